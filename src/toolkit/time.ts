@@ -1,0 +1,33 @@
+import { abortedError } from './errors';
+
+/** Time as a parameter, so that tests need no patching. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds on a clock that never goes back. */
+  monotonic(): number;
+  /** Resolves after `ms`; rejects with `aborted` when the signal fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(abortedError(signal.reason));
+        return;
+      }
+      const onAbort = (): void => {
+        clearTimeout(timer);
+        reject(abortedError(signal?.reason));
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', onAbort, { once: true });
+    }),
+};
