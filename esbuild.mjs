@@ -89,19 +89,28 @@ const product = async () => {
   return builds;
 };
 
+/** `--only=test/unit/stack`: builds just the suites below that path, for a quick loop. */
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+
 const suites = async () => {
-  const tests = await files('test', /\.test\.tsx?$/);
-  const benches = await files('bench', /\.bench\.ts$/);
+  const wanted = (list) => list.filter((file) => only === undefined || file.startsWith(only));
+  const tests = wanted(await files('test', /\.test\.tsx?$/));
+  const benches = wanted(await files('bench', /\.bench\.ts$/));
   const entry = (list) => Object.fromEntries(list.map((file) => [file.replace(/\.tsx?$/, ''), file]));
   const plain = tests.filter((file) => !file.startsWith('test/host/'));
+  const plainBuild = { ...node(entry([...plain, ...benches]), 'dist/test'), sourcemap: 'inline' };
+  const host = wanted(await files('test/host', /^index\.ts$/));
+  if (host.length === 0) {
+    return [plainBuild];
+  }
   return [
-    { ...node(entry([...plain, ...benches]), 'dist/test'), sourcemap: 'inline', packages: undefined },
+    plainBuild,
     // The editor loads this one itself, as CommonJS.
     {
       ...shared,
       sourcemap: 'inline',
-      entryPoints: { 'test/test/host/index': 'test/host/index.ts' },
-      outdir: 'dist',
+      entryPoints: { 'test/host/index': 'test/host/index.ts' },
+      outdir: 'dist/test',
       outExtension: { '.js': '.cjs' },
       platform: 'node',
       target: 'node20.19',
@@ -112,11 +121,16 @@ const suites = async () => {
   ];
 };
 
-const builds = [...(await product()), ...(args.has('--tests') ? await suites() : [])];
+const builds = [
+  ...(only === undefined ? await product() : []),
+  ...(only !== undefined || args.has('--tests') ? await suites() : []),
+];
 if (args.has('--watch')) {
   await Promise.all(builds.map(async (options) => (await context(options)).watch()));
 } else {
-  await rm(path.join(root, 'dist'), { recursive: true, force: true });
+  await rm(path.join(root, only === undefined ? 'dist' : 'dist/test'), { recursive: true, force: true });
   const results = await Promise.all(builds.map((options) => build(options)));
-  await writeFile(path.join(root, 'dist/meta.json'), JSON.stringify(results[0].metafile));
+  if (only === undefined) {
+    await writeFile(path.join(root, 'dist/meta.json'), JSON.stringify(results[0].metafile));
+  }
 }
