@@ -1,0 +1,79 @@
+import { Command, CommanderError } from 'commander';
+import { version } from '../../package.json';
+import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
+import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
+
+/**
+ * Adds one command to the program. A command's file imports nothing heavy: its action loads the toolkit with
+ * `await import(…)`, so that `--help` stays fast.
+ */
+export type RegisterCommand = (program: Command) => void;
+
+/** Every command, in the order of the help text. */
+export const commands: readonly RegisterCommand[] = [];
+
+/** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */
+export async function runCommandLine(args: readonly string[]): Promise<never> {
+  ignoreClosedOutput();
+  const status = await statusOf(args);
+  await flushOutput();
+  process.exit(status);
+}
+
+async function statusOf(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(keepNegativeNumbers(args), { from: 'user' });
+    return 0;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) {
+      return 0;
+    }
+    const error = thrown instanceof CommanderError ? usageError(thrown) : toWorkbenchError(thrown);
+    writeErrorLine(error);
+    return exitStatusOf(error.kind);
+  }
+}
+
+/** The program with all its commands. */
+export function createProgram(): Command {
+  const program = new Command('ton-workbench')
+    .description(
+      'Get-methods, traces, messages and payment webhooks of TON, on public networks or a local one.',
+    )
+    .version(version)
+    .exitOverride()
+    // Usage errors leave as one JSON line like every other error.
+    .configureOutput({ writeErr: () => undefined })
+    .showSuggestionAfterError()
+    .action(() => {
+      throw new WorkbenchError({
+        code: 'usage',
+        kind: 'input',
+        message: 'A command is missing.',
+        hint: 'ton-workbench --help lists the commands.',
+      });
+    });
+  for (const register of commands) {
+    register(program);
+  }
+  return program;
+}
+
+/**
+ * `-1` and `-0x2a` are values, never options. A blank in front keeps the option parser off them; stack text and numbers
+ * ignore it.
+ */
+export function keepNegativeNumbers(args: readonly string[]): string[] {
+  return args.map((arg) => (/^-\.?\d/.test(arg) ? ` ${arg}` : arg));
+}
+
+function usageError(error: CommanderError): WorkbenchError {
+  const text = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+  return new WorkbenchError({
+    code: 'usage',
+    kind: 'input',
+    message: `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?)]$/.test(text) ? '' : '.'}`,
+    hint: 'Add --help to see what the command takes.',
+    cause: error,
+  });
+}

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { WorkbenchError } from '../toolkit/errors';
+import { publicNetworks } from '../toolkit/access/network';
+import type { Network } from '../toolkit/access/network';
+
+/** What `--network` named. */
+export interface NetworkChoice {
+  network: Network;
+  /** The API whose URL was given: used wherever it can do the work. */
+  preferredApi?: 'v2' | 'v3';
+}
+
+/** The options of every command that talks to a network. */
+export interface NetworkOptions {
+  network: string;
+  apiKeyFile?: string;
+}
+
+/** Where `localnet` listens unless told otherwise. */
+const localOrigin = 'http://127.0.0.1:8081';
+
+/** Adds `--network` and `--api-key-file`. */
+export function addNetworkOptions(command: Command): Command {
+  return command
+    .option(
+      '-n, --network <name-or-url>',
+      'local, mainnet, testnet, an origin, or a URL ending in /api/v2 or /api/v3',
+      'local',
+    )
+    .option('--api-key-file <file>', 'file that holds the API key; else the variable TON_API_KEY');
+}
+
+/**
+ * The network of a name or URL: `local` (http://127.0.0.1:8081), `mainnet`, `testnet`, in any case; an origin; or any URL
+ * ending in /api/v2 or /api/v3, beside which the other API is expected.
+ * @throws WorkbenchError `network-unknown` (input)
+ */
+export function resolveNetwork(nameOrUrl: string): NetworkChoice {
+  const name = nameOrUrl.trim();
+  const known = [networkAt(localOrigin, 'Local'), ...publicNetworks].find(
+    (network) => network.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (known !== undefined) {
+    return { network: known };
+  }
+  const { base, api } = splitUrl(name);
+  const network = publicNetworks.find(({ v2 }) => v2 === `${base}/api/v2`) ?? networkAt(base, base);
+  return api === undefined ? { network } : { network, preferredApi: api };
+}
+
+/**
+ * The API key of this run: the content of `--api-key-file`, else the variable TON_API_KEY, else none.
+ * @throws WorkbenchError `api-key-file-unreadable` (input)
+ */
+export async function readApiKey(
+  file: string | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<string | undefined> {
+  if (file === undefined) {
+    return environment.TON_API_KEY?.trim() || undefined;
+  }
+  let key: string;
+  try {
+    key = (await readFile(file, 'utf8')).trim();
+  } catch (cause) {
+    throw apiKeyFileError(file, 'cannot be read', cause);
+  }
+  if (key === '' || /\s/.test(key)) {
+    throw apiKeyFileError(file, 'does not hold one key on one line');
+  }
+  return key;
+}
+
+function networkAt(base: string, name: string): Network {
+  const host = new URL(base).hostname;
+  const isLoopback = host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return {
+    name,
+    kind: isLoopback ? 'local' : 'custom',
+    v2: `${base}/api/v2`,
+    v3: `${base}/api/v3`,
+    globalId: -239,
+  };
+}
+
+function splitUrl(text: string): { base: string; api: 'v2' | 'v3' | undefined } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw networkUnknownError(text, 'is neither local, mainnet, testnet nor an http(s) URL');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw networkUnknownError(
+      url.origin,
+      'carries credentials, a query or a fragment, which a network URL must not',
+    );
+  }
+  const match = /^(.*)\/api\/(v[23])\/*$/.exec(url.pathname);
+  if (match !== null) {
+    return { base: `${url.origin}${match[1]}`, api: match[2] === 'v2' ? 'v2' : 'v3' };
+  }
+  if (!/^\/*$/.test(url.pathname)) {
+    throw networkUnknownError(text, 'has a path that does not end in /api/v2 or /api/v3');
+  }
+  return { base: url.origin, api: undefined };
+}
+
+function networkUnknownError(text: string, reason: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'network-unknown',
+    kind: 'input',
+    message: `The network ${JSON.stringify(text)} ${reason}.`,
+    hint: 'Give local, mainnet, testnet, an origin such as http://127.0.0.1:8081, or a URL ending in /api/v2 or /api/v3.',
+  });
+}
+
+function apiKeyFileError(file: string, reason: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'api-key-file-unreadable',
+    kind: 'input',
+    message: `The API key file ${JSON.stringify(file)} ${reason}.`,
+    hint: 'Put the key alone into a text file, or set TON_API_KEY.',
+    cause,
+  });
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readApiKey, resolveNetwork } from '../../../src/cli/network';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+
+const withCode =
+  (code: string) =>
+  (error: unknown): boolean =>
+    WorkbenchError.is(error, code) && error.kind === 'input';
+
+describe('cli: resolveNetwork', () => {
+  it('knows the names in any case', () => {
+    assert.equal(resolveNetwork('MAINNET').network.v3, 'https://toncenter.com/api/v3');
+    assert.equal(resolveNetwork('Testnet').network.kind, 'testnet');
+    assert.equal(resolveNetwork('local').network.v2, 'http://127.0.0.1:8081/api/v2');
+  });
+
+  it('takes an origin as both APIs and prefers neither', () => {
+    const { network, preferredApi } = resolveNetwork('http://127.0.0.1:4000/');
+    assert.deepEqual(
+      [network.v2, network.v3],
+      ['http://127.0.0.1:4000/api/v2', 'http://127.0.0.1:4000/api/v3'],
+    );
+    assert.equal(network.kind, 'local');
+    assert.equal(preferredApi, undefined);
+  });
+
+  it('takes a URL of one API, prefers that API and expects the other beside it', () => {
+    const choice = resolveNetwork('https://node.example/ton/api/v2/');
+    assert.equal(choice.preferredApi, 'v2');
+    assert.equal(choice.network.v3, 'https://node.example/ton/api/v3');
+    assert.equal(choice.network.kind, 'custom');
+  });
+
+  it('sees the public network behind its URL', () => {
+    assert.equal(resolveNetwork('https://toncenter.com').network.kind, 'mainnet');
+    assert.equal(resolveNetwork('https://testnet.toncenter.com/api/v3').network.kind, 'testnet');
+  });
+
+  for (const text of [
+    'moonnet',
+    'ftp://a/api/v2',
+    'http://host/other',
+    'https://me:pw@host/api/v2',
+    'http://host/api/v2?api_key=1',
+    '',
+  ]) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
+      assert.throws(() => resolveNetwork(text), withCode('network-unknown'));
+    });
+  }
+});
+
+describe('cli: readApiKey', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-key-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('prefers the file over the variable', async () => {
+    const file = path.join(folder, 'key');
+    await writeFile(file, 'from-file\n');
+    assert.equal(await readApiKey(file, { TON_API_KEY: 'from-variable' }), 'from-file');
+    assert.equal(await readApiKey(undefined, { TON_API_KEY: 'from-variable' }), 'from-variable');
+    assert.equal(await readApiKey(undefined, {}), undefined);
+  });
+
+  it('refuses a file that is missing or holds something else', async () => {
+    await assert.rejects(readApiKey(path.join(folder, 'none'), {}), withCode('api-key-file-unreadable'));
+    await writeFile(path.join(folder, 'two'), 'two words');
+    await assert.rejects(readApiKey(path.join(folder, 'two'), {}), withCode('api-key-file-unreadable'));
+  });
+});
