@@ -1,0 +1,51 @@
+/** Control, format, separator and invisible characters, and halves of surrogate pairs. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Printable ASCII needs no second look; most text is that. */
+const plain = /^[ -~]*$/;
+
+/** Variation selector 16: makes an emoji of the character before it, and hides nothing. */
+const emojiSelector = '\ufe0f';
+
+/**
+ * Text of a stranger (a comment, a token's name, a domain) as it may be shown: one line, in which everything that would
+ * not be seen, or would change how the rest is seen (line breaks, bidirectional controls, zero-width characters), stands
+ * as an escape such as `\n` or `\u{202e}`. Markup stays as it is: whoever makes HTML or Markdown of it escapes that.
+ *
+ * @param maximum most characters of `text` to show; what is cut off is marked with `…`
+ */
+export function visibleText(text: string, maximum = Infinity): string {
+  const cut = text.length > maximum ? cutAt(text, maximum - 1) : text;
+  const shown = plain.test(cut) ? cut : cut.replace(unseen, escape);
+  return cut === text ? shown : `${shown}…`;
+}
+
+/** Cuts without tearing a surrogate pair apart. */
+function cutAt(text: string, length: number): string {
+  const end = Math.max(0, length);
+  const last = text.charCodeAt(end - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? end - 1 : end);
+}
+
+function escape(character: string, offset: number, whole: string): string {
+  switch (character) {
+    case '\n':
+      return '\\n';
+    case '\r':
+      return '\\r';
+    case '\t':
+      return '\\t';
+    case emojiSelector:
+      return character;
+    case '\u200d':
+      // The joiner inside an emoji (a family, a profession) is part of the picture.
+      if (
+        /\p{Extended_Pictographic}\ufe0f?$/u.test(whole.slice(0, offset)) &&
+        /^\p{Extended_Pictographic}/u.test(whole.slice(offset + 1))
+      ) {
+        return character;
+      }
+      break;
+  }
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}

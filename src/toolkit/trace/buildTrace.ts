@@ -1,0 +1,223 @@
+import { linkNodes } from './linkNodes';
+import type { Draft } from './linkNodes';
+import { outcomeOf } from './outcome';
+import { accountKey, compareLt, hashKey } from './traceKeys';
+import type { TraceModel, TraceNode, TraceProblem } from './traceModel';
+import type { V3AddressBookRow, V3MetadataRow, V3Trace, V3TraceNode, V3Transaction } from './v3Trace';
+
+/** What an answer says about the accounts of all its traces. */
+export interface TraceSurroundings {
+  addressBook?: ReadonlyMap<string, V3AddressBookRow> | undefined;
+  metadata?: ReadonlyMap<string, V3MetadataRow> | undefined;
+}
+
+/**
+ * The model of one trace, whatever the order, the gaps or the faults of the data: transactions are matched to their
+ * parents by message hash (the service's own rule) and, where messages are missing, by the service's tree. Cycles are
+ * cut, messages without a transaction become nodes of their own. Linear in the number of transactions and free of
+ * recursion.
+ */
+export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}): TraceModel {
+  const problems: TraceProblem[] = [];
+  const drafts = draftsOf(source, problems);
+  linkNodes(drafts, problems);
+  const roots = drafts.filter((draft) => draft.parent === undefined).sort(inOrder);
+  const nodes = placeNodes(roots);
+  noteGaps(source, nodes, roots, problems);
+  const byHash = new Map<string, TraceNode>();
+  const accounts = new Set<string>();
+  for (const node of nodes) {
+    if (node.hash !== undefined) {
+      byHash.set(node.hash, node);
+    }
+    if (node.message?.source != null) {
+      accounts.add(accountKey(node.message.source));
+    }
+    if (node.account !== undefined) {
+      accounts.add(node.account);
+    }
+  }
+  const id = source.trace_id ?? nodes[0]?.transaction?.trace_id ?? nodes[0]?.hash;
+  return {
+    id: id == null ? undefined : hashKey(id),
+    state: source.trace_info?.trace_state ?? (source.end_lt === null ? 'pending' : 'complete'),
+    incomplete: problems.some((p) => p.code === 'incomplete' || p.code === 'too-large'),
+    nodes,
+    roots: nodes.filter((node) => node.parent === undefined),
+    byHash,
+    accounts: [...accounts],
+    actions: (source.actions ?? []).filter((action) => action != null),
+    problems,
+    addressBook: surroundings.addressBook ?? new Map<string, V3AddressBookRow>(),
+    metadata: surroundings.metadata ?? new Map<string, V3MetadataRow>(),
+    source,
+  };
+}
+
+/** One draft per transaction hash that the answer names anywhere. */
+function draftsOf(source: V3Trace, problems: TraceProblem[]): Draft[] {
+  const drafts = new Map<string, Draft>();
+  const draft = (hash: string): Draft => {
+    let found = drafts.get(hash);
+    if (found === undefined) {
+      found = newDraft(hash);
+      drafts.set(hash, found);
+    }
+    return found;
+  };
+  const add = (transaction: V3Transaction | null | undefined, name: string): void => {
+    if (transaction === null || typeof transaction !== 'object') {
+      problems.push({
+        code: 'unreadable-transaction',
+        text: `The entry ${name} of the answer is not a transaction.`,
+      });
+      return;
+    }
+    const hash = typeof transaction.hash === 'string' ? transaction.hash : name;
+    const entry = draft(hashKey(hash));
+    entry.transaction ??= transaction;
+  };
+  for (const [name, transaction] of Object.entries(source.transactions ?? {})) {
+    add(transaction, name);
+  }
+  readTree(source.trace, draft, problems);
+  for (const hash of source.transactions_order ?? []) {
+    if (typeof hash === 'string') {
+      draft(hashKey(hash));
+    }
+  }
+  return [...drafts.values()];
+}
+
+function newDraft(hash: string | undefined): Draft {
+  return {
+    hash,
+    transaction: undefined,
+    message: undefined,
+    messageHash: undefined,
+    treeParent: undefined,
+    parent: undefined,
+    children: [],
+  };
+}
+
+/** Walks the service's tree with a stack: it may be deep, repeat itself, or (from a damaged file) hold anything. */
+function readTree(
+  root: V3TraceNode | null | undefined,
+  draft: (hash: string) => Draft,
+  problems: TraceProblem[],
+): void {
+  const seen = new Set<V3TraceNode>();
+  const named = new Set<string>();
+  const stack: { node: V3TraceNode | null | undefined; parent: Draft | undefined }[] = [
+    { node: root, parent: undefined },
+  ];
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    const { node, parent } = entry;
+    if (node === null || typeof node !== 'object' || seen.has(node)) {
+      continue;
+    }
+    seen.add(node);
+    const hash = node.tx_hash ?? node.transaction?.hash;
+    let own = parent;
+    if (typeof hash === 'string') {
+      const key = hashKey(hash);
+      own = draft(key);
+      if (named.has(key)) {
+        problems.push({
+          code: 'duplicate',
+          text: `The service's tree names transaction ${hash} more than once.`,
+        });
+      }
+      named.add(key);
+      own.transaction ??= node.transaction ?? undefined;
+      own.message ??= node.in_msg ?? undefined;
+      own.messageHash ??= typeof node.in_msg_hash === 'string' ? hashKey(node.in_msg_hash) : undefined;
+      if (parent !== undefined && parent !== own) {
+        own.treeParent ??= parent;
+      }
+    }
+    for (const child of Array.isArray(node.children) ? node.children : []) {
+      stack.push({ node: child, parent: own });
+    }
+  }
+}
+
+function inOrder(a: Draft, b: Draft): number {
+  return compareLt(ltOf(a), ltOf(b));
+}
+
+/** A message without a transaction stands where its creation would put it. */
+function ltOf(draft: Draft): string | null | undefined {
+  return draft.transaction?.lt ?? draft.message?.created_lt;
+}
+
+/** Depth first, children by logical time, without recursion. */
+function placeNodes(roots: readonly Draft[]): TraceNode[] {
+  const nodes: TraceNode[] = [];
+  const stack: { draft: Draft; parent: TraceNode | undefined }[] = [];
+  for (let i = roots.length - 1; i >= 0; i--) {
+    stack.push({ draft: roots[i] as Draft, parent: undefined });
+  }
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    const { draft, parent } = entry;
+    const transaction = draft.transaction;
+    const message = transaction?.in_msg ?? draft.message;
+    const account = transaction?.account ?? message?.destination;
+    const node: TraceNode = {
+      index: nodes.length,
+      hash: draft.hash,
+      transaction,
+      message,
+      account: typeof account === 'string' ? accountKey(account) : undefined,
+      parent,
+      children: [],
+      depth: parent === undefined ? 0 : parent.depth + 1,
+      outcome: outcomeOf(transaction),
+    };
+    nodes.push(node);
+    parent?.children.push(node);
+    const children = draft.children.length > 1 ? draft.children.sort(inOrder) : draft.children;
+    for (let i = children.length - 1; i >= 0; i--) {
+      stack.push({ draft: children[i] as Draft, parent: node });
+    }
+  }
+  return nodes;
+}
+
+function noteGaps(
+  source: V3Trace,
+  nodes: readonly TraceNode[],
+  roots: readonly Draft[],
+  problems: TraceProblem[],
+): void {
+  const carried = nodes.filter((node) => node.transaction !== undefined).length;
+  const expected = source.trace_info?.transactions ?? 0;
+  if (/too large/i.test(source.warning ?? '')) {
+    const all = expected > 0 && carried >= expected;
+    problems.push({
+      code: all ? 'missing-transactions' : 'too-large',
+      text: all
+        ? 'The service refused this trace as too large; it was put together from single transactions.'
+        : `The trace is too large for the service: ${carried} of ${expected || 'an unknown number of'} transactions are here.`,
+    });
+  } else if (source.is_incomplete === true) {
+    problems.push({
+      code: 'incomplete',
+      text: `The service calls this trace incomplete${source.warning ? `: ${source.warning}` : '.'}`,
+    });
+  }
+  const missing = nodes.filter((node) => node.transaction === undefined).length;
+  if (missing > 0 && source.trace_info?.trace_state !== 'pending') {
+    problems.push({
+      code: 'missing-transactions',
+      text: `${missing} ${missing === 1 ? 'transaction is' : 'transactions are'} missing from the answer.`,
+    });
+  }
+  if (roots.length > 1) {
+    problems.push({
+      code: 'several-roots',
+      text: `${roots.length} transactions have no parent in the answer; each starts a tree of its own.`,
+    });
+  }
+}

@@ -1,0 +1,214 @@
+import { Address, Cell } from '@ton/core';
+import type { Slice } from '@ton/core';
+
+import { decodeSigned } from './decodeSigned';
+import { opcodeHex, opcodes } from './opcodes';
+import type { FieldType } from './opcodes';
+
+/** A value read from a body. Cells nest: a known message inside a payload is decoded too. */
+export type BodyValue =
+  | { type: 'int'; value: bigint }
+  | { type: 'coins'; value: bigint }
+  | { type: 'bool'; value: boolean }
+  /** `workchain:hex`, or undefined for addr_none. */
+  | { type: 'address'; value: string | undefined }
+  | { type: 'text'; value: string }
+  /** Hex digits. */
+  | { type: 'bytes'; value: string }
+  | { type: 'none' }
+  | { type: 'body'; value: DecodedBody }
+  /** An undecoded cell, as a bag of cells in base64. */
+  | { type: 'cell'; value: string };
+
+/** A decoded message body. */
+export interface DecodedBody {
+  name: string;
+  /** `0x` and eight digits; undefined for bodies without an opcode. */
+  opcode: string | undefined;
+  /** Where the layout comes from. */
+  source: string;
+  fields: { name: string; value: BodyValue }[];
+  /** The layout did not fit: what was read before the fault is in `fields`. */
+  broken: boolean;
+  /** Bits and references that the layout leaves over. */
+  left: { bits: number; refs: number };
+  /** The body comes back from its receiver. */
+  bounced: boolean;
+}
+
+/** What helps to read a body that does not say itself what it is. */
+export interface BodyContext {
+  /** Interfaces of the receiver, for example `wallet_v4r2`: signed external bodies carry no opcode. */
+  interfaces?: readonly string[] | undefined;
+  external?: boolean | undefined;
+}
+
+const maximumNesting = 4;
+
+/**
+ * The body as the built-in table of opcodes reads it; undefined when no layout is known.
+ *
+ * @param body a bag of cells in base64
+ */
+export function decodeBody(body: string, context: BodyContext = {}): DecodedBody | undefined {
+  let cell: Cell;
+  try {
+    cell = Cell.fromBase64(body);
+  } catch {
+    return undefined;
+  }
+  return decodeCell(cell, context, 0);
+}
+
+/** {@link decodeBody} for a cell in hand. */
+export function decodeCell(cell: Cell, context: BodyContext, nesting: number): DecodedBody | undefined {
+  if (cell.isExotic) {
+    return undefined;
+  }
+  const slice = cell.beginParse();
+  if (slice.remainingBits < 32) {
+    return slice.remainingBits === 0 && slice.remainingRefs === 0 ? emptyBody() : undefined;
+  }
+  const code = slice.preloadUint(32);
+  if (context.external === true || code === 0x7369676e || code === 0x73696e74) {
+    const signed = decodeSigned(cell, context.interfaces ?? []);
+    if (signed !== undefined || context.external === true) {
+      return signed;
+    }
+  }
+  if (code === 0xffffffff) {
+    return bouncedBody(slice.skip(32), nesting);
+  }
+  const known = opcodes.get(code);
+  if (known?.fields === undefined) {
+    return known === undefined
+      ? undefined
+      : { ...bare(known.name, code, known.source), left: leftOf(slice.skip(32)) };
+  }
+  const result = bare(known.name, code, known.source);
+  readFields(slice.skip(32), known.fields, result, nesting);
+  return result;
+}
+
+function bare(name: string, code: number | undefined, source: string): DecodedBody {
+  return {
+    name,
+    opcode: code === undefined ? undefined : opcodeHex(code),
+    source,
+    fields: [],
+    broken: false,
+    left: { bits: 0, refs: 0 },
+    bounced: false,
+  };
+}
+
+function emptyBody(): DecodedBody {
+  return bare('empty', undefined, 'no bits, no references');
+}
+
+function leftOf(slice: Slice): { bits: number; refs: number } {
+  return { bits: slice.remainingBits, refs: slice.remainingRefs };
+}
+
+/** A bounced message carries 0xffffffff and the first 256 bits of the original body: what fits is read. */
+function bouncedBody(slice: Slice, nesting: number): DecodedBody {
+  const code = slice.remainingBits >= 32 ? slice.preloadUint(32) : undefined;
+  const known = code === undefined ? undefined : opcodes.get(code);
+  const result = bare(known?.name ?? 'unknown', code, known?.source ?? 'no layout known');
+  result.bounced = true;
+  if (code !== undefined && known?.fields !== undefined) {
+    readFields(slice.skip(32), known.fields, result, nesting);
+  }
+  // The tail is cut off by the bounce itself: that is no fault of the layout.
+  result.broken = false;
+  return result;
+}
+
+function readFields(
+  slice: Slice,
+  fields: readonly (readonly [string, FieldType])[],
+  result: DecodedBody,
+  nesting: number,
+): void {
+  try {
+    for (const [name, type] of fields) {
+      result.fields.push({ name, value: readField(slice, type, nesting) });
+    }
+  } catch {
+    result.broken = true;
+  }
+  result.left = leftOf(slice);
+}
+
+function readField(slice: Slice, type: FieldType, nesting: number): BodyValue {
+  switch (type) {
+    case 'coins':
+      return { type: 'coins', value: slice.loadCoins() };
+    case 'address':
+      return { type: 'address', value: loadAddress(slice) };
+    case 'bool':
+      return { type: 'bool', value: slice.loadBit() };
+    case 'ref':
+      return cellValue(slice.loadRef(), nesting);
+    case 'maybeRef':
+      return slice.loadBit() ? cellValue(slice.loadRef(), nesting) : { type: 'none' };
+    case 'optionalRef':
+      return slice.remainingRefs > 0 ? cellValue(slice.loadRef(), nesting) : { type: 'none' };
+    case 'either':
+      return readEither(slice, nesting);
+    case 'maybeAddressRef':
+      return slice.loadBit()
+        ? { type: 'address', value: loadAddress(slice.loadRef().beginParse()) }
+        : { type: 'none' };
+    case 'bits512':
+      return { type: 'bytes', value: slice.loadBuffer(64).toString('hex') };
+    case 'text':
+      return { type: 'text', value: loadSnake(slice).toString('utf8') };
+    case 'rest':
+      return { type: 'bytes', value: loadSnake(slice).toString('hex') };
+    default:
+      return { type: 'int', value: slice.loadUintBig(Number(type.slice(1))) };
+  }
+}
+
+/** `Either Cell ^Cell`; some senders leave the bit out when there is no payload. */
+function readEither(slice: Slice, nesting: number): BodyValue {
+  if (slice.remainingBits === 0) {
+    return { type: 'none' };
+  }
+  if (slice.loadBit()) {
+    return cellValue(slice.loadRef(), nesting);
+  }
+  const rest = slice.asCell();
+  slice.skip(slice.remainingBits);
+  while (slice.remainingRefs > 0) {
+    slice.loadRef();
+  }
+  return rest.bits.length === 0 && rest.refs.length === 0 ? { type: 'none' } : cellValue(rest, nesting);
+}
+
+function cellValue(cell: Cell, nesting: number): BodyValue {
+  const decoded = nesting < maximumNesting ? decodeCell(cell, {}, nesting + 1) : undefined;
+  return decoded === undefined || decoded.name === 'empty'
+    ? { type: 'cell', value: cell.toBoc().toString('base64') }
+    : { type: 'body', value: decoded };
+}
+
+function loadAddress(slice: Slice): string | undefined {
+  const address = slice.loadAddressAny();
+  if (address === null || address === undefined) {
+    return undefined;
+  }
+  return Address.isAddress(address) ? address.toRawString() : address.toString();
+}
+
+/** Whole bytes of a chain of cells (TEP-64 "snake" form). Iterative: the chain may be long. */
+export function loadSnake(slice: Slice): Buffer {
+  const parts: Buffer[] = [];
+  let current: Slice | undefined = slice;
+  while (current !== undefined) {
+    parts.push(current.loadBuffer(Math.floor(current.remainingBits / 8)));
+    current = current.remainingRefs > 0 ? current.loadRef().beginParse() : undefined;
+  }
+  return Buffer.concat(parts);
+}

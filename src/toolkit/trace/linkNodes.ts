@@ -1,0 +1,112 @@
+import { compareLt, hashKey } from './traceKeys';
+import type { TraceProblem } from './traceModel';
+import type { V3Message, V3Transaction } from './v3Trace';
+
+/** A transaction, or a message still without one, before it has its place. */
+export interface Draft {
+  hash: string | undefined;
+  transaction: V3Transaction | undefined;
+  message: V3Message | undefined;
+  /** Key of the in-message where the tree names it. */
+  messageHash: string | undefined;
+  /** The parent according to the service's tree. */
+  treeParent: Draft | undefined;
+  parent: Draft | undefined;
+  children: Draft[];
+}
+
+/**
+ * Gives every draft its parent: the sender of its in-message, else what the service's tree says. Adds a draft for each
+ * internal message that nobody received, and cuts cycles at their earliest transaction.
+ */
+export function linkNodes(drafts: Draft[], problems: TraceProblem[]): void {
+  const senders = sendersOf(drafts);
+  for (const draft of drafts) {
+    const key = inMessageKey(draft);
+    const sent = key === undefined ? undefined : senders.get(key);
+    if (sent !== undefined) {
+      sent.received = true;
+      draft.message ??= sent.message;
+    }
+    const parent = sent?.sender ?? draft.treeParent;
+    draft.parent = parent === draft ? undefined : parent;
+  }
+  cutCycles(drafts, problems);
+  for (const sent of senders.values()) {
+    if (!sent.received) {
+      drafts.push(unreceived(sent.message, sent.sender));
+    }
+  }
+  for (const draft of drafts) {
+    draft.parent?.children.push(draft);
+  }
+}
+
+interface Sent {
+  sender: Draft;
+  message: V3Message;
+  received: boolean;
+}
+
+/** Internal out-messages by hash; external ones never meet a transaction. */
+function sendersOf(drafts: readonly Draft[]): Map<string, Sent> {
+  const senders = new Map<string, Sent>();
+  for (const sender of drafts) {
+    const messages = sender.transaction?.out_msgs;
+    if (!Array.isArray(messages)) {
+      continue;
+    }
+    for (const message of messages) {
+      if (typeof message?.hash === 'string' && typeof message.destination === 'string') {
+        const key = hashKey(message.hash);
+        if (!senders.has(key)) {
+          senders.set(key, { sender, message, received: false });
+        }
+      }
+    }
+  }
+  return senders;
+}
+
+function inMessageKey(draft: Draft): string | undefined {
+  const hash = draft.transaction?.in_msg?.hash;
+  return typeof hash === 'string' ? hashKey(hash) : draft.messageHash;
+}
+
+function unreceived(message: V3Message, parent: Draft): Draft {
+  return {
+    hash: undefined,
+    transaction: undefined,
+    message,
+    messageHash: undefined,
+    treeParent: undefined,
+    parent,
+    children: [],
+  };
+}
+
+/** Follows the parents upwards, marking the way; a way that meets itself is a cycle. Linear: each draft is marked once. */
+function cutCycles(drafts: readonly Draft[], problems: TraceProblem[]): void {
+  const markOf = new Map<Draft, number>();
+  drafts.forEach((start, mark) => {
+    let draft: Draft | undefined = start;
+    while (draft !== undefined && !markOf.has(draft)) {
+      markOf.set(draft, mark);
+      draft = draft.parent;
+    }
+    if (draft === undefined || markOf.get(draft) !== mark) {
+      return;
+    }
+    let earliest = draft;
+    for (let step = draft.parent; step !== undefined && step !== draft; step = step.parent) {
+      if (compareLt(step.transaction?.lt, earliest.transaction?.lt) < 0) {
+        earliest = step;
+      }
+    }
+    earliest.parent = undefined;
+    problems.push({
+      code: 'cycle',
+      text: 'The data makes transactions the ancestors of themselves; the circle was cut at its earliest one.',
+    });
+  });
+}

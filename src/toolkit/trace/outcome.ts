@@ -1,0 +1,31 @@
+import type { Outcome } from './traceModel';
+import type { V3Transaction } from './v3Trace';
+
+/**
+ * How a transaction ended, as a developer means it.
+ *
+ * `aborted` alone says too little: a jetton notification with one nanocoin to an ordinary wallet is aborted, because
+ * the wallet's code cannot run without gas, and nothing is wrong with that. So a skipped compute phase of a message that
+ * does not bounce counts as "not run". The other way round a transaction can be "successful" though the action phase
+ * left out a transfer that carried the flag "ignore errors": that is "partial".
+ */
+export function outcomeOf(transaction: V3Transaction | undefined): Outcome {
+  const description = transaction?.description;
+  if (description == null) {
+    return 'unknown';
+  }
+  const compute = description.compute_ph;
+  if (compute?.skipped === true) {
+    const harmless = compute.reason === 'no_state' || compute.reason === 'no_gas';
+    const bounces = transaction?.in_msg?.bounce === true || description.bounce != null;
+    return harmless && !bounces && transaction?.in_msg != null ? 'notRun' : 'failed';
+  }
+  if (
+    description.aborted === true ||
+    compute?.success === false ||
+    (description.action != null && description.action.success === false)
+  ) {
+    return 'failed';
+  }
+  return (description.action?.skipped_actions ?? 0) > 0 ? 'partial' : 'ok';
+}

@@ -1,0 +1,72 @@
+import type { V3Action, V3AddressBookRow, V3Message, V3MetadataRow, V3Trace, V3Transaction } from './v3Trace';
+
+/** How a transaction ended. See {@link outcomeOf}. */
+export type Outcome =
+  /** Everything it was asked to do is done. */
+  | 'ok'
+  /** The contract's code did not run, and nothing was undone: the coins were simply credited. */
+  | 'notRun'
+  /** It was undone, in whole or in part. */
+  | 'failed'
+  /** It succeeded but left out actions that were sent with "ignore errors". */
+  | 'partial'
+  /** The answer names the transaction (or only its message) but does not carry it. */
+  | 'unknown';
+
+/** One transaction of a trace and its place in the tree. */
+export interface TraceNode {
+  /** Position in {@link TraceModel.nodes}: depth first, children by logical time. */
+  index: number;
+  /** Transaction hash, standard base64; undefined for a message that has no transaction yet. */
+  hash: string | undefined;
+  /** The service's own object; undefined where the answer does not carry it. */
+  transaction: V3Transaction | undefined;
+  /** The message that caused it, from whichever side the answer has it; undefined for tick-tock and the like. */
+  message: V3Message | undefined;
+  /** `workchain:hex`, lower case; undefined when nothing names it. */
+  account: string | undefined;
+  parent: TraceNode | undefined;
+  children: TraceNode[];
+  /** Roots have 0. */
+  depth: number;
+  outcome: Outcome;
+}
+
+/** Something in the data that does not fit; told to the user, never fatal. */
+export interface TraceProblem {
+  code:
+    | 'missing-transactions'
+    | 'too-large'
+    | 'incomplete'
+    | 'cycle'
+    | 'several-roots'
+    | 'duplicate'
+    | 'unreadable-transaction';
+  text: string;
+}
+
+/** complete, pending, broken, or a word the service may add later. */
+export type TraceState = 'complete' | 'pending' | 'broken' | (string & {});
+
+/** One trace from any source. Built by {@link buildTrace}; every view reads only this. */
+export interface TraceModel {
+  /** Hash of the root transaction, standard base64; undefined when not even that is known. */
+  id: string | undefined;
+  state: TraceState;
+  /** The answer lacks transactions of the trace. */
+  incomplete: boolean;
+  nodes: TraceNode[];
+  /** Usually one. More when the answer has gaps. */
+  roots: TraceNode[];
+  /** By transaction hash, standard base64. */
+  byHash: ReadonlyMap<string, TraceNode>;
+  /** Accounts in order of appearance; the position makes the letter. */
+  accounts: readonly string[];
+  actions: readonly V3Action[];
+  problems: readonly TraceProblem[];
+  /** By account, lower case. */
+  addressBook: ReadonlyMap<string, V3AddressBookRow>;
+  metadata: ReadonlyMap<string, V3MetadataRow>;
+  /** The service's own object, for the fields that the structure does not need. */
+  source: V3Trace;
+}
