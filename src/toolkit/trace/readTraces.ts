@@ -56,7 +56,7 @@ export function answerOf(value: unknown): V3TracesAnswer {
     return { ...rest, traces: groupTransactions(value.transactions as V3Transaction[]) };
   }
   if (isObject(value.transactions) || 'trace_id' in value || isObject(value.trace)) {
-    return { ...rest, traces: [value as V3Trace] };
+    return { ...rest, traces: [value] };
   }
   throw unreadable('It has neither traces nor transactions.');
 }

@@ -1,0 +1,245 @@
+/** What a code of the TVM, of a transaction phase or of a well-known contract means. */
+export interface ExitCode {
+  /** A few words, fit to stand after "exit code 9". */
+  name: string;
+  /** One sentence: the usual cause, where one can be named. */
+  cause?: string;
+}
+
+/** Where a code came from: the same number means different things in different phases. */
+export type ExitPhase = 'compute' | 'action' | 'get-method';
+
+const outOfGas: ExitCode = {
+  name: 'out of gas',
+  cause: 'The work needed more gas than the message paid for; send more coins with it.',
+};
+
+/** Codes of the TVM itself (TVM description, exit codes). 1 counts as success like 0. */
+const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
+  [0, { name: 'success' }],
+  [1, { name: 'success' }],
+  [
+    2,
+    {
+      name: 'stack underflow',
+      cause:
+        'An instruction needed more values than the stack held; for a get-method usually too few arguments.',
+    },
+  ],
+  [3, { name: 'stack overflow', cause: 'More values were put on the stack than it may hold.' }],
+  [
+    4,
+    {
+      name: 'integer overflow',
+      cause: 'A result did not fit into 257 bits, or something was divided by zero.',
+    },
+  ],
+  [
+    5,
+    {
+      name: 'value out of range',
+      cause: 'An integer was outside the range that the instruction allows, for example when it was stored.',
+    },
+  ],
+  [
+    6,
+    {
+      name: 'unknown instruction',
+      cause: 'The code holds an instruction that this version of the TVM does not have.',
+    },
+  ],
+  [
+    7,
+    {
+      name: 'wrong type on the stack',
+      cause:
+        'An instruction met a value of another type than it works on; for a get-method a wrong argument type.',
+    },
+  ],
+  [8, { name: 'cell overflow', cause: 'More was written into a cell than its 1023 bits and 4 references.' }],
+  [
+    9,
+    {
+      name: 'cell underflow',
+      cause: 'More was read from a slice than it holds, or a library cell could not be loaded.',
+    },
+  ],
+  [10, { name: 'dictionary error', cause: 'A dictionary was damaged or not of the expected form.' }],
+  [
+    11,
+    {
+      name: 'unknown error',
+      cause: 'For a get-method this usually means that the contract has no such method.',
+    },
+  ],
+  [12, { name: 'fatal error', cause: 'The TVM reached a state that it says cannot happen.' }],
+  [13, outOfGas],
+  [-14, outOfGas],
+  [14, { name: 'virtualisation error', cause: 'A pruned branch of a proof was read.' }],
+]);
+
+/** Result codes of the action phase (block description, TrActionPhase). */
+const actionCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
+  [0, { name: 'success' }],
+  [32, { name: 'action list invalid', cause: 'The list of actions is not in the form the phase reads.' }],
+  [33, { name: 'too many actions', cause: 'One transaction may do at most 255 actions.' }],
+  [34, { name: 'invalid action', cause: 'An action is of an unknown kind or damaged.' }],
+  [35, { name: 'bad source address', cause: 'An outgoing message named another sender than the contract.' }],
+  [
+    36,
+    { name: 'bad destination address', cause: 'An outgoing message went to an address that cannot exist.' },
+  ],
+  [
+    37,
+    {
+      name: 'not enough coins',
+      cause: 'The contract tried to send more coins than it had after fees.',
+    },
+  ],
+  [38, { name: 'not enough extra currencies', cause: 'The contract tried to send more than it had.' }],
+  [39, { name: 'message does not fit into a cell', cause: 'An outgoing message could not be put together.' }],
+  [
+    40,
+    {
+      name: 'message cannot be processed',
+      cause: 'The coins do not cover forwarding, or the message is too large or too deep.',
+    },
+  ],
+  [41, { name: 'library reference is null', cause: 'A library was to be changed but none was given.' }],
+  [42, { name: 'library change error', cause: 'A library could not be changed as asked.' }],
+  [43, { name: 'library limits exceeded', cause: 'The libraries would be too many cells or too deep.' }],
+  [
+    50,
+    { name: 'account state too large', cause: 'Code and data of the account would exceed the size limit.' },
+  ],
+]);
+
+/** Codes that many contracts share; a contract may mean something else by them. */
+const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
+  [33, { name: 'wrong seqno', cause: 'Wallets v1 to v4: the message was made for another sequence number.' }],
+  [34, { name: 'wrong wallet id', cause: 'Wallets v3 and v4: the message was made for another subwallet.' }],
+  [35, { name: 'wrong signature or expired', cause: 'Wallets: signature, or valid_until in the past.' }],
+  [36, { name: 'expired', cause: 'Highload wallets and others: the message came too late.' }],
+  [
+    47,
+    {
+      name: 'not enough jettons',
+      cause: 'Jetton wallet of the reference contracts: balance below the amount.',
+    },
+  ],
+  [
+    48,
+    {
+      name: 'not enough gas',
+      cause: 'Jetton wallet of the reference contracts: send more coins with the transfer.',
+    },
+  ],
+  [
+    49,
+    {
+      name: 'invalid message',
+      cause: 'Jetton wallet of the reference contracts: malformed forward payload.',
+    },
+  ],
+  [72, { name: 'invalid operation', cause: 'Jetton contracts: unknown operation.' }],
+  [73, { name: 'not the owner', cause: 'The sender is not the owner or admin that this operation is for.' }],
+  [74, { name: 'not a valid wallet', cause: 'Jetton contracts: the sender is not a wallet of this jetton.' }],
+  [75, { name: 'not the next admin', cause: 'Jetton minter: only the named next admin may claim.' }],
+  [128, { name: 'null reference', cause: 'Tact: an empty optional value was used.' }],
+  [129, { name: 'invalid serialization prefix', cause: 'Tact: a message or struct had another prefix.' }],
+  [130, { name: 'invalid incoming message', cause: 'Tact: the contract has no receiver for this message.' }],
+  [131, { name: 'constraints error', cause: 'Tact: a value broke a constraint.' }],
+  [
+    132,
+    { name: 'access denied', cause: 'Tact: the sender is not the owner. Wallets v5: signature mode off.' },
+  ],
+  [133, { name: 'contract stopped', cause: 'Tact: the contract is stopped. Wallets v5: wrong seqno.' }],
+  [
+    134,
+    {
+      name: 'invalid argument',
+      cause: 'Tact: an argument was outside its range. Wallets v5: wrong wallet id.',
+    },
+  ],
+  [
+    135,
+    {
+      name: 'code of a contract not found',
+      cause: 'Tact: unknown code. Wallets v5: the signature is wrong.',
+    },
+  ],
+  [136, { name: 'invalid address', cause: 'Tact: not a standard address. Wallets v5: the message expired.' }],
+  [137, { name: 'masterchain not enabled', cause: 'Tact: an address of the masterchain was refused.' }],
+  [333, { name: 'wrong workchain', cause: 'Jetton and NFT contracts work in the basechain only.' }],
+  [
+    401,
+    { name: 'not authorised', cause: 'NFT item: the sender is not its owner. Collections: not their owner.' },
+  ],
+  [402, { name: 'not enough coins for the transfer', cause: 'NFT items and collections: send more coins.' }],
+  [403, { name: 'not authorised', cause: 'The sender may not do this.' }],
+  [705, { name: 'not the owner', cause: 'Jetton wallet (older edition): the sender is not its owner.' }],
+  [706, { name: 'not enough jettons', cause: 'Jetton wallet (older edition): balance below the amount.' }],
+  [
+    707,
+    { name: 'sender not valid', cause: 'Jetton wallet (older edition): neither minter nor a wallet of it.' },
+  ],
+  [708, { name: 'malformed forward payload', cause: 'Jetton wallet (older edition): either bit missing.' }],
+  [709, { name: 'not enough coins', cause: 'Jetton wallet (older edition): send more coins with it.' }],
+  [65535, { name: 'unknown operation', cause: 'By convention: the contract does not know this opcode.' }],
+]);
+
+/** Answers of servers to a get-method call that never reached the TVM. */
+const getMethodCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
+  [
+    -13,
+    { name: 'no contract', cause: 'The account has no code on this network; check address and network.' },
+  ],
+  [
+    -256,
+    { name: 'no contract', cause: 'The account has no code on this network; check address and network.' },
+  ],
+]);
+
+/**
+ * What a code means, as far as it can be known without the contract's own table: the TVM's and the phase's codes are
+ * certain, those of well-known contracts (`certain` false) a convention.
+ *
+ * @returns undefined for a code that only the contract's author can explain
+ */
+export function explainExitCode(
+  code: number,
+  phase: ExitPhase,
+): (ExitCode & { certain: boolean }) | undefined {
+  const certain =
+    phase === 'action'
+      ? actionCodes.get(code)
+      : (tvmCodes.get(code) ?? (phase === 'get-method' ? getMethodCodes.get(code) : undefined));
+  if (certain !== undefined) {
+    return { ...certain, certain: true };
+  }
+  const usual = phase === 'action' ? undefined : contractCodes.get(code);
+  return usual === undefined ? undefined : { ...usual, certain: false };
+}
+
+/** Why a compute phase was skipped (block description, ComputeSkipReason; the service's words). */
+export const skipReasons: ReadonlyMap<string, ExitCode> = new Map<string, ExitCode>([
+  [
+    'no_state',
+    { name: 'no contract there', cause: 'The account has no code, and the message brought none along.' },
+  ],
+  [
+    'bad_state',
+    {
+      name: 'state init does not match',
+      cause: 'The message brought code and data whose hash is not the address (or the frozen hash).',
+    },
+  ],
+  ['no_gas', { name: 'no gas', cause: 'The coins do not pay for a single unit of gas.' }],
+  [
+    'suspended',
+    {
+      name: 'account suspended',
+      cause: 'The address is on the suspended list of the network configuration.',
+    },
+  ],
+]);
