@@ -1,0 +1,241 @@
+import * as crypto from 'node:crypto';
+import type { BocHeader } from './bocHeader';
+
+/** What a cell is: an ordinary one or one of the four exotic kinds. */
+export type CellKind = 'ordinary' | 'pruned' | 'library' | 'merkle-proof' | 'merkle-update';
+
+/** The kinds by the type byte of an exotic cell; 0 stands for ordinary. */
+export const cellKinds: readonly CellKind[] = [
+  'ordinary',
+  'pruned',
+  'library',
+  'merkle-proof',
+  'merkle-update',
+];
+
+/** Something odd that does not make the content doubtful. */
+export interface BocNote {
+  code: 'boc-index-differs' | 'boc-trailing-bytes' | 'boc-unreferenced-cells';
+  /** One sentence. */
+  text: string;
+  /** Bytes from the start of the BoC. */
+  offset: number;
+}
+
+/** What the reader found out about every cell. */
+export interface BocTables {
+  /** Where a cell's descriptor bytes stand. */
+  starts: Uint32Array;
+  /** Index into {@link cellKinds}. */
+  kinds: Uint8Array;
+  /** Level masks, 0 to 7. */
+  masks: Uint8Array;
+  /** The first slot of a cell in `depths`; it has one per significant level. */
+  slots: Uint32Array;
+  depths: Uint16Array;
+}
+
+const bitCounts = [0, 1, 1, 2, 1, 2, 2, 3] as const;
+const sha256 = pickSha256();
+
+/**
+ * A checked bag of cells: typed arrays over its bytes. A cell is named by its number in the bag (0 to `cellCount` - 1);
+ * a cell's references always have greater numbers. Hashes are computed when they are asked for.
+ */
+export class Boc {
+  readonly #tables: BocTables;
+  #hashes = new Uint8Array(0);
+  /** 1 for cells whose hashes are known; empty until the first question. */
+  #hashed = new Uint8Array(0);
+  readonly #scratch = new Uint8Array(2 + 128 + 4 * 34);
+
+  /** Use `readBoc`: it alone makes sure that the tables are right. */
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly header: BocHeader,
+    tables: BocTables,
+    readonly notes: readonly BocNote[],
+  ) {
+    this.#tables = tables;
+  }
+
+  get cellCount(): number {
+    return this.header.cellCount;
+  }
+
+  /** Cell numbers. */
+  get roots(): readonly number[] {
+    return this.header.roots;
+  }
+
+  kind(cell: number): CellKind {
+    return cellKinds[this.#tables.kinds[cell]!]!;
+  }
+
+  /** Where the cell starts, in bytes from the start of the BoC. */
+  offset(cell: number): number {
+    return this.#tables.starts[cell]!;
+  }
+
+  /** Bits of data, 0 to 1,023; of an exotic cell with its type byte. */
+  bitLength(cell: number): number {
+    const d2 = this.bytes[this.offset(cell) + 1]!;
+    if ((d2 & 1) === 0) {
+      return d2 * 4;
+    }
+    const length = (d2 + 1) >> 1;
+    const last = this.bytes[this.#dataStart(cell) + length - 1]!;
+    return length * 8 - 1 - trailingZeros(last);
+  }
+
+  /** The data bytes as they are stored: an incomplete last byte ends with a 1 bit and zeros. A view, not a copy. */
+  data(cell: number): Uint8Array {
+    const start = this.#dataStart(cell);
+    return this.bytes.subarray(start, start + ((this.bytes[this.offset(cell) + 1]! + 1) >> 1));
+  }
+
+  referenceCount(cell: number): number {
+    return this.bytes[this.offset(cell)]! & 7;
+  }
+
+  /** The number of the cell that reference `index` (0 to 3) leads to. */
+  reference(cell: number, index: number): number {
+    const size = this.header.referenceBytes;
+    let at = this.#dataStart(cell) + ((this.bytes[this.offset(cell) + 1]! + 1) >> 1) + index * size;
+    let value = 0;
+    for (const end = at + size; at < end; at++) {
+      value = value * 256 + this.bytes[at]!;
+    }
+    return value;
+  }
+
+  references(cell: number): number[] {
+    return Array.from({ length: this.referenceCount(cell) }, (_, index) => this.reference(cell, index));
+  }
+
+  /** Bits 0 to 2 stand for the levels 1 to 3 on which the cell depends on something pruned. */
+  levelMask(cell: number): number {
+    return this.#tables.masks[cell]!;
+  }
+
+  /** 0 to 3. */
+  level(cell: number): number {
+    return 32 - Math.clz32(this.levelMask(cell));
+  }
+
+  /** Depth on `level`, by default the depth of the cell as it is. */
+  depth(cell: number, level = 3): number {
+    return this.#tables.depths[this.#slot(cell, level)]!;
+  }
+
+  /** SHA-256 of the representation on `level` (32 bytes, a view), by default the representation hash. */
+  hash(cell: number, level = 3): Uint8Array {
+    this.#ensureHashed(cell);
+    const at = this.#slot(cell, level) * 32;
+    return this.#hashes.subarray(at, at + 32);
+  }
+
+  /** The hash in lower-case hex. */
+  hashHex(cell: number, level = 3): string {
+    return Buffer.from(this.hash(cell, level)).toString('hex');
+  }
+
+  #dataStart(cell: number): number {
+    const start = this.offset(cell);
+    const d1 = this.bytes[start]!;
+    return start + 2 + (d1 & 16 ? (bitCounts[d1 >> 5]! + 1) * 34 : 0);
+  }
+
+  #slot(cell: number, level: number): number {
+    return this.#tables.slots[cell]! + bitCounts[this.levelMask(cell) & ((1 << level) - 1)]!;
+  }
+
+  #ensureHashed(cell: number): void {
+    if (this.#hashed.length === 0) {
+      this.#hashes = new Uint8Array(this.#tables.depths.length * 32);
+      this.#hashed = new Uint8Array(this.cellCount);
+    }
+    const stack = [cell];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      if (this.#hashed[top] === 1) {
+        stack.pop();
+        continue;
+      }
+      const before = stack.length;
+      for (let i = this.referenceCount(top) - 1; i >= 0; i--) {
+        const child = this.reference(top, i);
+        if (this.#hashed[child] === 0) {
+          stack.push(child);
+        }
+      }
+      if (stack.length === before) {
+        this.#computeHashes(top);
+        this.#hashed[top] = 1;
+        stack.pop();
+      }
+    }
+  }
+
+  /** DataCell.cpp: one representation per significant level; above the first the hash below stands for the data. */
+  #computeHashes(cell: number): void {
+    const mask = this.levelMask(cell);
+    const first = this.#tables.slots[cell]!;
+    const data = this.data(cell);
+    const kind = this.kind(cell);
+    if (kind === 'pruned') {
+      const stored = bitCounts[mask]!;
+      // A pruned cell of 280 bits lacks the mask byte; see readExotic.
+      const hashesAt = data.length === 35 ? 1 : 2;
+      this.#hashes.set(data.subarray(hashesAt, hashesAt + stored * 32), first * 32);
+      this.#writeHash(cell, mask, data, 0, first + stored);
+      return;
+    }
+    const shift = kind === 'merkle-proof' || kind === 'merkle-update' ? 1 : 0;
+    let slot = first;
+    for (let level = 0; level <= 3; level++) {
+      if (level > 0 && (mask & (1 << (level - 1))) === 0) {
+        continue;
+      }
+      const content = slot === first ? data : this.#hashes.subarray((slot - 1) * 32, slot * 32);
+      this.#writeHash(cell, mask & ((1 << level) - 1), content, level + shift, slot);
+      slot++;
+    }
+  }
+
+  #writeHash(cell: number, mask: number, content: Uint8Array, childLevel: number, slot: number): void {
+    const start = this.offset(cell);
+    const scratch = this.#scratch;
+    const count = this.referenceCount(cell);
+    scratch[0] = (this.bytes[start]! & 15) | (mask << 5);
+    scratch[1] = this.bytes[start + 1]!;
+    scratch.set(content, 2);
+    let at = 2 + content.length;
+    for (let i = 0; i < count; i++) {
+      const depth = this.depth(this.reference(cell, i), childLevel);
+      scratch[at++] = depth >> 8;
+      scratch[at++] = depth & 255;
+    }
+    for (let i = 0; i < count; i++) {
+      const child = this.#slot(this.reference(cell, i), childLevel) * 32;
+      scratch.set(this.#hashes.subarray(child, child + 32), at);
+      at += 32;
+    }
+    this.#hashes.set(sha256(scratch.subarray(0, at)), slot * 32);
+  }
+}
+
+/** How many hashes and depths a cell with this level mask has. */
+export function significantLevels(mask: number): number {
+  return bitCounts[mask]! + 1;
+}
+
+function trailingZeros(byte: number): number {
+  return 31 - Math.clz32(byte & -byte);
+}
+
+/** The one-shot hash of Node 20.12 is twice as fast as createHash; an editor's runtime may lack it. */
+function pickSha256(): (data: Uint8Array) => Uint8Array {
+  return typeof crypto.hash === 'function'
+    ? (data) => crypto.hash('sha256', data, 'buffer')
+    : (data) => crypto.createHash('sha256').update(data).digest();
+}

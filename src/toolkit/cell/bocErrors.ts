@@ -1,0 +1,43 @@
+import { WorkbenchError } from '../errors';
+
+/** Why a BoC is refused. Every one of them has `details.offset`, in bytes from the start of the BoC. */
+export type BocErrorCode =
+  | 'boc-too-large'
+  | 'boc-bad-magic'
+  | 'boc-truncated'
+  | 'boc-bad-header'
+  | 'boc-too-many-cells'
+  | 'boc-too-many-roots'
+  | 'boc-bad-root'
+  | 'boc-bad-descriptor'
+  | 'boc-bad-padding'
+  | 'boc-bad-reference'
+  | 'boc-bad-size'
+  | 'boc-bad-crc'
+  | 'boc-bad-exotic'
+  | 'boc-bad-level'
+  | 'boc-bad-merkle-hash'
+  | 'boc-bad-stored-hash'
+  | 'boc-too-deep';
+
+const hints: Partial<Record<BocErrorCode, string>> = {
+  'boc-too-large': 'BoCs of up to 16 MiB are read.',
+  'boc-too-many-cells': 'BoCs of up to 1,048,576 cells are read.',
+  'boc-too-many-roots': 'BoCs of up to 16,384 roots are read.',
+  'boc-bad-magic': 'A BoC starts with the bytes b5ee9c72, in base64 with "te6cc".',
+  'boc-truncated': 'Check that the whole text or file was copied.',
+  'boc-bad-crc': 'The bytes changed after they were written; copy or download them again.',
+  'boc-too-deep': 'The protocol allows a depth of 1,024.',
+};
+
+/** A BoC that is refused: where (`details.offset`, and `details.cell` when a cell is known) and why. */
+export function bocError(code: BocErrorCode, offset: number, reason: string, cell?: number): WorkbenchError {
+  const place = cell === undefined ? `byte ${offset}` : `byte ${offset}, cell ${cell}`;
+  return new WorkbenchError({
+    code,
+    kind: 'input',
+    message: `Not a readable BoC: ${reason} (${place}).`,
+    hint: hints[code],
+    details: { offset, ...(cell === undefined ? {} : { cell }) },
+  });
+}

@@ -1,0 +1,82 @@
+import { WorkbenchError } from '../errors';
+import type { Boc } from './boc';
+import { readBoc } from './readBoc';
+
+const hexMagic = /^(b5ee9c72|68ff65f3|acc3a728)/i;
+const magics = [0xb5ee9c72, 0x68ff65f3, 0xacc3a728];
+
+/**
+ * A BoC from text as people have it: base64, base64url or hex, with white space, quotes, a `0x`, Fift's `B{…}` or a
+ * leading `cell`/`slice` word around it.
+ *
+ * @throws WorkbenchError `boc-text-invalid` with `details.offset` in characters, or what `readBoc` throws.
+ */
+export function parseBocInput(text: string): Boc {
+  return readBoc(bocTextToBytes(text));
+}
+
+/** A BoC from the bytes of a file: the binary form, or any form that {@link parseBocInput} reads. */
+export function readBocInput(bytes: Uint8Array): Boc {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const binary = bytes.length < 4 || magics.includes(view.getUint32(0)) || !isAscii(bytes);
+  return binary ? readBoc(bytes) : parseBocInput(Buffer.from(bytes).toString('latin1'));
+}
+
+/** Whether `text` looks like a BoC, for hovers and clipboard offers; cheap, and no promise that it is readable. */
+export function looksLikeBoc(text: string): boolean {
+  const { body } = unwrap(text);
+  return (
+    /^(te6cc|aP9l8|rMOnK)[A-Za-z0-9+/_=\s-]+$/.test(body) ||
+    /^(0x)?(b5ee9c72|68ff65f3|acc3a728)[0-9a-f\s]+$/i.test(body)
+  );
+}
+
+/** The bytes that `text` stands for; see {@link parseBocInput}. */
+export function bocTextToBytes(text: string): Buffer {
+  const { body, start } = unwrap(text);
+  const prefix = /^0x/i.test(body) ? 2 : 0;
+  const digits = body.slice(prefix).replace(/\s+/g, '');
+  if (digits === '') {
+    throw textError('There is no BoC in this text.', 0);
+  }
+  if (prefix > 0 || hexMagic.test(digits) || /^[0-9a-f]+$/i.test(digits)) {
+    requireAll(body, start, prefix, /[^0-9a-f\s]/i, 'hex');
+    if (digits.length % 2 === 1) {
+      throw textError('A hex text has an odd number of digits.', start + body.length);
+    }
+    return Buffer.from(digits, 'hex');
+  }
+  requireAll(body, start, 0, /[^A-Za-z0-9+/_\s=-]|=(?=\s*[^=\s])/, 'base64');
+  if (digits.replace(/=+$/, '').length % 4 === 1) {
+    throw textError('A base64 text ends inside a byte.', start + body.length);
+  }
+  return Buffer.from(digits, 'base64');
+}
+
+function requireAll(body: string, start: number, from: number, wrong: RegExp, form: string): void {
+  const at = body.slice(from).search(wrong);
+  if (at >= 0) {
+    const character = JSON.stringify(body[from + at]);
+    throw textError(`${character} does not belong into ${form}.`, start + from + at);
+  }
+}
+
+function unwrap(text: string): { body: string; start: number } {
+  const match =
+    /^(\s*(?:(?:cell|slice|builder)\s+)?(?:B\{|["'`])?\s*)([^]*?)(?:\s*(?:\}|["'`])?[,;]?\s*)$/.exec(text);
+  return { body: match?.[2] ?? '', start: match?.[1]?.length ?? 0 };
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 128);
+}
+
+function textError(message: string, offset: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'boc-text-invalid',
+    kind: 'input',
+    message,
+    hint: 'A BoC is written in base64 (te6cc…), base64url or hex (b5ee9c72…).',
+    details: { offset },
+  });
+}

@@ -1,0 +1,214 @@
+import { Boc, significantLevels } from './boc';
+import type { BocNote, BocTables } from './boc';
+import { bocError } from './bocErrors';
+import { readBocHeader } from './bocHeader';
+import type { BocHeader } from './bocHeader';
+import { bocLimits } from './bocLimits';
+import type { BocLimits } from './bocLimits';
+import { crc32c } from './crc32c';
+import { readExotic } from './readExotic';
+import { verifyHashes } from './verifyHashes';
+
+/**
+ * Reads a bag of cells of any form and checks it completely. The result keeps `bytes`; do not change them afterwards.
+ *
+ * @throws WorkbenchError with a {@link BocErrorCode} and `details.offset` in bytes.
+ */
+export function readBoc(bytes: Uint8Array, limits: BocLimits = bocLimits): Boc {
+  if (bytes.length > limits.bytes) {
+    throw bocError('boc-too-large', 0, `it has ${bytes.length} bytes`);
+  }
+  const header = readBocHeader(bytes, limits);
+  checkCrc(bytes, header);
+  const notes: BocNote[] = [];
+  const scan = scanCells(bytes, header);
+  if (scan.unreferenced > 0) {
+    notes.push({
+      code: 'boc-unreferenced-cells',
+      text: `${scan.unreferenced} cells belong to no root.`,
+      offset: header.cellsStart,
+    });
+  }
+  const tables: BocTables = {
+    starts: scan.starts,
+    kinds: new Uint8Array(header.cellCount),
+    masks: new Uint8Array(header.cellCount),
+    slots: new Uint32Array(header.cellCount),
+    depths: new Uint16Array(0),
+  };
+  const boc = new Boc(bytes, header, tables, notes);
+  fillLevels(boc, tables);
+  fillDepths(boc, tables, limits);
+  addIndexNote(bytes, header, scan.starts, notes);
+  if (header.totalLength < bytes.length) {
+    const text = `${bytes.length - header.totalLength} bytes follow the BoC.`;
+    notes.push({ code: 'boc-trailing-bytes', text, offset: header.totalLength });
+  }
+  verifyHashes(boc, scan.storesHashes);
+  return boc;
+}
+
+function checkCrc(bytes: Uint8Array, header: BocHeader): void {
+  if (!header.hasCrc) {
+    return;
+  }
+  const at = header.totalLength - 4;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(at, true) !== crc32c(bytes.subarray(0, at))) {
+    throw bocError('boc-bad-crc', at, 'the checksum does not match the content');
+  }
+}
+
+interface Scan {
+  starts: Uint32Array;
+  /** Whether any cell stores its own hashes. */
+  storesHashes: boolean;
+  unreferenced: number;
+}
+
+/** Walks the cells once: descriptors, padding, and references that only point forward. */
+function scanCells(bytes: Uint8Array, header: BocHeader): Scan {
+  const { cellCount, referenceBytes, cellsStart, cellsLength } = header;
+  const end = cellsStart + cellsLength;
+  const starts = new Uint32Array(cellCount);
+  const referenced = new Uint8Array(cellCount);
+  header.roots.forEach((root) => (referenced[root] = 1));
+  let storesHashes = false;
+  let at = cellsStart;
+  for (let cell = 0; cell < cellCount; cell++) {
+    starts[cell] = at;
+    if (at + 2 > end) {
+      throw bocError('boc-bad-size', at, 'the cells end before this cell', cell);
+    }
+    const d1 = bytes[at]!;
+    const d2 = bytes[at + 1]!;
+    const count = d1 & 7;
+    checkDescriptor(count, d1, at, cell);
+    storesHashes ||= (d1 & 16) !== 0;
+    const dataEnd = at + 2 + (d1 & 16 ? significantLevels(d1 >> 5) * 34 : 0) + ((d2 + 1) >> 1);
+    const next = dataEnd + count * referenceBytes;
+    if (next > end) {
+      throw bocError('boc-bad-size', at, 'the cells end inside this cell', cell);
+    }
+    if ((d2 & 1) === 1 && (bytes[dataEnd - 1]! & 0x7f) === 0) {
+      throw bocError('boc-bad-padding', dataEnd - 1, 'the last byte holds no bit of data', cell);
+    }
+    for (let i = dataEnd; i < next; i += referenceBytes) {
+      let target = 0;
+      for (let k = 0; k < referenceBytes; k++) {
+        target = target * 256 + bytes[i + k]!;
+      }
+      if (target <= cell || target >= cellCount) {
+        const reason = `a reference leads to cell ${target} of ${cellCount}; it must be a later cell`;
+        throw bocError('boc-bad-reference', i, reason, cell);
+      }
+      referenced[target] = 1;
+    }
+    at = next;
+  }
+  if (at !== end) {
+    throw bocError('boc-bad-size', at, `${end - at} bytes of the cells belong to no cell`);
+  }
+  const unreferenced = referenced.reduce((sum, one) => sum - one, cellCount);
+  return { starts, storesHashes, unreferenced };
+}
+
+function checkDescriptor(references: number, d1: number, at: number, cell: number): void {
+  if (references <= 4) {
+    return;
+  }
+  const absent = references === 7 && (d1 & 16) !== 0;
+  const reason = absent ? 'the cell is absent from this BoC' : `a cell with ${references} references`;
+  throw bocError('boc-bad-descriptor', at, reason, cell);
+}
+
+/** Kinds and level masks, from the last cell to the first, so that children are known before their parents. */
+function fillLevels(boc: Boc, tables: BocTables): void {
+  const { kinds, masks, slots, starts } = tables;
+  for (let cell = boc.cellCount - 1; cell >= 0; cell--) {
+    const start = starts[cell]!;
+    const d1 = boc.bytes[start]!;
+    let mask = 0;
+    if ((d1 & 8) === 0) {
+      for (let i = d1 & 7; i-- > 0;) {
+        mask |= masks[boc.reference(cell, i)]!;
+      }
+    } else {
+      const exotic = readExotic(boc, cell);
+      kinds[cell] = exotic.kind;
+      mask = exotic.mask;
+    }
+    if (d1 >> 5 !== mask) {
+      const reason = `it claims level mask ${d1 >> 5}, its content has ${mask}`;
+      throw bocError('boc-bad-level', start, reason, cell);
+    }
+    masks[cell] = mask;
+  }
+  let slot = 0;
+  for (let cell = 0; cell < boc.cellCount; cell++) {
+    slots[cell] = slot;
+    slot += significantLevels(masks[cell]!);
+  }
+  tables.depths = new Uint16Array(slot);
+}
+
+function fillDepths(boc: Boc, tables: BocTables, limits: BocLimits): void {
+  const { masks, slots, depths, kinds } = tables;
+  for (let cell = boc.cellCount - 1; cell >= 0; cell--) {
+    let slot = slots[cell]!;
+    const mask = masks[cell]!;
+    if (boc.kind(cell) === 'pruned') {
+      const data = boc.data(cell);
+      const stored = significantLevels(mask) - 1;
+      for (let at = data.length - stored * 2; at < data.length; at += 2) {
+        depths[slot++] = (data[at]! << 8) | data[at + 1]!;
+      }
+      checkDepths(boc, cell, tables, limits);
+      continue;
+    }
+    const shift = kinds[cell]! >= 3 ? 1 : 0;
+    for (let level = 0; level <= 3; level++) {
+      if (level > 0 && (mask & (1 << (level - 1))) === 0) {
+        continue;
+      }
+      let depth = 0;
+      for (let i = boc.referenceCount(cell); i-- > 0;) {
+        depth = Math.max(depth, boc.depth(boc.reference(cell, i), level + shift) + 1);
+      }
+      depths[slot++] = depth;
+    }
+    checkDepths(boc, cell, tables, limits);
+  }
+}
+
+function checkDepths(boc: Boc, cell: number, tables: BocTables, limits: BocLimits): void {
+  const first = tables.slots[cell]!;
+  for (let i = significantLevels(tables.masks[cell]!); i-- > 0;) {
+    if (tables.depths[first + i]! > limits.depth) {
+      const reason = `a depth of ${tables.depths[first + i]!}, the limit is ${limits.depth}`;
+      throw bocError('boc-too-deep', boc.offset(cell), reason, cell);
+    }
+  }
+}
+
+/** An index is a help for random access and never the truth here: the cells are read one after the other. */
+function addIndexNote(bytes: Uint8Array, header: BocHeader, starts: Uint32Array, notes: BocNote[]): void {
+  if (!header.hasIndex) {
+    return;
+  }
+  const { cellCount, offsetBytes, cellsStart, cellsLength } = header;
+  for (let cell = 0, at = header.indexStart; cell < cellCount; cell++) {
+    const entryAt = at;
+    let entry = 0;
+    for (const next = at + offsetBytes; at < next; at++) {
+      entry = entry * 256 + bytes[at]!;
+    }
+    const said = header.hasCacheBits ? Math.floor(entry / 2) : entry;
+    const end = cell + 1 < cellCount ? starts[cell + 1]! - cellsStart : cellsLength;
+    if (said !== end) {
+      const text = `The index says that cell ${cell} ends at ${said}, it ends at ${end}; a node would refuse this BoC.`;
+      notes.push({ code: 'boc-index-differs', text, offset: entryAt });
+      return;
+    }
+  }
+}
