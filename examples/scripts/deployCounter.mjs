@@ -1,0 +1,42 @@
+// Deploys contracts/counter.tolk to the local network, from the wallet "alice".
+//   node scripts/deployCounter.mjs [http://127.0.0.1:8081/api/v2]
+import { readFile } from 'node:fs/promises';
+import { Address, beginCell, Cell, contractAddress, internal, SendMode, toNano } from '@ton/core';
+import { mnemonicToPrivateKey } from '@ton/crypto';
+import { TonClient, WalletContractV5R1 } from '@ton/ton';
+
+// A key of the local network: published, the same for everybody, worth nothing anywhere else.
+const aliceMnemonic = process.env.ALICE_MNEMONIC ?? '@@ALICE@@';
+
+const endpoint = `${process.argv[2] ?? 'http://127.0.0.1:8081/api/v2'}/jsonRPC`;
+const client = new TonClient({ endpoint });
+
+const keys = await mnemonicToPrivateKey(aliceMnemonic.split(' '));
+const alice = client.open(WalletContractV5R1.create({ workchain: 0, publicKey: keys.publicKey }));
+
+const built = JSON.parse(await readFile(new URL('../build/Counter.compiled.json', import.meta.url), 'utf8'));
+const code = Cell.fromHex(built.hex);
+const data = beginCell().storeAddress(alice.address).storeInt(0, 64).endCell();
+const address = contractAddress(0, { code, data });
+
+const seqno = await alice.getSeqno();
+await alice.sendTransfer({
+  seqno,
+  secretKey: keys.secretKey,
+  sendMode: SendMode.PAY_GAS_SEPARATELY,
+  messages: [internal({ to: address, value: toNano('0.1'), bounce: false, init: { code, data } })],
+});
+while ((await alice.getSeqno()) === seqno) {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+for (
+  let tries = 0;
+  (await client.getContractState(Address.parse(address.toString()))).state !== 'active';
+  tries++
+) {
+  if (tries > 100) {
+    throw new Error(`The counter did not become active at ${address.toString()}.`);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+console.log(`counter  ${address.toString()}`);
