@@ -1,11 +1,29 @@
-// Builds dist/: the extension, the CLI, the workers and the webviews; with --tests the test suites too.
+// Builds dist/: the extension, the CLI, the workers and the webviews.
+//   --production     minified, without source maps
+//   --tests          the test suites and benchmarks too, into dist/test
+//   --only=PATH      nothing but the suites below that path (test/unit/stack), for a quick loop
+//   --outdir=FOLDER  somewhere else than dist
+//   --watch          goes on building when a source changes
 import { build, context } from 'esbuild';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
-const args = new Set(process.argv.slice(2));
+/** @typedef {import('esbuild').BuildOptions} BuildOptions */
+/** @typedef {import('esbuild').Plugin} Plugin */
+
+const { values: args } = parseArgs({
+  options: {
+    production: { type: 'boolean', default: false },
+    tests: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    outdir: { type: 'string', default: 'dist' },
+  },
+});
 const root = import.meta.dirname;
-const production = args.has('--production');
+const { outdir } = args;
 
 /** Bundled CommonJS packages expect these names; ES modules lack them. */
 const commonJsNames = [
@@ -16,33 +34,89 @@ const commonJsNames = [
   "const __dirname = __fileURLToPath(new URL('.', import.meta.url));",
 ].join('\n');
 
-/** The sandbox package's debug emulator (1.4 MB) is only needed with `debug: true`, which nothing here uses. */
+/**
+ * The sandbox package's debug emulator (1.4 MB) is only needed with `debug: true`, which nothing here uses.
+ * @type {Plugin}
+ */
 const withoutDebugger = {
   name: 'without-sandbox-debugger',
-  setup(b) {
-    b.onResolve({ filter: /emulator-emscripten\.debugger/ }, (a) => ({ path: a.path, namespace: 'absent' }));
-    b.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
-      contents: 'module.exports = {};',
-      loader: 'js',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /emulator-emscripten\.debugger/ }, (a) => ({ path: a.path, namespace: 'absent' }));
+    onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
+  },
+};
+
+/**
+ * Tests use the project's scripts as they are: bundled, they would look for the project in the wrong place.
+ * @type {Plugin}
+ */
+const scriptsAsTheyAre = {
+  name: 'scripts-as-they-are',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/scripts\/.*\.mjs$/ }, (a) => ({
+      path: pathToFileURL(path.resolve(a.resolveDir, a.path)).href,
+      external: true,
     }));
   },
 };
 
+/**
+ * @param {string} folder
+ * @param {RegExp} pattern of the file's name
+ */
+const files = async (folder, pattern) => {
+  const found = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return found
+    .filter((file) => file.isFile() && pattern.test(file.name))
+    .map((file) => path.relative(root, path.join(file.parentPath, file.name)).replaceAll('\\', '/'))
+    .sort();
+};
+
+/**
+ * The host's suites run in one bundle that the editor loads. Its list of files is made here, so none is forgotten.
+ * @type {Plugin}
+ */
+const hostSuiteList = {
+  name: 'host-suite-list',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:host-suites$/ }, (a) => ({ path: a.path, namespace: 'host-suites' }));
+    onLoad({ filter: /.*/, namespace: 'host-suites' }, async () => {
+      const names = await files('test/host', /\.test\.ts$/);
+      const lines = names.map(
+        (name) => `[${JSON.stringify(name)}, () => import(${JSON.stringify(`./${name}`)})],`,
+      );
+      return {
+        contents: `export const suites = new Map([\n${lines.join('\n')}\n]);`,
+        resolveDir: root,
+        watchDirs: [path.join(root, 'test/host')],
+      };
+    });
+  },
+};
+
+/** @satisfies {BuildOptions} */
 const shared = {
   absWorkingDir: root,
   bundle: true,
-  sourcemap: production ? false : 'linked',
-  minify: production,
-  legalComments: production ? 'external' : 'none',
+  sourcemap: args.production ? false : 'linked',
+  minify: args.production,
+  legalComments: args.production ? 'external' : 'none',
   logLevel: 'warning',
   metafile: true,
 };
 
-/** One build with code splitting: what an entry does not import statically is not loaded with it. */
-const node = (entryPoints, outdir) => ({
+/**
+ * One build with code splitting: what an entry does not import statically is not loaded with it.
+ * @param {Record<string, string>} entryPoints
+ * @param {string} folder
+ * @returns {BuildOptions}
+ */
+const forNode = (entryPoints, folder) => ({
   ...shared,
   entryPoints,
-  outdir,
+  outdir: folder,
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
@@ -50,87 +124,96 @@ const node = (entryPoints, outdir) => ({
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode'],
   banner: { js: commonJsNames },
-  plugins: [withoutDebugger],
+  plugins: [withoutDebugger, scriptsAsTheyAre],
 });
 
-const files = async (folder, pattern) => {
-  const found = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true }).catch(
-    () => [],
-  );
-  return found
-    .filter((f) => f.isFile() && pattern.test(f.name))
-    .map((f) => path.relative(root, path.join(f.parentPath, f.name)))
-    .sort();
-};
-
+/** @returns {Promise<BuildOptions[]>} */
 const product = async () => {
   const workers = await files('src/toolkit', /Worker\.ts$/);
   const entries = Object.fromEntries(
-    ['src/extension.ts', 'src/cli.ts', ...workers].map((file) => [path.basename(file, '.ts'), file]),
+    ['src/extension.ts', 'src/cli.ts', ...workers].map((file) => [path.posix.basename(file, '.ts'), file]),
   );
   const webviews = (await files('src/webview', /^main\.tsx$/)).map((file) => ({
     in: file,
-    out: `webview/${path.basename(path.dirname(file))}`,
+    out: `webview/${path.posix.basename(path.posix.dirname(file))}`,
   }));
-  const builds = [node(entries, 'dist')];
-  if (webviews.length > 0) {
-    builds.push({
-      ...shared,
-      entryPoints: webviews,
-      outdir: 'dist',
-      platform: 'browser',
-      target: 'es2022',
-      format: 'iife',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      define: { 'process.env.NODE_ENV': '"production"' },
-    });
-  }
-  return builds;
+  /** @type {BuildOptions} */
+  const forBrowser = {
+    ...shared,
+    entryPoints: webviews,
+    outdir,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  };
+  return [forNode(entries, outdir), ...(webviews.length > 0 ? [forBrowser] : [])];
 };
 
-/** `--only=test/unit/stack`: builds just the suites below that path, for a quick loop. */
-const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
+/** @param {string} file */
+const isWanted = (file) => args.only === undefined || file.startsWith(args.only.replace(/^\.\//, ''));
 
-const suites = async () => {
-  const wanted = (list) => list.filter((file) => only === undefined || file.startsWith(only));
-  const tests = wanted(await files('test', /\.test\.tsx?$/));
-  const benches = wanted(await files('bench', /\.bench\.ts$/));
-  const entry = (list) => Object.fromEntries(list.map((file) => [file.replace(/\.tsx?$/, ''), file]));
-  const plain = tests.filter((file) => !file.startsWith('test/host/'));
-  const plainBuild = { ...node(entry([...plain, ...benches]), 'dist/test'), sourcemap: 'inline' };
-  const host = wanted(await files('test/host', /^index\.ts$/));
-  if (host.length === 0) {
-    return [plainBuild];
-  }
-  return [
-    plainBuild,
-    // The editor loads this one itself, as CommonJS.
-    {
-      ...shared,
-      sourcemap: 'inline',
-      entryPoints: { 'test/host/index': 'test/host/index.ts' },
-      outdir: 'dist/test',
-      outExtension: { '.js': '.cjs' },
-      platform: 'node',
-      target: 'node20.19',
-      format: 'cjs',
-      external: ['vscode', 'mocha'],
-      plugins: [withoutDebugger],
-    },
-  ];
+/** Loaded from node_modules, because they look for files of their own beside them. */
+const testTools = ['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', '@vscode/*'];
+
+/** @returns {Promise<BuildOptions>} */
+const plainSuites = async () => {
+  const tests = (await files('test', /\.test\.tsx?$/)).filter((file) => !file.startsWith('test/host/'));
+  const wanted = [...tests, ...(await files('bench', /\.bench\.ts$/))].filter(isWanted);
+  const entries = Object.fromEntries(wanted.map((file) => [file.replace(/\.tsx?$/, ''), file]));
+  return { ...forNode(entries, `${outdir}/test`), sourcemap: 'inline', external: ['vscode', ...testTools] };
 };
 
+/** @returns {BuildOptions} the editor loads this one itself, as CommonJS */
+const hostSuite = () => ({
+  ...shared,
+  sourcemap: 'inline',
+  entryPoints: { 'test/host/index': 'test/host/index.ts' },
+  outdir: `${outdir}/test`,
+  outExtension: { '.js': '.cjs' },
+  platform: 'node',
+  target: 'node20.19',
+  format: 'cjs',
+  external: ['vscode', ...testTools],
+  banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': '__importMetaUrl' },
+  plugins: [withoutDebugger, scriptsAsTheyAre, hostSuiteList],
+});
+
+const productBuilds = args.only === undefined ? await product() : [];
+const withSuites = args.only !== undefined || args.tests;
+const withHost = withSuites && (args.only === undefined || args.only.startsWith('test/host'));
 const builds = [
-  ...(only === undefined ? await product() : []),
-  ...(only !== undefined || args.has('--tests') ? await suites() : []),
+  ...productBuilds,
+  ...(withSuites ? [await plainSuites()] : []),
+  ...(withHost ? [hostSuite()] : []),
 ];
-if (args.has('--watch')) {
+
+/** What is in which file of dist: the size budgets are checked against this. */
+const writeMetafile = async (/** @type {import('esbuild').BuildResult<{ metafile: true }>[]} */ results) => {
+  const metafiles = results.slice(0, productBuilds.length).map((result) => result.metafile);
+  const merged = {
+    inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+    outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+  };
+  await writeFile(path.resolve(root, outdir, 'meta.json'), JSON.stringify(merged));
+};
+
+if (args.watch) {
   await Promise.all(builds.map(async (options) => (await context(options)).watch()));
+  process.stderr.write('Watching the sources; Ctrl+C stops.\n');
 } else {
-  await rm(path.join(root, only === undefined ? 'dist' : 'dist/test'), { recursive: true, force: true });
-  const results = await Promise.all(builds.map((options) => build(options)));
-  if (only === undefined) {
-    await writeFile(path.join(root, 'dist/meta.json'), JSON.stringify(results[0].metafile));
+  const stale = args.only === undefined ? outdir : `${outdir}/test`;
+  await rm(path.resolve(root, stale), { recursive: true, force: true });
+  try {
+    const results = await Promise.all(builds.map((options) => build({ ...options, metafile: true })));
+    if (args.only === undefined) {
+      await writeMetafile(results);
+    }
+  } catch {
+    // esbuild has printed the reasons.
+    process.exitCode = 1;
   }
 }

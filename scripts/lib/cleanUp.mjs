@@ -1,0 +1,64 @@
+import { say } from './say.mjs';
+
+/** @type {Set<() => unknown>} */
+const pending = new Set();
+let installed = false;
+let ending = false;
+
+/** Runs what is pending, newest first; one failure does not keep the others from running. */
+const runPending = async () => {
+  for (const callback of [...pending].reverse()) {
+    pending.delete(callback);
+    try {
+      await callback();
+    } catch (error) {
+      say(`Cleaning up: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+};
+
+/**
+ * Cleans up and ends this process.
+ * @param {number} code
+ * @returns {Promise<never>}
+ */
+export const endProcess = async (code) => {
+  if (ending) {
+    return new Promise(() => undefined);
+  }
+  ending = true;
+  const limit = setTimeout(() => process.exit(code || 1), 15_000);
+  await runPending();
+  clearTimeout(limit);
+  process.exit(code);
+};
+
+const install = () => {
+  installed = true;
+  const signals = /** @type {const} */ ({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 });
+  for (const [signal, code] of Object.entries(signals)) {
+    process.on(signal, () => void endProcess(code));
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    // A test runner has its own listeners for these and goes on; then this is not the end.
+    process.on(event, (error) => {
+      if (process.listenerCount(event) === 1) {
+        say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        void endProcess(1);
+      }
+    });
+  }
+};
+
+/**
+ * Has something undone when this process ends, be it by a signal or by an uncaught exception.
+ * @param {() => unknown} callback
+ * @returns {() => void} takes it back, for what has been undone in the normal way
+ */
+export const onEnd = (callback) => {
+  if (!installed) {
+    install();
+  }
+  pending.add(callback);
+  return () => void pending.delete(callback);
+};

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import Mocha from 'mocha';
+import { referenceMark } from './referenceMark.mjs';
+
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped tests that need the reference folder, where it is absent
+ * @property {string[]} failures titles
+ * @property {string[]} files the suite files that had a test
+ */
+
+/** Prints like mocha's own reporter, and writes the {@link Counts} to the file that TONWB_RESULT names. */
+export class CountingReporter extends Mocha.reporters.Spec {
+  /**
+   * @param {Mocha.Runner} runner
+   * @param {Mocha.MochaOptions} options
+   */
+  constructor(runner, options) {
+    super(runner, options);
+    /** @type {Counts} */
+    const counts = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] };
+    const files = new Set();
+    /** @param {Mocha.Runnable} test */
+    const failed = (test) => {
+      counts.failed += 1;
+      counts.failures.push(test.fullTitle());
+    };
+    runner.on('test end', (test) => files.add(test.file));
+    runner.on('pass', () => (counts.passed += 1));
+    runner.on('fail', failed);
+    runner.on('pending', (test) => {
+      files.add(test.file);
+      if (test.fullTitle().includes(referenceMark)) {
+        counts.skipped += 1;
+      } else {
+        // Only a missing reference folder is a reason; anything else hides a test.
+        failed(test);
+      }
+    });
+    runner.once('end', () => {
+      const result = process.env['TONWB_RESULT'];
+      if (result !== undefined) {
+        counts.files = [...files].filter((file) => file !== undefined);
+        writeFileSync(result, JSON.stringify(counts));
+      }
+    });
+  }
+}

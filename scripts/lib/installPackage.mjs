@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { onEnd } from './cleanUp.mjs';
+import { runNpm } from './npm.mjs';
+import { say } from './say.mjs';
+
+/**
+ * Installs a package of npm into a folder of its own, outside the project's node_modules. The folder appears only when
+ * it is whole, so that a run that was broken off, or a second run at the same time, never meets a half.
+ * @param {object} parameters
+ * @param {string} parameters.name
+ * @param {string} parameters.version
+ * @param {string} parameters.folder where it ends up
+ * @param {string} parameters.purpose completes "Fetching NAME VERSION from npm, …"
+ * @param {(folder: string) => Promise<void>} parameters.finish what is left to do before the folder is whole
+ */
+export const installPackage = async (parameters) => {
+  if (existsSync(parameters.folder)) {
+    return;
+  }
+  say(`Fetching ${parameters.name} ${parameters.version} from npm, ${parameters.purpose}…`);
+  try {
+    await attempt(parameters);
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : String(error)}; trying once more…`);
+    await attempt(parameters);
+  }
+};
+
+/** @param {Parameters<typeof installPackage>[0]} parameters */
+const attempt = async ({ name, version, folder, finish }) => {
+  const draft = `${folder}.draft-${process.pid}-${Date.now()}`;
+  const remove = () => rm(draft, { recursive: true, force: true });
+  const keep = onEnd(remove);
+  try {
+    await mkdir(draft, { recursive: true });
+    // A package.json of its own keeps npm from walking up to the project's.
+    await writeFile(path.join(draft, 'package.json'), '{ "private": true }\n');
+    await runNpm(['install', `${name}@${version}`, '--ignore-scripts', '--no-package-lock', '--save-exact'], {
+      cwd: draft,
+    });
+    await finish(draft);
+    await rename(draft, folder).catch((error) => {
+      // Somebody else was faster: theirs is as good.
+      if (!existsSync(folder)) {
+        throw error;
+      }
+    });
+  } finally {
+    await remove();
+    keep();
+  }
+};

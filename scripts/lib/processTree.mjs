@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** @returns {Promise<[pid: number, parent: number][]>} every process of this machine with its parent */
+const processes = async () => {
+  if (process.platform !== 'linux') {
+    const { stdout } = await run('ps', ['-axo', 'pid=,ppid=']);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+        return [pid, parent];
+      });
+  }
+  // Not by `ps`: a small system does not have it.
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      // "pid (name) state ppid …"; the name may hold spaces and brackets. A zombie is gone already.
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return /** @type {[number, number]} */ ([Number(pid), state === 'Z' ? -1 : Number(parent)]);
+    }),
+  );
+  return found.filter(([, parent]) => parent > 0);
+};
+
+/**
+ * @param {number} pid
+ * @returns {Promise<number[]>} the process itself and everything it started, oldest first
+ */
+export const processTree = async (pid) => {
+  const all = await processes();
+  const tree = [pid];
+  for (const member of tree) {
+    tree.push(...all.filter(([, parent]) => parent === member).map(([child]) => child));
+  }
+  return tree;
+};
+
+/**
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ */
+const send = (pid, signal) => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Already gone.
+  }
+};
+
+/** @param {number[]} pids */
+const alive = async (pids) => {
+  const present = new Set((await processes()).map(([pid]) => pid));
+  return pids.filter((pid) => present.has(pid));
+};
+
+/**
+ * Ends a process that we started, with everything that it started; resolves when all of them are gone.
+ * @param {number} pid
+ * @param {{ graceMs?: number }} [options] how long they may take before they are killed
+ */
+export const endProcessTree = async (pid, { graceMs = 3000 } = {}) => {
+  if (process.platform === 'win32') {
+    await run('taskkill', ['/pid', String(pid), '/T', '/F']).catch(() => undefined);
+    return;
+  }
+  const tree = await processTree(pid);
+  tree.forEach((member) => send(member, 'SIGTERM'));
+  const end = Date.now() + graceMs;
+  let left = await alive(tree);
+  while (left.length > 0 && Date.now() < end + 2000) {
+    if (Date.now() >= end) {
+      left.forEach((member) => send(member, 'SIGKILL'));
+    }
+    await sleep(30);
+    left = await alive(left);
+  }
+};

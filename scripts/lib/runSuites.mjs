@@ -1,0 +1,29 @@
+// One tier of plain Node.js tests in a process of its own: runSuites.mjs TIER
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import Mocha from 'mocha';
+import { endProcess } from './cleanUp.mjs';
+import { CountingReporter } from './countingReporter.mjs';
+import { root } from './root.mjs';
+import { tiers } from './tiers.mjs';
+
+const tier = tiers.find(({ name }) => name === process.argv[2]);
+if (tier === undefined) {
+  throw new Error(`There is no tier ${process.argv[2]}.`);
+}
+const folder = path.join(root, 'dist/test/test', tier.name);
+const grep = process.env['TONWB_GREP'];
+const mocha = new Mocha({
+  reporter: CountingReporter,
+  timeout: tier.testMs,
+  forbidOnly: true,
+  color: process.env['FORCE_COLOR'] === '1',
+  ...(grep === undefined ? {} : { grep }),
+});
+for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+  if (file.endsWith('.test.js')) {
+    mocha.addFile(path.join(folder, file));
+  }
+}
+await mocha.loadFilesAsync();
+mocha.run((failures) => void endProcess(failures === 0 ? 0 : 1));

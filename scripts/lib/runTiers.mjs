@@ -1,0 +1,112 @@
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildProject } from './build.mjs';
+import { endWithParent } from './endWithParent.mjs';
+import { root } from './root.mjs';
+import { runTier } from './runTier.mjs';
+import { tiers } from './tiers.mjs';
+
+/** @typedef {import('./runTier.mjs').TierResult} TierResult */
+
+const reference = path.resolve(root, process.env['TONWB_REFERENCE'] ?? '../shared/reference');
+
+/** Tiers that run at the same time, each list one after the other: ui alone, because it watches the clock. */
+const stages = [[['check', 'unit', 'conformance'], ['host']], [['ui']]];
+
+/** @param {string[]} args */
+const readArguments = (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { long: { type: 'boolean', default: false }, grep: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter((name) => !tiers.some((tier) => tier.name === name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `There is no tier ${unknown.join(', ')}; the tiers are ${tiers.map((t) => t.name).join(', ')}.`,
+    );
+  }
+  return { ...values, names: positionals.length > 0 ? positionals : tiers.map((tier) => tier.name) };
+};
+
+/** @param {string} text */
+const print = (text) => void process.stdout.write(text);
+
+/** @param {TierResult[]} results */
+const summary = (results) => {
+  const lines = results.flatMap(({ tier, counts }) =>
+    counts.failures.map((title) => `  ${tier.name}: ${title}`),
+  );
+  if (lines.length > 0) {
+    print(`\nFailed:\n${lines.join('\n')}\n`);
+  }
+  print(`\n${'tier'.padEnd(14)}passed  failed  skipped     time\n`);
+  for (const { tier, counts, seconds } of results) {
+    const numbers = [counts.passed, counts.failed, counts.skipped].map((n, i) =>
+      String(n).padStart([6, 8, 9][i] ?? 0),
+    );
+    print(`${tier.name.padEnd(14)}${numbers.join('')}${`${seconds.toFixed(1)} s`.padStart(9)}\n`);
+  }
+};
+
+/**
+ * Builds everything, runs the tiers, prints what they print, a table, and at last the sum alone on its line.
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+export const runTiers = async (args) => {
+  const { long, grep, names } = readArguments(args);
+  endWithParent();
+  if (names.length === tiers.length) {
+    rmSync(path.join(root, 'test-results'), { recursive: true, force: true });
+  }
+  await buildProject('--tests');
+  const env = {
+    ...process.env,
+    TONWB_REFERENCE: reference,
+    ...(long ? { TONWB_LONG: '1' } : {}),
+    ...(grep === undefined ? {} : { TONWB_GREP: grep }),
+  };
+  /** @type {TierResult[]} */
+  const results = [];
+  /** @param {string} name */
+  const runOne = async (name) => {
+    const tier = tiers.find((one) => one.name === name);
+    if (tier === undefined || !names.includes(name)) {
+      return;
+    }
+    const alone = names.length === 1;
+    const heading = `\n── ${name} ${'─'.repeat(60 - name.length)}\n`;
+    if (alone) {
+      print(heading);
+    }
+    const result = await runTier(tier, { env, long, ...(alone ? { onOutput: print } : {}) });
+    results.push(result);
+    if (!alone) {
+      print(`${heading}${result.output}`);
+    }
+  };
+  for (const stage of stages) {
+    await Promise.all(
+      stage.map(async (lane) => {
+        for (const name of lane) {
+          await runOne(name);
+        }
+      }),
+    );
+  }
+  results.sort((a, b) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier));
+  summary(results);
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+    results.reduce((total, { counts }) => total + counts[key], 0);
+  const skipped = sum('skipped');
+  if (skipped > 0) {
+    const absent = existsSync(reference) ? 'is not a folder' : 'is absent';
+    print(
+      `\nSkipped: what needs the published API descriptions and recordings, for ${reference} ${absent}.\n`,
+    );
+  }
+  print(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+  return sum('failed') === 0 ? 0 : 1;
+};

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startWebHost } from '../webHost.mjs';
+import { buildProject } from './build.mjs';
+import { onEnd } from './cleanUp.mjs';
+import { whyNoDesktopEditor } from './desktopEditor.mjs';
+import { endWithParent } from './endWithParent.mjs';
+import { installWebHost } from './installWebHost.mjs';
+import { openInBrowser } from './openInBrowser.mjs';
+import { endProcessTree } from './processTree.mjs';
+import { cacheFolder, root } from './root.mjs';
+import { say } from './say.mjs';
+
+const examples = path.join(root, 'examples');
+
+/** @returns {Promise<number>} the exit code, once the window is closed */
+const startDesktop = () =>
+  new Promise((resolve, reject) => {
+    const args = [
+      ...['--wait', '--new-window', '--disable-workspace-trust', '--skip-welcome'],
+      `--user-data-dir=${path.join(cacheFolder, 'desktop/user-data')}`,
+      `--extensions-dir=${path.join(cacheFolder, 'desktop/extensions')}`,
+      `--extensionDevelopmentPath=${root}`,
+      examples,
+    ];
+    const shell = process.platform === 'win32';
+    const quoted = shell ? args.map((arg) => `"${arg}"`) : args;
+    const editor = spawn('code', quoted, { stdio: ['ignore', process.stderr.fd, 'inherit'], shell });
+    editor.once('error', reject);
+    editor.once('exit', (code) => resolve(code ?? 1));
+    onEnd(() => (editor.pid === undefined ? undefined : endProcessTree(editor.pid)));
+    say('VS Code is opening with the extension and the example workspace.');
+    say('To stop: close its window, or press Ctrl+C here.');
+  });
+
+/**
+ * @param {boolean} open
+ * @returns {Promise<number>} the exit code, once the server has ended by itself
+ */
+const startWeb = async (open) => {
+  const host = await startWebHost();
+  const address = host.address({ folder: examples, extension: root });
+  say('VS Code is running with the extension and the example workspace. Its address:');
+  process.stdout.write(`${address}\n`);
+  say('Anybody on this machine who opens that address can use it; nobody outside this machine can reach it.');
+  say('To stop: press Ctrl+C here.');
+  if (open && !(await openInBrowser(address))) {
+    say('Nothing on this system opens addresses: open it in a browser yourself.');
+  }
+  await host.ended;
+  say(`The VS Code server has ended.\n${host.log()}`);
+  return 1;
+};
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+export const start = async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: { web: { type: 'boolean' }, open: { type: 'boolean', default: true } },
+    allowNegative: true,
+  });
+  endWithParent();
+  const why = values.web ? 'Asked for by --web.' : await whyNoDesktopEditor();
+  if (why === undefined) {
+    await buildProject();
+    return startDesktop();
+  }
+  say(`${why} Starting the VS Code that runs in a browser.`);
+  await Promise.all([buildProject(), installWebHost()]);
+  return startWeb(values.open);
+};

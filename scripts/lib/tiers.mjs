@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { root } from './root.mjs';
+
+/**
+ * @typedef {object} Tier
+ * @property {string} name also the folder below test/
+ * @property {string} script runs it
+ * @property {number} limitS the longest that it may take, in seconds
+ * @property {number} testMs the longest that one test may take, in milliseconds, unless it says otherwise
+ */
+
+/** @param {string} name */
+const script = (name) => path.join(root, 'scripts', name);
+
+/** @type {readonly Tier[]} */
+export const tiers = [
+  { name: 'check', script: script('check.mjs'), limitS: 180, testMs: 0 },
+  { name: 'unit', script: script('lib/runSuites.mjs'), limitS: 300, testMs: 10_000 },
+  { name: 'conformance', script: script('lib/runSuites.mjs'), limitS: 240, testMs: 30_000 },
+  { name: 'host', script: script('lib/runHostSuite.mjs'), limitS: 300, testMs: 20_000 },
+  { name: 'ui', script: script('lib/runSuites.mjs'), limitS: 420, testMs: 60_000 },
+];

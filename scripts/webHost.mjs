@@ -1,0 +1,143 @@
+// A VS Code server with the web workbench, for one run.
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onEnd } from './lib/cleanUp.mjs';
+import { installWebHost } from './lib/installWebHost.mjs';
+import { endProcessTree } from './lib/processTree.mjs';
+
+/**
+ * @typedef {object} WebHost
+ * @property {string} origin `http://127.0.0.1:PORT`
+ * @property {number} pid
+ * @property {string} dataFolder settings, state, extensions and logs of this run
+ * @property {(content: AddressContent) => string} address what to open in a browser
+ * @property {() => string} log what the server printed
+ * @property {Promise<void>} ended resolves when the server has ended, for whatever reason
+ * @property {() => Promise<void>} stop ends the server with everything it started, and removes the data folder
+ */
+
+/**
+ * @typedef {object} AddressContent
+ * @property {string} folder opened as the workspace
+ * @property {string | readonly string[]} [extension] loaded as development extensions
+ * @property {string} [tests] a tests module, run in the extension host in test mode
+ */
+
+/**
+ * @typedef {object} WebHostOptions
+ * @property {Record<string, string | undefined>} [env] added to the environment, which the extension host inherits
+ * @property {Record<string, unknown>} [settings] the user's settings
+ * @property {boolean} [trust] false: the workspace is not trusted until somebody says so
+ * @property {string} [extensionsFolder] where extensions were installed before
+ * @property {number} [timeLimitMs] for the server to become ready
+ */
+
+/** @param {string} file */
+const remotePath = (file) => {
+  const slashed = path.resolve(file).replaceAll('\\', '/');
+  return slashed.startsWith('/') ? slashed : `/${slashed}`;
+};
+
+/**
+ * @param {string} origin
+ * @returns {WebHost['address']}
+ */
+const addressOf = (origin) => {
+  const authority = new URL(origin).host;
+  /** @param {string} file */
+  const remote = (file) => `vscode-remote://${authority}${remotePath(file)}`;
+  return ({ folder, extension = [], tests }) => {
+    const payload = [
+      ...[extension].flat().map((one) => ['extensionDevelopmentPath', remote(one)]),
+      ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
+      ['skipWelcome', 'true'],
+    ];
+    const query = new URLSearchParams({ folder: remotePath(folder), payload: JSON.stringify(payload) });
+    return `${origin}/?${query.toString().replaceAll('+', '%20')}`;
+  };
+};
+
+/** An editor around us must not be taken for the one that we start. */
+const cleanEnvironment = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VSCODE_(?!TEST)|ELECTRON_|NODE_OPTIONS$)/.test(name)),
+  );
+
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @param {() => string} log
+ * @param {number} timeLimitMs
+ * @returns {Promise<string>} the origin, once it answers
+ */
+const ready = async (server, log, timeLimitMs) => {
+  const end = Date.now() + timeLimitMs;
+  while (Date.now() < end) {
+    if (server.exitCode !== null || server.signalCode !== null) {
+      throw new Error(`The VS Code server ended at start.\n${log()}`);
+    }
+    const port = /listening on (\d+)/.exec(log())?.[1];
+    const origin = `http://127.0.0.1:${port}`;
+    if (port !== undefined && (await fetch(`${origin}/version`).catch(() => undefined))?.ok) {
+      return origin;
+    }
+    await sleep(50);
+  }
+  throw new Error(`The VS Code server was not ready within ${timeLimitMs / 1000} s.\n${log()}`);
+};
+
+/**
+ * Starts a VS Code server on a free port of 127.0.0.1 with a fresh data folder.
+ * @param {WebHostOptions} [options]
+ * @returns {Promise<WebHost>}
+ */
+export const startWebHost = async (options = {}) => {
+  const main = await installWebHost();
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-host-'));
+  await mkdir(path.join(dataFolder, 'data/User'), { recursive: true });
+  await writeFile(path.join(dataFolder, 'data/User/settings.json'), JSON.stringify(options.settings ?? {}));
+  const server = spawn(
+    process.execPath,
+    [
+      ...['--import', pathToFileURL(path.join(import.meta.dirname, 'lib/exitWithParent.mjs')).href, main],
+      ...[
+        '--host',
+        '127.0.0.1',
+        '--port',
+        '0',
+        '--without-connection-token',
+        '--accept-server-license-terms',
+      ],
+      ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
+      ...(options.extensionsFolder === undefined ? [] : ['--extensions-dir', options.extensionsFolder]),
+      ...(options.trust === false ? [] : ['--disable-workspace-trust']),
+    ],
+    { env: { ...cleanEnvironment(), ...options.env }, stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  }
+  server.on('error', (error) => (output += error.message));
+  const pid = server.pid ?? 0;
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve) => void server.once('exit', () => resolve()));
+  const stop = async () => {
+    forget();
+    if (pid !== 0) {
+      await endProcessTree(pid);
+    }
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const forget = onEnd(stop);
+  try {
+    const origin = await ready(server, () => output, options.timeLimitMs ?? 60_000);
+    return { origin, pid, dataFolder, address: addressOf(origin), log: () => output, ended, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,26 @@
+import { suites } from 'virtual:host-suites';
+
+/**
+ * What the editor calls in its extension host: runs every suite of test/host.
+ * @throws where a test failed, which ends the editor with exit code 1
+ */
+export async function run(): Promise<void> {
+  const { default: Mocha } = await import('mocha');
+  const { CountingReporter } = await import('../../scripts/lib/countingReporter.mjs');
+  const mocha = new Mocha({
+    reporter: CountingReporter,
+    timeout: 20_000,
+    forbidOnly: true,
+    color: false,
+    ...(process.env['TONWB_GREP'] === undefined ? {} : { grep: process.env['TONWB_GREP'] }),
+  });
+  for (const [file, load] of suites) {
+    // What mocha does before it loads a file: describe and it become known, bound to that file.
+    mocha.suite.emit('pre-require', globalThis, file, mocha);
+    await load();
+  }
+  const failures = await new Promise<number>((resolve) => mocha.run(resolve));
+  if (failures > 0) {
+    throw new Error(`${failures} failed`);
+  }
+}

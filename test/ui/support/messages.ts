@@ -1,0 +1,64 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A modal dialog, as it is shown. */
+export interface DialogContent {
+  message: string;
+  detail: string;
+  buttons: string[];
+}
+
+/** What the editor tells and asks: notifications in the corner and modal dialogs. */
+export class Messages {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  notification(text: string | RegExp): Locator {
+    return this.#page.locator('.notification-toast').filter({ hasText: text }).first();
+  }
+
+  /** The texts of the notifications in sight. */
+  async notifications(): Promise<string[]> {
+    return this.#page.locator('.notification-toast .notification-list-item-message').allInnerTexts();
+  }
+
+  /** Waits for a notification with this text and answers with the whole of it. */
+  async waitForNotification(text: string | RegExp): Promise<string> {
+    const toast = this.notification(text);
+    await toast.waitFor();
+    return toast.locator('.notification-list-item-message').innerText();
+  }
+
+  async pressInNotification(text: string | RegExp, button: string): Promise<void> {
+    await this.notification(text).locator('.monaco-button', { hasText: button }).first().click();
+  }
+
+  async clearNotifications(): Promise<void> {
+    const clear = this.#page.locator('.notification-toast .codicon-notifications-clear');
+    while ((await clear.count()) > 0) {
+      await this.#page.locator('.notification-toast').first().hover();
+      await clear.first().click();
+    }
+  }
+
+  /** Waits for a modal dialog. */
+  async dialog(): Promise<DialogContent> {
+    const box = this.#page.locator('.monaco-dialog-box');
+    await box.waitFor();
+    const text = async (selector: string): Promise<string> =>
+      (await box.locator(selector).allInnerTexts()).join(' ').trim();
+    return {
+      message: await text('.dialog-message'),
+      detail: await text('.dialog-message-detail'),
+      buttons: await box.locator('.dialog-buttons .monaco-button').allInnerTexts(),
+    };
+  }
+
+  async pressInDialog(button: string): Promise<void> {
+    const box = this.#page.locator('.monaco-dialog-box');
+    await box.locator('.dialog-buttons .monaco-button', { hasText: button }).first().click();
+    await box.waitFor({ state: 'hidden' });
+  }
+}

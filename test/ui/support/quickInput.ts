@@ -1,0 +1,106 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** One entry of a quick pick, as it is shown. */
+export interface QuickItem {
+  label: string;
+  /** What stands behind and below the label. */
+  description: string;
+}
+
+/** The box at the top: command palette, input boxes and quick picks. */
+export class QuickInput {
+  readonly #page: Page;
+  readonly #widget: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#widget = page.locator('.quick-input-widget:visible');
+  }
+
+  get input(): Locator {
+    return this.#widget.locator('.quick-input-box input');
+  }
+
+  /** The rows that are shown; a long list holds only those. */
+  get rows(): Locator {
+    return this.#widget.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** Waits until the box asks for something, and answers with its title, prompt and placeholder. */
+  async shown(): Promise<{ title: string; prompt: string; placeholder: string }> {
+    await this.input.waitFor();
+    return {
+      title: (await this.#widget.locator('.quick-input-title').textContent()) ?? '',
+      prompt: await this.message(),
+      placeholder: (await this.input.getAttribute('placeholder')) ?? '',
+    };
+  }
+
+  /** Puts the text into the box, without Enter. */
+  async type(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  /** Puts the text into the box and presses Enter. */
+  async fill(text: string): Promise<void> {
+    await this.type(text);
+    await this.accept();
+  }
+
+  async accept(): Promise<void> {
+    await this.input.press('Enter');
+  }
+
+  async cancel(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+    await this.closed();
+  }
+
+  async closed(): Promise<void> {
+    await this.#widget.waitFor({ state: 'hidden' });
+  }
+
+  /** Picks the entry with exactly this label, or the first whose label the pattern fits. */
+  async pick(label: string | RegExp): Promise<void> {
+    await this.row(label).click();
+  }
+
+  row(label: string | RegExp): Locator {
+    const text = typeof label === 'string' ? new RegExp(`^\\s*${escape(label)}\\s*$`) : label;
+    const name = this.#page.locator(
+      '.quick-input-list-rows > .quick-input-list-row:first-child .label-name',
+      {
+        hasText: text,
+      },
+    );
+    return this.rows.filter({ has: name }).first();
+  }
+
+  async readItems(): Promise<QuickItem[]> {
+    await this.rows.first().waitFor();
+    return this.rows.evaluateAll((rows) =>
+      rows.map((row) => {
+        const text = (selector: string): string =>
+          [...row.querySelectorAll(selector)].map((part) => part.textContent?.trim() ?? '').join(' ');
+        const label = text('.quick-input-list-row:first-child .label-name');
+        const details = text('.label-description, .quick-input-list-row:nth-child(2) .label-name');
+        return { label, description: details.trim() };
+      }),
+    );
+  }
+
+  /** What is written below the box: the prompt, or the reason for a refusal. */
+  async message(): Promise<string> {
+    return ((await this.#widget.locator('.quick-input-message').textContent()) ?? '').trim();
+  }
+
+  /** The reason for which the box refuses what is in it; waits until there is one. */
+  async errorText(): Promise<string> {
+    await this.#widget.locator('.quick-input-box .monaco-inputbox.error').waitFor();
+    return this.message();
+  }
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

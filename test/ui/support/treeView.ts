@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** One row of a tree that is in sight. */
+export interface TreeRow {
+  label: string;
+  description: string;
+  /** 1 for a root. */
+  level: number;
+  /** undefined for a leaf. */
+  expanded: boolean | undefined;
+}
+
+/** A view in the side bar or panel, by its title. */
+export class TreeView {
+  readonly #page: Page;
+  readonly title: string;
+
+  constructor(page: Page, title: string) {
+    this.#page = page;
+    this.title = title;
+  }
+
+  get pane(): Locator {
+    const header = this.#page.locator(`.pane-header h3.title:text-is(${JSON.stringify(this.title)})`);
+    return this.#page.locator('.pane', { has: header }).first();
+  }
+
+  /** The text that an empty view shows instead of a tree. */
+  async welcomeText(): Promise<string> {
+    const content = this.pane.locator('.welcome-view-content');
+    await content.waitFor();
+    return content.innerText();
+  }
+
+  row(label: string | RegExp): Locator {
+    return this.pane
+      .locator('.monaco-list-row')
+      .filter({ has: this.#page.locator('.label-name', { hasText: label }) })
+      .first();
+  }
+
+  async rows(): Promise<TreeRow[]> {
+    await this.pane.locator('.monaco-list-row').first().waitFor();
+    const rows = await this.pane.locator('.monaco-list-row').evaluateAll((elements) =>
+      elements.map((row) => ({
+        top: (row as HTMLElement).offsetTop,
+        label: row.querySelector('.label-name')?.textContent?.trim() ?? '',
+        description: row.querySelector('.label-description')?.textContent?.trim() ?? '',
+        level: Number(row.getAttribute('aria-level') ?? 1),
+        expanded: row.getAttribute('aria-expanded'),
+      })),
+    );
+    return rows
+      .sort((a, b) => a.top - b.top)
+      .map(({ label, description, level, expanded }) => ({
+        label,
+        description,
+        level,
+        expanded: expanded === null ? undefined : expanded === 'true',
+      }));
+  }
+
+  async toggle(label: string | RegExp): Promise<void> {
+    await this.row(label).locator('.monaco-tl-twistie').click();
+  }
+
+  async click(label: string | RegExp): Promise<void> {
+    await this.row(label).click();
+  }
+
+  /** Presses one of the buttons that appear on a row, by its tooltip. */
+  async rowAction(label: string | RegExp, action: string): Promise<void> {
+    await this.row(label).hover();
+    await this.row(label)
+      .locator(`.action-label[aria-label^=${JSON.stringify(action)}]`)
+      .click();
+  }
+
+  /** Opens a row's context menu and picks an entry. */
+  async contextMenu(label: string | RegExp, entry: string): Promise<void> {
+    await this.row(label).click({ button: 'right' });
+    await this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first().click();
+  }
+}

@@ -1,0 +1,223 @@
+import type { Browser, Page } from 'playwright-core';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { launchBrowser } from '../../../scripts/browser.mjs';
+import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
+import { root } from '../../../scripts/lib/root.mjs';
+import type { WebHost } from '../../../scripts/webHost.mjs';
+import { startWebHost } from '../../../scripts/webHost.mjs';
+import { EditorPane } from './editorPane';
+import { Messages } from './messages';
+import { QuickInput } from './quickInput';
+import { StatusBar } from './statusBar';
+import { TreeView } from './treeView';
+
+export type Theme = keyof typeof themes;
+
+const themes = {
+  light: 'Default Light Modern',
+  dark: 'Default Dark Modern',
+  hcDark: 'Default High Contrast',
+  hcLight: 'Default High Contrast Light',
+};
+
+/** Nothing that moves, asks or reports by itself. */
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.reduceMotion': 'on',
+  'window.autoDetectColorScheme': false,
+  'extensions.ignoreRecommendations': true,
+  'chat.commandCenter.enabled': false,
+  'editor.cursorBlinking': 'solid',
+};
+
+export interface WorkbenchOptions {
+  /** Copied, so that a test may change it; by default the example workspace. */
+  folder?: string;
+  /** User settings. */
+  settings?: Record<string, unknown>;
+  /** By default dark. */
+  theme?: Theme;
+  /** Added to the extension host's environment. */
+  env?: Record<string, string>;
+  /** false: opened in Restricted Mode. */
+  trust?: boolean;
+  /** The development extension's folder; by default this project. null: none. */
+  extension?: string | null;
+  /** Where packed extensions were installed. */
+  extensionsFolder?: string;
+}
+
+const open = new Set<Workbench>();
+
+/** A real VS Code window, driven as a user does. */
+export class Workbench {
+  readonly page: Page;
+  readonly host: WebHost;
+  /** The workspace folder, a copy of the one asked for. */
+  readonly folder: string;
+  readonly quickInput: QuickInput;
+  readonly editor: EditorPane;
+  readonly messages: Messages;
+  readonly statusBar: StatusBar;
+  readonly #close: () => Promise<void>;
+  readonly #console: string[] = [];
+
+  constructor(page: Page, host: WebHost, folder: string, close: () => Promise<void>) {
+    this.page = page;
+    this.host = host;
+    this.folder = folder;
+    this.#close = close;
+    this.quickInput = new QuickInput(page);
+    this.editor = new EditorPane(page);
+    this.messages = new Messages(page);
+    this.statusBar = new StatusBar(page);
+    page.on('console', (message) => this.#console.push(`${message.type()} ${message.text()}`));
+    page.on('pageerror', (error) => this.#console.push(`uncaught ${error.stack ?? error.message}`));
+  }
+
+  /** Picks a command in the palette by exactly its title, with the category: "TON: Run Get-Method…". */
+  async runCommand(title: string | RegExp): Promise<void> {
+    const words = typeof title === 'string' ? title : title.source.replaceAll(/[^\w .:-]/g, '');
+    const end = Date.now() + 20_000;
+    // Right after the start the extension's commands are not in the list yet: the palette has to be asked again.
+    while (!(await this.#isOffered(title, words))) {
+      if (Date.now() > end) {
+        const offered = await this.quickInput.readItems();
+        throw new Error(
+          `The palette offers no ${title}, but ${offered.map(({ label }) => label).join(', ')}.`,
+        );
+      }
+      await this.quickInput.cancel();
+    }
+    await this.quickInput.pick(title);
+  }
+
+  async #isOffered(title: string | RegExp, words: string): Promise<boolean> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.type(`>${words}`);
+    return this.quickInput
+      .row(title)
+      .waitFor({ timeout: 1500 })
+      .then(() => true)
+      .catch(() => false);
+  }
+
+  /** The whole text of the active editor. */
+  async openDocumentText(): Promise<string> {
+    return this.editor.text();
+  }
+
+  /** A view by its title; shows it. */
+  async showView(title: string): Promise<TreeView> {
+    await this.runCommand(new RegExp(`Focus on ${title} View$`));
+    return this.view(title);
+  }
+
+  /** A view by its title. */
+  view(title: string): TreeView {
+    return new TreeView(this.page, title);
+  }
+
+  /** Writes user settings; the editor takes them over by itself. */
+  async changeSettings(settings: Record<string, unknown>): Promise<void> {
+    const file = path.join(this.host.dataFolder, 'data/User/settings.json');
+    const known = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+    await writeFile(file, JSON.stringify({ ...known, ...settings }));
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    await this.changeSettings({ 'workbench.colorTheme': themes[theme] });
+    const kind = { light: '.vs', dark: '.vs-dark', hcDark: '.hc-black', hcLight: '.hc-light' }[theme];
+    await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+  }
+
+  /** Writes test-results/ui/NAME.png and answers with its path. */
+  async screenshot(name: string): Promise<string> {
+    const file = path.join(root, 'test-results/ui', `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  /** For a failed test: a screenshot and every log, into test-results/ui. */
+  async keepEvidence(name: string): Promise<void> {
+    const image = await this.screenshot(`failed ${name}`).catch(() => undefined);
+    const folder = (image ?? path.join(root, 'test-results/ui/failed.png')).replace(/\.png$/, '');
+    await mkdir(folder, { recursive: true });
+    await cp(path.join(this.host.dataFolder, 'data/logs'), path.join(folder, 'logs'), {
+      recursive: true,
+    }).catch(() => undefined);
+    await writeFile(path.join(folder, 'server.log'), this.host.log());
+    await writeFile(path.join(folder, 'console.log'), this.#console.join('\n'));
+  }
+
+  /** Ends the window, the browser and the server, and removes their folders. */
+  async close(): Promise<void> {
+    open.delete(this);
+    await this.#close();
+  }
+}
+
+async function showPage(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  await page.goto(address, { timeout: 60_000 });
+  await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+  return page;
+}
+
+/** Starts a VS Code with the extension and opens it in a browser of its own. One per suite; close() ends it. */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const source = options.folder ?? path.join(root, 'examples');
+  const scratch = await mkdtemp(path.join(tmpdir(), 'ton-workbench-folder-'));
+  const folder = path.join(scratch, path.basename(source));
+  const ends: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
+  const close = async (): Promise<void> => {
+    forget();
+    for (const end of ends.splice(0).reverse()) {
+      await end();
+    }
+  };
+  const forget = onEnd(close);
+  try {
+    await cp(source, folder, { recursive: true });
+    const theme = { 'workbench.colorTheme': themes[options.theme ?? 'dark'] };
+    const host = await startWebHost({
+      settings: { ...quietSettings, ...theme, ...options.settings },
+      env: options.env ?? {},
+      trust: options.trust ?? true,
+      ...(options.extensionsFolder === undefined ? {} : { extensionsFolder: options.extensionsFolder }),
+    });
+    ends.push(() => host.stop());
+    const browser = await launchBrowser();
+    ends.push(() => browser.close());
+    const extension = options.extension === undefined ? root : options.extension;
+    const page = await showPage(browser, host.address({ folder, extension: extension ?? [] }));
+    const workbench = new Workbench(page, host, folder, close);
+    open.add(workbench);
+    return workbench;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+// On the root suite: whatever test fails, its window is kept on record.
+afterEach(async function () {
+  const test = this.currentTest;
+  if (test?.state === 'failed') {
+    await Promise.all([...open].map((workbench) => workbench.keepEvidence(test.fullTitle())));
+  }
+});
+
+after(async () => {
+  await Promise.all([...open].map((workbench) => workbench.close()));
+});
