@@ -1,0 +1,163 @@
+import { Address } from '@ton/core';
+import { looksLikeAddress, readAddress } from './addressText';
+import { rangeProblem, readInteger } from './integerText';
+import { stackTextError } from './stackTextError';
+import type { StackTextContext } from './stackTextContext';
+import { suggestionFor } from './stackTextContext';
+import { shown } from './textScanner';
+import type { Word } from './textScanner';
+
+/** How a number must be stored. */
+export interface IntegerType {
+  /** As written, for messages: `u32`. */
+  name: string;
+  bits: number;
+  signed: boolean;
+}
+
+/** Any integer of the TVM. */
+export const tvmInteger: IntegerType = { name: 'a TVM integer', bits: 257, signed: true };
+
+/** Reads a number of `type`; `@name` of a number stands for it. */
+export function parseInteger(context: StackTextContext, type: IntegerType): bigint {
+  const { scanner } = context;
+  scanner.skipBlanks();
+  const word = scanner.takeWord();
+  const value = integerOf(context, word, type);
+  const problem = rangeProblem(value, type.bits, type.signed, type.name);
+  if (problem !== undefined) {
+    throw scanner.errorFrom(word.offset, problem);
+  }
+  return value;
+}
+
+function integerOf(context: StackTextContext, word: Word, type: IntegerType): bigint {
+  if (word.text === '') {
+    throw context.scanner.errorFrom(word.offset, `a number is missing for ${type.name}`, {
+      expected: ['number'],
+    });
+  }
+  if (word.text.startsWith('@')) {
+    const value = context.named(word);
+    if (value instanceof Address || value.type !== 'int') {
+      throw context.scanner.errorFrom(word.offset, `${word.text} is no number, ${type.name} needs one`);
+    }
+    return value.value;
+  }
+  const reading = readInteger(word.text);
+  if ('problem' in reading) {
+    throw context.scanner.errorFrom(word.offset, reading.problem, withSuggestion(reading.suggestion));
+  }
+  return reading.value;
+}
+
+/** Reads what may stand behind `addr`: an address, a name, or `none` (null here). */
+export function parseAddressOrNone(context: StackTextContext): Address | null {
+  const { scanner } = context;
+  scanner.skipBlanks();
+  const word = scanner.takeWord();
+  if (word.text === '') {
+    throw scanner.errorFrom(word.offset, 'an address is missing after addr', {
+      expected: ['address', 'none'],
+    });
+  }
+  if (word.text === 'none') {
+    return null;
+  }
+  const isName = word.text.startsWith('@') || context.options.accounts?.has(word.text) === true;
+  if (isName) {
+    const value = context.named(word);
+    if (!(value instanceof Address)) {
+      throw scanner.errorFrom(word.offset, `${word.text} is no account, addr needs one`);
+    }
+    return value;
+  }
+  return parseAddressWord(context, word);
+}
+
+/** The address that `word` spells out. */
+export function parseAddressWord(context: StackTextContext, word: Word): Address {
+  const reading = readAddress(word.text);
+  if ('address' in reading) {
+    return reading.address;
+  }
+  const isShort = !looksLikeAddress(word.text) && word.text.length < 40;
+  if (isShort) {
+    const names = [...(context.options.accounts?.keys() ?? [])];
+    throw context.scanner.errorFrom(word.offset, `“${shown(word)}” is no address`, {
+      expected: ['address', 'none', ...names],
+      suggestion: suggestionFor(word.text, names) ?? 'give EQ…, 0:hex, a name as @alice, or none',
+    });
+  }
+  throw context.scanner.errorFrom(word.offset, reading.problem, withSuggestion(reading.suggestion));
+}
+
+/** Reads `"text"` or `'text'` with the escapes \" \' \\ \n \r \t \uXXXX \u{X}. */
+export function parseQuoted(context: StackTextContext): string {
+  const { scanner } = context;
+  scanner.skipBlanks();
+  const start = scanner.position;
+  const quote = scanner.peek();
+  if (quote !== '"' && quote !== "'") {
+    const word = scanner.takeWord().text;
+    throw scanner.errorFrom(start, 'a text in quotes is missing after str', {
+      expected: ['"text"'],
+      suggestion: word === '' ? 'write str "text"' : `write str "${shown(word)}"`,
+    });
+  }
+  scanner.position++;
+  let text = '';
+  while (!scanner.take(quote)) {
+    if (scanner.atEnd()) {
+      throw stackTextError({
+        offset: start,
+        length: scanner.position - start,
+        message: 'missing closing quote',
+        suggestion: `end the text with ${quote}`,
+      });
+    }
+    text += scanner.peek() === '\\' ? parseEscape(context) : scanner.peek();
+    scanner.position++;
+  }
+  if (/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)) {
+    throw scanner.errorFrom(start, 'the text holds half of a character (a lone surrogate)');
+  }
+  return text;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+};
+
+/** Reads one escape; leaves the position on its last character. */
+function parseEscape({ scanner }: StackTextContext): string {
+  const start = scanner.position;
+  const match = /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|(.))/iy;
+  match.lastIndex = start;
+  const found = match.exec(scanner.text);
+  const code = Number.parseInt(found?.[1] ?? found?.[2] ?? '', 16);
+  const character = Number.isNaN(code)
+    ? escapes[found?.[3] ?? '']
+    : code <= 0x10ffff
+      ? String.fromCodePoint(code)
+      : undefined;
+  if (found === null || character === undefined) {
+    throw stackTextError({
+      offset: start,
+      length: Math.min(2, scanner.text.length - start),
+      message: `the escape “${shown(scanner.text.slice(start, start + 2))}” is not known`,
+      suggestion: 'the escapes are \\" \\\\ \\n \\r \\t and \\u{code}',
+    });
+  }
+  scanner.position = start + found[0].length - 1;
+  return character;
+}
+
+function withSuggestion(suggestion: string | undefined): { suggestion?: string } {
+  return suggestion === undefined ? {} : { suggestion };
+}

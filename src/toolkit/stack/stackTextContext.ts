@@ -1,0 +1,89 @@
+import type { Address } from '@ton/core';
+import { stackTextError } from './stackTextError';
+import type { StackValue } from './stackValue';
+import type { Word } from './textScanner';
+import { shown, TextScanner } from './textScanner';
+
+/** The names that may stand in the text. */
+export interface StackTextOptions {
+  /** Named accounts: `@alice`, `addr alice`. */
+  accounts?: ReadonlyMap<string, Address> | undefined;
+  /** Named values: `@amount`. */
+  variables?: ReadonlyMap<string, StackValue> | undefined;
+}
+
+/** Brackets that may stand inside one another. Deeper text is a mistake, and would exhaust the stack of this program. */
+const maximumDepth = 100;
+
+/** What the parts of the parser share while they read one text. */
+export class StackTextContext {
+  readonly scanner: TextScanner;
+  private depth = 0;
+
+  constructor(
+    text: string,
+    readonly options: StackTextOptions,
+  ) {
+    this.scanner = new TextScanner(text);
+  }
+
+  /** Runs `read` one bracket deeper. */
+  nested<T>(offset: number, read: () => T): T {
+    if (this.depth === maximumDepth) {
+      throw stackTextError({ offset, length: 1, message: `brackets stand more than ${maximumDepth} deep` });
+    }
+    this.depth++;
+    const result = read();
+    this.depth--;
+    return result;
+  }
+
+  /** The value behind `@name`; a named account is the slice of its address. */
+  named(word: Word): StackValue | Address {
+    const name = word.text.replace(/^@/, '');
+    const { accounts, variables } = this.options;
+    const found = variables?.get(name) ?? accounts?.get(name);
+    if (found !== undefined) {
+      return found;
+    }
+    const names = [...(accounts?.keys() ?? []), ...(variables?.keys() ?? [])].map((known) => `@${known}`);
+    throw stackTextError({
+      offset: word.offset,
+      length: word.text.length,
+      message: name === '' ? 'a name is missing after @' : `the name @${shown(name)} is not known here`,
+      expected: names,
+      suggestion: suggestionFor(`@${name}`, names) ?? knownNames(names),
+    });
+  }
+}
+
+/** “did you mean X” for the candidate that is at most two changes away (one for short words). */
+export function suggestionFor(text: string, candidates: readonly string[]): string | undefined {
+  const close = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= (candidate.length >= 5 ? 2 : 1))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return close === undefined ? undefined : `did you mean ${close.candidate}`;
+}
+
+/** The names themselves, if they are few. */
+export function knownNames(names: readonly string[]): string | undefined {
+  return names.length > 0 && names.length <= 12 ? `known here: ${names.join(', ')}` : undefined;
+}
+
+/** Levenshtein distance; long texts differ by their length at least and are not compared. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) {
+    return 3;
+  }
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,116 @@
+import type { StackValue } from './stackValue';
+import {
+  checkDepth,
+  decodeCell,
+  decodeNumber,
+  encodeCell,
+  isRecord,
+  listOf,
+  notCarriedError,
+  shorten,
+  stackAnswerError,
+} from './wireValue';
+
+/** A typed stack entry of v2, `{"@type":"tvm.stackEntry…"}`. Numbers are decimal. */
+export type V2TypedEntry =
+  | { '@type': 'tvm.stackEntryNumber'; number: { '@type': 'tvm.numberDecimal'; number: string } }
+  | { '@type': 'tvm.stackEntryCell'; cell: { '@type': 'tvm.cell'; bytes: string } }
+  | { '@type': 'tvm.stackEntrySlice'; slice: { '@type': 'tvm.slice'; bytes: string } }
+  | { '@type': 'tvm.stackEntryTuple'; tuple: { '@type': 'tvm.tuple'; elements: V2TypedEntry[] } }
+  | { '@type': 'tvm.stackEntryList'; list: { '@type': 'tvm.list'; elements: V2TypedEntry[] } };
+
+/**
+ * The stack as v2's runGetMethodStd takes it.
+ * @throws WorkbenchError `stack-value-not-carried` for nan, builders and what an API could not carry before
+ */
+export function encodeV2StdStack(values: readonly StackValue[]): V2TypedEntry[] {
+  return values.map(encodeTypedEntry);
+}
+
+/**
+ * The stack as v2's runGetMethodStd answers it; also the elements of tuples and lists of the older runGetMethod.
+ * @throws WorkbenchError `stack-answer-unusable`
+ */
+export function decodeV2StdStack(wire: unknown): StackValue[] {
+  return decodeElements(wire, 0);
+}
+
+function encodeTypedEntry(value: StackValue): V2TypedEntry {
+  switch (value.type) {
+    case 'int':
+      return {
+        '@type': 'tvm.stackEntryNumber',
+        number: { '@type': 'tvm.numberDecimal', number: value.value.toString() },
+      };
+    case 'cell':
+      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: encodeCell(value.cell) } };
+    case 'slice':
+      return {
+        '@type': 'tvm.stackEntrySlice',
+        slice: { '@type': 'tvm.slice', bytes: encodeCell(value.cell) },
+      };
+    case 'tuple':
+      return {
+        '@type': 'tvm.stackEntryTuple',
+        tuple: { '@type': 'tvm.tuple', elements: encodeV2StdStack(value.items) },
+      };
+    case 'list':
+    case 'null':
+      return {
+        '@type': 'tvm.stackEntryList',
+        list: { '@type': 'tvm.list', elements: value.type === 'list' ? encodeV2StdStack(value.items) : [] },
+      };
+    case 'nan':
+    case 'builder':
+    case 'unsupported':
+      throw notCarriedError(value);
+  }
+}
+
+function decodeElements(wire: unknown, depth: number): StackValue[] {
+  checkDepth(depth);
+  if (!Array.isArray(wire)) {
+    throw stackAnswerError(`${shorten(wire)} is no array of entries`);
+  }
+  return wire.map((entry) => decodeTypedEntry(entry, depth));
+}
+
+function decodeTypedEntry(wire: unknown, depth: number): StackValue {
+  if (!isRecord(wire)) {
+    throw stackAnswerError(`${shorten(wire)} is no typed entry`);
+  }
+  const part = (name: string): unknown => {
+    const inner = wire[name];
+    return isRecord(inner) ? inner : {};
+  };
+  switch (wire['@type']) {
+    case 'tvm.stackEntryNumber':
+      return decodeNumber((part('number') as { number?: unknown }).number);
+    case 'tvm.stackEntryCell':
+      return { type: 'cell', cell: decodeCell(part('cell')) };
+    case 'tvm.stackEntrySlice':
+      return { type: 'slice', cell: decodeCell(part('slice')) };
+    case 'tvm.stackEntryTuple':
+      return {
+        type: 'tuple',
+        items: decodeElements((part('tuple') as { elements?: unknown }).elements, depth + 1),
+      };
+    case 'tvm.stackEntryList':
+      return listOf(decodeElements((part('list') as { elements?: unknown }).elements, depth + 1));
+    case 'tvm.stackEntryUnsupported':
+      return {
+        type: 'unsupported',
+        description: 'a value that the API cannot carry (a continuation or a builder)',
+      };
+    default:
+      return { type: 'unsupported', description: `a value of the unknown type ${shorten(wire['@type'])}` };
+  }
+}
+
+/** The elements of `{"@type":"tvm.tuple","elements":[…]}` or `tvm.list`. */
+export function decodeV2Elements(wire: unknown): StackValue[] {
+  if (!isRecord(wire)) {
+    throw stackAnswerError(`${shorten(wire)} is no tuple or list`);
+  }
+  return decodeElements(wire.elements, 1);
+}

@@ -1,0 +1,89 @@
+import { Cell } from '@ton/core';
+import { WorkbenchError } from '../errors';
+import type { StackValue } from './stackValue';
+
+/** The answer's stack is not what the API description promises: `stack-answer-unusable` (service). */
+export function stackAnswerError(what: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'stack-answer-unusable',
+    kind: 'service',
+    message: `The server answered a stack that cannot be read: ${what}.`,
+    hint: 'Try the other API, or another server of this network.',
+    cause,
+  });
+}
+
+/** The APIs have no form for this argument: `stack-value-not-carried` (input). */
+export function notCarriedError(value: StackValue): WorkbenchError {
+  const what = value.type === 'unsupported' ? value.description : value.type;
+  return new WorkbenchError({
+    code: 'stack-value-not-carried',
+    kind: 'input',
+    message: `The HTTP APIs cannot carry ${what} as an argument.`,
+    hint:
+      value.type === 'builder'
+        ? 'Give a cell or a slice if the method can take one.'
+        : 'Arguments are numbers, null, cells, slices, tuples and lists.',
+    details: { type: value.type },
+  });
+}
+
+/** `0x12a`, `-0x1` or decimal digits; `NaN` is the not-a-number of the TVM. */
+export function decodeNumber(wire: unknown): StackValue {
+  if (typeof wire === 'number' && Number.isSafeInteger(wire)) {
+    return { type: 'int', value: BigInt(wire) };
+  }
+  const match = typeof wire === 'string' ? /^(-?)(0x[0-9a-f]+|\d+)$/i.exec(wire) : null;
+  if (match !== null) {
+    const magnitude = BigInt(match[2] ?? '');
+    return { type: 'int', value: match[1] === '-' ? -magnitude : magnitude };
+  }
+  if (typeof wire === 'string' && /^nan$/i.test(wire)) {
+    return { type: 'nan' };
+  }
+  throw stackAnswerError(`${shorten(wire)} is no number`);
+}
+
+/** A bag of cells in base64, either bare or as `{bytes}`. */
+export function decodeCell(wire: unknown): Cell {
+  const text = isRecord(wire) ? wire.bytes : wire;
+  if (typeof text !== 'string' || text === '') {
+    throw stackAnswerError(`${shorten(wire)} is no cell`);
+  }
+  try {
+    return Cell.fromBase64(text);
+  } catch (cause) {
+    throw stackAnswerError(`${shorten(text)} is no bag of cells`, cause);
+  }
+}
+
+/** The bag of cells in standard base64. */
+export function encodeCell(cell: Cell): string {
+  return cell.toBoc().toString('base64');
+}
+
+/** The empty list and null are one and the same on the stack. */
+export function listOf(items: StackValue[]): StackValue {
+  return items.length === 0 ? { type: 'null' } : { type: 'list', items };
+}
+
+/** Whether `value` is an object with string keys. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `value` as JSON of at most 60 characters, for a message. */
+export function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** Values inside one another; a deeper answer is refused before it exhausts the stack of this program. */
+const maximumDepth = 1000;
+
+/** @throws WorkbenchError `stack-answer-unusable` beyond the deepest nesting that is read */
+export function checkDepth(depth: number): void {
+  if (depth > maximumDepth) {
+    throw stackAnswerError(`values stand more than ${maximumDepth} deep`);
+  }
+}

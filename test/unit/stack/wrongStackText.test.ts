@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { Address } from '@ton/core';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
+
+const options = {
+  accounts: new Map([['alice', Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS')]]),
+  variables: new Map<string, StackValue>([['n', { type: 'int', value: 5n }]]),
+};
+
+/** Text, offset and length of what is wrong, and the whole message with its next step. */
+const wrongInputs: [text: string, offset: number, length: number, message: string][] = [
+  [
+    'hello',
+    0,
+    5,
+    'Column 1: “hello” is no value. A value is 42, 1.5ton, true, null, addr EQ…, cell te6cc…, slice x{…}, str "text", b(…), [1, 2] or (1, 2).',
+  ],
+  ['tru', 0, 3, 'Column 1: “tru” is no value. Did you mean true.'],
+  ['TRUE', 0, 4, 'Column 1: “TRUE” is no value. Did you mean true.'],
+  ['nul', 0, 3, 'Column 1: “nul” is no value. Did you mean null.'],
+  ['address EQ', 0, 7, 'Column 1: “address” is no value. Did you mean addr.'],
+  ['string "a"', 0, 6, 'Column 1: “string” is no value. Did you mean str.'],
+  ['int 5', 0, 3, 'Column 1: “int” is no value. A number stands alone: write 42.'],
+  ['none', 0, 4, 'Column 1: “none” is no value. Write null, or addr none for the empty address.'],
+  ['"hi"', 0, 4, 'Column 1: a text needs str before it. Write str "hi".'],
+  ["'hi'", 0, 4, 'Column 1: a text needs str before it. Write str "hi".'],
+  ['1.5', 0, 3, 'Column 1: numbers are whole. For an amount in coins write 1.5ton.'],
+  ['1.', 0, 2, 'Column 1: numbers are whole. For an amount in coins write 1ton.'],
+  ['.5', 0, 2, 'Column 1: numbers are whole. For an amount in coins write 0.5ton.'],
+  [
+    '1.0000000001ton',
+    0,
+    15,
+    'Column 1: an amount has at most 9 decimals, this one has 10. Write 1.000000000ton.',
+  ],
+  ['1.5nano', 0, 7, 'Column 1: a nanocoin cannot be divided. Write a whole number of nanocoins.'],
+  ['5coins', 0, 6, 'Column 1: “coins” is no unit. The units are ton and nano.'],
+  ['12ab', 0, 4, 'Column 1: “12ab” is no decimal number. Write 0x12ab if it is hex.'],
+  ['0x', 0, 2, 'Column 1: digits are missing after 0x.'],
+  ['0xfg', 0, 4, 'Column 1: “g” is no hex digit.'],
+  ['1__0', 0, 4, 'Column 1: “1__0” is no number.'],
+  [
+    '--1',
+    0,
+    3,
+    'Column 1: “--1” is no value. A value is 42, 1.5ton, true, null, addr EQ…, cell te6cc…, slice x{…}, str "text", b(…), [1, 2] or (1, 2).',
+  ],
+  [`${1n << 256n}`, 0, 78, 'Column 1: the number does not fit a TVM integer, which holds -2^256 to 2^256-1.'],
+  [
+    `-${(1n << 256n) + 1n}`,
+    0,
+    79,
+    'Column 1: the number does not fit a TVM integer, which holds -2^256 to 2^256-1.',
+  ],
+  ['0:12', 0, 4, 'Column 1: a raw address has 64 hex digits after the colon, this one has 2.'],
+  [`0:${'g'.repeat(64)}`, 0, 66, 'Column 1: “g” is no hex digit of a raw address.'],
+  [`999:${'1'.repeat(64)}`, 0, 68, 'Column 1: the workchain 999 is out of range. Use 0 or -1.'],
+  [
+    'EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMT',
+    0,
+    48,
+    'Column 1: the checksum of the address is wrong. A character is mistyped: copy the address again.',
+  ],
+  [
+    'addr EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEM',
+    5,
+    47,
+    'Column 6: an address has 48 characters, this one has 47. Copy it again, whole.',
+  ],
+  ['addr', 4, 0, 'Column 5: an address is missing after addr.'],
+  ['addr bob', 5, 3, 'Column 6: “bob” is no address. Give EQ…, 0:hex, a name as @alice, or none.'],
+  ['addr 5', 5, 1, 'Column 6: “5” is no address. Give EQ…, 0:hex, a name as @alice, or none.'],
+  ['@bob', 0, 4, 'Column 1: the name @bob is not known here. Known here: @alice, @n.'],
+  ['@', 0, 1, 'Column 1: a name is missing after @. Did you mean @n.'],
+  ['@alise', 0, 6, 'Column 1: the name @alise is not known here. Did you mean @alice.'],
+  ['cell', 4, 0, 'Column 5: a cell is missing after cell. Write cell te6cc…, cell x{…} or cell b(…).'],
+  ['cell zzz*', 5, 4, 'Column 6: “zzz*” is no cell. Write cell te6cc…, cell x{…} or cell b(…).'],
+  ['cell AAAA', 5, 4, 'Column 6: “AAAA” is no cell. Write cell te6cc…, cell x{…} or cell b(…).'],
+  ['cell te6cc', 5, 5, 'Column 6: “te6cc” is no cell. Write cell te6cc…, cell x{…} or cell b(…).'],
+  [
+    'cell te6cckEBAgEABwABAgEBAAIC',
+    5,
+    24,
+    'Column 6: the bag of cells is broken (Offset + Length = 176 is out of bounds). A part of it is missing or mistyped: copy it again, whole.',
+  ],
+  [
+    'cell te6cckEBAgEABwABAgEBAAICvhwA9Q==',
+    5,
+    32,
+    'Column 6: the bag of cells is broken (Invalid CRC32C). A part of it is missing or mistyped: copy it again, whole.',
+  ],
+  [
+    'te6cckEBAgEABwABAgEBAAICvhwd9Q==',
+    0,
+    32,
+    'Column 1: a bag of cells needs its kind before it. Write cell te6cckEBAgEABwA… or slice te6cckEBAgEABwA….',
+  ],
+  ['cell b5ee9c7', 5, 7, 'Column 6: “b5ee9c7” is no cell. Write cell te6cc…, cell x{…} or cell b(…).'],
+  ['slice x{4G}', 9, 1, 'Column 10: “G” is no hex digit.'],
+  ['slice x{4_A}', 9, 1, 'Column 10: “_” may only stand at the end.'],
+  ['x{_}', 2, 1, 'Column 3: “_” needs a 1 bit before it to drop.'],
+  ['x{00_}', 4, 1, 'Column 5: “_” needs a 1 bit before it to drop.'],
+  ['x{12', 0, 4, 'Column 1: missing closing } of x{…}.'],
+  [`x{${'0'.repeat(256)}}`, 2, 256, 'Column 3: a cell holds 1023 bits, these are 1024.'],
+  ['str', 3, 0, 'Column 4: a text in quotes is missing after str. Write str "text".'],
+  ['str hi', 4, 2, 'Column 5: a text in quotes is missing after str. Write str "hi".'],
+  ['str "hi', 4, 3, 'Column 5: missing closing quote. End the text with ".'],
+  ['str \'a" ', 4, 4, "Column 5: missing closing quote. End the text with '."],
+  [
+    'str "\\q"',
+    5,
+    2,
+    'Column 6: the escape “\\q” is not known. The escapes are \\" \\\\ \\n \\r \\t and \\u{code}.',
+  ],
+  [
+    'str "\\u{110000}"',
+    5,
+    2,
+    'Column 6: the escape “\\u” is not known. The escapes are \\" \\\\ \\n \\r \\t and \\u{code}.',
+  ],
+  ['str "\\ud800"', 4, 8, 'Column 5: the text holds half of a character (a lone surrogate).'],
+  ['[1, 2', 5, 0, 'Column 6: missing closing ] of [ at column 1.'],
+  ['(1, [2)', 6, 1, 'Column 7: “)” does not close [ at column 5.'],
+  ['[1)', 2, 1, 'Column 3: “)” does not close [ at column 1.'],
+  [']', 0, 1, 'Column 1: “]” closes nothing.'],
+  ['1)', 1, 1, 'Column 2: “)” closes nothing.'],
+  ['}', 0, 1, 'Column 1: “}” closes nothing.'],
+  ['{', 0, 1, 'Column 1: “{” starts no value.'],
+  ['1,,2', 1, 1, 'Column 2: a value is missing behind this comma.'],
+  ['1,', 1, 1, 'Column 2: a value is missing behind this comma.'],
+  [',1', 0, 1, 'Column 1: a value is missing before this comma.'],
+  ['1"a"', 1, 1, 'Column 2: a blank or a comma is missing between two values.'],
+  ['str"a"str"b"', 6, 1, 'Column 7: a blank or a comma is missing between two values.'],
+  ['[1][2]', 3, 1, 'Column 4: a blank or a comma is missing between two values.'],
+  ['b(', 2, 0, 'Column 3: missing closing ) of b( at column 1.'],
+  ['b(5)', 2, 1, 'Column 3: a number inside b(…) needs its width. Write u32 5, or coins 5.'],
+  ['b(u0 1)', 2, 2, 'Column 3: the width of u0 is not in 1 to 256.'],
+  ['b(u257 1)', 2, 4, 'Column 3: the width of u257 is not in 1 to 256.'],
+  ['b(i258 1)', 2, 4, 'Column 3: the width of i258 is not in 1 to 257.'],
+  ['b(u8 256)', 5, 3, 'Column 6: the number does not fit u8, which holds 0 to 255.'],
+  ['b(i8 -129)', 5, 4, 'Column 6: the number does not fit i8, which holds -128 to 127.'],
+  ['b(u64 -1)', 6, 2, 'Column 7: the number does not fit u64, which holds 0 to 2^64-1.'],
+  ['b(uint32 1)', 2, 6, 'Column 3: “uint32” cannot stand inside b(…). Did you mean u32.'],
+  [
+    'b(foo 1)',
+    2,
+    3,
+    'Column 3: “foo” cannot stand inside b(…). Known here: u32, i32, coins, bool, addr, str, ref, maybe, slice.',
+  ],
+  ['b(u8)', 4, 1, 'Column 5: a number is missing for u8.'],
+  ['b(u8 x)', 5, 1, 'Column 6: “x” is no number.'],
+  ['b(coins -1)', 8, 2, 'Column 9: the number does not fit coins, which holds 0 to 2^120-1.'],
+  [`b(coins ${1n << 120n})`, 8, 37, 'Column 9: the number does not fit coins, which holds 0 to 2^120-1.'],
+  ['b(bool 1)', 7, 1, 'Column 8: true or false is missing after bool.'],
+  ['b(ref 5)', 6, 1, 'Column 7: “5” is no cell. Write ref te6cc…, ref x{…} or ref b(…).'],
+  [
+    'b(maybe)',
+    7,
+    1,
+    'Column 8: a cell is missing after maybe. Write maybe te6cc…, maybe x{…} or maybe b(…).',
+  ],
+  ['b(u8 1,)', 6, 1, 'Column 7: nothing stands behind this comma.'],
+  ['b(u8 1,,u8 2)', 6, 1, 'Column 7: nothing stands behind this comma.'],
+  [
+    'b(u256 1 u256 1 u256 1 u256 1)',
+    23,
+    6,
+    'Column 24: the cell is full: this needs 256 bits, 255 are left. Put a part of it into ref b(…).',
+  ],
+  [
+    'b(ref b() ref b() ref b() ref b() ref b())',
+    34,
+    7,
+    'Column 35: the cell is full: it has 4 references already. Put some of them into ref b(…).',
+  ],
+  [
+    `b(str "${'a'.repeat(128)}" u8 1)`,
+    137,
+    4,
+    'Column 138: the cell is full: this needs 8 bits, 7 are left. Put a part of it into ref b(…).',
+  ],
+  ['b(u8 1]', 6, 1, 'Column 7: “]” does not close b( at column 1.'],
+  ['b(u8 1 5)', 7, 1, 'Column 8: a number inside b(…) needs its width. Write u32 5, or coins 5.'],
+  ['b(u8 1u8 2)', 5, 3, 'Column 6: “1u8” is no number.'],
+  ['u8 1', 0, 2, 'Column 1: u8 stands only inside b(…). Write b(u8 …).'],
+  [
+    'b (u8 1)',
+    0,
+    1,
+    'Column 1: “b” is no value. A cell is built by b(…), without a blank before the bracket.',
+  ],
+  [
+    'abcdef12',
+    0,
+    8,
+    'Column 1: “abcdef12” is no value. Write 0xabcdef12 for a number or x{abcdef12} for bits.',
+  ],
+  ['cont', 0, 4, 'Column 1: “cont” is no value. A continuation cannot be sent.'],
+  ['cell @n', 5, 2, 'Column 6: @n is no cell, cell needs one.'],
+  ['addr @n', 5, 2, 'Column 6: @n is no account, addr needs one.'],
+  ['b(u8 @alice)', 5, 6, 'Column 6: @alice is no number, u8 needs one.'],
+  ['['.repeat(101), 100, 1, 'Column 101: brackets stand more than 100 deep.'],
+  [`[${'1 '.repeat(256)}]`, 0, 514, 'Column 1: a tuple holds 255 values, this one has 256.'],
+  ['1:2', 0, 3, 'Column 1: a raw address has 64 hex digits after the colon, this one has 1.'],
+  [
+    '😀',
+    0,
+    2,
+    'Column 1: “😀” is no value. A value is 42, 1.5ton, true, null, addr EQ…, cell te6cc…, slice x{…}, str "text", b(…), [1, 2] or (1, 2).',
+  ],
+  ['1\u202e', 0, 2, 'Column 1: “1\\u{202e}” is no number.'],
+  ['cell\t', 5, 0, 'Column 6: a cell is missing after cell. Write cell te6cc…, cell x{…} or cell b(…).'],
+  ['slice b', 6, 1, 'Column 7: “b” is no cell. Write slice te6cc…, slice x{…} or slice b(…).'],
+  ['x 5', 0, 1, 'Column 1: “x” is no value. Bits are written x{…}, without a blank before the bracket.'],
+  ['b', 0, 1, 'Column 1: “b” is no value. A cell is built by b(…), without a blank before the bracket.'],
+  [
+    '-',
+    0,
+    1,
+    'Column 1: “-” is no value. A value is 42, 1.5ton, true, null, addr EQ…, cell te6cc…, slice x{…}, str "text", b(…), [1, 2] or (1, 2).',
+  ],
+  [
+    '+',
+    0,
+    1,
+    'Column 1: “+” is no value. A value is 42, 1.5ton, true, null, addr EQ…, cell te6cc…, slice x{…}, str "text", b(…), [1, 2] or (1, 2).',
+  ],
+  ['1_', 0, 2, 'Column 1: “1_” is no number.'],
+  ['0b11', 0, 4, 'Column 1: “0b11” is no decimal number. Write 0x0b11 if it is hex.'],
+  ['1e9', 0, 3, 'Column 1: “1e9” is no decimal number. Write 0x1e9 if it is hex.'],
+  [
+    '-x{4}',
+    0,
+    2,
+    'Column 1: “-x” is no value. A value is 42, 1.5ton, true, null, addr EQ…, cell te6cc…, slice x{…}, str "text", b(…), [1, 2] or (1, 2).',
+  ],
+  ['slice addr EQ', 11, 2, 'Column 12: “EQ” is no address. Give EQ…, 0:hex, a name as @alice, or none.'],
+];
+
+describe('stack text: what is refused, where and with which words', () => {
+  for (const [text, offset, length, message] of wrongInputs) {
+    it(text.length > 50 ? `${text.slice(0, 49)}…` : text, () => {
+      assert.throws(
+        () => parseStackText(text, options),
+        (error: unknown) => {
+          assert.ok(WorkbenchError.is(error, 'stack-text-invalid'), String(error));
+          assert.equal(error.kind, 'input');
+          const shown = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+          assert.deepEqual([error.details.offset, error.details.length, shown], [offset, length, message]);
+          return true;
+        },
+      );
+    });
+  }
+
+  it('blames only what is inside the text', () => {
+    for (const [text, offset, length] of wrongInputs) {
+      assert.ok(offset >= 0 && length >= 0 && offset + length <= text.length, text);
+      assert.ok(length > 0 || offset === text.length, text);
+    }
+  });
+});
