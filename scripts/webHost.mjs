@@ -1,6 +1,6 @@
 // A VS Code server with the web workbench, for one run.
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onEnd } from './lib/cleanUp.mjs';
 import { installWebHost } from './lib/installWebHost.mjs';
 import { endProcessTree } from './lib/processTree.mjs';
+import { writeSettings } from './lib/webHostSettings.mjs';
 
 /**
  * @typedef {object} WebHost
@@ -97,8 +98,7 @@ const ready = async (server, log, timeLimitMs) => {
 export const startWebHost = async (options = {}) => {
   const main = await installWebHost();
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-host-'));
-  await mkdir(path.join(dataFolder, 'data/User'), { recursive: true });
-  await writeFile(path.join(dataFolder, 'data/User/settings.json'), JSON.stringify(options.settings ?? {}));
+  await writeSettings(dataFolder, options.settings ?? {});
   const server = spawn(
     process.execPath,
     [

@@ -45,6 +45,12 @@ export const processTree = async (pid) => {
 
 /**
  * @param {number} pid
+ * @returns {Promise<number | undefined>}
+ */
+export const parentOf = async (pid) => (await processes()).find(([one]) => one === pid)?.[1];
+
+/**
+ * @param {number} pid
  * @param {NodeJS.Signals} signal
  */
 const send = (pid, signal) => {

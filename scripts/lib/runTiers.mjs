@@ -57,7 +57,7 @@ const summary = (results) => {
  */
 export const runTiers = async (args) => {
   const { long, grep, names } = readArguments(args);
-  endWithParent();
+  await endWithParent();
   if (names.length === tiers.length) {
     rmSync(path.join(root, 'test-results'), { recursive: true, force: true });
   }

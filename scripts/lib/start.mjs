@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startWebHost } from '../webHost.mjs';
@@ -14,13 +16,27 @@ import { say } from './say.mjs';
 
 const examples = path.join(root, 'examples');
 
+/** The local network comes up with the window. Only a user may say so: it opens a port, so a workspace may not. */
+const settings = { 'tonWorkbench.localNetwork.startWithWindow': true };
+
+const desktopFolder = path.join(cacheFolder, 'desktop');
+
+/** The user settings of our own desktop window; what somebody has set there stays. */
+const writeDesktopSettings = async () => {
+  const file = path.join(desktopFolder, 'user-data/User/settings.json');
+  if (!existsSync(file)) {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
+  }
+};
+
 /** @returns {Promise<number>} the exit code, once the window is closed */
 const startDesktop = () =>
   new Promise((resolve, reject) => {
     const args = [
       ...['--wait', '--new-window', '--disable-workspace-trust', '--skip-welcome'],
-      `--user-data-dir=${path.join(cacheFolder, 'desktop/user-data')}`,
-      `--extensions-dir=${path.join(cacheFolder, 'desktop/extensions')}`,
+      `--user-data-dir=${path.join(desktopFolder, 'user-data')}`,
+      `--extensions-dir=${path.join(desktopFolder, 'extensions')}`,
       `--extensionDevelopmentPath=${root}`,
       examples,
     ];
@@ -39,7 +55,7 @@ const startDesktop = () =>
  * @returns {Promise<number>} the exit code, once the server has ended by itself
  */
 const startWeb = async (open) => {
-  const host = await startWebHost();
+  const host = await startWebHost({ settings });
   const address = host.address({ folder: examples, extension: root });
   say('VS Code is running with the extension and the example workspace. Its address:');
   process.stdout.write(`${address}\n`);
@@ -63,10 +79,10 @@ export const start = async (args) => {
     options: { web: { type: 'boolean' }, open: { type: 'boolean', default: true } },
     allowNegative: true,
   });
-  endWithParent();
+  await endWithParent();
   const why = values.web ? 'Asked for by --web.' : await whyNoDesktopEditor();
   if (why === undefined) {
-    await buildProject();
+    await Promise.all([buildProject(), writeDesktopSettings()]);
     return startDesktop();
   }
   say(`${why} Starting the VS Code that runs in a browser.`);

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launchBrowser } from '../../../scripts/browser.mjs';
 import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
 import { root } from '../../../scripts/lib/root.mjs';
+import { writeSettings } from '../../../scripts/lib/webHostSettings.mjs';
 import type { WebHost } from '../../../scripts/webHost.mjs';
 import { startWebHost } from '../../../scripts/webHost.mjs';
 import { EditorPane } from './editorPane';
@@ -123,9 +124,7 @@ export class Workbench {
 
   /** Writes user settings; the editor takes them over by itself. */
   async changeSettings(settings: Record<string, unknown>): Promise<void> {
-    const file = path.join(this.host.dataFolder, 'data/User/settings.json');
-    const known = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-    await writeFile(file, JSON.stringify({ ...known, ...settings }));
+    await writeSettings(this.host.dataFolder, settings);
   }
 
   async setTheme(theme: Theme): Promise<void> {
