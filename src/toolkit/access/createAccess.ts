@@ -1,0 +1,185 @@
+import type * as z from 'zod';
+import { silentLog } from '../log';
+import type { Log } from '../log';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import { withDeadline } from './deadline';
+import { answerReader } from './decodeAnswer';
+import type { Endpoint, ParametersOf } from './endpoint';
+import { apiMissingError, timeoutError, wrongShapeError } from './errors';
+import { exchange } from './exchange';
+import type { ExchangeServices, ServiceAnswer } from './exchange';
+import { createFetchTransport } from './fetchTransport';
+import { joinRequests } from './joinRequests';
+import { createLimiter } from './limiter';
+import type { Limiter, Priority } from './limiter';
+import type { Network } from './network';
+import { prepareRequest } from './prepareRequest';
+import type { Transport } from './transport';
+import { v2Endpoints } from './v2/endpoints';
+import { v3Endpoints } from './v3/endpoints';
+
+/** What an access is made of. */
+export interface AccessParameters {
+  network: Network;
+  /** Default: the global fetch. */
+  transport?: Transport | undefined;
+  /** Shared by everything in a window; default: one of its own. */
+  limiter?: Limiter | undefined;
+  /**
+   * Requests per second towards the network; undefined is no limit. Default: on the two public networks 1 without a key
+   * and 10 with one (the free plan), elsewhere no limit.
+   */
+  requestsPerSecond?: ((hasKey: boolean) => number | undefined) | undefined;
+  /** The key to send as X-API-Key, asked for at each request. */
+  apiKey?: (() => Promise<string | undefined>) | undefined;
+  log?: Log | undefined;
+  clock?: Clock | undefined;
+  /** Between 0 (included) and 1; spreads retries. */
+  random?: (() => number) | undefined;
+  /** Largest answer in bytes; default 64 MiB. */
+  maximumBytes?: number | undefined;
+  /** For one attempt, in milliseconds; default 20 s. */
+  timeoutMs?: number | undefined;
+  /** For a whole call with its queueing and retries, in milliseconds; default 60 s. */
+  budgetMs?: number | undefined;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Default `normal`. */
+  priority?: Priority | undefined;
+}
+
+/** An answer with everything around it. */
+export interface Answer<Value> {
+  value: Value;
+  /** The body as the service sent it. */
+  text: string;
+  /** From the call to the decoded answer, queueing and retries included. */
+  elapsedMs: number;
+  /** The service's `X-API-Version`, where it tells one. */
+  apiVersion: string | undefined;
+}
+
+type Call<E extends Endpoint> =
+  Record<string, never> extends ParametersOf<E['parameters']>
+    ? (parameters?: ParametersOf<E['parameters']>, options?: CallOptions) => Promise<z.output<E['result']>>
+    : (parameters: ParametersOf<E['parameters']>, options?: CallOptions) => Promise<z.output<E['result']>>;
+
+/** One method per row of an endpoint table. */
+export type Client<Table extends Readonly<Record<string, Endpoint>>> = {
+  readonly [Name in keyof Table]: Call<Table[Name]>;
+};
+
+/** A network's two APIs, typed. */
+export interface Access {
+  readonly network: Network;
+  readonly v2: Client<typeof v2Endpoints>;
+  readonly v3: Client<typeof v3Endpoints>;
+  /** Calls an endpoint by its row, with the answer's text and times. Parameters may be texts, as a person types them. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    parameters: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Answer<z.output<E['result']>>>;
+}
+
+/** 64 MiB. */
+const defaultMaximumBytes = 64 * 1024 * 1024;
+const defaultTimeoutMs = 20_000;
+const defaultBudgetMs = 60_000;
+
+/**
+ * Typed, paced and retried access to the APIs of one network. Every failure is a WorkbenchError: see errors.ts and
+ * serviceError.ts for the codes.
+ */
+export function createAccess(parameters: AccessParameters): Access {
+  const { network, apiKey, budgetMs = defaultBudgetMs } = parameters;
+  const services: ExchangeServices = {
+    transport: parameters.transport ?? createFetchTransport(),
+    limiter: parameters.limiter ?? createLimiter(parameters.clock),
+    clock: parameters.clock ?? systemClock,
+    log: parameters.log ?? silentLog,
+    random: parameters.random ?? Math.random,
+    maximumBytes: parameters.maximumBytes ?? defaultMaximumBytes,
+    timeoutMs: parameters.timeoutMs ?? defaultTimeoutMs,
+  };
+  const rateOf = parameters.requestsPerSecond ?? defaultRate(network);
+  const join = joinRequests<ServiceAnswer>();
+
+  const call: Access['call'] = async <E extends Endpoint>(
+    endpoint: E,
+    given: Readonly<Record<string, unknown>>,
+    { signal, priority = 'normal' }: CallOptions = {},
+  ): Promise<Answer<z.output<E['result']>>> => {
+    const startedAt = services.clock.monotonic();
+    const base = network[endpoint.layer];
+    if (base === undefined) {
+      throw apiMissingError(endpoint, network.name);
+    }
+    const prepared = prepareRequest(endpoint, given);
+    const key = (await apiKey?.()) || undefined;
+    const hasKey = key !== undefined;
+    const context = { endpoint, origin: new URL(base).origin, hasKey };
+    const request = { context, base, prepared, apiKey: key, requestsPerSecond: rateOf(hasKey) };
+    const run = (ticket: { priority: Priority }, shared: AbortSignal | undefined): Promise<ServiceAnswer> =>
+      withDeadline(
+        budgetMs,
+        shared,
+        () => timeoutError(context, budgetMs),
+        (deadline) => exchange(services, request, ticket, deadline, startedAt + budgetMs),
+      );
+    const answer =
+      prepared.method === 'GET'
+        ? await join(base + prepared.target, { priority, signal }, run)
+        : await run({ priority }, signal);
+    const value = decode(context, endpoint, answer);
+    const elapsedMs = services.clock.monotonic() - startedAt;
+    return { value, text: answer.text, elapsedMs, apiVersion: answer.apiVersion };
+  };
+
+  return {
+    network,
+    v2: createClient(v2Endpoints, call),
+    v3: createClient(v3Endpoints, call),
+    call,
+  };
+}
+
+function createClient<Table extends Readonly<Record<string, Endpoint>>>(
+  table: Table,
+  call: Access['call'],
+): Client<Table> {
+  const methods = Object.entries(table).map(([name, endpoint]) => [
+    name,
+    async (parameters: Record<string, unknown> = {}, options?: CallOptions): Promise<unknown> =>
+      (await call(endpoint, parameters, options)).value,
+  ]);
+  return Object.fromEntries(methods) as Client<Table>;
+}
+
+function decode<E extends Endpoint>(
+  context: Parameters<typeof wrongShapeError>[0],
+  endpoint: E,
+  { json }: ServiceAnswer,
+): z.output<E['result']> {
+  const isV2 = endpoint.layer === 'v2';
+  if (isV2 && (typeof json !== 'object' || json === null || (json as { ok?: unknown }).ok !== true)) {
+    throw wrongShapeError(context, { path: ['ok'], expected: 'true' });
+  }
+  const body = isV2 ? (json as { result?: unknown }).result : json;
+  const read = answerReader(endpoint.result).decode(body);
+  if ('failure' in read) {
+    throw wrongShapeError(
+      context,
+      isV2 ? { ...read.failure, path: ['result', ...read.failure.path] } : read.failure,
+    );
+  }
+  return read.value as z.output<E['result']>;
+}
+
+function defaultRate({ kind }: Network): (hasKey: boolean) => number | undefined {
+  return (hasKey) => (kind === 'mainnet' || kind === 'testnet' ? (hasKey ? 10 : 1) : undefined);
+}

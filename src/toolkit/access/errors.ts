@@ -1,0 +1,171 @@
+import { WorkbenchError } from '../errors';
+import type { ErrorKind } from '../errors';
+import type { Endpoint } from './endpoint';
+import type { ShapeFailure } from './decodeAnswer';
+
+/** Which call an error belongs to. */
+export interface CallContext {
+  endpoint: Endpoint;
+  /** Scheme, host and port of the network. */
+  origin: string;
+  hasKey: boolean;
+}
+
+const nameOf = ({ endpoint }: CallContext): string => `${endpoint.layer} ${endpoint.path}`;
+
+function accessError(
+  context: CallContext,
+  code: string,
+  kind: ErrorKind,
+  message: string,
+  hint: string,
+  rest: { details?: Record<string, unknown>; cause?: unknown } = {},
+): WorkbenchError {
+  return new WorkbenchError({
+    code,
+    kind,
+    message,
+    hint,
+    details: { endpoint: nameOf(context), origin: context.origin, ...rest.details },
+    cause: rest.cause,
+  });
+}
+
+/** A parameter that cannot be sent: `parameter-invalid` (input), with its name, the reason and, for texts, the offset. */
+export function parameterInvalidError(
+  endpoint: Endpoint,
+  field: string,
+  reason: string,
+  details: Record<string, unknown> = {},
+): WorkbenchError {
+  return new WorkbenchError({
+    code: 'parameter-invalid',
+    kind: 'input',
+    message: `The parameter ${field} of ${endpoint.layer} ${endpoint.path} is not usable: ${reason}`,
+    hint: 'docs/api.md lists every parameter with its forms.',
+    details: { endpoint: `${endpoint.layer} ${endpoint.path}`, field, ...details },
+  });
+}
+
+/** The network has no URL for this API: `api-missing` (input). */
+export function apiMissingError(endpoint: Endpoint, network: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'api-missing',
+    kind: 'input',
+    message: `The network ${network} has no API ${endpoint.layer}, which ${endpoint.path} needs.`,
+    hint: `Give the network a ${endpoint.layer} URL or choose another network.`,
+    details: { endpoint: `${endpoint.layer} ${endpoint.path}`, network },
+  });
+}
+
+/** No connection came about: `unreachable` (network). Nothing was delivered. */
+export function unreachableError(context: CallContext, reason: string, cause: unknown): WorkbenchError {
+  return accessError(
+    context,
+    'unreachable',
+    'network',
+    `${context.origin} cannot be reached: ${reason}.`,
+    'Check the network, its address and the proxy settings.',
+    { details: { reason }, cause },
+  );
+}
+
+/** The connection broke before the answer was whole: `connection-lost` (network). */
+export function connectionLostError(context: CallContext, reason: string, cause: unknown): WorkbenchError {
+  return accessError(
+    context,
+    'connection-lost',
+    'network',
+    `The connection to ${context.origin} broke during ${nameOf(context)}: ${reason}.`,
+    'Try again; the request may or may not have been carried out.',
+    { details: { reason }, cause },
+  );
+}
+
+/** No whole answer in time: `timeout` (network). */
+export function timeoutError(context: CallContext, afterMs: number): WorkbenchError {
+  return accessError(
+    context,
+    'timeout',
+    'network',
+    `${context.origin} did not answer ${nameOf(context)} within ${(afterMs / 1000).toLocaleString('en')} s.`,
+    'Try again, or ask for less at once.',
+    { details: { afterMs } },
+  );
+}
+
+/** The answer is larger than the cap: `too-large` (service). */
+export function tooLargeError(context: CallContext, maximumBytes: number): WorkbenchError {
+  return accessError(
+    context,
+    'too-large',
+    'service',
+    `The answer to ${nameOf(context)} is larger than ${maximumBytes.toLocaleString('en')} bytes and was not read to its end.`,
+    'Ask for less with limit, or raise the cap.',
+    { details: { maximumBytes } },
+  );
+}
+
+/** The service wants the client to go elsewhere: `redirect-refused` (service). The key was not sent there. */
+export function redirectRefusedError(context: CallContext, status: number, target: string): WorkbenchError {
+  return accessError(
+    context,
+    'redirect-refused',
+    'service',
+    `${context.origin} redirects ${nameOf(context)} to ${target}, which was not followed.`,
+    'Set the network to the address it should have.',
+    { details: { status, target } },
+  );
+}
+
+/** The answer is no JSON: `not-json` (service). */
+export function notJsonError(context: CallContext, status: number, excerpt: string): WorkbenchError {
+  return accessError(
+    context,
+    'not-json',
+    'service',
+    `${context.origin} answered ${nameOf(context)} with something that is not JSON: ${JSON.stringify(excerpt)}.`,
+    'Check that the address is that of a TON Center API.',
+    { details: { status, excerpt } },
+  );
+}
+
+/** The answer ends in the middle of its JSON: `cut-json` (service). */
+export function cutJsonError(context: CallContext, status: number, length: number): WorkbenchError {
+  return accessError(
+    context,
+    'cut-json',
+    'service',
+    `The answer to ${nameOf(context)} ends in the middle, after ${length.toLocaleString('en')} characters.`,
+    'Try again; if it stays so, a proxy on the way cuts answers.',
+    { details: { status, length } },
+  );
+}
+
+/** The answer is not UTF-8: `not-utf8` (service). */
+export function notUtf8Error(context: CallContext, status: number): WorkbenchError {
+  return accessError(
+    context,
+    'not-utf8',
+    'service',
+    `The answer to ${nameOf(context)} is not valid UTF-8.`,
+    'Check that the address is that of a TON Center API and that no proxy changes answers.',
+    { details: { status } },
+  );
+}
+
+/** The answer is JSON but not what the endpoint answers: `wrong-shape` (service), with the path of the field. */
+export function wrongShapeError(context: CallContext, { path, expected }: ShapeFailure): WorkbenchError {
+  const field = path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
+    '',
+  );
+  return accessError(
+    context,
+    'wrong-shape',
+    'service',
+    `The answer to ${nameOf(context)} has no ${expected} at ${field === '' ? 'its top' : field}.`,
+    'The service may be of another version; "Call API Endpoint" shows its answer as it is.',
+    { details: { path, field, expected } },
+  );
+}

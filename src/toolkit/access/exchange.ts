@@ -1,0 +1,200 @@
+import { WorkbenchError } from '../errors';
+import type { Log } from '../log';
+import type { Clock } from '../time';
+import { abortReason, withDeadline } from './deadline';
+import { connectionLostError, timeoutError, tooLargeError, unreachableError } from './errors';
+import type { CallContext } from './errors';
+import type { Limiter, Ticket } from './limiter';
+import type { PreparedRequest } from './prepareRequest';
+import { readAnswer } from './readAnswer';
+import { TransportFailure } from './transport';
+import type { Transport, TransportAnswer } from './transport';
+
+/** What an exchange needs of its surroundings. */
+export interface ExchangeServices {
+  transport: Transport;
+  limiter: Limiter;
+  clock: Clock;
+  log: Log;
+  /** Between 0 (included) and 1. */
+  random: () => number;
+  maximumBytes: number;
+  /** For one attempt, in milliseconds. */
+  timeoutMs: number;
+}
+
+export interface ExchangeRequest {
+  context: CallContext;
+  /** Base URL of the API, without a trailing slash. */
+  base: string;
+  prepared: PreparedRequest;
+  apiKey: string | undefined;
+  requestsPerSecond: number | undefined;
+}
+
+/** An answer that says yes. */
+export interface ServiceAnswer {
+  json: unknown;
+  text: string;
+  /** The `X-API-Version` header. */
+  apiVersion: string | undefined;
+}
+
+const mostAttempts = 4;
+const firstBackoffMs = 400;
+const mostBackoffMs = 10_000;
+const mostRedirects = 3;
+
+/**
+ * One request to the service with its queueing, retries and errors. Reads are tried again on 429, 502, 503, 504, an HTML
+ * 5xx and a 500 that speaks of a timeout, at most 4 times, with jittered exponential backoff or as Retry-After says; what
+ * changes the chain is never tried again. `signal` carries the deadline of the whole call.
+ */
+export async function exchange(
+  services: ExchangeServices,
+  request: ExchangeRequest,
+  ticket: Ticket,
+  signal: AbortSignal,
+  deadlineAt: number,
+): Promise<ServiceAnswer> {
+  const { context } = request;
+  for (let attempt = 1; ; attempt++) {
+    await services.limiter.acquire(context.origin, request.requestsPerSecond, ticket, signal);
+    try {
+      return await attemptOnce(services, request, signal, attempt);
+    } catch (error) {
+      const waitMs = retryWait(services, error, attempt);
+      if (WorkbenchError.is(error, 'rate-limited')) {
+        services.limiter.holdOff(context.origin, waitMs);
+      }
+      const mayRetry = attempt < mostAttempts && !context.endpoint.changesChain && isWorthRetrying(error);
+      if (!mayRetry || services.clock.monotonic() + waitMs > deadlineAt) {
+        throw error;
+      }
+      await sleep(services.clock, waitMs, signal);
+    }
+  }
+}
+
+async function attemptOnce(
+  services: ExchangeServices,
+  request: ExchangeRequest,
+  signal: AbortSignal,
+  attempt: number,
+): Promise<ServiceAnswer> {
+  const { context, prepared } = request;
+  const startedAt = services.clock.monotonic();
+  let outcome = '';
+  try {
+    const answer = await send(services, request, signal);
+    outcome = `${answer.status}, ${answer.body.length} bytes`;
+    return { ...readAnswer(context, answer), apiVersion: answer.header('x-api-version') };
+  } catch (error) {
+    const known = toAccessError(context, error, signal, services.maximumBytes);
+    outcome += ` ${known.code}`;
+    throw known;
+  } finally {
+    const elapsed = Math.round(services.clock.monotonic() - startedAt);
+    const again = attempt === 1 ? '' : `, attempt ${attempt}`;
+    services.log.debug(
+      `${context.endpoint.layer} ${prepared.method} ${prepared.target} at ${context.origin}: ${outcome.trim()}, ${elapsed} ms${again}`,
+    );
+  }
+}
+
+/** Sends once; a redirect within the same origin is followed for reads, any other is left to the reader to refuse. */
+async function send(
+  { transport, maximumBytes, timeoutMs }: ExchangeServices,
+  { context, base, prepared, apiKey }: ExchangeRequest,
+  signal: AbortSignal,
+): Promise<TransportAnswer> {
+  const { method, body } = prepared;
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json';
+  }
+  if (apiKey !== undefined) {
+    headers['x-api-key'] = apiKey;
+  }
+  return withDeadline(
+    timeoutMs,
+    signal,
+    () => timeoutError(context, timeoutMs),
+    async (attemptSignal) => {
+      let url = base + prepared.target;
+      for (let hop = 0; ; hop++) {
+        const answer = await transport({ method, url, headers, body, signal: attemptSignal, maximumBytes });
+        const location = answer.header('location');
+        const isRedirect = answer.status >= 300 && answer.status < 400 && location !== undefined;
+        if (!isRedirect || method !== 'GET' || hop >= mostRedirects || !URL.canParse(location, url)) {
+          return answer;
+        }
+        const next = new URL(location, url);
+        if (next.origin !== context.origin) {
+          return answer;
+        }
+        url = next.href;
+      }
+    },
+  );
+}
+
+function toAccessError(
+  context: CallContext,
+  error: unknown,
+  signal: AbortSignal,
+  maximumBytes: number,
+): WorkbenchError {
+  if (error instanceof WorkbenchError) {
+    return error;
+  }
+  if (signal.aborted) {
+    return abortReason(signal);
+  }
+  if (error instanceof TransportFailure) {
+    switch (error.reason) {
+      case 'unreachable':
+        return unreachableError(context, error.message, error);
+      case 'timeout':
+        return timeoutError(context, 0);
+      case 'too-large':
+        return tooLargeError(context, maximumBytes);
+      case 'connection-lost':
+        break;
+    }
+  }
+  return connectionLostError(context, error instanceof Error ? error.message : String(error), error);
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof WorkbenchError)) {
+    return false;
+  }
+  if (error.code === 'rate-limited') {
+    return true;
+  }
+  const { status, serviceText, isHtml } = error.details;
+  if (error.code !== 'service-failure' || typeof status !== 'number') {
+    return false;
+  }
+  const isTimeout = typeof serviceText === 'string' && /time(?:d )?out|deadline exceeded/i.test(serviceText);
+  return (
+    status === 502 || status === 503 || status === 504 || isHtml === true || (status === 500 && isTimeout)
+  );
+}
+
+/** Milliseconds until the next attempt: what the service asks for, else half to whole of a doubling time. */
+function retryWait({ random }: ExchangeServices, error: unknown, attempt: number): number {
+  const asked = error instanceof WorkbenchError ? error.details.retryAfterMs : undefined;
+  const most = Math.min(mostBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
+  const own = most * (0.5 + random() / 2);
+  return typeof asked === 'number' ? Math.max(asked, own) : own;
+}
+
+async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(ms, signal);
+  } catch {
+    throw abortReason(signal);
+  }
+}

@@ -1,0 +1,156 @@
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import { abortReason } from './deadline';
+
+/** Who waits: a person, work on a person's behalf, or polling. */
+export type Priority = 'user' | 'normal' | 'background';
+
+/** A place in the queue. Its priority may rise while it waits, when somebody more urgent joins the same request. */
+export interface Ticket {
+  priority: Priority;
+}
+
+/** Keeps the pace towards each origin. One limiter is shared by everything in a window. */
+export interface Limiter {
+  /**
+   * Resolves when one request may go to `origin`; at once without a rate. Rejects with the signal's reason.
+   * The rate is per second; the latest one given holds for the origin.
+   */
+  acquire(
+    origin: string,
+    requestsPerSecond: number | undefined,
+    ticket: Ticket,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Lets nobody through to `origin` for `ms`: the service asked for it. */
+  holdOff(origin: string, ms: number): void;
+}
+
+interface Waiter {
+  ticket: Ticket;
+  enter(): void;
+}
+
+interface Bucket {
+  rate: number;
+  tokens: number;
+  /** Monotonic milliseconds of the last refill. */
+  refilledAt: number;
+  heldUntil: number;
+  waiters: Waiter[];
+  granted: number;
+  isTicking: boolean;
+}
+
+/** Every so many grants the longest waiting one goes first, so that polling is slowed but never starved. */
+const grantsPerTurnOfOldest = 5;
+const order: readonly Priority[] = ['user', 'normal', 'background'];
+
+/** A token bucket per origin: a burst of at most one second's worth, then the steady rate; the most urgent goes first. */
+export function createLimiter(clock: Clock = systemClock): Limiter {
+  const buckets = new Map<string, Bucket>();
+
+  const bucketOf = (origin: string): Bucket => {
+    let bucket = buckets.get(origin);
+    if (bucket === undefined) {
+      bucket = {
+        rate: Infinity,
+        tokens: Infinity,
+        refilledAt: clock.monotonic(),
+        heldUntil: 0,
+        waiters: [],
+        granted: 0,
+        isTicking: false,
+      };
+      buckets.set(origin, bucket);
+    }
+    return bucket;
+  };
+
+  /** How long until the next one may go; 0 when it may now. */
+  const waitOf = (bucket: Bucket): number => {
+    const now = clock.monotonic();
+    const most = Math.max(1, bucket.rate);
+    bucket.tokens = Math.min(most, bucket.tokens + ((now - bucket.refilledAt) / 1000) * bucket.rate);
+    bucket.refilledAt = now;
+    const held = bucket.heldUntil - now;
+    const missing = bucket.tokens >= 1 ? 0 : ((1 - bucket.tokens) / bucket.rate) * 1000;
+    return Math.max(0, held, missing);
+  };
+
+  const grant = (bucket: Bucket): void => {
+    bucket.tokens -= 1;
+    bucket.granted += 1;
+  };
+
+  /** Lets the waiters of one bucket through, one after the other, until none is left. */
+  const tick = async (bucket: Bucket): Promise<void> => {
+    bucket.isTicking = true;
+    while (bucket.waiters.length > 0) {
+      const wait = waitOf(bucket);
+      if (wait > 0) {
+        await clock.sleep(Math.ceil(wait));
+        continue;
+      }
+      const waiter = takeNext(bucket);
+      grant(bucket);
+      waiter.enter();
+    }
+    bucket.isTicking = false;
+  };
+
+  return {
+    acquire: (origin, requestsPerSecond, ticket, signal) => {
+      const bucket = bucketOf(origin);
+      const rate = requestsPerSecond ?? Infinity;
+      if (rate !== bucket.rate) {
+        waitOf(bucket);
+        bucket.rate = rate;
+        bucket.tokens = Math.min(bucket.tokens, Math.max(1, rate));
+      }
+      if (signal.aborted) {
+        return Promise.reject(abortReason(signal));
+      }
+      if (bucket.waiters.length === 0 && waitOf(bucket) === 0) {
+        grant(bucket);
+        return Promise.resolve();
+      }
+      return new Promise((resolve, reject) => {
+        const leave = (): void => {
+          bucket.waiters.splice(bucket.waiters.indexOf(waiter), 1);
+          reject(abortReason(signal));
+        };
+        const waiter: Waiter = {
+          ticket,
+          enter: () => {
+            signal.removeEventListener('abort', leave);
+            resolve();
+          },
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        bucket.waiters.push(waiter);
+        if (!bucket.isTicking) {
+          void tick(bucket);
+        }
+      });
+    },
+    holdOff: (origin, ms) => {
+      const bucket = bucketOf(origin);
+      bucket.heldUntil = Math.max(bucket.heldUntil, clock.monotonic() + ms);
+    },
+  };
+}
+
+function takeNext(bucket: Bucket): Waiter {
+  const isTurnOfOldest = bucket.granted % grantsPerTurnOfOldest === grantsPerTurnOfOldest - 1;
+  let chosen = 0;
+  if (!isTurnOfOldest) {
+    bucket.waiters.forEach((waiter, index) => {
+      const best = bucket.waiters[chosen] as Waiter;
+      if (order.indexOf(waiter.ticket.priority) < order.indexOf(best.ticket.priority)) {
+        chosen = index;
+      }
+    });
+  }
+  return bucket.waiters.splice(chosen, 1)[0] as Waiter;
+}

@@ -1,0 +1,152 @@
+import { WorkbenchError } from '../errors';
+import { readAddressForm, toFriendlyAddress } from './addressForm';
+import type { Endpoint, Layer, Method } from './endpoint';
+import { parameterInvalidError } from './errors';
+import type { Canonical, Parameter } from './parameter';
+
+/** A request before it has a host. */
+export interface PreparedRequest {
+  method: Method;
+  /** Path and query, to stand behind the base URL. */
+  target: string;
+  body?: string;
+}
+
+/** Longer queries go by POST where the endpoint takes it: gateways refuse lines above 8 KiB. */
+const longestTarget = 4096;
+
+/**
+ * Checks the parameters of a call and puts them into the form the service wants.
+ * Parameters that are undefined are left out; unknown ones are refused.
+ * @throws WorkbenchError `parameter-invalid` (input) with details {field, offset?}
+ */
+export function prepareRequest(
+  endpoint: Endpoint,
+  given: Readonly<Record<string, unknown>>,
+  method?: Method,
+): PreparedRequest {
+  const values = readParameters(endpoint, given);
+  const [preferred] = endpoint.methods;
+  if (method === 'GET' || (method === undefined && preferred === 'GET')) {
+    const target = endpoint.path + queryOf(endpoint, values);
+    if (target.length <= longestTarget || !endpoint.methods.includes('POST')) {
+      return { method: 'GET', target };
+    }
+  }
+  return { method: 'POST', target: endpoint.path, body: bodyOf(endpoint, values) };
+}
+
+/** Every given parameter in its canonical form; lists for repeated ones. */
+export function readParameters(
+  endpoint: Endpoint,
+  given: Readonly<Record<string, unknown>>,
+): Map<string, Canonical | Canonical[]> {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(endpoint.parameters, name));
+  if (unknown !== undefined) {
+    const names = Object.keys(endpoint.parameters);
+    const known = names.length === 0 ? 'it takes none.' : `it takes ${names.join(', ')}.`;
+    throw parameterInvalidError(endpoint, unknown, `there is no such parameter; ${known}`);
+  }
+  const values = new Map<string, Canonical | Canonical[]>();
+  for (const [name, parameter] of Object.entries(endpoint.parameters)) {
+    const value = given[name];
+    if (value === undefined) {
+      if (parameter.required) {
+        throw parameterInvalidError(endpoint, name, 'it is required and missing.');
+      }
+      continue;
+    }
+    values.set(name, readParameter(endpoint, name, parameter, value));
+  }
+  return values;
+}
+
+/**
+ * One parameter value, as given by code or typed by a person, in its canonical form.
+ * @throws WorkbenchError `parameter-invalid` (input) with details {field, offset?}
+ */
+export function readParameter(
+  endpoint: Endpoint,
+  name: string,
+  parameter: Parameter,
+  value: unknown,
+): Canonical | Canonical[] {
+  if (!parameter.repeated) {
+    return readOne(endpoint, name, parameter, value);
+  }
+  const items = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (items.length === 0 && parameter.required) {
+    throw parameterInvalidError(endpoint, name, 'it needs at least one value.');
+  }
+  if (parameter.maximumItems !== undefined && items.length > parameter.maximumItems) {
+    const reason = `it takes at most ${parameter.maximumItems} values, not ${items.length}.`;
+    throw parameterInvalidError(endpoint, name, reason);
+  }
+  return items.map((item) => readOne(endpoint, name, parameter, item));
+}
+
+function readOne(endpoint: Endpoint, name: string, parameter: Parameter, value: unknown): Canonical {
+  const result = parameter.schema.safeParse(value);
+  if (result.success) {
+    return result.data;
+  }
+  const [issue] = result.error.issues;
+  const details = issue?.code === 'custom' ? issue.params : undefined;
+  throw parameterInvalidError(endpoint, name, issue?.message ?? 'it has a wrong form.', details);
+}
+
+function queryOf(endpoint: Endpoint, values: ReadonlyMap<string, Canonical | Canonical[]>): string {
+  const pairs: string[] = [];
+  for (const [name, value] of values) {
+    const parameter = parameterNamed(endpoint, name);
+    const items = parameter.repeated ? (value as Canonical[]) : [value];
+    for (const item of items) {
+      const wire = wireForm(endpoint.layer, parameter, item);
+      const text = typeof wire === 'object' ? JSON.stringify(wire) : String(wire);
+      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+    }
+  }
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function bodyOf(endpoint: Endpoint, values: ReadonlyMap<string, Canonical | Canonical[]>): string {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of values) {
+    const parameter = parameterNamed(endpoint, name);
+    body[name] = parameter.repeated
+      ? (value as Canonical[]).map((item) => wireForm(endpoint.layer, parameter, item))
+      : wireForm(endpoint.layer, parameter, value);
+  }
+  return JSON.stringify(body);
+}
+
+function parameterNamed(endpoint: Endpoint, name: string): Parameter {
+  const parameter = endpoint.parameters[name];
+  if (parameter === undefined) {
+    throw new WorkbenchError({ code: 'internal-error', kind: 'internal', message: `no parameter ${name}` });
+  }
+  return parameter;
+}
+
+/**
+ * A canonical value as the layer wants it: v3 addresses raw with upper-case hex, v2 addresses user-friendly (the form its
+ * oldest clients send), v3 shards hex, v2 shards signed decimal, 64-bit numbers decimal text.
+ */
+function wireForm(layer: Layer, { kind, asTyped }: Parameter, value: Canonical): Canonical {
+  if (typeof value === 'bigint') {
+    return value.toString();
+  }
+  if (kind === 'address' && typeof value === 'string' && !asTyped) {
+    const form = readAddressForm(value);
+    // The user-friendly form has one byte for the workchain.
+    const isFriendly = layer === 'v2' && Math.abs(form.workchain) < 128;
+    return isFriendly ? toFriendlyAddress(form, { bounceable: true, testOnly: false }) : value.toUpperCase();
+  }
+  if (kind === 'shard' && typeof value === 'string' && layer === 'v2') {
+    return BigInt.asIntN(64, BigInt(`0x${value}`)).toString();
+  }
+  if (kind === 'method' && layer === 'v3') {
+    return typeof value === 'number' ? value.toString() : value;
+  }
+  return value;
+}

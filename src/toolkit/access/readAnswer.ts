@@ -1,0 +1,135 @@
+import { isUtf8 } from 'node:buffer';
+import { cutJsonError, notJsonError, notUtf8Error, redirectRefusedError } from './errors';
+import type { CallContext } from './errors';
+import { serviceError } from './serviceError';
+import type { TransportAnswer } from './transport';
+
+/**
+ * The text of an answer that says yes; anything else is thrown as the error it means. Never assumes JSON: gateways answer
+ * in HTML, and v2 says no with status 200 and `ok: false` too.
+ */
+export function readAnswer(context: CallContext, answer: TransportAnswer): { json: unknown; text: string } {
+  const { status } = answer;
+  if (status >= 300 && status < 400) {
+    throw redirectRefusedError(context, status, safeTarget(answer.header('location')));
+  }
+  if (!isUtf8(answer.body)) {
+    throw status >= 400 ? refusal(context, answer, '', false) : notUtf8Error(context, status);
+  }
+  const text = answer.body.toString('utf8');
+  const json = parse(text);
+  if (status >= 400) {
+    const isHtml = json === undefined && /^\s*</.test(text);
+    throw refusal(
+      context,
+      answer,
+      json === undefined ? plainText(text, isHtml) : wordsOf(json.value),
+      isHtml,
+    );
+  }
+  if (json === undefined) {
+    throw isCutJson(text)
+      ? cutJsonError(context, status, text.length)
+      : notJsonError(context, status, plainText(text, /^\s*</.test(text)).slice(0, 120));
+  }
+  if (context.endpoint.layer === 'v2' && isRefusal(json.value)) {
+    const code = json.value.code;
+    const real = typeof code === 'number' && code >= 400 ? code : 500;
+    throw refusal(context, { ...answer, status: real }, wordsOf(json.value), false);
+  }
+  return { json: json.value, text };
+}
+
+function refusal(
+  context: CallContext,
+  answer: Pick<TransportAnswer, 'status' | 'header'>,
+  text: string,
+  isHtml: boolean,
+): Error {
+  const retryAfterMs = readRetryAfter(answer.header('retry-after'));
+  return serviceError(context, { status: answer.status, text, isHtml, retryAfterMs });
+}
+
+/** Seconds or an HTTP date, as milliseconds from now. */
+function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (/^\s*\d+(?:\.\d+)?\s*$/.test(value)) {
+    return Number(value) * 1000;
+  }
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function isRefusal(json: unknown): json is { ok: false; code?: unknown } {
+  return typeof json === 'object' && json !== null && (json as { ok?: unknown }).ok === false;
+}
+
+/** v2 says `error`, its rate limiter `result`, v3 `error`. */
+function wordsOf(json: unknown): string {
+  if (typeof json === 'string') {
+    return json;
+  }
+  const { error, result, message } = (json ?? {}) as Record<string, unknown>;
+  for (const words of [error, result, message]) {
+    if (typeof words === 'string') {
+      return words;
+    }
+  }
+  return JSON.stringify(json).slice(0, 500);
+}
+
+function plainText(text: string, isHtml: boolean): string {
+  if (!isHtml) {
+    return text.trim().slice(0, 500);
+  }
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? /<h1[^>]*>([^<]*)/i.exec(text)?.[1];
+  return (title ?? text.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim().slice(0, 500);
+}
+
+/** Whether the text begins as JSON and ends inside a string, a list or an object. */
+function isCutJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) {
+    return false;
+  }
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charAt(index);
+    if (isInString) {
+      if (character === '\\') {
+        index++;
+      } else if (character === '"') {
+        isInString = false;
+      }
+    } else if (character === '"') {
+      isInString = true;
+    } else if (character === '{' || character === '[') {
+      depth++;
+    } else if (character === '}' || character === ']') {
+      depth--;
+    }
+  }
+  return isInString || depth > 0;
+}
+
+/** Origin and path of a redirect's target: a query could carry secrets. */
+function safeTarget(location: string | undefined): string {
+  if (location === undefined) {
+    return 'an unnamed place';
+  }
+  if (!URL.canParse(location)) {
+    return location.split(/[?#]/, 1)[0] ?? '';
+  }
+  const { origin, pathname } = new URL(location);
+  return origin + pathname;
+}

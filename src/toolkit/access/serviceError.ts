@@ -1,0 +1,209 @@
+import { WorkbenchError } from '../errors';
+import type { ErrorKind } from '../errors';
+import type { CallContext } from './errors';
+
+/** An answer that says no: the HTTP status (or the `code` of the body), and the service's own words. */
+export interface Refusal {
+  status: number;
+  text: string;
+  isHtml: boolean;
+  /** Milliseconds the service asks to wait. */
+  retryAfterMs?: number | undefined;
+}
+
+interface Reading {
+  code: string;
+  kind: ErrorKind;
+  what: string;
+  hint: string;
+  details?: Record<string, unknown>;
+}
+
+/**
+ * What an answer that says no means. Codes: `rate-limited`, `unauthorized`, `wrong-network-key`, `forbidden`,
+ * `bad-request` (details.field), `not-found`, `conflict`, `history-missing`, `message-rejected` (failed; details.exitCode,
+ * gasUsed, vmLog), `service-failure`. Statuses of v3 mean less than they say: see the notes in the readers.
+ */
+export function serviceError(context: CallContext, refusal: Refusal): WorkbenchError {
+  const { code, kind, what, hint, details } = read(context, refusal);
+  const { endpoint, origin } = context;
+  const words = firstLine(refusal.text);
+  const told = words === '' ? '' : `: ${words}`;
+  return new WorkbenchError({
+    code,
+    kind,
+    message: `${endpoint.layer} ${endpoint.path} ${what} (status ${refusal.status})${told}.`,
+    hint,
+    details: {
+      endpoint: `${endpoint.layer} ${endpoint.path}`,
+      origin,
+      status: refusal.status,
+      serviceText: refusal.text,
+      isHtml: refusal.isHtml,
+      ...(refusal.retryAfterMs === undefined ? {} : { retryAfterMs: refusal.retryAfterMs }),
+      ...details,
+    },
+  });
+}
+
+function read(context: CallContext, refusal: Refusal): Reading {
+  const { status, text } = refusal;
+  const byText = readText(context, text);
+  if (byText !== undefined) {
+    return byText;
+  }
+  switch (status) {
+    case 401:
+      // v3 says 401 for a parameter that is missing.
+      return /is required/.test(text) ? badRequest(context, text) : unauthorized(context);
+    case 403:
+      return forbidden(context, text);
+    case 404:
+      return {
+        code: 'not-found',
+        kind: 'service',
+        what: 'found nothing',
+        hint: 'Check the values given, and the network.',
+      };
+    case 409:
+      return {
+        code: 'conflict',
+        kind: 'service',
+        what: 'does not fit this account',
+        hint: 'The contract is not of the kind the endpoint is for.',
+      };
+    case 429:
+      return {
+        code: 'rate-limited',
+        kind: 'service',
+        what: 'was refused because of too many requests',
+        hint: context.hasKey
+          ? 'Wait a little; the limit counts all keys of the plan together.'
+          : 'Wait a little, or set an API key for a higher limit.',
+      };
+    default:
+      return status >= 400 && status < 500 ? badRequest(context, text) : failure(refusal);
+  }
+}
+
+/** Texts that tell more than the status they come with. */
+function readText(context: CallContext, text: string): Reading | undefined {
+  if (/cannot apply external message|External message was not accepted/.test(text)) {
+    return messageRejected(text);
+  }
+  if (/lt not in db|seqno not in db|state already gc/i.test(text)) {
+    return {
+      code: 'history-missing',
+      kind: 'service',
+      what: 'needs a block this node no longer has, or does not have yet',
+      hint: 'For old transactions ask with archival=true; for new blocks wait a few seconds.',
+    };
+  }
+  // v3 wraps refused limits and orders as 500, and unknown routes too.
+  if (/limit is not allowed|wrong value for sort/.test(text)) {
+    return badRequest(context, text);
+  }
+  if (/Cannot (?:GET|POST) \//.test(text)) {
+    return {
+      code: 'not-found',
+      kind: 'service',
+      what: 'does not exist on this service',
+      hint: 'The service may be of an older version, or its URL may be wrong.',
+    };
+  }
+  return undefined;
+}
+
+function unauthorized({ hasKey }: CallContext): Reading {
+  return {
+    code: 'unauthorized',
+    kind: 'service',
+    what: 'was refused: the API key is missing or unknown',
+    hint: hasKey
+      ? 'Check the key; a new one takes up to 10 minutes to work.'
+      : 'Set an API key for this network.',
+  };
+}
+
+function forbidden({ hasKey }: CallContext, text: string): Reading {
+  if (hasKey || /network not allowed/i.test(text)) {
+    return {
+      code: 'wrong-network-key',
+      kind: 'service',
+      what: 'was refused: the API key is not for this network',
+      hint: 'A key belongs to one network: set the one made for this network.',
+    };
+  }
+  return {
+    code: 'forbidden',
+    kind: 'service',
+    what: 'was refused',
+    hint: 'The service may ask for an API key.',
+  };
+}
+
+function badRequest({ endpoint }: CallContext, text: string): Reading {
+  const names = Object.keys(endpoint.parameters);
+  const quoted = /"([a-z_]+)"/.exec(text)?.[1];
+  const field =
+    quoted !== undefined && names.includes(quoted)
+      ? quoted
+      : names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return {
+    code: 'bad-request',
+    kind: 'service',
+    what: field === undefined ? 'refused the request' : `refused the parameter ${field}`,
+    hint: 'Check the values given.',
+    ...(field === undefined ? {} : { details: { field } }),
+  };
+}
+
+/** The contract did not accept the message, or the message is none; the text holds the exit code and the TVM's log. */
+function messageRejected(text: string): Reading {
+  const numbers = /exitcode=(-?\d+), steps=(\d+), gas_used=(\d+)/.exec(text);
+  const log = /VM Log \(truncated\):\n([\s\S]*)$/.exec(text)?.[1];
+  if (numbers === null) {
+    const isBroken = /failed to parse external message/.test(text);
+    return {
+      code: 'message-rejected',
+      kind: 'failed',
+      what: isBroken ? 'refused the message: it is not an external message' : 'refused the message',
+      hint: isBroken
+        ? 'Check that the BoC is a whole external-in message.'
+        : 'Check that the destination exists and holds enough coins to pay for its own execution.',
+    };
+  }
+  const exitCode = Number(numbers[1]);
+  return {
+    code: 'message-rejected',
+    kind: 'failed',
+    what: `refused the message: the contract did not accept it, exit code ${exitCode}`,
+    hint: 'For a wallet, check its seqno, its wallet id, the expiry and the key that signed.',
+    details: {
+      exitCode,
+      steps: Number(numbers[2]),
+      gasUsed: Number(numbers[3]),
+      ...(log === undefined ? {} : { vmLog: log }),
+    },
+  };
+}
+
+function failure({ status, text, isHtml }: Refusal): Reading {
+  const isTimeout = status === 504 || /time(?:d )?out|deadline exceeded/i.test(text);
+  return {
+    code: 'service-failure',
+    kind: 'service',
+    what: isTimeout ? 'was not answered by the service in its own time' : 'failed on the service',
+    hint:
+      isHtml || isTimeout || status !== 500
+        ? 'Try again a little later.'
+        : 'Check the values given, or try later.',
+  };
+}
+
+/** One line of at most 200 characters, without control characters or bidi marks. */
+function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  const clean = line.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/[.:\s]+$/, '');
+  return clean.length > 200 ? `${clean.slice(0, 200)}…` : clean;
+}

@@ -1,0 +1,78 @@
+import type { Method } from './endpoint';
+
+/** One HTTP exchange. Redirects are never followed here. */
+export interface TransportRequest {
+  method: Method;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+  /** Ends the exchange down to the socket; its reason is what the transport then throws. */
+  signal: AbortSignal;
+  /** The body is not read beyond this. */
+  maximumBytes: number;
+}
+
+export interface TransportAnswer {
+  status: number;
+  /** The value of a header, name in lower case. */
+  header(name: string): string | undefined;
+  body: Buffer;
+}
+
+/**
+ * Carries requests. Throws {@link TransportFailure} when no whole answer came, the signal's reason when it fired.
+ * Everything else about HTTP (statuses, retries, JSON) is decided above it.
+ */
+export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
+
+/** Why no whole answer came. */
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure';
+  constructor(
+    readonly reason: 'unreachable' | 'connection-lost' | 'timeout' | 'too-large',
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+]);
+
+/** A failure of fetch or undici, read from the codes in its cause chain. */
+export function transportFailure(error: unknown): TransportFailure {
+  if (error instanceof TransportFailure) {
+    return error;
+  }
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const inner = cause instanceof AggregateError ? (cause.errors[0] as NodeJS.ErrnoException) : undefined;
+    const known = code ?? inner?.code;
+    if (known === undefined) {
+      continue;
+    }
+    if (known === 'UND_ERR_HEADERS_TIMEOUT' || known === 'UND_ERR_BODY_TIMEOUT') {
+      return new TransportFailure('timeout', known, error);
+    }
+    // Certificate problems carry OpenSSL's words, such as CERT_HAS_EXPIRED or DEPTH_ZERO_SELF_SIGNED_CERT.
+    const isCertificate = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_/.test(known);
+    const reason = neverConnected.has(known) || isCertificate ? 'unreachable' : 'connection-lost';
+    return new TransportFailure(reason, isCertificate ? `${cause.message} (${known})` : known, error);
+  }
+  return new TransportFailure(
+    'connection-lost',
+    error instanceof Error ? error.message : String(error),
+    error,
+  );
+}
