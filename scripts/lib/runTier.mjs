@@ -76,12 +76,12 @@ const faults = (tier, counts, { code, late, grep }) => {
 /**
  * Runs a tier in a process of its own. Whatever keeps it from running to its end counts as a failure.
  * @param {Tier} tier
- * @param {{ env: NodeJS.ProcessEnv, long: boolean, onOutput?: (text: string) => void }} options
+ * @param {{ env: NodeJS.ProcessEnv, long: boolean, onOutput?: (text: string) => void, results?: string }} options
+ *   results: the folder that the counts are written to
  * @returns {Promise<TierResult>}
  */
-export const runTier = async (tier, { env, long, onOutput }) => {
+export const runTier = async (tier, { env, long, onOutput, results = path.join(root, 'test-results') }) => {
   const started = performance.now();
-  const results = path.join(root, 'test-results');
   const file = path.join(results, `${tier.name}.json`);
   mkdirSync(results, { recursive: true });
   rmSync(file, { force: true });

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../../scripts/lib/root.mjs';
+import type { ProductionBuild } from '../../support/productionBuild';
+import { productionBuild } from '../../support/productionBuild';
+
+const kibibyte = 1024;
+
+/** Too heavy for the start of a window. */
+const heavy = [
+  '@ton/core',
+  '@ton/crypto',
+  '@ton/ton',
+  '@ton/sandbox',
+  '@ton/tolk-js',
+  'undici',
+  'zod',
+  'fastify',
+];
+
+describe('the bundle', function () {
+  this.timeout(60_000);
+  let build: ProductionBuild;
+  before(() => {
+    build = productionBuild();
+  });
+  after(() => build.remove());
+
+  /** The files that are loaded with this one, itself included. */
+  const loadedWith = (entry: string, kinds = ['import-statement']): string[] => {
+    const found = new Set([entry]);
+    for (const file of found) {
+      for (const { path: target, kind } of build.outputs[file]?.imports ?? []) {
+        if (kinds.includes(kind) && target in build.outputs) {
+          found.add(target);
+        }
+      }
+    }
+    return [...found];
+  };
+  const bytes = (files: string[]): number =>
+    files.reduce((sum, file) => sum + (build.outputs[file]?.bytes ?? 0), 0);
+  const inputs = (files: string[]): string[] =>
+    files.flatMap((file) => Object.keys(build.outputs[file]?.inputs ?? {}));
+
+  it('starts with at most 60 KiB', () => {
+    const start = loadedWith('extension.js');
+    assert.ok(bytes(start) > kibibyte, 'the extension is there');
+    assert.ok(bytes(start) <= 60 * kibibyte, `${bytes(start)} bytes: ${start.join(', ')}`);
+  });
+
+  it('starts without anything heavy', () => {
+    const packages = inputs(loadedWith('extension.js')).flatMap(
+      (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input)?.[1] ?? [],
+    );
+    assert.deepEqual(
+      [...new Set(packages)].filter((name) => heavy.includes(name)),
+      [],
+    );
+  });
+
+  it('has at most 900 KiB of JavaScript besides the emulator', () => {
+    const scripts = Object.keys(build.outputs).filter((file) => file.endsWith('.js'));
+    const emulator = scripts.filter((file) =>
+      inputs([file]).some((input) => input.includes('@ton/sandbox/')),
+    );
+    const rest = scripts.filter((file) => !emulator.includes(file));
+    assert.ok(bytes(rest) <= 900 * kibibyte, `${bytes(rest)} bytes`);
+  });
+
+  it('has at most 60 KiB in each webview', () => {
+    const large = Object.keys(build.outputs).filter(
+      (file) => /^webview\/.*\.js$/.test(file) && bytes([file]) > 60 * kibibyte,
+    );
+    assert.deepEqual(large, []);
+  });
+
+  it("leaves the process's fetch dispatcher alone, whatever of it the window loads", () => {
+    const everything = loadedWith('extension.js', ['import-statement', 'dynamic-import']).filter((file) =>
+      file.endsWith('.js'),
+    );
+    const answer = loadInPlainNode(build.folder, everything);
+    assert.deepEqual(answer, { loaded: everything.length, dispatchers: [false, false] });
+  });
+});
+
+/** Names that our editor code reads from vscode; a stub has to have them. */
+function vscodeNames(): string[] {
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  const names = sources.flatMap((file) =>
+    [...readFileSync(path.join(root, 'src', file), 'utf8').matchAll(/\bvscode\.(\w+)/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  return [...new Set(names)];
+}
+
+/** Loads files of the bundle in a plain Node.js, with an empty vscode, and asks for undici's two global symbols. */
+function loadInPlainNode(folder: string, files: string[]): unknown {
+  const stub = `class Stub {}\n${vscodeNames()
+    .map((name) => `export { Stub as ${name} };`)
+    .join('\n')}`;
+  const hooks = `export const resolve = (specifier, context, next) => specifier === 'vscode'
+    ? { url: ${JSON.stringify(`data:text/javascript,${encodeURIComponent(stub)}`)}, shortCircuit: true }
+    : next(specifier, context);`;
+  const script = `import { register } from 'node:module';
+    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
+    const symbols = [1, 2].map((n) => Symbol.for('undici.globalDispatcher.' + n));
+    let loaded = 0;
+    for (const url of ${JSON.stringify(files.map((file) => pathToFileURL(path.join(folder, file)).href))}) {
+      await import(url);
+      loaded += 1;
+    }
+    process.stdout.write(JSON.stringify({ loaded, dispatchers: symbols.map((symbol) => symbol in globalThis) }));
+    process.exit(0);`;
+  const file = path.join(folder, 'load.mjs');
+  writeFileSync(file, script);
+  return JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8' })) as unknown;
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../../scripts/lib/root.mjs';
+
+const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.md') && !/^(node_modules|dist|\.cache|test-results)\//.test(file));
+
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts,
+);
+
+describe('the documents', () => {
+  it('link only to files that exist', () => {
+    const broken = documents.flatMap((document) => {
+      const links = [...readFileSync(path.join(root, document), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)];
+      return links
+        .map(([, target = '']) => target.replace(/#.*$/, ''))
+        .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+        .filter((target) => !existsSync(path.resolve(root, path.dirname(document), target)))
+        .map((target) => `${document}: ${target}`);
+    });
+    assert.deepEqual(broken, []);
+  });
+
+  it('name only paths that exist', () => {
+    const broken = documents.flatMap((document) => {
+      const names = [...readFileSync(path.join(root, document), 'utf8').matchAll(/`([^`\n]+)`/g)];
+      return names
+        .map(([, name = '']) => name.replace(/\/\*\*?.*$/, ''))
+        .filter((name) => /^(src|test|bench|scripts|media|examples|\.github|\.ci)\/[\w./-]*$/.test(name))
+        .filter(
+          (name) =>
+            ![root, path.join(root, path.dirname(document))].some((at) => existsSync(path.join(at, name))),
+        )
+        .map((name) => `${document}: ${name}`);
+    });
+    assert.deepEqual(broken, []);
+  });
+
+  it('name only npm scripts that exist', () => {
+    const named = documents.flatMap((document) => {
+      const text = readFileSync(path.join(root, document), 'utf8');
+      return document.startsWith('examples/')
+        ? []
+        : [...text.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[\w:-]+)/g)].map(([, name = '']) => name);
+    });
+    assert.ok(named.includes('start') && named.includes('test'));
+    assert.deepEqual(
+      named.filter((name) => !scripts.includes(name)),
+      [],
+    );
+  });
+});
