@@ -38,10 +38,12 @@ export function writeNote(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** The JSON line of an error; the hint, where there is one, ends the message. */
+/** The JSON line of an error: the message begins with the position in the input and ends with the hint, if there are any. */
 export function errorLine(error: WorkbenchError): string {
-  const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
-  return JSON.stringify({ code: error.code, message });
+  const { offset } = error.details;
+  const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
+  const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+  return JSON.stringify({ code: error.code, message: place + error.message + hint });
 }
 
 /** The JSON line of an error, on stderr. */

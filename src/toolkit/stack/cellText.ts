@@ -124,7 +124,7 @@ function closes({ scanner }: StackTextContext, start: number): boolean {
     throw stackTextError({
       offset: scanner.position,
       length: 0,
-      message: `missing closing ) of b( at column ${start + 1}`,
+      message: `missing closing ) of b( at position ${start + 1}`,
       expected: [')', ...builderItems],
     });
   }
@@ -141,7 +141,7 @@ function parseSeparator({ scanner }: StackTextContext, start: number): void {
       throw stackTextError({ offset: comma, length: 1, message: 'nothing stands behind this comma' });
     }
   } else if (scanner.peek() === ']' || scanner.peek() === '}') {
-    throw scanner.errorFrom(comma, `“${scanner.peek()}” does not close b( at column ${start + 1}`, {
+    throw scanner.errorFrom(comma, `“${scanner.peek()}” does not close b( at position ${start + 1}`, {
       expected: [')'],
     });
   } else if (scanner.position === before && !scanner.atEnd() && scanner.peek() !== ')') {

@@ -148,8 +148,8 @@ function parseBracket(context: StackTextContext): StackValue {
       offset: scanner.position,
       length: scanner.atEnd() ? 0 : 1,
       message: scanner.atEnd()
-        ? `missing closing ${close} of ${open} at column ${start + 1}`
-        : `“${scanner.peek()}” does not close ${open} at column ${start + 1}`,
+        ? `missing closing ${close} of ${open} at position ${start + 1}`
+        : `“${scanner.peek()}” does not close ${open} at position ${start + 1}`,
       expected: [close],
     });
   }

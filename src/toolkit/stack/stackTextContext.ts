@@ -1,4 +1,4 @@
-import type { Address } from '@ton/core';
+import { Address } from '@ton/core';
 import { stackTextError } from './stackTextError';
 import type { StackValue } from './stackValue';
 import type { Word } from './textScanner';
@@ -6,8 +6,8 @@ import { shown, TextScanner } from './textScanner';
 
 /** The names that may stand in the text. */
 export interface StackTextOptions {
-  /** Named accounts: `@alice`, `addr alice`. */
-  accounts?: ReadonlyMap<string, Address> | undefined;
+  /** Names of accounts and their addresses in any form: `@alice`, `addr alice`. */
+  accounts?: ReadonlyMap<string, string> | undefined;
   /** Named values: `@amount`. */
   variables?: ReadonlyMap<string, StackValue> | undefined;
 }
@@ -42,9 +42,13 @@ export class StackTextContext {
   named(word: Word): StackValue | Address {
     const name = word.text.replace(/^@/, '');
     const { accounts, variables } = this.options;
-    const found = variables?.get(name) ?? accounts?.get(name);
-    if (found !== undefined) {
-      return found;
+    const value = variables?.get(name);
+    const address = accounts?.get(name);
+    if (value !== undefined) {
+      return value;
+    }
+    if (address !== undefined) {
+      return Address.parse(address);
     }
     const names = [...(accounts?.keys() ?? []), ...(variables?.keys() ?? [])].map((known) => `@${known}`);
     throw stackTextError({

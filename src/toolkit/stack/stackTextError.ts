@@ -20,9 +20,13 @@ export function stackTextError(problem: StackTextProblem): WorkbenchError {
   return new WorkbenchError({
     code: 'stack-text-invalid',
     kind: 'input',
-    message: `Column ${offset + 1}: ${message}.`,
+    message: sentence(message),
     hint:
       suggestion === undefined ? undefined : `${suggestion.charAt(0).toUpperCase()}${suggestion.slice(1)}.`,
     details: { offset, length, reason: message, expected: expected ?? [], suggestion },
   });
+}
+
+function sentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }
