@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
+import { registerLocalnet } from './localnet';
 import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
+import { registerRun } from './run';
 
 /**
  * Adds one command to the program. A command's file imports nothing heavy: its action loads the toolkit with
@@ -10,7 +12,7 @@ import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from '.
 export type RegisterCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const commands: readonly RegisterCommand[] = [];
+export const commands: readonly RegisterCommand[] = [registerRun, registerLocalnet];
 
 /** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */
 export async function runCommandLine(args: readonly string[]): Promise<never> {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
 import { publicNetworks } from '../toolkit/access/network';
+import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 
 /** What `--network` named. */
@@ -70,6 +71,13 @@ export async function readApiKey(
     throw apiKeyFileError(file, 'does not hold one key on one line');
   }
   return key;
+}
+
+/** Access to a network with the API key of this run. The toolkit is loaded only here. */
+export async function openAccess(network: Network, options: Pick<NetworkOptions, 'apiKeyFile'>): Promise<Access> {
+  const { createAccess } = await import('../toolkit/access/createAccess');
+  const key = await readApiKey(options.apiKeyFile);
+  return createAccess({ network, apiKey: () => Promise.resolve(key) });
 }
 
 function networkAt(base: string, name: string): Network {

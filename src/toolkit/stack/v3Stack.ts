@@ -12,10 +12,7 @@ import {
 } from './wireValue';
 
 /** An argument of v3's runGetMethod. */
-export interface V3StackEntry {
-  type: 'num' | 'cell' | 'slice';
-  value: string;
-}
+export type V3StackEntry = { type: 'num' | 'cell' | 'slice'; value: string };
 
 /** Whether v3's runGetMethod takes all of these arguments: it knows numbers, cells and slices only. */
 export function v3CanCarry(values: readonly StackValue[]): boolean {

@@ -1,0 +1,39 @@
+import type { Cell } from '@ton/core';
+import { printBits } from '../stack/bitsText';
+
+/** More lines than this are counted instead of shown: the raw value is there for the rest. */
+const maximumLines = 48;
+/** Characters of one line's bits. */
+const maximumBits = 64;
+
+/** A cell and what it refers to, one line each, indented by depth, in the order of the references. */
+export function cellTree(cell: Cell): string[] {
+  const lines: string[] = [];
+  const waiting: { cell: Cell; depth: number }[] = [{ cell, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (lines.length === maximumLines) {
+      lines.push('…');
+      return lines;
+    }
+    lines.push('  '.repeat(next.depth) + cellLine(next.cell));
+    for (const ref of [...next.cell.refs].reverse()) {
+      waiting.push({ cell: ref, depth: next.depth + 1 });
+    }
+  }
+  return lines;
+}
+
+/** Bits, references and hash in a few words. */
+export function cellSummary(cell: Cell): string {
+  const { bits, refs } = cell;
+  const counts = `${bits.length} ${bits.length === 1 ? 'bit' : 'bits'}, ${refs.length} ${refs.length === 1 ? 'ref' : 'refs'}`;
+  const hash = cell.hash().toString('hex');
+  return `${cell.isExotic ? 'exotic, ' : ''}${counts}, hash ${hash.slice(0, 6)}…${hash.slice(-4)}`;
+}
+
+function cellLine(cell: Cell): string {
+  const bits = printBits(cell.bits);
+  return bits.length > maximumBits
+    ? `${bits.slice(0, maximumBits - 2)}…}  ${cell.bits.length} bits`
+    : `${cell.isExotic ? 'exotic ' : ''}${bits}`;
+}

@@ -1,0 +1,86 @@
+import { getMethodId } from '@ton/core';
+import { explainExitCode } from '../exitCodes';
+import { readAddress } from '../stack/addressText';
+import type { StackValue } from '../stack/stackValue';
+import { cellToString } from '../stack/stringCell';
+import type { GetMethodResult } from './getMethodResult';
+
+/** An exit code in a few words. */
+export function exitMeaning(code: number): string {
+  if (code === 11) {
+    // The dispatcher of nearly every contract throws the TVM's "unknown error" for a method id that it does not know.
+    return 'no such method (usually)';
+  }
+  const known = explainExitCode(code, 'get-method');
+  if (known === undefined) {
+    return "the contract's own code";
+  }
+  return known.certain ? known.name : `${known.name} (usually)`;
+}
+
+/** Bits of an address in a slice. */
+const addressBits = 267;
+
+/** Why the method failed, as far as the code and the call tell: whole sentences, the next step last. */
+export function exitExplanation(
+  result: Pick<GetMethodResult, 'exitCode' | 'method' | 'arguments' | 'network'>,
+): string[] {
+  const { exitCode, method, network } = result;
+  const given = result.arguments;
+  switch (exitCode) {
+    case -13:
+    case -256:
+      return [
+        `There is no contract at this address on ${network}: it was never deployed there, or has no code.`,
+        'Check the address, and that the right network is chosen.',
+      ];
+    case 2:
+      return [
+        `The method took more arguments than the ${count(given.length)} given, or its code is at fault.`,
+      ];
+    case 7:
+      return [
+        `A value was of another type than the method works on. Given: ${given.map(({ type }) => type).join(', ') || 'none'}.`,
+      ];
+    case 9:
+      return [...cellUnderflow(given)];
+    case 11:
+      return [
+        `The contract most likely has no method ${method}${methodNumber(method)}.`,
+        'Check the spelling; names are case-sensitive.',
+      ];
+    default: {
+      const cause = explainExitCode(exitCode, 'get-method')?.cause;
+      return [cause ?? 'Only the source of the contract says what this code means.'];
+    }
+  }
+}
+
+function* cellUnderflow(given: readonly StackValue[]): Iterable<string> {
+  yield 'The method read more from a slice than it holds.';
+  for (const [index, value] of given.entries()) {
+    if (value.type !== 'slice' && value.type !== 'cell') {
+      continue;
+    }
+    const text = cellToString(value.cell)?.trim();
+    if (text !== undefined && 'address' in readAddress(text)) {
+      yield `Argument ${index} is the text of an address, not the address. Write  addr ${text}`;
+    } else if (
+      value.type === 'slice' &&
+      value.cell.refs.length === 0 &&
+      value.cell.bits.length < addressBits
+    ) {
+      const { length } = value.cell.bits;
+      yield `Argument ${index} is a slice of ${length} ${length === 1 ? 'bit' : 'bits'}; an address needs ${addressBits}.`;
+      yield 'Did you mean  addr EQ… ?';
+    }
+  }
+}
+
+function count(amount: number): string {
+  return amount === 0 ? 'none' : amount.toString();
+}
+
+function methodNumber(method: string): string {
+  return /^-?\d+$/.test(method) ? '' : ` (method id ${getMethodId(method)})`;
+}

@@ -1,0 +1,30 @@
+import { WorkbenchError } from '../errors';
+
+/** The network has no URL of the only API that could do this: `network-lacks-api` (input). */
+export function networkLacksApiError(
+  network: string,
+  api: 'v2' | 'v3' | 'both',
+  why?: string,
+): WorkbenchError {
+  const message =
+    api === 'both'
+      ? `The network ${network} has neither a v2 nor a v3 URL.`
+      : `The network ${network} has no ${api} URL, and ${why}.`;
+  return new WorkbenchError({
+    code: 'network-lacks-api',
+    kind: 'input',
+    message,
+    hint: api === 'both' ? 'Give it one.' : `Give it a ${api} URL, or choose another network.`,
+    details: { network, api },
+  });
+}
+
+/** The method ran and failed: `get-method-failed` (failed). */
+export function getMethodFailedError(method: string, exitCode: number, meaning: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'get-method-failed',
+    kind: 'failed',
+    message: `${method} failed with exit code ${exitCode}: ${meaning}.`,
+    details: { exitCode },
+  });
+}

@@ -1,0 +1,31 @@
+/** Decimal digits in groups of three, as they are shown; never parsed again. */
+export function groupDigits(value: bigint | number): string {
+  return value.toString().replace(/\B(?=(\d{3})+$)/g, ' ');
+}
+
+/** Nanocoins as coins: grouped, exact, without trailing zeros. */
+export function coinsText(nanocoins: bigint): string {
+  const magnitude = nanocoins < 0n ? -nanocoins : nanocoins;
+  const fraction = (magnitude % 1_000_000_000n).toString().padStart(9, '0').replace(/0+$/, '');
+  const whole = groupDigits(magnitude / 1_000_000_000n);
+  return `${nanocoins < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** From a tenth of a coin to the largest supply that is likely; other numbers are rarely amounts. */
+const smallestAmount = 10_000_000n;
+const largestAmount = 10n ** 20n;
+/** Beyond this a number is a key, a hash or an id, which people know in hex. */
+const hexFrom = 1n << 96n;
+
+/** What a number may be besides a number, for the margin; undefined for plain ones. */
+export function numberNote(value: bigint, coinLabel: string): string | undefined {
+  if (value === -1n) {
+    return 'true';
+  }
+  if (value >= hexFrom || -value >= hexFrom) {
+    return `${value < 0n ? '-' : ''}0x${(value < 0n ? -value : value).toString(16)}`;
+  }
+  return value >= smallestAmount && value < largestAmount
+    ? `as coins ${coinsText(value)} ${coinLabel}`
+    : undefined;
+}

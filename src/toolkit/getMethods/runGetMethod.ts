@@ -1,0 +1,161 @@
+import { parseAddressInput } from '../access/address';
+import type { Access, CallOptions } from '../access/createAccess';
+import type { Network } from '../access/network';
+import { WorkbenchError } from '../errors';
+import type { StackValue } from '../stack/stackValue';
+import { decodeV2StdStack, encodeV2StdStack } from '../stack/v2StdStack';
+import { decodeV2Stack, encodeV2Stack } from '../stack/v2Stack';
+import { decodeV3Stack, encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import { exitMeaning } from './exitExplanation';
+import { networkLacksApiError } from './getMethodErrors';
+import type { GetMethodResult, ResultEntry } from './getMethodResult';
+import { readEntry } from './readEntry';
+
+/** What to run. */
+export interface GetMethodCall {
+  /** In any usual form. */
+  address: string;
+  /** A name, or a method id in decimal. */
+  method: string;
+  stack: readonly StackValue[];
+}
+
+export interface RunGetMethodOptions extends CallOptions {
+  /** The API to use where it can carry the arguments; v3 unless said otherwise. */
+  preferredApi?: 'v2' | 'v3' | undefined;
+  clock?: Clock | undefined;
+}
+
+/** The part of Access that is needed here. */
+export interface GetMethodAccess {
+  readonly network: Network;
+  readonly v2: Pick<Access['v2'], 'runGetMethod' | 'runGetMethodStd'>;
+  readonly v3: Pick<Access['v3'], 'runGetMethod'>;
+}
+
+interface Answer {
+  gas_used: number;
+  exit_code: number;
+  stack: readonly unknown[] | null;
+  block_id?: { seqno: number } | undefined;
+}
+
+/** What was asked of the server and what it answered, its stack read. */
+interface Outcome {
+  api: 'v2' | 'v3';
+  answer: Answer;
+  stack: ResultEntry[];
+}
+
+/**
+ * Runs a get-method over v3 where v3 can carry the arguments (numbers, cells, slices), else over v2.
+ * A method that fails is a result like another, with its exit code.
+ *
+ * @throws WorkbenchError `address-invalid`, `stack-value-not-carried`, `network-lacks-api` (input), or what access throws
+ */
+export async function runGetMethod(
+  access: GetMethodAccess,
+  call: GetMethodCall,
+  options: RunGetMethodOptions = {},
+): Promise<GetMethodResult> {
+  const { clock = systemClock, signal, priority } = options;
+  const address = parseAddressInput(call.address).toRawString();
+  // Refuses what no API carries before anything is sent.
+  encodeV2Stack(call.stack);
+  const api = chooseApi(access.network, call.stack, options.preferredApi ?? 'v3');
+  const started = clock.monotonic();
+  const target = { address, method: call.method };
+  const callOptions: CallOptions = { signal, priority };
+  const { answer, stack } =
+    api === 'v3'
+      ? await runV3(access, target, call.stack, callOptions)
+      : await runV2(access, target, call.stack, callOptions);
+  return {
+    ...target,
+    network: access.network.name,
+    api,
+    exitCode: answer.exit_code,
+    exitMeaning: exitMeaning(answer.exit_code),
+    gasUsed: answer.gas_used,
+    arguments: call.stack,
+    stack,
+    raw: answer.stack ?? [],
+    elapsedMs: clock.monotonic() - started,
+    ...(answer.block_id === undefined ? {} : { block: answer.block_id.seqno }),
+  };
+}
+
+function chooseApi(network: Network, stack: readonly StackValue[], preferred: 'v2' | 'v3'): 'v2' | 'v3' {
+  const { name, v2, v3 } = network;
+  if (v2 === undefined && v3 === undefined) {
+    throw networkLacksApiError(name, 'both');
+  }
+  if (v3 === undefined || (preferred === 'v2' && v2 !== undefined)) {
+    return 'v2';
+  }
+  if (v3CanCarry(stack)) {
+    return 'v3';
+  }
+  if (v2 === undefined) {
+    const types = [
+      ...new Set(stack.map(({ type }) => type).filter((type) => !['int', 'cell', 'slice'].includes(type))),
+    ];
+    throw networkLacksApiError(name, 'v2', `v3 takes no ${types.join(' and no ')} as an argument`);
+  }
+  return 'v2';
+}
+
+type Target = Pick<GetMethodCall, 'address' | 'method'>;
+
+async function runV3(
+  access: GetMethodAccess,
+  target: Target,
+  stack: readonly StackValue[],
+  options: CallOptions,
+): Promise<Outcome> {
+  const answer = await access.v3.runGetMethod({ ...target, stack: encodeV3Stack(stack) }, options);
+  return {
+    api: 'v3',
+    answer,
+    stack: decodeV3Stack(answer.stack ?? []).map((value) => readEntry(value, true)),
+  };
+}
+
+/** Networks whose v2 has no runGetMethodStd (the Python server, for example). */
+const withoutTyped = new WeakSet<Network>();
+
+/** Typed entries tell slices from cells; where the server lacks them, the older pairs do the same less exactly. */
+async function runV2(
+  access: GetMethodAccess,
+  target: Target,
+  stack: readonly StackValue[],
+  options: CallOptions,
+): Promise<Outcome> {
+  if (!withoutTyped.has(access.network)) {
+    try {
+      const answer = await access.v2.runGetMethodStd({ ...target, stack: encodeV2StdStack(stack) }, options);
+      return {
+        api: 'v2',
+        answer,
+        stack: decodeV2StdStack(answer.stack ?? []).map((value) => readEntry(value)),
+      };
+    } catch (error) {
+      if (!isUnknownRoute(error)) {
+        throw error;
+      }
+      withoutTyped.add(access.network);
+    }
+  }
+  const answer = await access.v2.runGetMethod({ ...target, stack: encodeV2Stack(stack) }, options);
+  return {
+    api: 'v2',
+    answer,
+    stack: decodeV2Stack(answer.stack ?? []).map((value) => readEntry(value, true)),
+  };
+}
+
+function isUnknownRoute(error: unknown): boolean {
+  return WorkbenchError.is(error) && (error.details.status === 404 || error.details.status === 405);
+}
