@@ -12,7 +12,7 @@ import { registerRun } from './run';
 export type RegisterCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const commands: readonly RegisterCommand[] = [registerRun, registerLocalnet];
+export const commands: readonly RegisterCommand[] = [registerRun];
 
 /** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */
 export async function runCommandLine(args: readonly string[]): Promise<never> {

@@ -74,7 +74,10 @@ export async function readApiKey(
 }
 
 /** Access to a network with the API key of this run. The toolkit is loaded only here. */
-export async function openAccess(network: Network, options: Pick<NetworkOptions, 'apiKeyFile'>): Promise<Access> {
+export async function openAccess(
+  network: Network,
+  options: Pick<NetworkOptions, 'apiKeyFile'>,
+): Promise<Access> {
   const { createAccess } = await import('../toolkit/access/createAccess');
   const key = await readApiKey(options.apiKeyFile);
   return createAccess({ network, apiKey: () => Promise.resolve(key) });

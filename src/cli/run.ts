@@ -11,7 +11,7 @@ export function registerRun(program: Command): void {
     .description(
       'Runs a get-method of a contract and shows its exit code, gas and stack, decoded.\n' +
         'Arguments are typed values: 42  -1  0x2a  1.5ton  true  null  addr EQ…  cell te6cc…  slice x{4A_}\n' +
-        '\'str "text"\'  \'b(u32 7, addr EQ…)\'  \'[1, 2]\' (tuple)  \'(1, 2)\' (list)',
+        "'str \"text\"'  'b(u32 7, addr EQ…)'  '[1, 2]' (tuple)  '(1, 2)' (list)",
     )
     .argument('<address>', 'the contract, in any form of address')
     .argument('<method>', 'name of the get-method, or its number')
@@ -30,15 +30,20 @@ interface RunOptions extends NetworkOptions {
 
 async function run(address: string, method: string, stackText: string, options: RunOptions): Promise<void> {
   const { network, preferredApi } = resolveNetwork(options.network);
-  const [{ parseStackText }, { runGetMethod }, { resultToJson }, { describeGetMethodResult }] = await Promise.all([
-    import('../toolkit/stack/parseStackText'),
-    import('../toolkit/getMethods/runGetMethod'),
-    import('../toolkit/getMethods/resultToJson'),
-    import('../toolkit/getMethods/describeGetMethodResult'),
-  ]);
+  const [{ parseStackText }, { runGetMethod }, { resultToJson }, { describeGetMethodResult }] =
+    await Promise.all([
+      import('../toolkit/stack/parseStackText'),
+      import('../toolkit/getMethods/runGetMethod'),
+      import('../toolkit/getMethods/resultToJson'),
+      import('../toolkit/getMethods/describeGetMethodResult'),
+    ]);
   const stack = parseStackText(stackText);
   const access = await openAccess(network, options);
-  const result = await runGetMethod(access, { address, method, stack }, { signal: stopSignal(), preferredApi });
+  const result = await runGetMethod(
+    access,
+    { address, method, stack },
+    { signal: stopSignal(), preferredApi },
+  );
   if (options.json) {
     writeJsonLine(resultToJson(result));
   } else {

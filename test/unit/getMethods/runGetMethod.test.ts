@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Network } from '../../../src/toolkit/access/network';
+import type { Transport } from '../../../src/toolkit/access/transport';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
 import type { GetMethodAccess } from '../../../src/toolkit/getMethods/runGetMethod';
@@ -23,42 +25,44 @@ interface Sent {
   parameters: { address: string; method: string; stack: readonly unknown[] };
 }
 
-/** An access that records what it is asked and answers the given stacks. */
+type Api = 'v3' | 'std' | 'v2';
+const apiOfPath: Readonly<Record<string, Api>> = {
+  '/api/v3/runGetMethod': 'v3',
+  '/api/v2/runGetMethodStd': 'std',
+  '/api/v2/runGetMethod': 'v2',
+};
+
+/** An access over a service that has the given stacks; what it lacks is an unknown route. */
 function recording(
   network: Partial<Network>,
-  stacks: { v3?: unknown[]; std?: unknown[]; v2?: unknown[] },
-  exitCode = 0,
+  stacks: Partial<Record<Api, unknown[]>>,
+  { exitCode = 0, status = 404 } = {},
 ): { access: GetMethodAccess; sent: Sent[] } {
   const sent: Sent[] = [];
-  const answer =
-    (api: 'v3' | 'std' | 'v2') =>
-    (parameters: Sent['parameters']): ReturnType<GetMethodAccess['v3']['runGetMethod']> => {
-      sent.push({ api, parameters });
-      const stack = stacks[api];
-      return stack === undefined
-        ? Promise.reject(
-            new WorkbenchError({
-              code: 'not-found',
-              kind: 'service',
-              message: 'no',
-              details: { status: 404 },
-            }),
-          )
-        : Promise.resolve({
-            gas_used: 500,
-            exit_code: exitCode,
-            stack,
-            ...(api === 'v2' ? { block_id: { seqno: 77 } } : {}),
-          });
+  const transport: Transport = ({ url, body }) => {
+    const api = apiOfPath[new URL(url).pathname] ?? 'v3';
+    sent.push({ api, parameters: JSON.parse(body ?? '') as Sent['parameters'] });
+    const stack = stacks[api];
+    const block = { workchain: -1, shard: '1', seqno: 77, root_hash: '', file_hash: '' };
+    const result = {
+      gas_used: 500,
+      exit_code: exitCode,
+      stack,
+      ...(api === 'v2' ? { block_id: block } : {}),
     };
-  return {
-    sent,
-    access: {
-      network: { ...both, ...network },
-      v2: { runGetMethod: answer('v2'), runGetMethodStd: answer('std') },
-      v3: { runGetMethod: answer('v3') },
-    },
+    const answer =
+      stack === undefined
+        ? { ok: false, error: 'refused', code: status }
+        : api === 'v3'
+          ? result
+          : { ok: true, result };
+    return Promise.resolve({
+      status: stack === undefined ? status : 200,
+      header: () => undefined,
+      body: Buffer.from(JSON.stringify(answer)),
+    });
   };
+  return { sent, access: createAccess({ network: { ...both, ...network }, transport }) };
 }
 
 const call = (text: string): Parameters<typeof runGetMethod>[1] => ({
@@ -78,7 +82,7 @@ describe('getMethods: which API runs a call', () => {
     const { access, sent } = recording({}, answers);
     const result = await runGetMethod(access, call('1 cell x{} slice x{}'));
     assert.deepEqual([sent.map(({ api }) => api), result.api], [['v3'], 'v3']);
-    assert.equal(sent[0]?.parameters.address, alice.toRawString());
+    assert.equal(sent[0]?.parameters.address.toLowerCase(), alice.toRawString());
   });
 
   it('takes v2 with typed entries for tuples, lists and null', async () => {
@@ -135,19 +139,16 @@ describe('getMethods: which API runs a call', () => {
     assert.equal(sent.length, 0);
   });
 
-  it('passes other failures of typed entries on', async () => {
-    const { access } = recording({}, answers);
-    const failing: GetMethodAccess = {
-      ...access,
-      v2: {
-        ...access.v2,
-        runGetMethodStd: () =>
-          Promise.reject(
-            new WorkbenchError({ code: 'rate', kind: 'service', message: '', details: { status: 429 } }),
-          ),
-      },
-    };
-    await assert.rejects(runGetMethod(failing, call('[1]')), (error) => WorkbenchError.is(error, 'rate'));
+  it('passes other refusals of typed entries on', async () => {
+    const { access, sent } = recording({}, { v2: [] }, { status: 422 });
+    await assert.rejects(
+      runGetMethod(access, call('[1]')),
+      (error) => WorkbenchError.is(error) && error.kind === 'service',
+    );
+    assert.deepEqual(
+      sent.map(({ api }) => api),
+      ['std'],
+    );
   });
 });
 
@@ -205,8 +206,11 @@ describe('getMethods: what an answer says', () => {
   });
 
   it('keeps a failure as a result', async () => {
-    const { access } = recording({}, { v3: [{ type: 'num', value: '0x14c97' }] }, 11);
+    const { access } = recording({}, { v3: [{ type: 'num', value: '0x14c97' }] }, { exitCode: 11 });
     const result = await runGetMethod(access, call(''));
-    assert.deepEqual([result.exitCode, result.exitMeaning, result.gasUsed], [11, 'no such method (usually)', 500]);
+    assert.deepEqual(
+      [result.exitCode, result.exitMeaning, result.gasUsed],
+      [11, 'no such method (usually)', 500],
+    );
   });
 });
