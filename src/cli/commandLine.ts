@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
-import { registerLocalnet } from './localnet';
 import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
 import { registerRun } from './run';
 
