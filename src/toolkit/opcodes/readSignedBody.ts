@@ -1,0 +1,226 @@
+import { Dictionary, beginCell, loadMessageRelaxed } from '@ton/core';
+import type { Cell, DictionaryValue, Slice } from '@ton/core';
+import type { WalletFamily } from './walletCodes';
+
+/** One message that a wallet is asked to send. */
+export interface WalletMessage {
+  /** Send mode, as in SENDRAWMSG. */
+  mode: number;
+  message: Cell;
+}
+
+/** A signed request to a wallet. What the family does not have is undefined. */
+export interface SignedBody {
+  family: WalletFamily;
+  /** v5 only: signed for an internal message, so that somebody else pays for it. */
+  internal: boolean;
+  /** 32 bits; 80 bits for the v5 beta. */
+  walletId: bigint | undefined;
+  seqno: number | undefined;
+  /** Unix time in seconds after which the wallet refuses it; 0xffffffff means never. */
+  validUntil: number | undefined;
+  /** Highload wallets: what makes the request unique. */
+  queryId: bigint | undefined;
+  /** In the order of sending. */
+  messages: WalletMessage[];
+  /** v4 `op` other than 0 (plugins), v5 extended actions: the request does more than send. */
+  otherActions: boolean;
+  /** 64 bytes. */
+  signature: Buffer;
+  /** What the signature is of: a cell hash, 32 bytes. */
+  signedHash: Buffer;
+}
+
+/**
+ * A signed request in the layout of `family`, or, when that is not known, in the one layout that its length fits;
+ * undefined when none does. Layouts: the wallets' published sources.
+ */
+export function readSignedBody(body: Cell, family?: WalletFamily): SignedBody | undefined {
+  const families = family === undefined ? guesses : [family];
+  for (const guess of families) {
+    try {
+      const read = body.isExotic ? undefined : readers[guess](body.beginParse(), guess);
+      if (read !== undefined) {
+        return read;
+      }
+    } catch {
+      // Another layout may fit.
+    }
+  }
+  return undefined;
+}
+
+/** By length no two of them fit the same body, except v5 and its beta, which differ in the length of the wallet id. */
+const guesses: readonly WalletFamily[] = [
+  'v5',
+  'v5-beta',
+  'v4',
+  'v3',
+  'v2',
+  'v1',
+  'highload-v2',
+  'highload-v3',
+];
+
+type Read = (slice: Slice, family: WalletFamily) => SignedBody | undefined;
+
+const readers: Record<WalletFamily, Read> = {
+  v1: (slice, family) =>
+    signedFirst(slice, family, (inner) => ({ seqno: inner.loadUint(32), messages: pairs(inner) })),
+  v2: (slice, family) =>
+    signedFirst(slice, family, (inner) => ({
+      seqno: inner.loadUint(32),
+      validUntil: inner.loadUint(32),
+      messages: pairs(inner),
+    })),
+  v3: (slice, family) =>
+    signedFirst(slice, family, (inner) => ({
+      walletId: inner.loadUintBig(32),
+      validUntil: inner.loadUint(32),
+      seqno: inner.loadUint(32),
+      messages: pairs(inner),
+    })),
+  v4: (slice, family) =>
+    signedFirst(slice, family, (inner) => {
+      const head = {
+        walletId: inner.loadUintBig(32),
+        validUntil: inner.loadUint(32),
+        seqno: inner.loadUint(32),
+      };
+      const op = inner.loadUint(8);
+      if (op > 3) {
+        throw new Error('wallets v4 know 0 to send, 1 to 3 for plugins');
+      }
+      return { ...head, otherActions: op > 0, messages: op === 0 ? pairs(inner) : [] };
+    }),
+  v5: (slice, family) => signedLast(slice, family, 32),
+  'v5-beta': (slice, family) => signedLast(slice, family, 80),
+  'highload-v2': (slice, family) =>
+    signedFirst(slice, family, (inner) => {
+      const walletId = inner.loadUintBig(32);
+      const queryId = inner.loadUintBig(64);
+      // The high half of a query id is the time of expiry.
+      const validUntil = Number(queryId >> 32n);
+      return { walletId, queryId, validUntil, messages: dictionaryMessages(inner) };
+    }),
+  'highload-v3': (slice, family) => highloadV3(slice, family),
+};
+
+function signedFirst(
+  slice: Slice,
+  family: WalletFamily,
+  read: (inner: Slice) => Partial<SignedBody>,
+): SignedBody | undefined {
+  const signature = slice.loadBuffer(64);
+  const signedHash = slice.asCell().hash();
+  const fields = read(slice);
+  const complete = fields.otherActions === true || (slice.remainingBits === 0 && slice.remainingRefs === 0);
+  return complete ? { ...empty(family), ...fields, signature, signedHash } : undefined;
+}
+
+function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): SignedBody | undefined {
+  const code = slice.preloadUint(32);
+  if (code !== 0x7369676e && code !== 0x73696e74) {
+    return undefined;
+  }
+  const unsigned = beginCell().storeBits(slice.clone().loadBits(slice.remainingBits - 512));
+  for (const refs = slice.clone(); refs.remainingRefs > 0;) {
+    unsigned.storeRef(refs.loadRef());
+  }
+  slice.skip(32);
+  const walletId = slice.loadUintBig(walletIdBits);
+  const validUntil = slice.loadUint(32);
+  const seqno = slice.loadUint(32);
+  const { messages, otherActions } = family === 'v5' ? actionsOfV5(slice) : actionsOfBeta(slice);
+  if (slice.remainingBits < 512 || (!otherActions && slice.remainingBits !== 512)) {
+    return undefined;
+  }
+  slice.skip(slice.remainingBits - 512);
+  return {
+    ...empty(family),
+    internal: code === 0x73696e74,
+    walletId,
+    validUntil,
+    seqno,
+    messages,
+    otherActions,
+    signature: slice.loadBuffer(64),
+    signedHash: unsigned.endCell().hash(),
+  };
+}
+
+function actionsOfV5(slice: Slice): { messages: WalletMessage[]; otherActions: boolean } {
+  const list = slice.loadMaybeRef();
+  return { messages: list === null ? [] : sendActions(list), otherActions: slice.loadBit() };
+}
+
+/** The beta puts the list of actions behind one bit that says whether there are extended ones. */
+function actionsOfBeta(slice: Slice): { messages: WalletMessage[]; otherActions: boolean } {
+  const otherActions = slice.loadBit();
+  return { messages: otherActions ? [] : sendActions(slice.loadRef()), otherActions };
+}
+
+/** OutList (block.tlb) from its end to its beginning; what is no action_send_msg throws. */
+function sendActions(list: Cell): WalletMessage[] {
+  const result: WalletMessage[] = [];
+  let current = list;
+  while (current.bits.length > 0 || current.refs.length > 0) {
+    const slice = current.beginParse();
+    current = slice.loadRef();
+    if (slice.loadUint(32) !== 0x0ec3c86d || result.length === 255) {
+      throw new Error('not a list of messages');
+    }
+    result.unshift({ mode: slice.loadUint(8), message: slice.loadRef() });
+  }
+  return result;
+}
+
+const modeAndMessage: DictionaryValue<WalletMessage> = {
+  serialize: (value, builder) => builder.storeUint(value.mode, 8).storeRef(value.message),
+  parse: (slice) => ({ mode: slice.loadUint(8), message: slice.loadRef() }),
+};
+
+function dictionaryMessages(slice: Slice): WalletMessage[] {
+  return slice.loadDict(Dictionary.Keys.Int(16), modeAndMessage).values();
+}
+
+function highloadV3(slice: Slice, family: WalletFamily): SignedBody | undefined {
+  const signature = slice.loadBuffer(64);
+  const signed = slice.loadRef();
+  const inner = signed.beginParse();
+  const walletId = inner.loadUintBig(32);
+  const message = inner.loadRef();
+  const mode = inner.loadUint(8);
+  const queryId = inner.loadUintBig(23);
+  const createdAt = inner.loadUintBig(64);
+  const validUntil = Number(createdAt) + inner.loadUint(22);
+  loadMessageRelaxed(message.beginParse());
+  const rest = slice.remainingBits + slice.remainingRefs + inner.remainingBits + inner.remainingRefs;
+  const fields = { walletId, queryId, validUntil, messages: [{ mode, message }], signature };
+  return rest === 0 ? { ...empty(family), ...fields, signedHash: signed.hash() } : undefined;
+}
+
+/** Pairs of send mode and message to the end, up to four; throws when one of them is no message. */
+function pairs(slice: Slice): WalletMessage[] {
+  const result: WalletMessage[] = [];
+  while (slice.remainingBits > 0 || slice.remainingRefs > 0) {
+    const mode = slice.loadUint(8);
+    const message = slice.loadRef();
+    loadMessageRelaxed(message.beginParse());
+    result.push({ mode, message });
+  }
+  return result;
+}
+
+function empty(family: WalletFamily): Omit<SignedBody, 'signature' | 'signedHash'> {
+  return {
+    family,
+    internal: false,
+    walletId: undefined,
+    seqno: undefined,
+    validUntil: undefined,
+    queryId: undefined,
+    messages: [],
+    otherActions: false,
+  };
+}

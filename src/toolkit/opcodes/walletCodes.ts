@@ -1,0 +1,31 @@
+/** How the signed requests of a wallet are laid out. */
+export type WalletFamily = 'v1' | 'v2' | 'v3' | 'v4' | 'v5-beta' | 'v5' | 'highload-v2' | 'highload-v3';
+
+/** One known wallet contract. */
+export interface WalletCode {
+  /** The name both APIs use, for example `wallet v4 r2`. */
+  name: string;
+  family: WalletFamily;
+}
+
+/**
+ * Wallets by the hash of their code cell, lower-case hex: the list of both TON Center servers, recomputed from the code
+ * of published wallets where there is one.
+ */
+export const walletCodes: ReadonlyMap<string, WalletCode> = new Map(
+  (
+    [
+      ['oM/CxIruFqJx8s/AtzgtgXVs7LEBfQd/qqs7tgL2how=', 'wallet v1 r1', 'v1'],
+      ['1JAvzJ+tdGmPqONTIgpo2g3PcuMryy657gQhfBfTBiw=', 'wallet v1 r2', 'v1'],
+      ['WHzHie/xyE9G7DeX5F/ICaFP9a4k8eDHpqmcydyQYf8=', 'wallet v1 r3', 'v1'],
+      ['XJpeaMEI4YchoHxC+ZVr+zmtd+xtYktgxXbsiO7mUyk=', 'wallet v2 r1', 'v2'],
+      ['/pUw0yQ4Uwg+8u8LTCkIwKv2+hwx6iQ6rKpb+MfXU/E=', 'wallet v2 r2', 'v2'],
+      ['thBBpYp5gLlG6PueGY48kE0keZ/6NldOpCUcQaVm9YE=', 'wallet v3 r1', 'v3'],
+      ['hNr6RJ+Ypph3ibojI1gHK8D3bcRSQAKl0JGLmnXS1Zk=', 'wallet v3 r2', 'v3'],
+      ['ZN1UgFUixb6KnbWc6gEFzPDQh4bKeb64y3nogKjXMi0=', 'wallet v4 r1', 'v4'],
+      ['/rX/aCDi/w2Ug+fg1iyBfYRniftK5YDIeIZtlZ2r1cA=', 'wallet v4 r2', 'v4'],
+      ['89fKU0k97trCizgZhqhJQDy6w9LFhHea8IEGWvCsS5M=', 'wallet v5 beta', 'v5-beta'],
+      ['IINLe3KxEhR+Gy+0V7hOdNGjDwT3N9T2KmaOlVLSty8=', 'wallet v5 r1', 'v5'],
+    ] as const
+  ).map(([hash, name, family]) => [Buffer.from(hash, 'base64').toString('hex'), { name, family }]),
+);
