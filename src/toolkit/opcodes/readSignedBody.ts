@@ -88,8 +88,8 @@ const readers: Record<WalletFamily, Read> = {
         seqno: inner.loadUint(32),
       };
       const op = inner.loadUint(8);
-      if (op > 3) {
-        throw new Error('wallets v4 know 0 to send, 1 to 3 for plugins');
+      if (op > 0) {
+        skipPluginRequest(inner, op);
       }
       return { ...head, otherActions: op > 0, messages: op === 0 ? pairs(inner) : [] };
     }),
@@ -114,8 +114,25 @@ function signedFirst(
   const signature = slice.loadBuffer(64);
   const signedHash = slice.asCell().hash();
   const fields = read(slice);
-  const complete = fields.otherActions === true || (slice.remainingBits === 0 && slice.remainingRefs === 0);
+  const complete = slice.remainingBits === 0 && slice.remainingRefs === 0;
   return complete ? { ...empty(family), ...fields, signature, signedHash } : undefined;
+}
+
+/** Wallet v4: 1 deploys and installs a plugin, 2 installs one, 3 removes one. */
+function skipPluginRequest(slice: Slice, op: number): void {
+  if (op > 3) {
+    throw new Error('wallets v4 have no such request');
+  }
+  slice.skip(8);
+  if (op === 1) {
+    slice.loadCoins();
+    slice.loadRef();
+    slice.loadRef();
+    return;
+  }
+  slice.skip(256);
+  slice.loadCoins();
+  slice.skip(64);
 }
 
 function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): SignedBody | undefined {

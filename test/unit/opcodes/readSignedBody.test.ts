@@ -109,10 +109,20 @@ describe('readSignedBody', () => {
     assert.ok(signVerify(signed.signedHash, signed.signature, keys.publicKey));
   });
 
+  it('reads a plugin request of v4', () => {
+    const body = WalletContractV4.create(settings).createRequest({
+      ...common,
+      action: { type: 'addPlugin', address: to, forwardAmount: 5n },
+    });
+    const signed = readSignedBody(body);
+    assert.equal(signed?.family, 'v4');
+    assert.equal(signed.otherActions, true);
+  });
+
   it('takes no other body for a signed one', () => {
     assert.equal(readSignedBody(beginCell().storeUint(0, 32).storeStringTail('hello').endCell()), undefined);
     assert.equal(readSignedBody(beginCell().endCell()), undefined);
-    const random = beginCell().storeBuffer(Buffer.alloc(100, 5)).storeRef(beginCell().endCell()).endCell();
+    const random = beginCell().storeBuffer(Buffer.alloc(100, 3)).storeRef(beginCell().endCell()).endCell();
     assert.equal(readSignedBody(random), undefined);
   });
 });
