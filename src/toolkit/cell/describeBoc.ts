@@ -1,0 +1,137 @@
+import { Address } from '@ton/core';
+import { bodyLines } from '../opcodes/bodyLines';
+import type { BodyLineOptions } from '../opcodes/bodyLines';
+import type { DecodedBody } from '../opcodes/decodeBody';
+import type { Boc } from './boc';
+import { bocStatistics } from './bocStatistics';
+import type { BocStatistics } from './bocStatistics';
+import { bocTree } from './bocTree';
+import { decodeStructure } from './decodeStructure';
+import { subtreeSize } from './bocStatistics';
+import { toCoreCell } from './toCoreCell';
+
+/** A read-only document about a BoC. */
+export interface BocDocument {
+  text: string;
+  /** For each line of `text` (from 0) the cell that it shows. */
+  cellOfLine: ReadonlyMap<number, number>;
+}
+
+/** What to show and how. */
+export interface DescribeBocOptions extends BodyLineOptions {
+  /** Lines of the tree at most. Default 10,000. */
+  treeLimit?: number;
+  /** Shows only what is below this cell. */
+  root?: number;
+}
+
+/** Decoding works on cells of @ton/core; a subtree with more cells than this is not a message or a body. */
+const mostDecodedCells = 5000;
+
+/**
+ * The whole content of a BoC as text: what it says where that is known, its size, and its cells as a tree that folds by
+ * indentation.
+ */
+export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocument {
+  const roots = options.root === undefined ? boc.roots : [options.root];
+  const lines = [...headLines(boc), ''];
+  const shown = { address: friendly, ...options };
+  for (const [index, root] of roots.entries()) {
+    const name = options.root === undefined ? `root ${index}` : `cell #${root}`;
+    lines.push(`${name}  ${boc.hashHex(root)}`);
+    const decoded = decodeRoot(boc, root);
+    if (decoded !== undefined) {
+      lines.push(...bodyLines(decoded, shown).map((line) => `  ${line}`));
+    }
+  }
+  lines.push(
+    '',
+    ...(options.root === undefined ? sizeLines(boc, bocStatistics(boc)) : subtreeLines(boc, options.root)),
+  );
+  lines.push('', 'cells');
+  const cellOfLine = new Map<number, number>();
+  const tree = bocTree(boc, {
+    roots,
+    ...(options.treeLimit === undefined ? {} : { limit: options.treeLimit }),
+  });
+  for (const { cell, indent, text } of tree.lines) {
+    cellOfLine.set(lines.length, cell);
+    lines.push(`${'  '.repeat(indent + 1)}${text}`);
+  }
+  if (tree.left > 0) {
+    lines.push(
+      `  ${count(tree.left)} more cells; show one of the cells above by itself to see what is below it.`,
+    );
+  }
+  return { text: `${lines.join('\n')}\n`, cellOfLine };
+}
+
+/** What the subtree says, if it is small enough to be a message or a body and is one. */
+export function decodeRoot(boc: Boc, root: number): DecodedBody | undefined {
+  return boc.kind(root) === 'ordinary' && subtreeSize(boc, root).cells <= mostDecodedCells
+    ? decodeStructure(toCoreCell(boc, root))
+    : undefined;
+}
+
+function headLines(boc: Boc): string[] {
+  const { header } = boc;
+  const form = {
+    generic: 'BoC',
+    indexed: 'BoC, older indexed form',
+    'indexed-crc': 'BoC, older indexed form',
+  }[header.form];
+  const extras = [
+    ...(header.hasIndex ? ['index'] : []),
+    ...(header.hasCrc ? ['checksum'] : []),
+    ...(header.hasCacheBits ? ['cache bits'] : []),
+  ];
+  const size = `${count(header.totalLength)} bytes, ${count(boc.cellCount)} ${boc.cellCount === 1 ? 'cell' : 'cells'}`;
+  return [
+    `${form}: ${size}, ${boc.roots.length === 1 ? '1 root' : `${boc.roots.length} roots`}` +
+      (extras.length === 0 ? '' : `, with ${extras.join(', ')}`),
+    ...boc.notes.map((note) => `note  ${note.text}`),
+  ];
+}
+
+function sizeLines(boc: Boc, statistics: BocStatistics): string[] {
+  const { kinds, duplicates } = statistics;
+  const exotic = Object.entries(kinds)
+    .filter(([kind, number]) => kind !== 'ordinary' && number > 0)
+    .map(([kind, number]) => `${count(number)} ${kind}`);
+  return [
+    'size',
+    `  bits     ${count(statistics.bits)}`,
+    `  depth    ${statistics.depth}`,
+    ...(exotic.length === 0 ? [] : [`  exotic   ${exotic.join(', ')}`]),
+    `  shared   ${count(statistics.shared)} cells have more than one reference; without sharing ${count(statistics.treeCells)} cells`,
+    ...(duplicates.length === 0
+      ? []
+      : [
+          `  repeated ${count(statistics.duplicateBytes)} bytes are copies of other cells`,
+          ...duplicates.map(
+            ({ hash, cells }) => `    ${count(cells.length)} times ${hash}, first #${cells[0]}`,
+          ),
+        ]),
+    ...(boc.roots.length > 1 ? boc.roots.map((root, i) => `  root ${i}   ${subtreeText(boc, root)}`) : []),
+  ];
+}
+
+function subtreeLines(boc: Boc, root: number): string[] {
+  return ['size', `  ${subtreeText(boc, root)}`, `  depth ${boc.depth(root)}`];
+}
+
+function subtreeText(boc: Boc, root: number): string {
+  const size = subtreeSize(boc, root);
+  return `${count(size.cells)} cells, ${count(size.bits)} bits, ${count(size.bytes)} bytes`;
+}
+
+/** Groups of three, with a plain space: 1 234 567. */
+function count(value: number): string {
+  return Number.isSafeInteger(value)
+    ? value.toLocaleString('en').replaceAll(',', ' ')
+    : value.toExponential(2);
+}
+
+function friendly(raw: string): string {
+  return /^-?\d+:[0-9a-f]{64}$/i.test(raw) ? Address.parseRaw(raw).toString() : raw;
+}

@@ -1,0 +1,55 @@
+import { fromNano } from '@ton/core';
+import { visibleText } from '../text';
+import type { BodyValue, DecodedBody } from './decodeBody';
+
+/** How values are shown to people. */
+export interface BodyLineOptions {
+  /** An account's name or friendly address. Default: as it is. */
+  address?: (raw: string) => string;
+  /** The coin's label. Default `TON`. */
+  coin?: string;
+}
+
+/** A decoded body as lines for people: its name, then its fields indented by two, aligned, nested ones deeper. */
+export function bodyLines(body: DecodedBody, options: BodyLineOptions = {}): string[] {
+  const title = [
+    body.name,
+    ...(body.opcode === undefined ? [] : [`(${body.opcode})`]),
+    ...(body.bounced ? ['bounced'] : []),
+    ...(body.broken ? ['does not fit its layout'] : []),
+  ].join(' ');
+  const width = Math.max(0, ...body.fields.filter(isShort).map(({ name }) => name.length));
+  const lines = body.fields.flatMap((field) => {
+    if (field.value.type === 'body') {
+      const [first, ...rest] = bodyLines(field.value.value, options);
+      return [`  ${field.name}  ${first}`, ...rest.map((line) => `  ${line}`)];
+    }
+    return [`  ${field.name.padEnd(width)}  ${valueText(field.value, options)}`];
+  });
+  const { bits, refs } = body.left;
+  return [title, ...lines, ...(bits + refs > 0 ? [`  left over: ${bits} bits, ${refs} references`] : [])];
+}
+
+function isShort(field: DecodedBody['fields'][number]): boolean {
+  return field.value.type !== 'body';
+}
+
+function valueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLineOptions): string {
+  switch (value.type) {
+    case 'int':
+      return value.value.toString();
+    case 'coins':
+      return `${fromNano(value.value)} ${options.coin ?? 'TON'}`;
+    case 'bool':
+      return value.value ? 'yes' : 'no';
+    case 'none':
+      return 'none';
+    case 'address':
+      return value.value === undefined ? 'none' : (options.address?.(value.value) ?? value.value);
+    case 'text':
+      return JSON.stringify(visibleText(value.value)).replaceAll('\\\\', '\\');
+    case 'bytes':
+    case 'cell':
+      return value.value;
+  }
+}

@@ -1,0 +1,43 @@
+import type { BodyValue, DecodedBody } from './decodeBody';
+
+/** A decoded body for `--json`: integers and nanocoins as decimal strings, addresses raw, bytes hex, cells base64. */
+export interface BodyJson {
+  name: string;
+  opcode?: string;
+  bounced?: true;
+  /** The layout did not fit; the fields are those before the fault. */
+  broken?: true;
+  /** Bits and references after the last field. */
+  left?: { bits: number; refs: number };
+  fields: Record<string, unknown>;
+}
+
+export function bodyToJson(body: DecodedBody): BodyJson {
+  return {
+    name: body.name,
+    ...(body.opcode === undefined ? {} : { opcode: body.opcode }),
+    ...(body.bounced ? { bounced: true } : {}),
+    ...(body.broken ? { broken: true } : {}),
+    ...(body.left.bits + body.left.refs > 0 ? { left: body.left } : {}),
+    fields: Object.fromEntries(body.fields.map(({ name, value }) => [name, valueToJson(value)])),
+  };
+}
+
+function valueToJson(value: BodyValue): unknown {
+  switch (value.type) {
+    case 'int':
+    case 'coins':
+      return value.value.toString();
+    case 'none':
+      return null;
+    case 'address':
+      return value.value ?? null;
+    case 'body':
+      return bodyToJson(value.value);
+    case 'bool':
+    case 'text':
+    case 'bytes':
+    case 'cell':
+      return value.value;
+  }
+}
