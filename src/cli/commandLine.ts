@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
+import { registerBoc } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
 import { registerRun } from './run';
@@ -11,7 +12,7 @@ import { registerRun } from './run';
 export type RegisterCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const commands: readonly RegisterCommand[] = [registerRun];
+export const commands: readonly RegisterCommand[] = [registerRun, registerBoc];
 
 /** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */
 export async function runCommandLine(args: readonly string[]): Promise<never> {

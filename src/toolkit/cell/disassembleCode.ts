@@ -31,10 +31,7 @@ const mostCells = 20_000;
  */
 export async function disassembleCode(code: Cell): Promise<CodeListing> {
   refuseLarge(code);
-  const [{ decompileCell }, { Printer, print, printInstr }] = await Promise.all([
-    import('ton-assembly/dist/runtime/instr'),
-    import('ton-assembly/dist/text/printer'),
-  ]);
+  const { Printer, decompileCell, print, printInstr } = await import('./tvmAssembly');
   try {
     const instructions = decompileCell(code);
     const methods = instructions.flatMap((instruction) => {

@@ -49,7 +49,15 @@ function valueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLin
     case 'text':
       return JSON.stringify(visibleText(value.value)).replaceAll('\\\\', '\\');
     case 'bytes':
-    case 'cell':
       return value.value;
+    case 'cell':
+      return cellText(value.value);
   }
+}
+
+/** A short cell whole, so that it can be copied; of a long one how to recognise it and its size. */
+function cellText(boc: string): string {
+  return boc.length <= 100
+    ? boc
+    : `${boc.slice(0, 12)}…${boc.slice(-6)} (BoC of ${Buffer.from(boc, 'base64').length} bytes)`;
 }

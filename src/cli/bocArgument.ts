@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { WorkbenchError } from '../toolkit/errors';
+import type { Boc } from '../toolkit/cell/boc';
+import { bocLimits } from '../toolkit/cell/bocLimits';
+import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
+
+/**
+ * The BoC that an argument names: `-` is the standard input; text that looks like a BoC is one; anything else is a file,
+ * binary or text.
+ *
+ * @throws WorkbenchError `boc-file-unreadable` (input), or what reading a BoC throws.
+ */
+export async function readBocArgument(argument: string): Promise<Boc> {
+  if (argument === '-') {
+    return readBocInput(await readStandardInput());
+  }
+  let content: Buffer;
+  try {
+    content = await readFile(argument);
+  } catch (cause) {
+    if (looksLikeBoc(argument) || !/[./\\]/.test(argument)) {
+      return parseBocInput(argument);
+    }
+    throw new WorkbenchError({
+      code: 'boc-file-unreadable',
+      kind: 'input',
+      message: `The file ${JSON.stringify(argument)} cannot be read.`,
+      hint: 'Give a file, a BoC in base64 or hex, or - for the standard input.',
+      cause,
+    });
+  }
+  return readBocInput(content);
+}
+
+async function readStandardInput(): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    parts.push(part);
+    length += part.length;
+    // Text takes up to twice the bytes; reading further cannot make it acceptable.
+    if (length > bocLimits.bytes * 3) {
+      break;
+    }
+  }
+  return Buffer.concat(parts);
+}
