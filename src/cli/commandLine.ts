@@ -47,13 +47,11 @@ export function createProgram(): Command {
     // Usage errors leave as one JSON line like every other error.
     .configureOutput({ writeErr: () => undefined })
     .showSuggestionAfterError()
-    .action(() => {
-      throw new WorkbenchError({
-        code: 'usage',
-        kind: 'input',
-        message: 'A command is missing.',
-        hint: 'ton-workbench --help lists the commands.',
-      });
+    .usage('<command> [options]')
+    .argument('[command]', 'one of the commands below')
+    .allowExcessArguments()
+    .action((name: string | undefined) => {
+      throw commandMissingError(program, name);
     });
   for (const register of commands) {
     register(program);
@@ -67,6 +65,18 @@ export function createProgram(): Command {
  */
 export function keepNegativeNumbers(args: readonly string[]): string[] {
   return args.map((arg) => (/^-\.?\d/.test(arg) ? ` ${arg}` : arg));
+}
+
+function commandMissingError(program: Command, name: string | undefined): WorkbenchError {
+  const close = program.commands.find(
+    ({ name: known }) => name !== undefined && known().startsWith(name.slice(0, 3)),
+  );
+  return new WorkbenchError({
+    code: 'usage',
+    kind: 'input',
+    message: name === undefined ? 'A command is missing.' : `There is no command ${JSON.stringify(name)}.`,
+    hint: `${close === undefined ? '' : `Did you mean ${close.name()}? `}ton-workbench --help lists the commands.`,
+  });
 }
 
 function usageError(error: CommanderError): WorkbenchError {

@@ -24,6 +24,11 @@ describe('cli: the contract of every command', () => {
     });
   });
 
+  it('names the position of what is wrong in the input', () => {
+    const error = new WorkbenchError({ code: 'c', kind: 'input', message: 'Wrong.', details: { offset: 4 } });
+    assert.deepEqual(JSON.parse(errorLine(error)), { code: 'c', message: 'Position 5: Wrong.' });
+  });
+
   it('keeps negative numbers apart from options', () => {
     assert.deepEqual(keepNegativeNumbers(['run', '-1', '-0x2a', '-1.5ton', '-n', '--json', '-.5ton', '-']), [
       'run',
