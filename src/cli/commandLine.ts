@@ -68,14 +68,14 @@ export function keepNegativeNumbers(args: readonly string[]): string[] {
 }
 
 function commandMissingError(program: Command, name: string | undefined): WorkbenchError {
-  const close = program.commands.find(
-    ({ name: known }) => name !== undefined && known().startsWith(name.slice(0, 3)),
-  );
+  const close = program.commands
+    .map((command) => command.name())
+    .find((known) => name !== undefined && known.startsWith(name.slice(0, 3)));
   return new WorkbenchError({
     code: 'usage',
     kind: 'input',
     message: name === undefined ? 'A command is missing.' : `There is no command ${JSON.stringify(name)}.`,
-    hint: `${close === undefined ? '' : `Did you mean ${close.name()}? `}ton-workbench --help lists the commands.`,
+    hint: `${close === undefined ? '' : `Did you mean ${close}? `}ton-workbench --help lists the commands.`,
   });
 }
 
