@@ -149,10 +149,9 @@ function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): S
   const validUntil = slice.loadUint(32);
   const seqno = slice.loadUint(32);
   const { messages, otherActions } = family === 'v5' ? actionsOfV5(slice) : actionsOfBeta(slice);
-  if (slice.remainingBits < 512 || (!otherActions && slice.remainingBits !== 512)) {
+  if (slice.remainingBits !== 512) {
     return undefined;
   }
-  slice.skip(slice.remainingBits - 512);
   return {
     ...empty(family),
     internal: code === 0x73696e74,
@@ -168,13 +167,35 @@ function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): S
 
 function actionsOfV5(slice: Slice): { messages: WalletMessage[]; otherActions: boolean } {
   const list = slice.loadMaybeRef();
-  return { messages: list === null ? [] : sendActions(list), otherActions: slice.loadBit() };
+  const otherActions = slice.loadBit();
+  if (otherActions) {
+    // The first extended action stands here, the others in a chain of references after it.
+    const op = slice.loadUint(8);
+    if (op === 2 || op === 3) {
+      slice.loadAddress();
+    } else if (op === 4) {
+      slice.skip(1);
+    } else {
+      throw new Error('wallets v5 have no such action');
+    }
+  }
+  return { messages: list === null ? [] : sendActions(list), otherActions };
 }
 
 /** The beta puts the list of actions behind one bit that says whether there are extended ones. */
 function actionsOfBeta(slice: Slice): { messages: WalletMessage[]; otherActions: boolean } {
-  const otherActions = slice.loadBit();
-  return { messages: otherActions ? [] : sendActions(slice.loadRef()), otherActions };
+  if (!slice.loadBit()) {
+    return { messages: sendActions(slice.loadRef()), otherActions: false };
+  }
+  const op = slice.loadUint(32);
+  if (op === 0x20cbb95a) {
+    slice.skip(1);
+  } else if (op === 0x1c40db9f || op === 0x5eaef4a4) {
+    slice.loadAddress();
+  } else {
+    throw new Error('the beta of wallet v5 has no such action');
+  }
+  return { messages: [], otherActions: true };
 }
 
 /** OutList (block.tlb) from its end to its beginning; what is no action_send_msg throws. */

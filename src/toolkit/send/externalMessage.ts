@@ -1,0 +1,87 @@
+import { beginCell, contractAddress, storeMessage } from '@ton/core';
+import type { Cell, Message, StateInit , Address} from '@ton/core';
+import { WorkbenchError } from '../errors';
+import type { Boc } from '../cell/boc';
+import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { toCoreCell } from '../cell/toCoreCell';
+import { readSignedBody } from '../opcodes/readSignedBody';
+import type { SignedBody } from '../opcodes/readSignedBody';
+import { walletCodes } from '../opcodes/walletCodes';
+import type { WalletCode } from '../opcodes/walletCodes';
+
+/** An external message as it is sent, and what it says. */
+export interface ExternalMessage {
+  /** The raw cell: run and sent as it is, never serialised again. */
+  cell: Cell;
+  destination: Address;
+  body: Cell;
+  /** Code and data for a contract that is not deployed yet. */
+  init: StateInit | undefined;
+  /** Whether the state init is that of the destination; undefined without one. */
+  initMatches: boolean | undefined;
+  /** The wallet of the state init, where the message has one and it is a known wallet. */
+  initWallet: WalletCode | undefined;
+  /** The request to a wallet, where the body has the layout of one. */
+  signed: SignedBody | undefined;
+  /** Hash of the cell, lower-case hex. */
+  hash: string;
+  /** Normalised hash (TEP-467), lower-case hex: finds the message whatever form it travelled in. */
+  hashNorm: string;
+}
+
+/**
+ * Reads the message that a BoC holds.
+ * @throws WorkbenchError `message-not-external` (input) when it holds something else.
+ */
+export function readExternalMessage(boc: Boc): ExternalMessage {
+  if (boc.roots.length !== 1) {
+    throw notExternalError(`The BoC has ${boc.roots.length} roots; a message has one.`);
+  }
+  const cell = toCoreCell(boc, boc.roots[0]!);
+  const message = cell.isExotic ? undefined : loadAnyMessage(cell);
+  if (message?.info.type !== 'external-in') {
+    throw notExternalError(
+      message === undefined
+        ? 'The BoC holds no message.'
+        : `The BoC holds an ${message.info.type === 'internal' ? 'internal message' : 'external-out message'}.`,
+    );
+  }
+  const { dest } = message.info;
+  const init = message.init ?? undefined;
+  const initWallet = init?.code == null ? undefined : walletCodes.get(init.code.hash().toString('hex'));
+  return {
+    cell,
+    destination: dest,
+    body: message.body,
+    init,
+    initMatches: init === undefined ? undefined : contractAddress(dest.workChain, init).equals(dest),
+    initWallet,
+    signed: readSignedBody(message.body, initWallet?.family) ?? readSignedBody(message.body),
+    hash: cell.hash().toString('hex'),
+    hashNorm: normalizedHash(message as Message).toString('hex'),
+  };
+}
+
+/**
+ * TEP-467: the hash of the message without source, import fee and state init, its body in a reference. Wallets and
+ * indexers find a message by it.
+ */
+export function normalizedHash(message: Message): Buffer {
+  if (message.info.type !== 'external-in') {
+    throw notExternalError('Only external messages have a normalised hash.');
+  }
+  const info = { ...message.info, src: undefined, importFee: 0n };
+  return beginCell()
+    .store(storeMessage({ info, init: null, body: message.body }, { forceRef: true }))
+    .endCell()
+    .hash();
+}
+
+function notExternalError(reason: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'message-not-external',
+    kind: 'input',
+    message: reason,
+    hint: 'Only external-in messages are sent to a network; "boc" shows what this is.',
+  });
+}

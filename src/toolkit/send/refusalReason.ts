@@ -1,0 +1,140 @@
+import { fromNano } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { readSignedBody } from '../opcodes/readSignedBody';
+import type { ExternalMessage } from './externalMessage';
+import { readWalletState } from './walletState';
+import type { WalletState } from './walletState';
+
+/** Why a message is refused or does not do what it says. Compare codes; `text` is for people. */
+export interface RefusalReason {
+  code:
+    | 'no-account'
+    | 'not-deployed'
+    | 'frozen'
+    | 'init-for-another-address'
+    | 'expired'
+    | 'wrong-wallet-id'
+    | 'wrong-seqno'
+    | 'wrong-key'
+    | 'signature-disabled'
+    | 'balance-too-small'
+    | 'not-accepted'
+    | 'not-executed'
+    | 'compute-failed'
+    | 'action-failed'
+    | 'later-failed';
+  /** A part of a sentence without a full stop: "seqno 5, the wallet expects 7". */
+  text: string;
+}
+
+/** The destination as far as the check needs it. */
+export interface DestinationState {
+  status: 'nonexist' | 'uninit' | 'active' | 'frozen';
+  /** Nanocoins. */
+  balance: bigint;
+  code: Cell | undefined;
+  data: Cell | undefined;
+}
+
+/** Checks a signature: `signVerify` of @ton/crypto. */
+export type VerifySignature = (hash: Buffer, signature: Buffer, publicKey: Buffer) => boolean;
+
+/**
+ * Why the destination will refuse the message before it accepts it, judged by what the message and the account say, in
+ * the order in which wallets check; undefined when nothing speaks against it. A contract that is no known wallet is
+ * judged by its existence only: the emulator tells the rest.
+ *
+ * @param now Unix time in seconds
+ */
+export function refusalReason(
+  message: ExternalMessage,
+  state: DestinationState,
+  now: number,
+  verify: VerifySignature,
+): RefusalReason | undefined {
+  return (
+    accountReason(message, state) ?? walletReason(message, walletAfterDeploy(message, state), now, verify)
+  );
+}
+
+function accountReason(message: ExternalMessage, state: DestinationState): RefusalReason | undefined {
+  switch (state.status) {
+    case 'active':
+      return undefined;
+    case 'frozen':
+      return { code: 'frozen', text: 'the account is frozen: its storage debt must be paid first' };
+    case 'nonexist':
+      return { code: 'no-account', text: 'no such account: it has never received coins' };
+    case 'uninit':
+      if (message.init === undefined) {
+        return {
+          code: 'not-deployed',
+          text: 'the account has no code yet, and the message brings none (no state init)',
+        };
+      }
+      return message.initMatches === false
+        ? { code: 'init-for-another-address', text: 'the state init in the message is for another address' }
+        : undefined;
+  }
+}
+
+/** The wallet that will check the message: the deployed one, or the one that the message deploys. */
+function walletAfterDeploy(message: ExternalMessage, state: DestinationState): WalletState | undefined {
+  const { code, data } = state.status === 'active' ? state : (message.init ?? {});
+  return code == null || data == null ? undefined : readWalletState(code, data);
+}
+
+function walletReason(
+  { body }: ExternalMessage,
+  state: WalletState | undefined,
+  now: number,
+  verify: VerifySignature,
+): RefusalReason | undefined {
+  if (state === undefined) {
+    return undefined;
+  }
+  const signed = readSignedBody(body, state.wallet.family);
+  if (signed === undefined) {
+    // A body in the layout of another wallet fails on its signature or its length; the emulator says how.
+    return body.bits.length < 512
+      ? { code: 'wrong-key', text: `the message is not signed, and a ${state.wallet.name} wants a signature` }
+      : undefined;
+  }
+  if (signed.validUntil !== undefined && signed.validUntil <= now) {
+    return { code: 'expired', text: `expired ${duration(now - signed.validUntil)} ago` };
+  }
+  if (!state.signatureAllowed) {
+    return {
+      code: 'signature-disabled',
+      text: 'the wallet takes no signed messages, only its extensions act',
+    };
+  }
+  if (signed.seqno !== undefined && state.seqno !== undefined && signed.seqno !== state.seqno) {
+    return { code: 'wrong-seqno', text: `seqno ${signed.seqno}, the wallet expects ${state.seqno}` };
+  }
+  if (signed.walletId !== undefined && state.walletId !== undefined && signed.walletId !== state.walletId) {
+    return {
+      code: 'wrong-wallet-id',
+      text: `made for wallet id ${signed.walletId}, this wallet has ${state.walletId}`,
+    };
+  }
+  return verify(signed.signedHash, signed.signature, state.publicKey)
+    ? undefined
+    : { code: 'wrong-key', text: 'signed with another key than the wallet has' };
+}
+
+/** The balance does not cover what the message spends: by how much, in coins. */
+export function balanceReason(short: bigint, coin = 'TON'): RefusalReason {
+  return { code: 'balance-too-small', text: `balance too small by ${fromNano(short)} ${coin}` };
+}
+
+/** Seconds in the largest fitting unit: 40 s, 5 min, 3 h, 2 days. */
+export function duration(seconds: number): string {
+  if (seconds < 120) {
+    return `${seconds} s`;
+  }
+  if (seconds < 7200) {
+    return `${Math.floor(seconds / 60)} min`;
+  }
+  return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`;
+}
