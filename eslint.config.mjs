@@ -77,6 +77,17 @@ export default tseslint.config(
     rules: restrict([noVscode], down('editor', 'webview')),
   },
   {
+    files: ['scripts/**/*.mjs', 'esbuild.mjs'],
+    extends: [tseslint.configs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
     files: ['test/**/*.{ts,tsx}', 'bench/**/*.ts'],
     rules: { '@typescript-eslint/no-unused-expressions': 'off', 'no-console': 'off' },
   },

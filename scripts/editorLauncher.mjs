@@ -45,11 +45,12 @@ const print = (type, args) => {
 const run = async () => {
   const folder = process.argv.slice(2).find((arg) => !arg.startsWith('--'));
   const [tests] = flags('extensionTestsPath');
+  const [extension] = flags('extensionDevelopmentPath');
   if (folder === undefined || tests === undefined) {
     throw new Error('The launcher needs a folder and --extensionTestsPath.');
   }
   const trust = process.argv.includes('--disable-workspace-trust');
-  const host = await startWebHost({ trust });
+  const host = await startWebHost({ trust, gallery: false });
   const browser = await launchBrowser();
   onEnd(() => browser.close());
   const page = await browser.newPage();
@@ -67,7 +68,7 @@ const run = async () => {
       resolve([124, []]);
     }, limit).unref();
   });
-  await page.goto(host.address({ folder, extension: flags('extensionDevelopmentPath'), tests }));
+  await page.goto(host.address({ folder, tests, ...(extension === undefined ? {} : { extension }) }));
   const [code, logs] = await ended;
   if (code !== 0) {
     await saveLogs(logs, host.log());

@@ -24,7 +24,7 @@ import { writeSettings } from './lib/webHostSettings.mjs';
 /**
  * @typedef {object} AddressContent
  * @property {string} folder opened as the workspace
- * @property {string | readonly string[]} [extension] loaded as development extensions
+ * @property {string} [extension] loaded as the development extension
  * @property {string} [tests] a tests module, run in the extension host in test mode
  */
 
@@ -32,6 +32,7 @@ import { writeSettings } from './lib/webHostSettings.mjs';
  * @typedef {object} WebHostOptions
  * @property {Record<string, string | undefined>} [env] added to the environment, which the extension host inherits
  * @property {Record<string, unknown>} [settings] the user's settings
+ * @property {boolean} [gallery] false: the editor does not look for extensions on the network
  * @property {boolean} [trust] false: the workspace is not trusted until somebody says so
  * @property {string} [extensionsFolder] where extensions were installed before
  * @property {number} [timeLimitMs] for the server to become ready
@@ -51,9 +52,9 @@ const addressOf = (origin) => {
   const authority = new URL(origin).host;
   /** @param {string} file */
   const remote = (file) => `vscode-remote://${authority}${remotePath(file)}`;
-  return ({ folder, extension = [], tests }) => {
+  return ({ folder, extension, tests }) => {
     const payload = [
-      ...[extension].flat().map((one) => ['extensionDevelopmentPath', remote(one)]),
+      ...(extension === undefined ? [] : [['extensionDevelopmentPath', remote(extension)]]),
       ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
       ['skipWelcome', 'true'],
     ];
@@ -99,6 +100,7 @@ export const startWebHost = async (options = {}) => {
   const main = await installWebHost();
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-host-'));
   await writeSettings(dataFolder, options.settings ?? {});
+  const gallery = options.gallery === false ? { EXTENSIONS_GALLERY: '{"serviceUrl":""}' } : {};
   const server = spawn(
     process.execPath,
     [
@@ -115,7 +117,7 @@ export const startWebHost = async (options = {}) => {
       ...(options.extensionsFolder === undefined ? [] : ['--extensions-dir', options.extensionsFolder]),
       ...(options.trust === false ? [] : ['--disable-workspace-trust']),
     ],
-    { env: { ...cleanEnvironment(), ...options.env }, stdio: ['pipe', 'pipe', 'pipe'] },
+    { env: { ...cleanEnvironment(), ...gallery, ...options.env }, stdio: ['pipe', 'pipe', 'pipe'] },
   );
   let output = '';
   for (const stream of [server.stdout, server.stderr]) {

@@ -5,6 +5,7 @@ import { buildProject } from './build.mjs';
 import { endWithParent } from './endWithParent.mjs';
 import { root } from './root.mjs';
 import { runTier } from './runTier.mjs';
+import { table } from './table.mjs';
 import { tiers } from './tiers.mjs';
 
 /** @typedef {import('./runTier.mjs').TierResult} TierResult */
@@ -41,13 +42,12 @@ const summary = (results) => {
   if (lines.length > 0) {
     print(`\nFailed:\n${lines.join('\n')}\n`);
   }
-  print(`\n${'tier'.padEnd(14)}passed  failed  skipped     time\n`);
-  for (const { tier, counts, seconds } of results) {
-    const numbers = [counts.passed, counts.failed, counts.skipped].map((n, i) =>
-      String(n).padStart([6, 8, 9][i] ?? 0),
-    );
-    print(`${tier.name.padEnd(14)}${numbers.join('')}${`${seconds.toFixed(1)} s`.padStart(9)}\n`);
-  }
+  const rows = results.map(({ tier, counts, seconds }) => [
+    tier.name,
+    ...[counts.passed, counts.failed, counts.skipped].map(String),
+    `${seconds.toFixed(1)} s`,
+  ]);
+  print(`\n${table(['tier', 'passed', 'failed', 'skipped', 'time'], rows, new Set([1, 2, 3, 4]))}`);
 };
 
 /**

@@ -193,13 +193,14 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       settings: { ...quietSettings, ...theme, ...options.settings },
       env: options.env ?? {},
       trust: options.trust ?? true,
+      gallery: false,
       ...(options.extensionsFolder === undefined ? {} : { extensionsFolder: options.extensionsFolder }),
     });
     ends.push(() => host.stop());
     const browser = await launchBrowser();
     ends.push(() => browser.close());
-    const extension = options.extension === undefined ? root : options.extension;
-    const page = await showPage(browser, host.address({ folder, extension: extension ?? [] }));
+    const extension = options.extension === null ? {} : { extension: options.extension ?? root };
+    const page = await showPage(browser, host.address({ folder, ...extension }));
     const workbench = new Workbench(page, host, folder, close);
     open.add(workbench);
     return workbench;
