@@ -1,5 +1,5 @@
 import { beginCell, contractAddress, storeMessage } from '@ton/core';
-import type { Cell, Message, StateInit , Address} from '@ton/core';
+import type { Cell, Message, StateInit, Address } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import type { Boc } from '../cell/boc';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
