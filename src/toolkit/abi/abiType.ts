@@ -1,0 +1,110 @@
+/**
+ * The type of a parameter or result, as far as it matters on the stack. One model for Tolk, FunC and Tact.
+ * `tensor`, `struct` and `union` take several stack entries; every other type takes one (`void` none).
+ */
+export type AbiType =
+  | { kind: SimpleKind }
+  /** Without `bits`: any integer of the TVM. */
+  | { kind: 'int'; bits?: number; signed?: boolean }
+  /** A slice of exactly so many bits (Tolk bitsN, bytesN). */
+  | { kind: 'bits'; bits: number }
+  | { kind: 'nullable' | 'list' | 'cellOf'; inner: AbiType }
+  /** `tensor`: several entries; `typedTuple`: one TVM tuple. */
+  | { kind: 'tensor' | 'typedTuple'; items: AbiType[] }
+  | { kind: 'map'; key: AbiType; value: AbiType }
+  /** `asTuple`: Tact passes a struct argument as one TVM tuple; else its fields follow one another. */
+  | { kind: 'struct'; name: string; fields: AbiField[]; asTuple?: boolean }
+  | { kind: 'enum'; name: string; inner: AbiType; members: { name: string; value: bigint }[] }
+  | { kind: 'union'; variants: AbiType[] }
+  /** Declared elsewhere, in a text that was not given. */
+  | { kind: 'named'; name: string; arguments: AbiType[] };
+
+export interface AbiField {
+  name: string;
+  type: AbiType;
+}
+
+export type SimpleKind =
+  | 'coins'
+  | 'bool'
+  | 'address'
+  | 'cell'
+  | 'slice'
+  | 'builder'
+  | 'string'
+  | 'continuation'
+  | 'dictionary'
+  | 'tuple'
+  | 'null'
+  | 'void'
+  | 'unknown';
+
+export const unknownType: AbiType = { kind: 'unknown' };
+export const voidType: AbiType = { kind: 'void' };
+
+/**
+ * How many stack entries a value of this type takes; undefined where that cannot be known without the compiler (unions,
+ * names that are not declared, nullable types of several entries).
+ */
+export function slotsOf(type: AbiType): number | undefined {
+  switch (type.kind) {
+    case 'void':
+      return 0;
+    case 'tensor':
+      return sumOfSlots(type.items);
+    case 'struct':
+      return type.asTuple === true ? 1 : sumOfSlots(type.fields.map((field) => field.type));
+    case 'nullable':
+      return slotsOf(type.inner) === 1 ? 1 : undefined;
+    case 'union':
+    case 'named':
+      return undefined;
+    default:
+      return 1;
+  }
+}
+
+function sumOfSlots(types: readonly AbiType[]): number | undefined {
+  let sum = 0;
+  for (const type of types) {
+    const slots = slotsOf(type);
+    if (slots === undefined) {
+      return undefined;
+    }
+    sum += slots;
+  }
+  return sum;
+}
+
+/** The type in the notation of Tolk, which has words for all of them. */
+export function typeText(type: AbiType): string {
+  switch (type.kind) {
+    case 'int':
+      return type.bits === undefined ? 'int' : `${type.signed === false ? 'uint' : 'int'}${type.bits}`;
+    case 'bits':
+      return `bits${type.bits}`;
+    case 'nullable':
+      return `${typeText(type.inner)}?`;
+    case 'list':
+      return `lisp_list<${typeText(type.inner)}>`;
+    case 'cellOf':
+      return `Cell<${typeText(type.inner)}>`;
+    case 'tensor':
+      return `(${type.items.map(typeText).join(', ')})`;
+    case 'typedTuple':
+      return `[${type.items.map(typeText).join(', ')}]`;
+    case 'map':
+      return `map<${typeText(type.key)}, ${typeText(type.value)}>`;
+    case 'struct':
+    case 'enum':
+      return type.name;
+    case 'union':
+      return type.variants.map(typeText).join(' | ');
+    case 'named':
+      return type.arguments.length === 0
+        ? type.name
+        : `${type.name}<${type.arguments.map(typeText).join(', ')}>`;
+    default:
+      return type.kind === 'dictionary' ? 'dict' : type.kind;
+  }
+}

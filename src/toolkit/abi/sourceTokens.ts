@@ -1,0 +1,220 @@
+/** A word, a number, a string or one punctuation mark of a source text. */
+export interface Token {
+  text: string;
+  offset: number;
+  /** Whether a line break stands between the token before and this one. */
+  startsLine: boolean;
+  /** The comment that ends right before this token, without its marks. */
+  comment?: string | undefined;
+}
+
+export type SourceLanguage = 'tolk' | 'func' | 'tact';
+
+interface Lexicon {
+  lineComments: readonly string[];
+  blockComments: readonly (readonly [open: string, close: string])[];
+  /** Matches a word at its start; sticky. */
+  word: RegExp;
+}
+
+const cLike: Omit<Lexicon, 'word'> = { lineComments: ['//'], blockComments: [['/*', '*/']] };
+
+const lexicons: Readonly<Record<SourceLanguage, Lexicon>> = {
+  tolk: { ...cLike, word: /`[^`\n]+`|[\p{L}\p{N}_$]+/uy },
+  tact: { ...cLike, word: /[\p{L}\p{N}_]+/uy },
+  // FunC names are made of nearly anything: op::mint, is_empty?, ~load, `any text`.
+  func: {
+    lineComments: [';;', '//'],
+    blockComments: [
+      ['{-', '-}'],
+      ['/*', '*/'],
+    ],
+    word: /`[^`\n]+`|[^\s()[\]{},;"]+/uy,
+  },
+};
+
+/** The tokens of a source text; comments are attached to what follows them. Never fails: an open string ends its line. */
+export function tokenize(text: string, language: SourceLanguage): Token[] {
+  const lexicon = lexicons[language];
+  const tokens: Token[] = [];
+  let comment: string | undefined;
+  let startsLine = true;
+  let position = 0;
+  while (position < text.length) {
+    const skipped = skipBlankOrComment(text, position, lexicon);
+    if (skipped !== undefined) {
+      const { end, comment: found } = skipped;
+      startsLine ||= text.slice(position, end).includes('\n');
+      comment =
+        found === undefined
+          ? /\n\s*\n/.test(text.slice(position, end))
+            ? undefined
+            : comment
+          : join(comment, found);
+      position = end;
+      continue;
+    }
+    const end = endOfToken(text, position, lexicon);
+    tokens.push({ text: text.slice(position, end), offset: position, startsLine, comment });
+    comment = undefined;
+    startsLine = false;
+    position = end;
+  }
+  return tokens;
+}
+
+function join(before: string | undefined, comment: string): string {
+  return before === undefined ? comment : `${before}\n${comment}`;
+}
+
+function skipBlankOrComment(
+  text: string,
+  position: number,
+  { lineComments, blockComments }: Lexicon,
+): { end: number; comment?: string } | undefined {
+  const blank = /\s+/uy;
+  blank.lastIndex = position;
+  if (blank.test(text)) {
+    return { end: blank.lastIndex };
+  }
+  for (const mark of lineComments) {
+    if (text.startsWith(mark, position)) {
+      const end = text.indexOf('\n', position);
+      const last = end < 0 ? text.length : end;
+      return {
+        end: last,
+        comment: text
+          .slice(position + mark.length, last)
+          .replace(/^[/;]*\s?/, '')
+          .trimEnd(),
+      };
+    }
+  }
+  for (const [open, close] of blockComments) {
+    if (text.startsWith(open, position)) {
+      const end = endOfBlock(text, position, open, close);
+      const inner = text.slice(position + open.length, Math.max(position + open.length, end - close.length));
+      return { end, comment: inner.replace(/^[ \t]*\*+ ?/gm, '').trim() };
+    }
+  }
+  return undefined;
+}
+
+/** FunC's block comments nest; in the other languages an inner opening mark is rare enough not to matter. */
+function endOfBlock(text: string, position: number, open: string, close: string): number {
+  let depth = 0;
+  const nests = open === '{-';
+  for (let index = position; index < text.length;) {
+    if ((depth === 0 || nests) && text.startsWith(open, index)) {
+      depth++;
+      index += open.length;
+    } else if (text.startsWith(close, index)) {
+      depth--;
+      index += close.length;
+      if (depth === 0) {
+        return index;
+      }
+    } else {
+      index++;
+    }
+  }
+  return text.length;
+}
+
+function endOfToken(text: string, position: number, { word }: Lexicon): number {
+  if (text.charAt(position) === '"') {
+    const string = /"""[^]*?"""|"(?:\\.|[^"\\\n])*"?/y;
+    string.lastIndex = position;
+    return string.test(text) ? string.lastIndex : position + 1;
+  }
+  if (text.startsWith('->', position) || text.startsWith('=>', position)) {
+    return position + 2;
+  }
+  word.lastIndex = position;
+  return word.test(text) ? word.lastIndex : position + 1;
+}
+
+/** Thrown inside the readers when a declaration is not what was expected; it is then left out. */
+export class UnexpectedToken extends Error {}
+
+/** Reads tokens one after another. */
+export class TokenReader {
+  position = 0;
+
+  constructor(readonly tokens: readonly Token[]) {}
+
+  atEnd(): boolean {
+    return this.position >= this.tokens.length;
+  }
+
+  /** The text of the token `ahead` of the next one, or '' behind the end. */
+  peek(ahead = 0): string {
+    return this.tokens[this.position + ahead]?.text ?? '';
+  }
+
+  next(): Token {
+    const token = this.tokens[this.position];
+    if (token === undefined) {
+      throw new UnexpectedToken('the text ends here');
+    }
+    this.position++;
+    return token;
+  }
+
+  /** Moves over the token if it is `text`. */
+  take(text: string): boolean {
+    if (this.peek() !== text) {
+      return false;
+    }
+    this.position++;
+    return true;
+  }
+
+  expect(text: string): void {
+    if (!this.take(text)) {
+      throw new UnexpectedToken(`${text} expected, ${this.peek()} found`);
+    }
+  }
+
+  /** The next token, which must be a name. Backticks are dropped. */
+  name(): Token {
+    const token = this.next();
+    if (!/^[\p{L}_$`]/u.test(token.text)) {
+      throw new UnexpectedToken(`a name expected, ${token.text} found`);
+    }
+    return withoutBackticks(token);
+  }
+
+  /** Moves behind the bracket that closes the one standing here. */
+  skipBalanced(): void {
+    let depth = 0;
+    do {
+      const { text } = this.next();
+      depth += /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0;
+    } while (depth > 0);
+  }
+
+  /** Reads items up to `close`, separated by commas. */
+  list<T>(close: string, read: () => T): T[] {
+    const items: T[] = [];
+    while (!this.take(close)) {
+      items.push(read());
+      if (!this.take(',') && this.peek() !== close) {
+        throw new UnexpectedToken(`${close} expected, ${this.peek()} found`);
+      }
+    }
+    return items;
+  }
+}
+
+/** A name that stands in backticks, bare: its offset is that of its first character. */
+export function withoutBackticks(token: Token): Token {
+  const bare = /^`(.*)`$/.exec(token.text)?.[1];
+  return bare === undefined ? token : { ...token, text: bare, offset: token.offset + 1 };
+}
+
+/** A number as sources write it: decimal, hex or binary, `_` between digits. */
+export function numberOf(text: string): bigint | undefined {
+  const digits = text.replaceAll('_', '');
+  return /^(0x[0-9a-f]+|0b[01]+|\d+)$/i.test(digits) ? BigInt(digits) : undefined;
+}

@@ -1,0 +1,290 @@
+import type { AbiField, AbiType, SimpleKind } from './abiType';
+import { voidType } from './abiType';
+import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
+import { resolveType } from './resolveType';
+import type { TypeDeclaration } from './resolveType';
+import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
+
+/** A contract or trait: its own getters and what it inherits. */
+interface Unit {
+  name: string;
+  isContract: boolean;
+  traits: string[];
+  getters: GetMethodSignature[];
+}
+
+/**
+ * The getters that a Tact text declares, contract by contract, with those of the traits whose text is given.
+ * A text of traits alone gives the traits' getters.
+ *
+ * @param imported the texts that declare types and traits used here
+ */
+export function readTactSource(text: string, imported: readonly string[] = []): GetMethodSignature[] {
+  const own = new TactReader(text);
+  own.readAll();
+  const others = imported.map((other) => {
+    const reader = new TactReader(other);
+    reader.readAll();
+    return reader;
+  });
+  const declarations = new Map([...others, own].flatMap((reader) => [...reader.declarations]));
+  const units = new Map([...others, own].flatMap((reader) => reader.units.map((unit) => [unit.name, unit])));
+  const contracts = own.units.filter(({ isContract }) => isContract);
+  const wanted = contracts.length > 0 ? contracts : own.units;
+  return wanted.flatMap((unit) =>
+    gettersOf(unit, units, own.units).map((getter) => ({
+      ...getter,
+      contract: unit.name,
+      parameters: getter.parameters.map(({ name, type }) => ({
+        name,
+        type: asArgument(resolveType(type, declarations)),
+      })),
+      result: resolveType(getter.result, declarations),
+    })),
+  );
+}
+
+/** A unit's getters, its own before inherited ones; an offset is kept only where it points into the text itself. */
+function gettersOf(
+  unit: Unit,
+  units: ReadonlyMap<string, Unit>,
+  ownUnits: readonly Unit[],
+): GetMethodSignature[] {
+  const getters = new Map<string, GetMethodSignature>();
+  const seen = new Set<string>();
+  const visit = (current: Unit): void => {
+    if (seen.has(current.name)) {
+      return;
+    }
+    seen.add(current.name);
+    for (const getter of current.getters) {
+      if (!getters.has(getter.name)) {
+        const { offset: _, ...elsewhere } = getter;
+        getters.set(getter.name, ownUnits.includes(current) ? getter : elsewhere);
+      }
+    }
+    for (const trait of current.traits) {
+      const inherited = units.get(trait);
+      if (inherited !== undefined) {
+        visit(inherited);
+      }
+    }
+  };
+  visit(unit);
+  return [...getters.values()];
+}
+
+/** Tact takes a struct argument as one TVM tuple. */
+function asArgument(type: AbiType): AbiType {
+  if (type.kind === 'struct') {
+    return {
+      ...type,
+      asTuple: true,
+      fields: type.fields.map((field) => ({ ...field, type: asArgument(field.type) })),
+    };
+  }
+  return type.kind === 'nullable' ? { ...type, inner: asArgument(type.inner) } : type;
+}
+
+const simple: Readonly<Record<string, SimpleKind>> = {
+  Bool: 'bool',
+  Address: 'address',
+  Cell: 'cell',
+  Slice: 'slice',
+  Builder: 'builder',
+  String: 'string',
+  StringBuilder: 'tuple',
+};
+
+class TactReader {
+  readonly declarations = new Map<string, TypeDeclaration>();
+  readonly units: Unit[] = [];
+  private readonly reader: TokenReader;
+
+  constructor(text: string) {
+    this.reader = new TokenReader(tokenize(text, 'tact'));
+  }
+
+  readAll(): void {
+    const { reader } = this;
+    while (!reader.atEnd()) {
+      const start = reader.position;
+      try {
+        this.readDeclaration();
+      } catch (error) {
+        if (!(error instanceof UnexpectedToken)) {
+          throw error;
+        }
+        reader.position = start + 1;
+      }
+    }
+  }
+
+  private readDeclaration(): void {
+    const { reader } = this;
+    const { text } = reader.next();
+    switch (text) {
+      case 'struct':
+      case 'message':
+        this.readStruct();
+        break;
+      case 'contract':
+      case 'trait':
+        this.readUnit(text === 'contract');
+        break;
+      case '{':
+        reader.position--;
+        reader.skipBalanced();
+        break;
+    }
+  }
+
+  private readStruct(): void {
+    const { reader } = this;
+    if (reader.peek() === '(') {
+      reader.skipBalanced();
+    }
+    const { text: name } = reader.name();
+    reader.expect('{');
+    const fields: AbiField[] = [];
+    while (!reader.take('}')) {
+      fields.push(this.readField());
+    }
+    this.declarations.set(name, { parameters: [], type: { kind: 'struct', name, fields } });
+  }
+
+  private readField(): AbiField {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    reader.expect(':');
+    const type = this.readType();
+    while (![';', ',', '}'].includes(reader.peek())) {
+      this.skipOne();
+    }
+    if (!reader.take(';')) {
+      reader.take(',');
+    }
+    return { name, type };
+  }
+
+  private readUnit(isContract: boolean): void {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    if (reader.peek() === '(') {
+      reader.skipBalanced();
+    }
+    const traits: string[] = [];
+    if (reader.take('with')) {
+      do {
+        traits.push(reader.name().text);
+      } while (reader.take(','));
+    }
+    const unit: Unit = { name, isContract, traits, getters: [] };
+    this.units.push(unit);
+    reader.expect('{');
+    let comment: string | undefined;
+    while (!reader.take('}')) {
+      const token = reader.tokens[reader.position];
+      comment = token?.comment ?? comment;
+      if (token?.text === 'get' && (['fun', '('].includes(reader.peek(1)) || isModifier(reader.peek(1)))) {
+        this.readGetter(unit, comment);
+        comment = undefined;
+      } else {
+        this.skipOne();
+        comment = isModifier(token?.text) ? comment : undefined;
+      }
+    }
+  }
+
+  private readGetter(unit: Unit, comment: string | undefined): void {
+    const { reader } = this;
+    reader.expect('get');
+    let methodId: bigint | undefined;
+    if (reader.peek() === '(') {
+      methodId = reader.peek(2) === ')' ? numberOf(reader.peek(1)) : undefined;
+      reader.skipBalanced();
+    }
+    while (isModifier(reader.peek())) {
+      reader.next();
+    }
+    reader.expect('fun');
+    const name = reader.name();
+    reader.expect('(');
+    const parameters = reader.list(')', (): SignatureParameter => {
+      const { text: parameter } = reader.name();
+      reader.expect(':');
+      return { name: parameter, type: this.readType() };
+    });
+    const result = reader.take(':') ? this.readType() : voidType;
+    unit.getters.push({
+      name: name.text,
+      ...(methodId === undefined ? {} : { methodId: Number(methodId) }),
+      parameters,
+      result,
+      origin: 'Tact source',
+      ...(comment === undefined ? {} : { comment }),
+      offset: name.offset,
+    });
+    if (reader.peek() === '{') {
+      reader.skipBalanced();
+    }
+  }
+
+  /** `Int`, `Int as uint32`, `Address?`, `Int? as coins`, `map<Int as uint8, Bool>`, a struct. */
+  private readType(): AbiType {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    let type: AbiType;
+    if (name === 'map') {
+      type = this.readMap();
+    } else if (reader.take('<')) {
+      const inner = reader.list('>', () => this.readType());
+      type = { kind: 'named', name, arguments: inner };
+    } else {
+      type = tactType(name, undefined);
+    }
+    let nullable = reader.take('?');
+    if (reader.take('as')) {
+      type = tactType(name, reader.name().text);
+    }
+    nullable = reader.take('?') || nullable;
+    return nullable ? { kind: 'nullable', inner: type } : type;
+  }
+
+  private readMap(): AbiType {
+    const { reader } = this;
+    reader.expect('<');
+    const [key, value] = reader.list('>', () => this.readType());
+    if (key === undefined || value === undefined) {
+      throw new UnexpectedToken('map');
+    }
+    return { kind: 'map', key, value };
+  }
+
+  private skipOne(): void {
+    if (/^[([{]$/.test(this.reader.peek())) {
+      this.reader.skipBalanced();
+    } else {
+      this.reader.next();
+    }
+  }
+}
+
+function isModifier(word: string | undefined): boolean {
+  return (
+    word !== undefined && ['virtual', 'override', 'abstract', 'inline', 'extends', 'mutates'].includes(word)
+  );
+}
+
+/** A built-in type of Tact with its serialisation, which bounds the numbers. */
+export function tactType(name: string, format: string | undefined): AbiType {
+  if (name === 'Int') {
+    const sized = /^(u?)int(\d+)$/.exec(format ?? '');
+    if (sized !== null) {
+      return { kind: 'int', bits: Number(sized[2]), signed: sized[1] === '' };
+    }
+    return format === 'coins' || format === 'varuint16' ? { kind: 'coins' } : { kind: 'int' };
+  }
+  const kind = Object.hasOwn(simple, name) ? simple[name] : undefined;
+  return kind === undefined ? { kind: 'named', name, arguments: [] } : { kind };
+}

@@ -1,0 +1,235 @@
+import type { AbiField, AbiType } from './abiType';
+import { unknownType, voidType } from './abiType';
+import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
+import { resolveType } from './resolveType';
+import type { TypeDeclaration } from './resolveType';
+import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
+import type { Token } from './sourceTokens';
+import { readTolkType } from './tolkTypes';
+
+/**
+ * The get-methods that a Tolk text declares: `get fun name(…): T`, the older `get name(…): T`, and functions under
+ * `@method_id(…)`.
+ *
+ * @param imported the texts that declare types used here
+ */
+export function readTolkSource(text: string, imported: readonly string[] = []): GetMethodSignature[] {
+  const own = new TolkReader(text);
+  own.readAll();
+  const declarations = new Map<string, TypeDeclaration>();
+  for (const other of imported) {
+    const reader = new TolkReader(other);
+    reader.readAll();
+    reader.declarations.forEach((declaration, name) => declarations.set(name, declaration));
+  }
+  own.declarations.forEach((declaration, name) => declarations.set(name, declaration));
+  return own.methods.map((method) => ({
+    ...method,
+    parameters: method.parameters.map(({ name, type }) => ({ name, type: resolveType(type, declarations) })),
+    result: resolveType(method.result, declarations),
+  }));
+}
+
+/** Walks over the top level of a Tolk text. */
+class TolkReader {
+  readonly methods: GetMethodSignature[] = [];
+  readonly declarations = new Map<string, TypeDeclaration>();
+  private readonly reader: TokenReader;
+  private methodId: number | undefined;
+  private comment: string | undefined;
+
+  constructor(text: string) {
+    this.reader = new TokenReader(tokenize(text, 'tolk'));
+  }
+
+  readAll(): void {
+    while (!this.reader.atEnd()) {
+      const start = this.reader.position;
+      try {
+        this.readDeclaration();
+      } catch (error) {
+        if (!(error instanceof UnexpectedToken)) {
+          throw error;
+        }
+        // Not understood: go on behind its first token.
+        this.reader.position = start + 1;
+      }
+    }
+  }
+
+  private readDeclaration(): void {
+    const { reader } = this;
+    const token = reader.next();
+    this.comment = token.comment ?? this.comment;
+    switch (token.text) {
+      case '@':
+        this.readAnnotation();
+        return;
+      case 'struct':
+        this.readStruct();
+        break;
+      case 'type':
+        this.readAlias();
+        break;
+      case 'enum':
+        this.readEnum();
+        break;
+      case 'get':
+        reader.take('fun');
+        this.readMethod();
+        break;
+      case 'fun':
+        if (this.methodId !== undefined) {
+          this.readMethod();
+        }
+        break;
+      case '{':
+        reader.position--;
+        reader.skipBalanced();
+        break;
+    }
+    this.methodId = undefined;
+    this.comment = undefined;
+  }
+
+  private readAnnotation(): void {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    if (name === 'method_id' && reader.peek() === '(') {
+      this.methodId = Number(numberOf(reader.peek(1)) ?? NaN);
+    }
+    if (reader.peek() === '(') {
+      reader.skipBalanced();
+    }
+  }
+
+  private readMethod(): void {
+    const { reader } = this;
+    const name = reader.name();
+    reader.expect('(');
+    const parameters = reader.list(')', () => this.readParameter());
+    const result = reader.take(':') ? readTolkType(reader) : unknownType;
+    const { comment, methodId } = this;
+    this.methods.push({
+      name: name.text,
+      ...(methodId === undefined || Number.isNaN(methodId) ? {} : { methodId }),
+      parameters,
+      result: result.kind === 'void' ? voidType : result,
+      origin: 'Tolk source',
+      ...(comment === undefined ? {} : { comment }),
+      offset: name.offset,
+    });
+  }
+
+  private readParameter(): SignatureParameter {
+    const { reader } = this;
+    reader.take('mutate');
+    const { text: name } = reader.name();
+    const type = reader.take(':') ? readTolkType(reader) : unknownType;
+    if (reader.take('=')) {
+      this.skipExpression([',', ')']);
+    }
+    return { name, type };
+  }
+
+  private typeParameters(): string[] {
+    if (!this.reader.take('<')) {
+      return [];
+    }
+    return this.reader.list('>', () => {
+      const { text } = this.reader.name();
+      if (this.reader.take('=')) {
+        readTolkType(this.reader);
+      }
+      return text;
+    });
+  }
+
+  private readStruct(): void {
+    const { reader } = this;
+    if (reader.peek() === '(') {
+      reader.skipBalanced();
+    }
+    const { text: name } = reader.name();
+    const parameters = this.typeParameters();
+    const fields: AbiField[] = [];
+    if (reader.take('{')) {
+      while (!reader.take('}')) {
+        fields.push(this.readField());
+      }
+    }
+    this.declarations.set(name, { parameters, type: { kind: 'struct', name, fields } });
+  }
+
+  private readField(): AbiField {
+    const { reader } = this;
+    while (reader.take('@')) {
+      this.readAnnotation();
+    }
+    while ((reader.peek() === 'private' || reader.peek() === 'readonly') && reader.peek(1) !== ':') {
+      reader.next();
+    }
+    const { text: name } = reader.name();
+    reader.expect(':');
+    const type = readTolkType(reader);
+    if (reader.take('=')) {
+      this.skipExpression([',', ';', '}']);
+    }
+    if (!reader.take(',')) {
+      reader.take(';');
+    }
+    return { name, type };
+  }
+
+  /** Moves to the end of a default value: one of `ends`, or the next line that starts with `name:`. */
+  private skipExpression(ends: readonly string[]): void {
+    const { reader } = this;
+    while (!ends.includes(reader.peek())) {
+      const token: Token = reader.next();
+      if (/^[([{]$/.test(token.text)) {
+        reader.position--;
+        reader.skipBalanced();
+      }
+      if (reader.tokens[reader.position]?.startsLine === true && reader.peek(1) === ':') {
+        return;
+      }
+    }
+  }
+
+  private readAlias(): void {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    const parameters = this.typeParameters();
+    reader.expect('=');
+    this.declarations.set(name, { parameters, type: readTolkType(reader) });
+    reader.take(';');
+  }
+
+  private readEnum(): void {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    const inner: AbiType = reader.take(':') ? readTolkType(reader) : { kind: 'int' };
+    reader.expect('{');
+    const members: { name: string; value: bigint }[] = [];
+    while (!reader.take('}')) {
+      const member = reader.name().text;
+      let value = (members.at(-1)?.value ?? -1n) + 1n;
+      if (reader.take('=')) {
+        const negative = reader.take('-');
+        const given = numberOf(reader.next().text) ?? value;
+        value = negative ? -given : given;
+        while (
+          ![',', ';', '}'].includes(reader.peek()) &&
+          reader.tokens[reader.position]?.startsLine !== true
+        ) {
+          reader.next();
+        }
+      }
+      members.push({ name: member, value });
+      if (!reader.take(',')) {
+        reader.take(';');
+      }
+    }
+    this.declarations.set(name, { parameters: [], type: { kind: 'enum', name, inner, members } });
+  }
+}

@@ -1,0 +1,122 @@
+import type { AbiType, SimpleKind } from './abiType';
+import { UnexpectedToken } from './sourceTokens';
+import type { TokenReader } from './sourceTokens';
+
+const simple: Readonly<Record<string, SimpleKind>> = {
+  coins: 'coins',
+  bool: 'bool',
+  address: 'address',
+  any_address: 'address',
+  cell: 'cell',
+  slice: 'slice',
+  builder: 'builder',
+  string: 'string',
+  continuation: 'continuation',
+  dict: 'dictionary',
+  tuple: 'tuple',
+  null: 'null',
+  void: 'void',
+  never: 'void',
+  unknown: 'unknown',
+  RemainingBitsAndRefs: 'slice',
+};
+
+/** Reads a type of Tolk: `int32`, `address?`, `(int, slice)`, `[int, int]`, `map<K, V>`, `Cell<T>`, `A | B`, `T -> U`. */
+export function readTolkType(reader: TokenReader): AbiType {
+  reader.take('|');
+  const variants = [readNullable(reader)];
+  while (reader.take('|')) {
+    variants.push(readNullable(reader));
+  }
+  const [only] = variants;
+  const type = variants.length === 1 && only !== undefined ? only : unionOf(variants);
+  if (reader.take('->')) {
+    readTolkType(reader);
+    return { kind: 'continuation' };
+  }
+  return type;
+}
+
+/** `T | null` is the same as `T?`. */
+function unionOf(variants: AbiType[]): AbiType {
+  const rest = variants.filter(({ kind }) => kind !== 'null');
+  const [only] = rest;
+  return rest.length === 1 && only !== undefined && variants.length === 2
+    ? { kind: 'nullable', inner: only }
+    : { kind: 'union', variants };
+}
+
+function readNullable(reader: TokenReader): AbiType {
+  let type = readPrimary(reader);
+  while (reader.take('?')) {
+    type = { kind: 'nullable', inner: type };
+  }
+  return type;
+}
+
+function readPrimary(reader: TokenReader): AbiType {
+  if (reader.take('(')) {
+    const items = reader.list(')', () => readTolkType(reader));
+    const [only] = items;
+    return items.length === 1 && only !== undefined
+      ? only
+      : items.length === 0
+        ? { kind: 'void' }
+        : { kind: 'tensor', items };
+  }
+  if (reader.take('[')) {
+    return { kind: 'typedTuple', items: reader.list(']', () => readTolkType(reader)) };
+  }
+  const { text: name } = reader.name();
+  const isGeneric = reader.take('<');
+  return namedType(name, isGeneric ? reader.list('>', () => readTolkType(reader)) : []);
+}
+
+function namedType(name: string, given: AbiType[]): AbiType {
+  const [first, second] = given;
+  if (first === undefined) {
+    return builtIn(name) ?? { kind: 'named', name, arguments: [] };
+  }
+  if (name === 'map' && second !== undefined) {
+    return { kind: 'map', key: first, value: second };
+  }
+  if (name === 'Cell') {
+    return { kind: 'cellOf', inner: first };
+  }
+  if (name === 'lisp_list') {
+    return { kind: 'list', inner: first };
+  }
+  // An array is a TVM tuple of any length.
+  return name === 'array' ? { kind: 'tuple' } : { kind: 'named', name, arguments: given };
+}
+
+function builtIn(name: string): AbiType | undefined {
+  const kind = Object.hasOwn(simple, name) ? simple[name] : undefined;
+  if (kind !== undefined) {
+    return { kind };
+  }
+  const sized = /^(u?int|varu?int|bits|bytes)(\d{1,4})?$/.exec(name);
+  if (sized === null) {
+    return undefined;
+  }
+  const [, word = '', digits] = sized;
+  const size = Number(digits);
+  switch (word) {
+    case 'int':
+      return digits === undefined ? { kind: 'int' } : { kind: 'int', bits: size, signed: true };
+    case 'uint':
+      return digits === undefined ? undefined : { kind: 'int', bits: size, signed: false };
+    case 'bits':
+      return digits === undefined ? undefined : { kind: 'bits', bits: size };
+    case 'bytes':
+      return digits === undefined ? undefined : { kind: 'bits', bits: size * 8 };
+    case 'varint':
+    case 'varuint':
+      // varuint16 holds up to 15 bytes, varuint32 up to 31.
+      return digits === undefined
+        ? undefined
+        : { kind: 'int', bits: (size - 1) * 8, signed: word === 'varint' };
+    default:
+      throw new UnexpectedToken(name);
+  }
+}
