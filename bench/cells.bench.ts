@@ -4,6 +4,9 @@ import { bocTree } from '../src/toolkit/cell/bocTree';
 import { describeBoc } from '../src/toolkit/cell/describeBoc';
 import { disassembleCode } from '../src/toolkit/cell/disassembleCode';
 import { readBoc } from '../src/toolkit/cell/readBoc';
+import { median } from './support/median';
+import type { BenchRow } from './support/report';
+import { report } from './support/report';
 
 /** A tree of `count` cells with four references and 64 bytes of data each, as a BoC of about 67 bytes per cell. */
 function treeBoc(count: number): Buffer {
@@ -22,34 +25,36 @@ function treeBoc(count: number): Buffer {
 
 const hex = (value: number, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
 
-function median(runs: number, work: () => unknown): number {
+/** Milliseconds, the median of several runs. */
+function time(runs: number, work: () => unknown): number {
   const times = Array.from({ length: runs }, () => {
     const began = performance.now();
     work();
     return performance.now() - began;
   });
-  return times.sort((a, b) => a - b)[runs >> 1]!;
+  return median(times);
 }
 
+const rows: BenchRow[] = [];
+
 function line(what: string, ours: number, theirs?: number): void {
-  const ratio =
-    theirs === undefined ? '' : `  @ton/core ${theirs.toFixed(0)} ms  ratio ${(theirs / ours).toFixed(1)}`;
-  console.log(`${what.padEnd(44)} ${ours.toFixed(1).padStart(8)} ms${ratio}`);
+  const peer = theirs === undefined ? {} : { peer: theirs, peerName: '@ton/core' };
+  rows.push({ name: `cells: ${what}`, ours, ...peer, unit: 'ms' });
 }
 
 for (const count of [15_000, 145_000]) {
   const bytes = treeBoc(count);
   const size = `${(bytes.length / 1e6).toFixed(1)} MB, ${count} cells`;
   const runs = count > 100_000 ? 3 : 5;
-  const core = median(runs, () => Cell.fromBoc(bytes));
+  const core = time(runs, () => Cell.fromBoc(bytes));
   line(
     `${size}: read and check`,
-    median(runs, () => readBoc(bytes)),
+    time(runs, () => readBoc(bytes)),
     core,
   );
   line(
     `${size}: with the root's hash`,
-    median(runs, () => {
+    time(runs, () => {
       const boc = readBoc(bytes);
       return boc.hash(0);
     }),
@@ -57,12 +62,12 @@ for (const count of [15_000, 145_000]) {
   );
   line(
     `${size}: first screen (200 lines)`,
-    median(runs, () => bocTree(readBoc(bytes), { limit: 200 })),
+    time(runs, () => bocTree(readBoc(bytes), { limit: 200 })),
     core,
   );
   line(
     `${size}: whole document`,
-    median(runs, () => describeBoc(readBoc(bytes))),
+    time(runs, () => describeBoc(readBoc(bytes))),
     core,
   );
 }
@@ -74,3 +79,4 @@ line('disassemble wallet v5, first time', performance.now() - began);
 const again = performance.now();
 await disassembleCode(code);
 line('disassemble wallet v5, again', performance.now() - again);
+report(rows);
