@@ -1,0 +1,184 @@
+import type { Log } from '../log';
+import type { Clock } from '../time';
+import { CarriedStates } from './carriedStates';
+import type { Delivery, ForwardResult, FullDelivery, HeaderList } from './delivery';
+import { matchesQuery } from './deliveryQuery';
+import type { DeliveryQuery } from './deliveryQuery';
+import type { JournalFileSystem } from './fileSystem';
+import { Journal } from './journal';
+import type { JournalLimits, JournalPosition } from './journal';
+import { journalUnusableError } from './journalErrors';
+import { lockJournal } from './journalLock';
+import type { ProcessIdentity } from './journalLock';
+import { journalLine, readJournalLine } from './journalLine';
+import { OrderBook } from './orderBook';
+import type { OrderState } from './orderBook';
+import { WorkbenchError } from '../errors';
+
+export interface DeliveryStoreOptions {
+  directory: string;
+  limits: JournalLimits;
+  fileSystem: JournalFileSystem;
+  clock: Clock;
+  log: Log;
+  identity: ProcessIdentity;
+}
+
+/** One delivery in memory: its summary as JSON, and where the rest stands. */
+interface Entry {
+  id: string;
+  /** A {@link Delivery} as JSON. */
+  json: string;
+  verdict: Delivery['verdict'];
+  position: JournalPosition;
+  /** The order whose state this delivery changed. */
+  changed: string | undefined;
+}
+
+/** The deliveries kept, newest first, as JSON texts. */
+export interface DeliveryPage {
+  items: string[];
+  /** How many match the query in all. */
+  total: number;
+}
+
+/**
+ * Deliveries and orders over the journal. Everything here follows from the journal: a new store over the same directory
+ * knows the same deliveries and the same order states.
+ */
+export class DeliveryStore {
+  readonly orders = new OrderBook();
+  readonly #entries = new Map<string, Entry>();
+  readonly #carried: CarriedStates;
+  readonly #unlock: () => Promise<void>;
+  #journal!: Journal;
+
+  private constructor(carried: CarriedStates, unlock: () => Promise<void>) {
+    this.#carried = carried;
+    this.#unlock = unlock;
+  }
+
+  /**
+   * Opens the journal of a directory.
+   * @throws WorkbenchError `journal-in-use`, `journal-unusable` (input)
+   */
+  static async open(options: DeliveryStoreOptions): Promise<DeliveryStore> {
+    const { directory, fileSystem } = options;
+    try {
+      await fileSystem.mkdir(directory, { recursive: true, mode: 0o700 });
+      const unlock = await lockJournal(directory, fileSystem, options.identity);
+      const store = new DeliveryStore(new CarriedStates(directory, fileSystem), unlock);
+      await store.#load(options);
+      return store;
+    } catch (cause) {
+      throw cause instanceof WorkbenchError ? cause : journalUnusableError(directory, cause);
+    }
+  }
+
+  async #load(options: DeliveryStoreOptions): Promise<void> {
+    for (const state of await this.#carried.load()) {
+      this.orders.apply(state);
+    }
+    this.#journal = await Journal.open({
+      ...options,
+      onLine: (line, position) => this.#restore(line, position),
+      onDrop: (segment) => this.#drop(segment),
+    });
+  }
+
+  /** Resolves with the summary's JSON when the delivery and the order's new state are in the file. */
+  async record(
+    delivery: Delivery,
+    kept: { headers: HeaderList; body: Buffer; bodyRedacted: boolean },
+    order: OrderState | null,
+  ): Promise<string> {
+    if (order !== null) {
+      this.orders.reserve(order);
+    }
+    const json = JSON.stringify(delivery);
+    try {
+      const position = await this.#journal.append(journalLine.delivery(json, kept, order));
+      if (order !== null) {
+        this.orders.settle(order, true);
+      }
+      const { id, verdict } = delivery;
+      this.#entries.set(id, { id, verdict, json, position, changed: order?.reference });
+      return json;
+    } catch (error) {
+      if (order !== null) {
+        this.orders.settle(order, false);
+      }
+      throw error;
+    }
+  }
+
+  /** Adds what the forward target answered; returns the new summary, or undefined when the delivery is gone. */
+  async recordForward(id: string, forwarded: ForwardResult): Promise<string | undefined> {
+    await this.#journal.append(journalLine.forwarded(id, forwarded));
+    return this.#setForwarded(id, forwarded);
+  }
+
+  list(query: DeliveryQuery = {}): DeliveryPage {
+    const matching = [...this.#entries.values()].reverse().filter((entry) => matchesQuery(entry, query));
+    const start = query.before === undefined ? 0 : matching.findIndex(({ id }) => id === query.before) + 1;
+    const items = matching.slice(start, start + (query.limit ?? 500)).map(({ json }) => json);
+    return { items, total: matching.length };
+  }
+
+  /** A delivery with its headers and bytes; undefined when it is not, or no longer, kept. */
+  async get(id: string): Promise<FullDelivery | undefined> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
+      return undefined;
+    }
+    const line = readJournalLine(await this.#journal.read(entry.position));
+    return line.kind === 'delivery' ? { ...line.full, ...(JSON.parse(entry.json) as Delivery) } : undefined;
+  }
+
+  /** Forgets all deliveries; since order states follow from them, all orders are open again. */
+  async clear(): Promise<void> {
+    await this.#journal.clear(async () => {
+      await this.#carried.clear();
+      this.#entries.clear();
+      this.orders.clear();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#journal.close();
+    await this.#unlock();
+  }
+
+  #restore(text: string, position: JournalPosition): void {
+    const line = readJournalLine(text);
+    if (line.kind === 'forwarded') {
+      this.#setForwarded(line.id, line.forwarded);
+      return;
+    }
+    const { headers: _headers, body: _body, bodyRedacted: _redacted, ...delivery } = line.full;
+    const { id, verdict } = delivery;
+    // A forward that was under way when the process ended will never be answered.
+    const json = JSON.stringify({ ...delivery, forwarding: false });
+    this.#entries.set(id, { id, verdict, json, position, changed: line.order?.reference });
+    if (line.order !== null) {
+      this.orders.apply(line.order);
+    }
+  }
+
+  #setForwarded(id: string, forwarded: ForwardResult): string | undefined {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
+      return undefined;
+    }
+    const delivery = JSON.parse(entry.json) as Delivery;
+    entry.json = JSON.stringify({ ...delivery, forwarding: false, forwarded });
+    return entry.json;
+  }
+
+  async #drop(segment: number): Promise<void> {
+    const dropped = [...this.#entries.values()].filter(({ position }) => position.segment === segment);
+    const changed = new Set(dropped.map((entry) => entry.changed));
+    await this.#carried.add([...this.orders.states()].filter(({ reference }) => changed.has(reference)));
+    dropped.forEach(({ id }) => this.#entries.delete(id));
+  }
+}

@@ -1,0 +1,306 @@
+import path from 'node:path';
+import type { Log } from '../log';
+import type { Clock } from '../time';
+import type { JournalFile, JournalFileSystem } from './fileSystem';
+import { journalClosedError, journalFullError, journalWriteError } from './journalErrors';
+import { readSegment } from './readSegment';
+
+/** How much the journal keeps. The oldest segments go first, whole. */
+export interface JournalLimits {
+  /** Bytes on disk, all segments together. */
+  maximumBytes: number;
+  /** Lines, all segments together. */
+  maximumLines: number;
+}
+
+/** Where a line stands. */
+export interface JournalPosition {
+  segment: number;
+  offset: number;
+  /** Bytes, line break included. */
+  length: number;
+}
+
+export interface JournalOptions {
+  directory: string;
+  limits: JournalLimits;
+  fileSystem: JournalFileSystem;
+  clock: Clock;
+  log: Log;
+  /** Called for every line found when opening; throws when it is not a line of ours. */
+  onLine: (line: string, position: JournalPosition) => void;
+  /** Called before a segment is deleted, so that what must outlive it can be carried over. */
+  onDrop: (segment: number) => Promise<void>;
+}
+
+interface Segment {
+  number: number;
+  bytes: number;
+  lines: number;
+}
+
+interface Waiting {
+  line: Buffer;
+  resolve: (position: JournalPosition) => void;
+  reject: (error: Error) => void;
+}
+
+/** Longest time a written line may wait for its fsync. */
+const syncDelayMs = 1_000;
+
+/** Segments of a full journal: one is dropped at a time. */
+const segmentShare = 8;
+
+const maximumBatchBytes = 4 * 1024 * 1024;
+
+/** Beyond this the disk is too slow: what comes on top is refused at once. */
+const maximumQueueBytes = 64 * 1024 * 1024;
+
+const fileName = (segment: number): string => `deliveries-${String(segment).padStart(6, '0')}.jsonl`;
+
+/**
+ * An append-only file of JSON lines in segments. A line is in the file, though not yet synced, when `append` resolves, so
+ * it survives the end of the process by any means; the disk is synced at most a second later and when closing.
+ *
+ * Lines that arrive while one write is under way go out together in the next. When a write fails, the file is cut back to
+ * where it was and everything waiting is refused with it: nothing is acknowledged on the strength of a line that is lost.
+ */
+export class Journal {
+  readonly #options: JournalOptions;
+  readonly #segments: Segment[] = [];
+  #queue: Waiting[] = [];
+  #queueBytes = 0;
+  #file: JournalFile | undefined;
+  #work: Promise<void> | undefined;
+  #sync: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  private constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  /** Opens or creates the journal; a damaged tail is set aside beside it. */
+  static async open(options: JournalOptions): Promise<Journal> {
+    const journal = new Journal(options);
+    const { directory, fileSystem } = options;
+    await fileSystem.mkdir(directory, { recursive: true, mode: 0o700 });
+    const numbers = (await fileSystem.readdir(directory))
+      .map((name) => Number(/^deliveries-(\d{6,})\.jsonl$/.exec(name)?.[1] ?? Number.NaN))
+      .filter((number) => !Number.isNaN(number))
+      .sort((left, right) => left - right);
+    for (const number of numbers) {
+      const file = path.join(directory, fileName(number));
+      const found = await readSegment(file, fileSystem, options.clock, options.log, (line, offset, length) =>
+        options.onLine(line, { segment: number, offset, length }),
+      );
+      journal.#segments.push({ number, ...found });
+    }
+    return journal;
+  }
+
+  /** Bytes and lines kept. */
+  get size(): { bytes: number; lines: number } {
+    return {
+      bytes: this.#segments.reduce((sum, segment) => sum + segment.bytes, 0),
+      lines: this.#segments.reduce((sum, segment) => sum + segment.lines, 0),
+    };
+  }
+
+  /**
+   * Resolves when the line (without line break) is in the file.
+   * @throws WorkbenchError `journal-write-failed`, `journal-full`, `journal-closed`
+   */
+  append(line: string): Promise<JournalPosition> {
+    if (this.#closed) {
+      return Promise.reject(journalClosedError());
+    }
+    const bytes = Buffer.from(`${line}\n`, 'utf8');
+    if (this.#queueBytes + bytes.length > maximumQueueBytes) {
+      return Promise.reject(journalFullError());
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ line: bytes, resolve, reject });
+      this.#queueBytes += bytes.length;
+      this.#work ??= this.#writeQueue();
+    });
+  }
+
+  /** The line at a position. */
+  async read(position: JournalPosition): Promise<string> {
+    const file = await this.#options.fileSystem.open(this.#path(position.segment), 'r', 0o600);
+    try {
+      const bytes = Buffer.alloc(position.length - 1);
+      await file.read(bytes, 0, bytes.length, position.offset);
+      return bytes.toString('utf8');
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Deletes every segment, and lets `also` delete what belongs to them. Lines that arrive meanwhile come after it. */
+  async clear(also: () => Promise<void>): Promise<void> {
+    await this.#settled();
+    const deleted = this.#deleteSegments().then(also);
+    this.#work = deleted.then(
+      () => this.#writeQueue(),
+      () => this.#writeQueue(),
+    );
+    await deleted;
+  }
+
+  /** Writes what waits, syncs and closes. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#settled();
+    clearTimeout(this.#sync);
+    if (this.#file !== undefined) {
+      await this.#syncNow(this.#file);
+      await this.#file.close();
+      this.#file = undefined;
+    }
+  }
+
+  async #deleteSegments(): Promise<void> {
+    await this.#leaveSegment();
+    const next = (this.#segments.at(-1)?.number ?? 0) + 1;
+    for (const segment of this.#segments.splice(0)) {
+      await this.#options.fileSystem.unlink(this.#path(segment.number)).catch(ignoreMissing);
+    }
+    this.#segments.push({ number: next, bytes: 0, lines: 0 });
+  }
+
+  async #settled(): Promise<void> {
+    while (this.#work !== undefined) {
+      await this.#work;
+    }
+  }
+
+  async #writeQueue(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#takeBatch();
+      try {
+        await this.#writeBatch(batch);
+      } catch (cause) {
+        const error = journalWriteError(cause);
+        this.#options.log.error('The journal could not be written', cause);
+        const refused = [...batch, ...this.#queue];
+        this.#queue = [];
+        this.#queueBytes = 0;
+        refused.forEach((waiting) => waiting.reject(error));
+        await this.#cutBack();
+      }
+    }
+    this.#work = undefined;
+  }
+
+  #takeBatch(): Waiting[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { line } of this.#queue) {
+      if (count > 0 && bytes + line.length > maximumBatchBytes) {
+        break;
+      }
+      bytes += line.length;
+      count += 1;
+    }
+    this.#queueBytes -= bytes;
+    return this.#queue.splice(0, count);
+  }
+
+  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+    const { file, segment } = await this.#openSegment();
+    const bytes =
+      batch.length === 1 && batch[0] ? batch[0].line : Buffer.concat(batch.map(({ line }) => line));
+    let written = 0;
+    while (written < bytes.length) {
+      const { bytesWritten } = await file.write(bytes, written, bytes.length - written);
+      written += bytesWritten;
+    }
+    for (const { line, resolve } of batch) {
+      resolve({ segment: segment.number, offset: segment.bytes, length: line.length });
+      segment.bytes += line.length;
+      segment.lines += 1;
+    }
+    this.#sync ??= setTimeout(() => {
+      this.#sync = undefined;
+      void this.#syncNow(file);
+    }, syncDelayMs);
+  }
+
+  /** The segment to write to; begins a new one, and drops old ones, when the current one is full. */
+  async #openSegment(): Promise<{ file: JournalFile; segment: Segment }> {
+    const { limits, fileSystem } = this.#options;
+    let segment = this.#segments.at(-1);
+    const isFull =
+      segment !== undefined &&
+      (segment.bytes >= limits.maximumBytes / segmentShare ||
+        segment.lines >= limits.maximumLines / segmentShare);
+    if (segment === undefined || isFull) {
+      segment = { number: (segment?.number ?? 0) + 1, bytes: 0, lines: 0 };
+      await this.#leaveSegment();
+      this.#segments.push(segment);
+      await this.#dropOld();
+    }
+    this.#file ??= await fileSystem.open(this.#path(segment.number), 'a', 0o600);
+    return { file: this.#file, segment };
+  }
+
+  async #leaveSegment(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file !== undefined) {
+      clearTimeout(this.#sync);
+      this.#sync = undefined;
+      await this.#syncNow(file);
+      await file.close();
+    }
+  }
+
+  async #dropOld(): Promise<void> {
+    const { limits, fileSystem, onDrop } = this.#options;
+    const share = 1 - 1 / segmentShare;
+    while (
+      this.#segments.length > 1 &&
+      (this.size.bytes > limits.maximumBytes * share || this.size.lines > limits.maximumLines * share)
+    ) {
+      const [oldest] = this.#segments as [Segment];
+      await onDrop(oldest.number);
+      await fileSystem.unlink(this.#path(oldest.number)).catch(ignoreMissing);
+      this.#segments.shift();
+    }
+  }
+
+  /** After a failed write part of a line may stand in the file. Where it cannot be cut off, a new segment is begun. */
+  async #cutBack(): Promise<void> {
+    const segment = this.#segments.at(-1);
+    if (segment === undefined || this.#file === undefined) {
+      return;
+    }
+    try {
+      await this.#file.truncate(segment.bytes);
+    } catch (error) {
+      this.#options.log.warn(`A damaged tail stays in ${fileName(segment.number)}: ${String(error)}`);
+      await this.#leaveSegment().catch(() => undefined);
+      this.#segments.push({ number: segment.number + 1, bytes: 0, lines: 0 });
+    }
+  }
+
+  async #syncNow(file: JournalFile): Promise<void> {
+    try {
+      await file.datasync();
+    } catch (error) {
+      this.#options.log.error('The journal could not be synced to disk', error);
+    }
+  }
+
+  #path(segment: number): string {
+    return path.join(this.#options.directory, fileName(segment));
+  }
+}
+
+/** A segment that was never written to has no file. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') {
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Delivery } from './delivery';
+import { tooLarge } from './httpGate';
+import type { Interruption } from './readBody';
+import { refuse } from './receive';
+import type { Outcome } from './receive';
+
+/** What a body that did not come whole is answered. */
+export function interrupted(interruption: Interruption, bodyTimeoutMs: number): Outcome {
+  switch (interruption) {
+    case 'too-large': {
+      const { status, verdict, reason } = tooLarge();
+      return refuse(status, verdict, reason);
+    }
+    case 'slow':
+      return refuse(408, 'malformed', `slow: the body was not whole after ${bodyTimeoutMs / 1_000} s`);
+    case 'broken':
+      return refuse(400, 'malformed', 'broken: the framing of the body is not HTTP');
+    case 'gone':
+      return refuse(0, 'malformed', 'interrupted: the sender closed the connection inside the body');
+  }
+}
+
+/** What was not written is not acknowledged: the service is asked to try again. Refusals stay what they are. */
+export function notStored(outcome: Outcome): Pick<Delivery, 'status' | 'verdict' | 'reason'> {
+  const { status, verdict, reason } = outcome;
+  return status >= 200 && status <= 299
+    ? {
+        status: 503,
+        verdict: 'malformed',
+        reason: `not stored: the journal cannot be written, so this is answered 503 and not processed (would be ${verdict})`,
+      }
+    : { status, verdict, reason };
+}

@@ -1,0 +1,141 @@
+import { isUtf8 } from 'node:buffer';
+import * as z from 'zod';
+import { decimalPattern, integerPattern } from './amount';
+import { isIsoTime } from './isoTime';
+
+/**
+ * The documented body of `transfer.completed` (payment-webhooks, section 5). Addresses, hashes and ids have no documented
+ * form: only presence and type are asked of them.
+ */
+const text = (what: string): z.ZodString => z.string({ error: wrongType('must be a string', what) });
+
+const isoTime = (what: string): z.ZodString =>
+  text(what).refine(isIsoTime, { error: 'must be an ISO 8601 time such as 2026-01-15T14:30:00.000Z' });
+
+function wrongType(rule: string, what: string): (issue: { input?: unknown }) => string {
+  return ({ input }) => `${input === undefined ? 'is missing' : rule}: ${what}`;
+}
+
+const dataSchema = z.object(
+  {
+    amount: text('the amount in human units').regex(decimalPattern, {
+      error: 'must be a decimal number in a string, such as "10.5"',
+    }),
+    rawAmount: text('the amount in base units').regex(integerPattern, {
+      error: 'must be an integer in a string, such as "10500000000"',
+    }),
+    senderAddr: text("the sender's wallet"),
+    recipientAddr: text("the recipient's wallet"),
+    asset: text('TON or the address of a jetton master'),
+    assetTicker: text('the name of the asset').optional(),
+    status: text('success or failed'),
+    reference: text('the id of the transfer').min(1, { error: 'must not be empty' }),
+    bodyBase64Hash: text('the hash of the message body'),
+    txHash: text('the hash of the transaction'),
+    traceId: text('the id of the trace'),
+    commentToSender: text('a comment').optional(),
+    commentToRecipient: text('a comment').optional(),
+    date: isoTime('the time of the transfer'),
+    errorCode: z.number({ error: wrongType('must be a number', 'why the transfer failed') }).optional(),
+    errorMessage: text('what went wrong').optional(),
+  },
+  { error: wrongType('must be an object', 'the transfer') },
+);
+
+const payloadSchema = z.object(
+  { event: text('the name of the event'), timestamp: isoTime('the time of the event'), data: dataSchema },
+  { error: wrongType('must be an object', 'event, timestamp and data') },
+);
+
+/** `{event, timestamp, data}` of transfer.completed. */
+export type TransferPayload = z.infer<typeof payloadSchema>;
+
+/** The transfer inside a payload. */
+export type TransferData = TransferPayload['data'];
+
+/** The one event that reports a payment. */
+export const completedEvent = 'transfer.completed';
+
+/** Announced by the service, not sent yet; the shape of its data is undefined. */
+export const refundedEvent = 'transfer.refunded';
+
+/** Fields of the payload itself. */
+export const payloadFields: readonly string[] = Object.keys(payloadSchema.shape);
+
+/** Fields of `data`. */
+export const dataFields: readonly string[] = Object.keys(dataSchema.shape);
+
+/** Enough to notice a change of the description; a body may hold a hundred thousand names. */
+const maximumUnknownFields = 50;
+
+/** What the bytes of a verified body turned out to be. */
+export type ParsedPayload =
+  | { kind: 'transfer'; payload: TransferPayload; unknownFields: string[] }
+  | { kind: 'other-event'; event: string; reason: string }
+  | { kind: 'malformed'; reason: string; path: string | null; event: string | null };
+
+/** Reads a body whose signature has been verified: JSON first, then the event, then the schema of that event. */
+export function parsePayload(body: Buffer): ParsedPayload {
+  const json = parseJson(body);
+  if (!json.ok) {
+    return { kind: 'malformed', reason: json.reason, path: null, event: null };
+  }
+  const event = eventOf(json.value);
+  if (event !== null && event !== completedEvent) {
+    return { kind: 'other-event', event, reason: otherEventReason(event) };
+  }
+  const result = payloadSchema.safeParse(json.value);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const path = issue?.path.join('.') ?? '';
+    const reason = `${path === '' ? 'the body' : path} ${issue?.message ?? 'is not as described'}`;
+    return { kind: 'malformed', reason, path, event };
+  }
+  return { kind: 'transfer', payload: result.data, unknownFields: unknownFieldsOf(json.value) };
+}
+
+type Json = { ok: true; value: unknown } | { ok: false; reason: string };
+
+/** Never quotes the body: the reason goes into the answer too. */
+function parseJson(body: Buffer): Json {
+  if (body.length === 0) {
+    return { ok: false, reason: 'not JSON: the body is empty' };
+  }
+  if (!isUtf8(body)) {
+    return { ok: false, reason: 'not JSON: the body is not valid UTF-8' };
+  }
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
+    return { ok: false, reason: 'not JSON: the body begins with a byte-order mark' };
+  }
+  try {
+    return { ok: true, value: JSON.parse(body.toString('utf8')) };
+  } catch (error) {
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    return {
+      ok: false,
+      reason: `not JSON${position === undefined ? '' : `: fault at character ${position}`}`,
+    };
+  }
+}
+
+function eventOf(value: unknown): string | null {
+  const event = typeof value === 'object' && value !== null && 'event' in value ? value.event : null;
+  return typeof event === 'string' ? event : null;
+}
+
+function otherEventReason(event: string): string {
+  return event === refundedEvent
+    ? `${refundedEvent} is announced by the service but not described yet: only ${completedEvent} is processed`
+    : `the event is not ${completedEvent}`;
+}
+
+function unknownFieldsOf(value: unknown): string[] {
+  const data = (value as { data: object }).data;
+  const names = [
+    ...Object.keys(value as object).filter((name) => !payloadFields.includes(name)),
+    ...Object.keys(data)
+      .filter((name) => !dataFields.includes(name))
+      .map((name) => `data.${name}`),
+  ];
+  return names.slice(0, maximumUnknownFields).map((name) => name.slice(0, 100));
+}

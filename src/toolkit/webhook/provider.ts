@@ -1,0 +1,37 @@
+import type { HeaderList, PaymentSummary } from './delivery';
+import type { OrderLookup } from './orderBook';
+import type { ParsedPayload, TransferPayload } from './payload';
+import type { Judgement } from './rules';
+import type { SignatureVerdict, WebhookSecret } from './signature';
+
+/** How a service delivers, and what it takes for an answer. */
+export interface DeliveryPolicy {
+  /** Milliseconds until an attempt without a complete answer counts as failed. */
+  timeoutMs: number;
+  /** Milliseconds before each retry. */
+  retryDelaysMs: readonly number[];
+  /** Whether an HTTP status means delivered. */
+  isDelivered(status: number): boolean;
+}
+
+/** One service that sends webhooks: how to verify, read, judge and sign its deliveries. */
+export interface WebhookProvider {
+  /** Stable, as recorded in the journal. */
+  readonly name: string;
+  /** As shown. */
+  readonly title: string;
+  /** Headers that may carry the signature; the first is the preferred one. */
+  readonly signatureHeaders: readonly string[];
+  readonly delivery: DeliveryPolicy;
+  verify(
+    headers: HeaderList,
+    body: Buffer,
+    secrets: readonly WebhookSecret[],
+    signatureHeaders: readonly string[],
+  ): SignatureVerdict;
+  parse(body: Buffer): ParsedPayload;
+  judge(payload: TransferPayload, orders: OrderLookup): Judgement;
+  summarise(payload: TransferPayload): PaymentSummary;
+  /** The headers that make a body a signed one. */
+  sign(body: Buffer, secret: string, signatureHeaders: readonly string[]): HeaderList;
+}

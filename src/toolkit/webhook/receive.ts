@@ -1,0 +1,103 @@
+import type { Delivery, HeaderList, Verdict } from './delivery';
+import type { OrderLookup, OrderState } from './orderBook';
+import type { WebhookProvider } from './provider';
+import type { WebhookSecret } from './signature';
+
+/** What a verdict on a request consists of. */
+export type Outcome = Pick<
+  Delivery,
+  | 'status'
+  | 'verdict'
+  | 'reason'
+  | 'signature'
+  | 'secret'
+  | 'rules'
+  | 'warnings'
+  | 'unknownFields'
+  | 'event'
+  | 'reference'
+  | 'transfer'
+  | 'payment'
+> & {
+  /** Path of the field that breaks the schema. */
+  path: string | null;
+  /** What the order becomes once the journal has the delivery. */
+  orderState: Omit<OrderState, 'deliveryId'> | null;
+};
+
+/** What a delivery is judged by. */
+export interface ReceiveContext {
+  provider: WebhookProvider;
+  secrets: readonly WebhookSecret[];
+  signatureHeaders: readonly string[];
+  orders: OrderLookup;
+}
+
+/**
+ * Judges the raw bytes of a request: signature, only then JSON and schema, only then the receiver rules. Changes nothing;
+ * the caller writes the outcome down before it answers.
+ */
+export function receive(headers: HeaderList, body: Buffer, context: ReceiveContext): Outcome {
+  const { provider } = context;
+  const signature = provider.verify(headers, body, context.secrets, context.signatureHeaders);
+  if (!signature.ok) {
+    return { ...refuse(401, 'bad-signature', signature.text), signature };
+  }
+  const verified = { signature, secret: signature.secret };
+  const parsed = provider.parse(body);
+  switch (parsed.kind) {
+    case 'malformed':
+      return {
+        ...refuse(400, 'malformed', parsed.reason),
+        ...verified,
+        path: parsed.path,
+        event: parsed.event,
+      };
+    case 'other-event':
+      return { ...refuse(400, 'wrong-event', parsed.reason), ...verified, event: parsed.event };
+    case 'transfer': {
+      const { payload, unknownFields } = parsed;
+      const { outcome, ...judged } = provider.judge(payload, context.orders);
+      const payment = provider.summarise(payload);
+      const { reference } = payload.data;
+      return {
+        ...judged,
+        ...verified,
+        status: 200,
+        unknownFields,
+        event: payload.event,
+        reference,
+        transfer: payload.data.status,
+        payment,
+        path: null,
+        orderState: outcome && {
+          reference,
+          state: outcome,
+          txHash: payment.txHash,
+          traceId: payment.traceId,
+          time: payment.date,
+        },
+      };
+    }
+  }
+}
+
+/** An outcome without a payload. */
+export function refuse(status: number, verdict: Verdict, reason: string): Outcome {
+  return {
+    status,
+    verdict,
+    reason,
+    signature: null,
+    secret: null,
+    rules: [],
+    warnings: [],
+    unknownFields: [],
+    event: null,
+    reference: null,
+    transfer: null,
+    payment: null,
+    path: null,
+    orderState: null,
+  };
+}

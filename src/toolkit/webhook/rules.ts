@@ -1,0 +1,195 @@
+import { decimalsBetween, fromBaseUnits, toBaseUnits } from './amount';
+import { canonicalAddress, sameAddress } from './addressText';
+import { knownDecimals, nativeAsset, sameAsset } from './asset';
+import type { RuleName, RuleResult, Verdict } from './delivery';
+import type { OrderLookup } from './orderBook';
+import type { Order } from './orders';
+import { completedEvent } from './payload';
+import type { TransferData } from './payload';
+
+/** What the receiver rules say about a well-formed transfer. All of these are answered 2xx. */
+export interface Judgement {
+  verdict: Extract<Verdict, 'accepted' | 'repeat' | 'unknown-order' | 'mismatch' | 'transfer-failed'>;
+  /** Null only when accepted. */
+  reason: string | null;
+  rules: RuleResult[];
+  warnings: string[];
+  /** What the order becomes, once the journal has it. */
+  outcome: 'paid' | 'failed' | null;
+}
+
+/**
+ * The receiver rules for a well-formed `transfer.completed`, one by one, in the order in which they decide
+ * (payment-webhooks, section 7). Rules after the deciding one are still looked at, so that all faults show at once.
+ */
+export function judgeTransfer(data: TransferData, orders: OrderLookup): Judgement {
+  const order = orders.order(data.reference);
+  const rules = [
+    pass('event', `The event is ${completedEvent}.`),
+    judgeReference(orders, order),
+    judgeRepeat(data, orders),
+    judgeStatus(data),
+    judgeAmount(data, order),
+    judgeAsset(data, order),
+    judgeRecipient(data, order),
+  ];
+  const warnings = [...unreadable(data), ...rules.filter((r) => r.verdict === 'warn').map((r) => r.text)];
+  const deciding = rules.find((rule) => rule.verdict === 'fail');
+  const verdict = deciding === undefined ? 'accepted' : verdictOf(deciding.rule);
+  return { verdict, reason: deciding?.text ?? null, rules, warnings, outcome: outcomeOf(verdict, data) };
+}
+
+function verdictOf(rule: RuleName): Exclude<Judgement['verdict'], 'accepted'> {
+  switch (rule) {
+    case 'reference':
+      return 'unknown-order';
+    case 'repeat':
+      return 'repeat';
+    case 'status':
+      return 'transfer-failed';
+    default:
+      return 'mismatch';
+  }
+}
+
+/** A status other than success or failed is recorded and changes nothing. */
+function outcomeOf(verdict: Judgement['verdict'], data: TransferData): 'paid' | 'failed' | null {
+  if (verdict === 'accepted') {
+    return 'paid';
+  }
+  return verdict === 'transfer-failed' && data.status === 'failed' ? 'failed' : null;
+}
+
+function judgeReference(orders: OrderLookup, order: Order | undefined): RuleResult {
+  if (!orders.hasOrders) {
+    return skip('reference', 'No orders file: every reference is taken as known.');
+  }
+  return order === undefined
+    ? fail('reference', 'No order has this reference: log it and answer 2xx.')
+    : pass('reference', 'An order has this reference.');
+}
+
+/** A transfer that failed may still be followed by one that succeeds; nothing follows a payment. */
+function judgeRepeat(data: TransferData, orders: OrderLookup): RuleResult {
+  const state = orders.state(data.reference);
+  if (state === undefined || (state === 'failed' && data.status !== 'failed')) {
+    return pass('repeat', 'This reference was not processed before.');
+  }
+  return state === 'paid' && data.status !== 'success'
+    ? fail('repeat', 'The order is already paid; this later word about it changes nothing.')
+    : fail('repeat', `This reference was already processed (${state}): nothing to do.`);
+}
+
+function judgeStatus(data: TransferData): RuleResult {
+  if (data.status === 'success') {
+    return pass('status', 'The transfer succeeded.');
+  }
+  const compared = { expected: 'success', got: data.status };
+  if (data.status !== 'failed') {
+    return fail(
+      'status',
+      'The status is neither success nor failed: recorded, not processed.',
+      compared.expected,
+      compared.got,
+    );
+  }
+  const code = data.errorCode === undefined ? '' : ` with error ${data.errorCode}`;
+  const message = data.errorMessage === undefined ? '' : `: ${data.errorMessage}`;
+  return fail('status', `The transfer failed${code}${message}.`, compared.expected, compared.got);
+}
+
+/** Exact integers only: the decimals of a known asset, else the order's, else those the payload itself implies. */
+function judgeAmount(data: TransferData, order: Order | undefined): RuleResult {
+  const got = `${data.rawAmount} (${data.amount})`;
+  const implied = decimalsBetween(data.amount, data.rawAmount);
+  const known = knownDecimals(data.asset) ?? decimalsOf(order, data.asset);
+  const agrees = known === undefined ? implied !== undefined : implied === null || implied === known;
+  if (!agrees) {
+    const rule =
+      known === undefined
+        ? 'no number of decimals makes them equal'
+        : `with ${known} decimals ${data.rawAmount} are ${fromBaseUnits(BigInt(data.rawAmount), known)}`;
+    const text = `amount ${data.amount} and rawAmount ${data.rawAmount} disagree: ${rule}.`;
+    return { rule: 'amount', verdict: order === undefined ? 'warn' : 'fail', got, text };
+  }
+  if (order === undefined) {
+    return skip('amount', 'No order to compare the amount with.');
+  }
+  const decimals = order.decimals ?? knownDecimals(order.asset) ?? implied ?? 0;
+  const units =
+    order.rawAmount === undefined ? toBaseUnits(order.amount ?? '', decimals) : BigInt(order.rawAmount);
+  const expected =
+    units === undefined ? (order.amount ?? '') : `${units} (${fromBaseUnits(units, decimals)})`;
+  if (units === BigInt(data.rawAmount)) {
+    return { ...pass('amount', 'The amount is the expected one, to the last unit.'), expected, got };
+  }
+  const swapped =
+    order.rawAmount === undefined && order.amount === data.rawAmount
+      ? ' If the order means base units, it must say rawAmount instead of amount.'
+      : '';
+  return fail(
+    'amount',
+    `The amount is ${data.rawAmount} base units, expected ${units ?? expected}.${swapped}`,
+    expected,
+    got,
+  );
+}
+
+function decimalsOf(order: Order | undefined, asset: string): number | undefined {
+  return order !== undefined && sameAsset(order.asset, asset) ? order.decimals : undefined;
+}
+
+function judgeAsset(data: TransferData, order: Order | undefined): RuleResult {
+  if (order === undefined) {
+    return skip('asset', 'No order to compare the asset with.');
+  }
+  return sameAsset(order.asset, data.asset)
+    ? pass('asset', 'The asset is the expected one.')
+    : fail('asset', `The asset is ${data.asset}, expected ${order.asset}.`, order.asset, data.asset);
+}
+
+function judgeRecipient(data: TransferData, order: Order | undefined): RuleResult {
+  if (order?.recipient === undefined) {
+    return skip('recipient', 'No order says who should be paid.');
+  }
+  return sameAddress(order.recipient, data.recipientAddr)
+    ? pass('recipient', 'The payment went to the expected wallet.')
+    : fail(
+        'recipient',
+        `The payment went to ${data.recipientAddr}, expected ${order.recipient}.`,
+        order.recipient,
+        data.recipientAddr,
+      );
+}
+
+/** The form of addresses is not documented: one that cannot be read is worth a word, never a refusal. */
+function unreadable(data: TransferData): string[] {
+  const addresses: [field: string, value: string][] = [
+    ['senderAddr', data.senderAddr],
+    ['recipientAddr', data.recipientAddr],
+  ];
+  if (data.asset !== nativeAsset) {
+    addresses.push(['asset', data.asset]);
+  }
+  return addresses
+    .filter(([, value]) => canonicalAddress(value) === undefined)
+    .map(([field]) => `data.${field} is not an address in a known form.`);
+}
+
+function pass(rule: RuleName, text: string): RuleResult {
+  return { rule, verdict: 'pass', text };
+}
+
+function skip(rule: RuleName, text: string): RuleResult {
+  return { rule, verdict: 'skip', text };
+}
+
+function fail(rule: RuleName, text: string, expected?: string, got?: string): RuleResult {
+  return {
+    rule,
+    verdict: 'fail',
+    text,
+    ...(expected === undefined ? {} : { expected }),
+    ...(got === undefined ? {} : { got }),
+  };
+}

@@ -1,0 +1,179 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { HeaderList } from './delivery';
+
+/** A named secret. */
+export interface WebhookSecret {
+  name: string;
+  /** The key, used as UTF-8 text. */
+  value: string;
+  /** False for a retired secret: it no longer opens the door, but a refusal can name it. Default true. */
+  accepted?: boolean;
+}
+
+/** Why a signature was refused. */
+export type SignatureProblem =
+  | 'no-secret'
+  | 'missing'
+  | 'several'
+  | 'no-prefix'
+  | 'base64'
+  | 'upper-case'
+  | 'wrong-length'
+  | 'not-hex'
+  | 're-serialised'
+  | 'trailing-newline'
+  | 'other-secret'
+  | 'no-match';
+
+export type SignatureVerdict =
+  { ok: true; secret: string; header: string } | { ok: false; problem: SignatureProblem; text: string };
+
+const prefix = 'sha256=';
+const hexLength = 64;
+
+/**
+ * The header value for a body: `sha256=` and the lower-case hex of HMAC-SHA256 over the raw bytes, keyed with the secret
+ * as UTF-8 text (payment-webhooks, section 2).
+ */
+export function signBody(body: Uint8Array, secret: string): string {
+  return prefix + createHmac('sha256', secret).update(body).digest('hex');
+}
+
+/**
+ * Verifies the signature over the raw bytes and, when it is refused, finds out why.
+ *
+ * @param headerNames names under which the signature may come; several that disagree are refused
+ */
+export function verifySignature(
+  headers: HeaderList,
+  body: Buffer,
+  secrets: readonly WebhookSecret[],
+  headerNames: readonly string[],
+): SignatureVerdict {
+  const accepted = secrets.filter((secret) => secret.accepted !== false && secret.value !== '');
+  if (accepted.length === 0) {
+    return refusal('no-secret', 'no secret is set: every delivery is refused until one is added');
+  }
+  const found = findSignature(headers, headerNames);
+  if ('problem' in found) {
+    return { ok: false, ...found };
+  }
+  const given = Buffer.from(found.value, 'latin1');
+  for (const secret of accepted) {
+    const expected = Buffer.from(signBody(body, secret.value), 'latin1');
+    if (given.length === expected.length && timingSafeEqual(given, expected)) {
+      return { ok: true, secret: secret.name, header: found.name };
+    }
+  }
+  return explain(found.value, body, secrets);
+}
+
+function findSignature(
+  headers: HeaderList,
+  headerNames: readonly string[],
+): { name: string; value: string } | { problem: SignatureProblem; text: string } {
+  const wanted = headerNames.map((name) => name.toLowerCase());
+  const found = headers.filter(([name]) => wanted.includes(name.toLowerCase()));
+  const [first] = found;
+  if (first === undefined) {
+    return {
+      problem: 'missing',
+      text: `header missing: ${headerNames.join(' or ')} must carry the signature`,
+    };
+  }
+  const names = new Set(found.map(([name]) => name.toLowerCase()));
+  if (names.size < found.length) {
+    return { problem: 'several', text: `several signatures: ${first[0]} came more than once` };
+  }
+  if (found.some(([, value]) => value !== first[1])) {
+    return {
+      problem: 'several',
+      text: `several signatures: ${found.map(([name]) => name).join(' and ')} disagree`,
+    };
+  }
+  return { name: first[0], value: first[1] };
+}
+
+/** Finds the usual cause. Runs only after the refusal is certain, so its own comparisons give nothing away. */
+function explain(value: string, body: Buffer, secrets: readonly WebhookSecret[]): SignatureVerdict {
+  const hasPrefix = value.slice(0, prefix.length).toLowerCase() === prefix;
+  const code = hasPrefix ? value.slice(prefix.length) : value;
+  const isHex = /^[0-9a-f]*$/i.test(code);
+  if (!(isHex && code.length === hexLength) && isBase64Mac(code)) {
+    const bare = hasPrefix ? '' : ` and has no prefix "${prefix}"`;
+    return refusal('base64', `base64: the code is in base64${bare}; it must be lower-case hex`);
+  }
+  if (!hasPrefix) {
+    const what = isHex && code.length === hexLength ? 'the value is bare hex' : 'the value is something else';
+    return refusal('no-prefix', `no prefix: ${what}; it must begin with "${prefix}"`);
+  }
+  if (code.length !== hexLength) {
+    return refusal(
+      'wrong-length',
+      `wrong length: ${code.length} characters after the prefix, not ${hexLength}`,
+    );
+  }
+  if (!isHex) {
+    return refusal('not-hex', 'not hex: the code holds characters other than 0-9 and a-f');
+  }
+  if (value !== value.toLowerCase()) {
+    return refusal('upper-case', 'upper case: prefix and hex must be in lower case');
+  }
+  return explainCode(value, body, secrets);
+}
+
+function explainCode(value: string, body: Buffer, secrets: readonly WebhookSecret[]): SignatureVerdict {
+  const usable = secrets.filter((secret) => secret.value !== '');
+  const fits = (bytes: Uint8Array | undefined): WebhookSecret | undefined =>
+    bytes === undefined ? undefined : usable.find((secret) => signBody(bytes, secret.value) === value);
+  const retired = fits(body);
+  if (retired !== undefined) {
+    return refusal(
+      'other-secret',
+      `matches another secret: ${retired.name}, which is known here but no longer accepted`,
+    );
+  }
+  const [cut, added] = newlineVariants(body);
+  if (fits(cut) !== undefined) {
+    return refusal('trailing-newline', 'trailing newline: the body was signed without its last line break');
+  }
+  if (added.some((bytes) => fits(bytes) !== undefined)) {
+    return refusal(
+      'trailing-newline',
+      'trailing newline: the body was signed with a line break at its end that is missing here',
+    );
+  }
+  if (fits(compactForm(body)) !== undefined) {
+    return refusal(
+      're-serialised',
+      'body was re-serialised: the signature fits its compact form, so the bytes were changed after signing',
+    );
+  }
+  const known = usable.map((secret) => secret.name).join(', ');
+  return refusal(
+    'no-match',
+    `no secret matches (tried ${known}): another secret was used, or the body was changed`,
+  );
+}
+
+function newlineVariants(body: Buffer): [cut: Buffer | undefined, added: readonly Buffer[]] {
+  const end = body.at(-1) === 0x0a ? (body.at(-2) === 0x0d ? 2 : 1) : 0;
+  const added = ['\n', '\r\n'].map((end) => Buffer.concat([body, Buffer.from(end)]));
+  return [end === 0 ? undefined : body.subarray(0, body.length - end), added];
+}
+
+function compactForm(body: Buffer): Buffer | undefined {
+  try {
+    return Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8'))), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isBase64Mac(code: string): boolean {
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(code) && Buffer.from(code, 'base64').length === 32;
+}
+
+function refusal(problem: SignatureProblem, text: string): SignatureVerdict {
+  return { ok: false, problem, text };
+}

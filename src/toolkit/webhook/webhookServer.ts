@@ -1,0 +1,276 @@
+/*
+ * Node's own HTTP server, not a framework: the listener's whole worth is control over what frameworks hide. Raw bytes,
+ * raw header lists, time limits on head and body, Expect, lingering refusals and malformed requests each need a decision
+ * of ours here, and one route needs no router (bench/webhook.bench.ts compares it with a bare server).
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../log';
+import type { Clock } from '../time';
+import { acknowledgement, answer } from './answer';
+import { AnswerDeadlines } from './answerDeadlines';
+import type { Delivery, HeaderList } from './delivery';
+import type { DeliveryStore } from './deliveryStore';
+import type { Forwarder } from './forwarder';
+import { checkHead, headerList, maximumBodyBytes, pathOf } from './httpGate';
+import { listenError } from './listenError';
+import { interrupted, notStored } from './outcomes';
+import type { WebhookProvider } from './provider';
+import { readBody } from './readBody';
+import type { BodyReading } from './readBody';
+import { receive, refuse } from './receive';
+import type { Outcome } from './receive';
+import { redactBody, redactHeaders, redactText } from './redact';
+import type { WebhookSecret } from './signature';
+
+/** What can be changed while the listener runs. */
+export interface WebhookServerSettings {
+  secrets: readonly WebhookSecret[];
+  signatureHeaders: readonly string[];
+  allowedHosts: readonly string[];
+}
+
+export interface WebhookServerOptions extends WebhookServerSettings {
+  /** 0 takes a free one. */
+  port: number;
+  path: string;
+  provider: WebhookProvider;
+  store: DeliveryStore;
+  forwarder: Forwarder;
+  clock: Clock;
+  log: Log;
+  /** A delivery was written, or its forward result came: its summary as JSON. */
+  onRecorded: (json: string) => void;
+  timeouts?: Partial<WebhookTimeouts>;
+}
+
+/** All in milliseconds. */
+export interface WebhookTimeouts {
+  /** For the head of a request, and for a connection that sends nothing. */
+  head: number;
+  /** For the whole request. */
+  body: number;
+  /** From the head of a request to its answer, whatever the disk does: the service waits 10 s. */
+  answer: number;
+}
+
+const defaultTimeouts: WebhookTimeouts = { head: 5_000, body: 10_000, answer: 9_500 };
+const maximumConnections = 1_024;
+
+/** What is going on on one connection. */
+interface ConnectionState {
+  reading?: BodyReading | undefined;
+  response?: ServerResponse | undefined;
+}
+
+/** One request on the path, from its head to its answer. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  headers: HeaderList;
+  receivedAt: Date;
+  /** Monotonic. */
+  startedAt: number;
+}
+
+/** The listener itself: one path, one provider. Runs wherever it is started; the face puts it into a worker. */
+export class WebhookServer {
+  readonly #options: WebhookServerOptions;
+  readonly #timeouts: WebhookTimeouts;
+  readonly #server: Server;
+  readonly #connections = new WeakMap<Duplex, ConnectionState>();
+  readonly #deadlines: AnswerDeadlines;
+  #port = 0;
+  #settings: WebhookServerSettings;
+  #busy = 0;
+  #counter = 0;
+
+  private constructor(options: WebhookServerOptions) {
+    this.#options = options;
+    this.#settings = options;
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#server = createServer({
+      headersTimeout: this.#timeouts.head,
+      requestTimeout: this.#timeouts.body,
+      connectionsCheckingInterval: Math.min(500, this.#timeouts.head / 4),
+      keepAliveTimeout: 5_000,
+      // A missing Host is answered 421 like a wrong one.
+      requireHostHeader: false,
+    });
+    this.#server.maxConnections = maximumConnections;
+    const handle = (request: IncomingMessage, response: ServerResponse): void => {
+      void this.#handle(request, response);
+    };
+    this.#server
+      .on('request', handle)
+      .on('checkContinue', handle)
+      .on('checkExpectation', handle)
+      .on('clientError', (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket));
+    this.#deadlines = new AnswerDeadlines(options.clock, this.#timeouts.answer);
+  }
+
+  /**
+   * Binds 127.0.0.1.
+   * @throws WorkbenchError `port-in-use`, `port-not-allowed`, `listen-failed` (input)
+   */
+  static async start(options: WebhookServerOptions): Promise<WebhookServer> {
+    const server = new WebhookServer(options);
+    await new Promise<void>((resolve, reject) => {
+      server.#server
+        .once('error', (error) => reject(listenError(options.port, error)))
+        .listen({ port: options.port, host: '127.0.0.1', backlog: 511 }, resolve);
+    });
+    server.#port = (server.#server.address() as AddressInfo).port;
+    return server;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The full address of the path. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}${this.#options.path}`;
+  }
+
+  change(settings: Partial<WebhookServerSettings>): void {
+    this.#settings = { ...this.#settings, ...settings };
+  }
+
+  /** Stops listening, lets answers under way go out, and closes every connection. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeIdleConnections();
+    for (let waited = 0; this.#busy > 0 && waited < 1_000; waited += 10) {
+      await this.#options.clock.sleep(10);
+    }
+    this.#server.closeAllConnections();
+    this.#deadlines.close();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { path, clock, log } = this.#options;
+    if (pathOf(request.url) !== path) {
+      answer(request, response, 404, '{"received":false,"problem":"not-found"}');
+      return;
+    }
+    const headers = headerList(request.rawHeaders);
+    const receivedAt = new Date(clock.now());
+    const exchange = { request, response, headers, receivedAt, startedAt: clock.monotonic() };
+    const state: ConnectionState = { response };
+    this.#connections.set(request.socket, state);
+    this.#busy += 1;
+    try {
+      await this.#exchange(exchange, state);
+    } catch (error) {
+      log.error('A webhook delivery could not be handled', error);
+      answer(request, response, 500, '{"received":false,"problem":"internal"}');
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  async #exchange(exchange: Exchange, state: ConnectionState): Promise<void> {
+    const { request, response, headers } = exchange;
+    const refused = checkHead(request, headers, {
+      port: this.#port,
+      allowedHosts: this.#settings.allowedHosts,
+    });
+    if (refused !== null) {
+      await this.#finish(exchange, Buffer.alloc(0), refuse(refused.status, refused.verdict, refused.reason));
+      return;
+    }
+    if (request.headers.expect?.toLowerCase() === '100-continue') {
+      response.writeContinue();
+    }
+    state.reading = readBody(request, maximumBodyBytes);
+    const { body, interruption } = await state.reading.result;
+    state.reading = undefined;
+    const { provider, store } = this.#options;
+    const outcome =
+      interruption === null
+        ? receive(headers, body, { provider, orders: store.orders, ...this.#settings })
+        : interrupted(interruption, this.#timeouts.body);
+    await this.#finish(exchange, body, outcome);
+  }
+
+  /** Writes the delivery down, answers, tells, forwards: in this order. */
+  async #finish(exchange: Exchange, body: Buffer, outcome: Outcome): Promise<void> {
+    const { store, forwarder, onRecorded, log } = this.#options;
+    const { request, response, headers } = exchange;
+    const delivery = this.#describe(exchange, body, outcome);
+    const { secrets } = this.#settings;
+    const { body: kept, redacted } = redactBody(body, secrets);
+    const order = outcome.orderState && { ...outcome.orderState, deliveryId: delivery.id };
+    const record = store.record(
+      delivery,
+      { headers: redactHeaders(headers, secrets), body: kept, bodyRedacted: redacted },
+      order,
+    );
+    const stored = await this.#deadlines.race(record, exchange.startedAt);
+    if (stored === undefined) {
+      const unstored = { ...delivery, ...notStored(outcome), forwarding: false };
+      answer(request, response, unstored.status, acknowledgement(unstored, outcome.path));
+      onRecorded(JSON.stringify(unstored));
+      return;
+    }
+    answer(request, response, delivery.status, acknowledgement(delivery, outcome.path));
+    onRecorded(stored);
+    if (delivery.forwarding) {
+      forwarder.submit(headers, body, (result) => {
+        store.recordForward(delivery.id, result).then(
+          (json) => onRecorded(json ?? JSON.stringify({ ...delivery, forwarding: false, forwarded: result })),
+          (error: unknown) => log.error('A forward result could not be written', error),
+        );
+      });
+    }
+  }
+
+  #describe(exchange: Exchange, body: Buffer, outcome: Outcome): Delivery {
+    const { provider, forwarder, clock } = this.#options;
+    const { path: _path, orderState: _order, ...judged } = outcome;
+    const { request, receivedAt } = exchange;
+    this.#counter += 1;
+    return {
+      id: `${receivedAt.getTime().toString(36)}-${this.#counter.toString(36).padStart(4, '0')}`,
+      receivedAt: receivedAt.toISOString(),
+      provider: provider.name,
+      method: request.method ?? '',
+      target: redactText(request.url ?? '', this.#settings.secrets),
+      ...judged,
+      bodyBytes: body.length,
+      elapsedMs: Math.round((clock.monotonic() - exchange.startedAt) * 100) / 100,
+      forwarding: forwarder.wants(outcome),
+      forwarded: null,
+    };
+  }
+
+  #onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const state = this.#connections.get(socket);
+    if (state?.reading !== undefined) {
+      state.reading.interrupt(isSlow ? 'slow' : 'broken');
+      return;
+    }
+    if (state?.response !== undefined && !state.response.writableFinished && !state.response.destroyed) {
+      // The next request is broken, the one before it still waits for its answer: that goes out first.
+      state.response.once('finish', () => socket.end());
+      return;
+    }
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = isSlow
+      ? '408 Request Timeout'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+      socket.destroy(),
+    );
+  }
+}
