@@ -22,13 +22,16 @@ export class AnswerDeadlines {
     this.#sweep = setInterval(() => this.#giveUpLate(), 100).unref();
   }
 
-  /** What `work` came to, or undefined when it failed or is late; never rejects. */
-  race(work: Promise<string>, startedAt: number): Promise<string | undefined> {
+  /** Whether `work` was done in time; never rejects. */
+  race(work: Promise<void>, startedAt: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const waiting = { at: startedAt + this.#timeoutMs, giveUp: () => resolve(undefined) };
+      const waiting = { at: startedAt + this.#timeoutMs, giveUp: () => resolve(false) };
       this.#waiting.add(waiting);
       work
-        .then(resolve, () => resolve(undefined))
+        .then(
+          () => resolve(true),
+          () => resolve(false),
+        )
         .finally(() => this.#waiting.delete(waiting))
         .catch(() => undefined);
     });

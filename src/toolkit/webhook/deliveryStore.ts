@@ -86,24 +86,25 @@ export class DeliveryStore {
     });
   }
 
-  /** Resolves with the summary's JSON when the delivery and the order's new state are in the file. */
+  /**
+   * Resolves when the delivery and the order's new state are in the file.
+   *
+   * @param json the summary, a {@link Delivery} as JSON
+   */
   async record(
-    delivery: Delivery,
+    { id, verdict, json }: Pick<Entry, 'id' | 'verdict' | 'json'>,
     kept: { headers: HeaderList; body: Buffer; bodyRedacted: boolean },
     order: OrderState | null,
-  ): Promise<string> {
+  ): Promise<void> {
     if (order !== null) {
       this.orders.reserve(order);
     }
-    const json = JSON.stringify(delivery);
     try {
       const position = await this.#journal.append(journalLine.delivery(json, kept, order));
       if (order !== null) {
         this.orders.settle(order, true);
       }
-      const { id, verdict } = delivery;
       this.#entries.set(id, { id, verdict, json, position, changed: order?.reference });
-      return json;
     } catch (error) {
       if (order !== null) {
         this.orders.settle(order, false);

@@ -57,16 +57,16 @@ export interface ListenerSurroundings {
 export interface ListenerCore {
   readonly url: string;
   readonly port: number;
-  list(query?: DeliveryQuery): DeliveryPage;
-  get(id: string): Promise<FullDelivery | undefined>;
-  orders(): OrderStatus[];
-  setOrders(orders: readonly Order[] | undefined): void;
+  list: (query?: DeliveryQuery) => DeliveryPage;
+  get: (id: string) => Promise<FullDelivery | undefined>;
+  orders: () => OrderStatus[];
+  setOrders: (orders: readonly Order[] | undefined) => void;
   /** @throws WorkbenchError `secret-empty` (input) */
-  change(settings: Partial<WebhookServerSettings>): void;
-  clear(): Promise<void>;
+  change: (settings: Partial<WebhookServerSettings>) => void;
+  clear: () => Promise<void>;
   /** Writes the matching deliveries, whole, oldest first, as JSON lines; resolves with their number. */
-  export(file: string, query?: DeliveryQuery): Promise<number>;
-  close(): Promise<void>;
+  export: (file: string, query?: DeliveryQuery) => Promise<number>;
+  close: () => Promise<void>;
 }
 
 const defaultLimits: JournalLimits = { maximumBytes: 256 * 1024 * 1024, maximumLines: 10_000 };

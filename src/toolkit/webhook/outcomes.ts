@@ -4,6 +4,20 @@ import type { Interruption } from './readBody';
 import { refuse } from './receive';
 import type { Outcome } from './receive';
 
+/** What an error of the connection or the parser does to the request being read. */
+export function interruptionOf(error: NodeJS.ErrnoException): Interruption {
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'slow';
+    case 'HPE_INVALID_EOF_STATE':
+      return 'cut';
+    case 'ECONNRESET':
+      return 'gone';
+    default:
+      return 'broken';
+  }
+}
+
 /** What a body that did not come whole is answered. */
 export function interrupted(interruption: Interruption, bodyTimeoutMs: number): Outcome {
   switch (interruption) {
@@ -15,8 +29,10 @@ export function interrupted(interruption: Interruption, bodyTimeoutMs: number): 
       return refuse(408, 'malformed', `slow: the body was not whole after ${bodyTimeoutMs / 1_000} s`);
     case 'broken':
       return refuse(400, 'malformed', 'broken: the framing of the body is not HTTP');
+    case 'cut':
+      return refuse(400, 'malformed', 'interrupted: the sender ended the connection inside the body');
     case 'gone':
-      return refuse(0, 'malformed', 'interrupted: the sender closed the connection inside the body');
+      return refuse(0, 'malformed', 'interrupted: the sender was gone before the body was whole');
   }
 }
 

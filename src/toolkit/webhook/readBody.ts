@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Why a body did not come whole. */
-export type Interruption = 'slow' | 'broken' | 'gone' | 'too-large';
+export type Interruption = 'slow' | 'broken' | 'cut' | 'gone' | 'too-large';
 
 export type BodyResult = { body: Buffer; interruption: Interruption | null };
 
 /** A body being read: `interrupt` ends it from outside, when the parser or the clock gives up. */
 export interface BodyReading {
   result: Promise<BodyResult>;
-  interrupt(reason: 'slow' | 'broken'): void;
+  interrupt(reason: Interruption): void;
 }
 
 /** Reads the raw bytes of a request, at most `limit`; never rejects. */

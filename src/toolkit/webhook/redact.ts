@@ -34,6 +34,14 @@ export function redactText(text: string, secrets: readonly WebhookSecret[]): str
   return result;
 }
 
+/** A JSON text with every known secret, as it stands inside a JSON string, cut out. */
+export function redactJson(json: string, secrets: readonly WebhookSecret[]): string {
+  return redactText(
+    json,
+    secrets.map((secret) => ({ ...secret, value: JSON.stringify(secret.value).slice(1, -1) })),
+  );
+}
+
 /** The body, or a copy without the secrets that stood in it. */
 export function redactBody(
   body: Buffer,

@@ -11,18 +11,18 @@ import type { Log } from '../log';
 import type { Clock } from '../time';
 import { acknowledgement, answer } from './answer';
 import { AnswerDeadlines } from './answerDeadlines';
-import type { Delivery, HeaderList } from './delivery';
+import type { Delivery, ForwardResult, HeaderList } from './delivery';
 import type { DeliveryStore } from './deliveryStore';
 import type { Forwarder } from './forwarder';
 import { checkHead, headerList, maximumBodyBytes, pathOf } from './httpGate';
 import { listenError } from './listenError';
-import { interrupted, notStored } from './outcomes';
+import { interrupted, interruptionOf, notStored } from './outcomes';
 import type { WebhookProvider } from './provider';
 import { readBody } from './readBody';
 import type { BodyReading } from './readBody';
 import { receive, refuse } from './receive';
 import type { Outcome } from './receive';
-import { redactBody, redactHeaders, redactText } from './redact';
+import { redactBody, redactHeaders, redactJson, redactText } from './redact';
 import type { WebhookSecret } from './signature';
 
 /** What can be changed while the listener runs. */
@@ -61,8 +61,9 @@ const maximumConnections = 1_024;
 
 /** What is going on on one connection. */
 interface ConnectionState {
+  request: IncomingMessage;
+  response: ServerResponse;
   reading?: BodyReading | undefined;
-  response?: ServerResponse | undefined;
 }
 
 /** One request on the path, from its head to its answer. */
@@ -160,7 +161,7 @@ export class WebhookServer {
     const headers = headerList(request.rawHeaders);
     const receivedAt = new Date(clock.now());
     const exchange = { request, response, headers, receivedAt, startedAt: clock.monotonic() };
-    const state: ConnectionState = { response };
+    const state: ConnectionState = { request, response };
     this.#connections.set(request.socket, state);
     this.#busy += 1;
     try {
@@ -199,34 +200,43 @@ export class WebhookServer {
 
   /** Writes the delivery down, answers, tells, forwards: in this order. */
   async #finish(exchange: Exchange, body: Buffer, outcome: Outcome): Promise<void> {
-    const { store, forwarder, onRecorded, log } = this.#options;
+    const { store, forwarder, onRecorded } = this.#options;
     const { request, response, headers } = exchange;
     const delivery = this.#describe(exchange, body, outcome);
     const { secrets } = this.#settings;
     const { body: kept, redacted } = redactBody(body, secrets);
     const order = outcome.orderState && { ...outcome.orderState, deliveryId: delivery.id };
+    const json = redactJson(JSON.stringify(delivery), secrets);
     const record = store.record(
-      delivery,
+      { id: delivery.id, verdict: delivery.verdict, json },
       { headers: redactHeaders(headers, secrets), body: kept, bodyRedacted: redacted },
       order,
     );
     const stored = await this.#deadlines.race(record, exchange.startedAt);
-    if (stored === undefined) {
+    if (!stored) {
       const unstored = { ...delivery, ...notStored(outcome), forwarding: false };
       answer(request, response, unstored.status, acknowledgement(unstored, outcome.path));
-      onRecorded(JSON.stringify(unstored));
+      onRecorded(redactJson(JSON.stringify(unstored), secrets));
       return;
     }
     answer(request, response, delivery.status, acknowledgement(delivery, outcome.path));
-    onRecorded(stored);
+    onRecorded(json);
     if (delivery.forwarding) {
-      forwarder.submit(headers, body, (result) => {
-        store.recordForward(delivery.id, result).then(
-          (json) => onRecorded(json ?? JSON.stringify({ ...delivery, forwarding: false, forwarded: result })),
-          (error: unknown) => log.error('A forward result could not be written', error),
-        );
-      });
+      forwarder.submit(headers, body, (result) => this.#forwarded(delivery, result));
     }
+  }
+
+  #forwarded(delivery: Delivery, result: ForwardResult): void {
+    const { store, onRecorded, log } = this.#options;
+    const { secrets } = this.#settings;
+    const forwarded = { ...result, answer: redactText(result.answer, secrets) };
+    const tell = (
+      json = redactJson(JSON.stringify({ ...delivery, forwarding: false, forwarded }), secrets),
+    ): void => onRecorded(json);
+    store.recordForward(delivery.id, forwarded).then(tell, (error: unknown) => {
+      log.error('A forward result could not be written', error);
+      tell();
+    });
   }
 
   #describe(exchange: Exchange, body: Buffer, outcome: Outcome): Delivery {
@@ -249,13 +259,12 @@ export class WebhookServer {
   }
 
   #onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     const state = this.#connections.get(socket);
-    if (state?.reading !== undefined) {
-      state.reading.interrupt(isSlow ? 'slow' : 'broken');
+    if (state?.reading !== undefined && !state.request.complete) {
+      state.reading.interrupt(interruptionOf(error));
       return;
     }
-    if (state?.response !== undefined && !state.response.writableFinished && !state.response.destroyed) {
+    if (state !== undefined && !state.response.writableFinished && !state.response.destroyed) {
       // The next request is broken, the one before it still waits for its answer: that goes out first.
       state.response.once('finish', () => socket.end());
       return;
@@ -264,11 +273,12 @@ export class WebhookServer {
       socket.destroy();
       return;
     }
-    const status = isSlow
-      ? '408 Request Timeout'
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : '400 Bad Request';
+    const status =
+      interruptionOf(error) === 'slow'
+        ? '408 Request Timeout'
+        : error.code === 'HPE_HEADER_OVERFLOW'
+          ? '431 Request Header Fields Too Large'
+          : '400 Bad Request';
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
       socket.destroy(),
     );

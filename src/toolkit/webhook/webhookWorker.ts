@@ -40,7 +40,7 @@ try {
 
 async function serve(listener: ListenerCore, { call, method, parameters }: ListenerCall): Promise<void> {
   try {
-    const run = listener[method] as (this: void, ...parameters: unknown[]) => unknown;
+    const run = listener[method] as (...parameters: unknown[]) => unknown;
     const value = await run(...parameters);
     if (method === 'close' && batch.length > 0) {
       flush();

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signBody } from '../../../src/toolkit/webhook/signature';
+import { startListener, stopListeners } from './support/listener';
+import type { TestListener } from './support/listener';
+import { bytes, payload, secret, signed } from './support/sample';
+
+const body = bytes(payload());
+
+function head(listener: TestListener, more: string[] = [], signature = signed(body)): string {
+  return [
+    'POST /webhook HTTP/1.1',
+    `Host: 127.0.0.1:${listener.port}`,
+    signature.join(': '),
+    ...more,
+    '',
+    '',
+  ].join('\r\n');
+}
+
+const statuses = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
+
+const timeouts = { head: 400, body: 800 };
+
+describe('webhook listener under attack', () => {
+  const sockets: Socket[] = [];
+  afterEach(async () => {
+    sockets.splice(0).forEach((socket) => socket.destroy());
+    await stopListeners();
+  });
+
+  it('closes connections that are silent or slow with their head', async () => {
+    const listener = await startListener({}, { timeouts });
+    const started = performance.now();
+    const [silent, slow] = await Promise.all([
+      listener.raw('', 3_000),
+      listener.raw('POST /webhook HTTP/1.1\r\nHost: 127', 3_000),
+    ]);
+    assert.ok(performance.now() - started < 2_500, 'both were closed by the listener');
+    assert.deepEqual([statuses(silent), statuses(slow)], [[408], [408]]);
+    assert.equal(listener.told.length, 0);
+  });
+
+  it('answers a slow body 408 in time, and tells of it', async () => {
+    const listener = await startListener({}, { timeouts });
+    const answer = await listener.raw(
+      head(listener, [`Content-Length: ${body.length}`]) + body.toString().slice(0, 20),
+      5_000,
+    );
+    assert.deepEqual(statuses(answer), [408]);
+    assert.equal(listener.told[0]?.status, 408);
+    assert.equal(listener.told[0]?.verdict, 'malformed');
+    assert.equal(listener.told[0]?.bodyBytes, 20);
+  });
+
+  it('has the limits that the service and the issue ask for', async () => {
+    const listener = await startListener();
+    const started = performance.now();
+    const [idle, slow] = await Promise.all([
+      listener.raw('', 12_000).then(() => performance.now() - started),
+      listener
+        .raw(head(listener, ['Content-Length: 1000']), 14_000)
+        .then((answer) => ({ answer, ms: performance.now() - started })),
+    ]);
+    assert.ok(idle > 4_500 && idle < 7_000, `idle ${idle}`);
+    assert.ok(slow.ms > 9_500 && slow.ms < 13_500, `slow ${slow.ms}`);
+    assert.deepEqual(statuses(slow.answer), [408]);
+  }).timeout(20_000);
+
+  it('stays available beside 500 idle connections', async () => {
+    const listener = await startListener();
+    for (let n = 0; n < 500; n++) {
+      const socket = connect(listener.port, '127.0.0.1').on('error', () => undefined);
+      sockets.push(socket);
+      if (n % 2 === 0) {
+        socket.write('POST /webhook HTTP/1.1\r\nX: ');
+      }
+    }
+    await sleep(300);
+    const started = performance.now();
+    for (let n = 0; n < 20; n++) {
+      assert.equal((await listener.deliver(payload({ reference: `r${n}` }))).status, 200);
+    }
+    assert.ok(performance.now() - started < 2_000);
+  });
+
+  it('answers pipelined requests in order', async () => {
+    const listener = await startListener();
+    const one = head(listener, [`Content-Length: ${body.length}`]) + body.toString();
+    const get = `GET /webhook HTTP/1.1\r\nHost: 127.0.0.1:${listener.port}\r\n\r\n`;
+    const answer = await listener.raw(one + one + get + one, 1_000);
+    assert.deepEqual(statuses(answer), [200, 200, 405, 200]);
+    assert.deepEqual(listener.told.map(({ verdict }) => verdict).sort(), [
+      'accepted',
+      'malformed',
+      'repeat',
+      'repeat',
+    ]);
+  });
+
+  it('answers what came before a malformed request, then closes', async () => {
+    const listener = await startListener();
+    const one = head(listener, [`Content-Length: ${body.length}`]) + body.toString();
+    const answer = await listener.raw(`${one}BROKEN\r\n\r\n`, 1_000);
+    assert.deepEqual(statuses(answer)[0], 200);
+    assert.equal(listener.told.length, 1);
+  });
+
+  it('refuses malformed HTTP and goes on', async () => {
+    const listener = await startListener();
+    const length = `Content-Length: ${body.length}`;
+    const requests = [
+      'BROKEN\r\n\r\n',
+      '\u0000\u0001\u0002\r\n\r\n',
+      'POST /webhook\r\n\r\n',
+      'POST /webhook HTTP/9.9\r\nHost: x\r\n\r\n',
+      `POST /webhook HTTP/1.1\r\nHost : 127.0.0.1\r\n\r\n`,
+      head(listener, [length, 'Content-Length: 3']) + body.toString(),
+      head(listener, [length, 'Transfer-Encoding: chunked']) + body.toString(),
+      head(listener, ['Content-Length: -1']),
+      head(listener, ['Content-Length: 0x10']),
+      head(listener, ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity']) + body.toString(),
+      head(listener, [`X: ${'y'.repeat(20_000)}`]),
+      head(listener, [length]).replaceAll('\r\n', '\n') + body.toString(),
+    ];
+    for (const request of requests) {
+      const answer = await listener.raw(request, 500);
+      assert.ok(
+        statuses(answer).every((status) => status >= 400),
+        `${JSON.stringify(request.slice(0, 80))}: ${answer}`,
+      );
+    }
+    assert.ok(listener.told.every(({ verdict }) => verdict === 'malformed'));
+    assert.equal((await listener.deliver(payload())).status, 200);
+  });
+
+  it('takes chunked bodies as bytes, and refuses broken and oversized ones', async () => {
+    const listener = await startListener();
+    const chunked = ['Transfer-Encoding: chunked', 'Connection: close'];
+    const chunk = (data: Buffer): string => `${data.length.toString(16)}\r\n${data.toString('latin1')}\r\n`;
+    const text = head(listener, chunked);
+    const parts = [body.subarray(0, 7), body.subarray(7, 100), body.subarray(100)].map(chunk).join('');
+    assert.deepEqual(statuses(await listener.raw(Buffer.from(`${text}${parts}0\r\n\r\n`, 'latin1'))), [200]);
+    assert.deepEqual(statuses(await listener.raw(`${text}zz\r\nabc\r\n0\r\n\r\n`)), [400]);
+    assert.equal(listener.told.at(-1)?.verdict, 'malformed');
+    const big = chunk(Buffer.alloc(700 * 1024, 0x20));
+    const answer = await listener.raw(`${text}${big}${big}0\r\n\r\n`);
+    assert.deepEqual(statuses(answer), [413]);
+    assert.equal(listener.told.at(-1)?.verdict, 'too-large');
+  });
+
+  it('answers before the body where the head already says no, and to Expect: 100-continue', async () => {
+    const listener = await startListener();
+    const length = `Content-Length: ${body.length}`;
+    const waiting = await listener.raw(
+      head(listener, ['Content-Length: 99999999', 'Expect: 100-continue']),
+      1_000,
+    );
+    assert.deepEqual(statuses(waiting), [413], 'no 100 for what will not be read');
+    const going = await listener.raw(
+      head(listener, [length, 'Expect: 100-continue']) + body.toString(),
+      1_000,
+    );
+    assert.deepEqual(statuses(going), [100, 200]);
+    const odd = await listener.raw(
+      head(listener, [length, 'Expect: the-unexpected']) + body.toString(),
+      1_000,
+    );
+    assert.equal(statuses(odd).at(-1), 200);
+  });
+
+  it('tells of a sender that left inside the body', async () => {
+    const listener = await startListener();
+    const start = `${head(listener, ['Content-Length: 1000'])}{"event"`;
+    await listener.raw(start, 200);
+    const ended = await listener.untilTold(() => true);
+    assert.deepEqual([ended.status, ended.verdict], [400, 'malformed']);
+    assert.match(ended.reason ?? '', /interrupted/);
+    const socket = connect(listener.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(start);
+    await sleep(100);
+    socket.resetAndDestroy();
+    const reset = await listener.untilTold(({ id }) => id !== ended.id);
+    assert.deepEqual([reset.status, reset.verdict], [0, 'malformed']);
+  });
+
+  it('refuses signature headers that come twice or disagree', async () => {
+    const listener = await startListener();
+    const good = signed(body);
+    const forged: [string, string] = ['X-Pay-Signature', `sha256=${'0'.repeat(64)}`];
+    for (const headers of [
+      [good, forged],
+      [forged, good],
+      [good, good],
+      [good, ['x-tonpay-signature', forged[1]] as const],
+      [good, ['X-PAY-SIGNATURE', good[1]] as const],
+    ]) {
+      assert.equal((await listener.post(body, headers)).status, 401);
+      assert.equal(listener.told.at(-1)?.verdict, 'bad-signature');
+    }
+  });
+
+  it('hashes bytes, not text: invalid UTF-8 has a signature and is still not JSON', async () => {
+    const listener = await startListener();
+    const odd = Buffer.concat([body.subarray(0, body.length - 2), Buffer.from([0xff, 0x7d, 0x7d])]);
+    assert.equal((await listener.post(odd, [['X-Pay-Signature', signBody(odd, secret)]])).status, 400);
+    const replaced = Buffer.from(odd.toString('utf8'), 'utf8');
+    assert.equal((await listener.post(odd, [['X-Pay-Signature', signBody(replaced, secret)]])).status, 401);
+  });
+});

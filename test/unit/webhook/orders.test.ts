@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Ajv from 'ajv';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import { parseOrders } from '../../../src/toolkit/webhook/orders';
+import { root } from '../../../scripts/lib/root.mjs';
+import { recipient } from './support/sample';
+
+const order = { reference: 'ref-1', amount: '10.5', asset: 'TON', recipient };
+
+const good: unknown[] = [
+  [],
+  [order],
+  { orders: [order] },
+  { $schema: './x.json', orders: [] },
+  [{ reference: 'r', rawAmount: '1', asset: 'TON' }],
+  [{ ...order, decimals: 9, note: 'fields of your own are fine' }],
+];
+const bad: [value: unknown, path: string][] = [
+  [{}, 'orders'],
+  [{ orders: {} }, 'orders'],
+  [[{ ...order, reference: undefined }], '0.reference'],
+  [[{ ...order, reference: '' }], '0.reference'],
+  [[{ ...order, amount: 10.5 }], '0.amount'],
+  [[{ ...order, amount: '10,5' }], '0.amount'],
+  [[{ ...order, amount: undefined }], '0.amount'],
+  [[{ ...order, rawAmount: '1.5' }], '0.rawAmount'],
+  [[{ ...order, asset: undefined }], '0.asset'],
+  [[{ ...order, decimals: 1.5 }], '0.decimals'],
+  [['x'], '0'],
+];
+
+describe('webhook orders', () => {
+  it('are read and refused exactly as the contributed schema says', () => {
+    const schema = JSON.parse(
+      readFileSync(path.join(root, 'media/schemas/webhook-orders.schema.json'), 'utf8'),
+    ) as object;
+    const validate = new Ajv({ strict: false }).compile(schema);
+    for (const value of good) {
+      const text = JSON.stringify(value);
+      assert.ok(validate(JSON.parse(text)), text);
+      parseOrders(text);
+    }
+    for (const [value, at] of bad) {
+      const text = JSON.stringify(value);
+      assert.ok(!validate(JSON.parse(text)), text);
+      assert.throws(
+        () => parseOrders(text),
+        (error) =>
+          WorkbenchError.is(error, 'orders-invalid') &&
+          (assert.match(String(error.details.path), new RegExp(`(^|orders\\.)${at.replaceAll('.', '\\.')}$`)),
+          true),
+        text,
+      );
+    }
+  });
+
+  it('refuse what a schema cannot see', () => {
+    for (const value of [
+      [order, order],
+      [{ ...order, amount: '0.0000000001' }],
+      [{ ...order, rawAmount: '10500000001' }],
+    ]) {
+      assert.throws(
+        () => parseOrders(JSON.stringify(value)),
+        (error) => WorkbenchError.is(error, 'orders-invalid'),
+      );
+    }
+    assert.throws(
+      () => parseOrders('{'),
+      (error) => WorkbenchError.is(error, 'orders-invalid'),
+    );
+  });
+
+  it('warn about names that are no addresses', () => {
+    assert.deepEqual(parseOrders(JSON.stringify([order])).warnings, []);
+    assert.equal(
+      parseOrders(JSON.stringify([{ ...order, asset: 'usdt', recipient: 'me' }])).warnings.length,
+      2,
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { OrderBook } from '../../../src/toolkit/webhook/orderBook';
+import type { Order } from '../../../src/toolkit/webhook/orders';
+import { judgeTransfer } from '../../../src/toolkit/webhook/rules';
+import type { TransferData } from '../../../src/toolkit/webhook/payload';
+import { payload, recipient } from './support/sample';
+
+const usdt = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+const usdtRaw = '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe';
+const jetton = 'EQBRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUUnT';
+
+function book(orders?: Order[]): OrderBook {
+  const made = new OrderBook();
+  made.setOrders(orders);
+  return made;
+}
+
+const order: Order = { reference: 'ref-1', amount: '10.5', asset: 'TON', recipient };
+
+function judge(
+  data: Partial<TransferData>,
+  orders: OrderBook = book([order]),
+): ReturnType<typeof judgeTransfer> {
+  return judgeTransfer(payload(data).data, orders);
+}
+
+const failing = (data: Partial<TransferData>, orders?: OrderBook): string[] =>
+  judge(data, orders)
+    .rules.filter((rule) => rule.verdict === 'fail')
+    .map((rule) => rule.rule);
+
+describe('webhook receiver rules', () => {
+  it('accept what matches the order, to the last unit and in any spelling of addresses', () => {
+    assert.deepEqual(judge({}).verdict, 'accepted');
+    assert.equal(judge({}).outcome, 'paid');
+    const raw = '0:a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7a7';
+    assert.equal(judge({ recipientAddr: raw }).verdict, 'accepted');
+    const inUsdt = book([{ reference: 'ref-1', amount: '25', asset: usdt }]);
+    assert.equal(
+      judge({ amount: '25.0', rawAmount: '25000000', asset: usdtRaw }, inUsdt).verdict,
+      'accepted',
+    );
+  });
+
+  it('find an amount that is off by one unit, even where floating point sees none', () => {
+    assert.equal(judge({ amount: '10.500000001', rawAmount: '10500000001' }).verdict, 'mismatch');
+    const large = book([{ reference: 'ref-1', amount: '90071992.547409930', asset: 'TON' }]);
+    const close = { amount: '90071992.547409931', rawAmount: '90071992547409931' };
+    assert.equal(Number(close.amount), 90071992.54740993, 'floating point takes them for equal');
+    assert.equal(judge(close, large).verdict, 'mismatch');
+  });
+
+  it('find amount and rawAmount that disagree, with known and unknown decimals', () => {
+    assert.deepEqual(failing({ amount: '10.5', rawAmount: '105' }), ['amount']);
+    assert.deepEqual(failing({ amount: '1000', rawAmount: '10500000000' }), ['amount']);
+    const own = book([{ reference: 'ref-1', amount: '3', asset: jetton }]);
+    assert.deepEqual(failing({ amount: '3', rawAmount: '300', asset: jetton }, own), []);
+    assert.deepEqual(failing({ amount: '3', rawAmount: '301', asset: jetton }, own), ['amount']);
+    const fixed = book([{ reference: 'ref-1', amount: '3', asset: jetton, decimals: 4 }]);
+    assert.deepEqual(failing({ amount: '3', rawAmount: '300', asset: jetton }, fixed), ['amount']);
+    assert.deepEqual(failing({ amount: '3', rawAmount: '30000', asset: jetton }, fixed), []);
+  });
+
+  it('compare base units when the order has them, and never take human units for them', () => {
+    const inUnits = book([{ reference: 'ref-1', rawAmount: '10500000000', asset: 'TON' }]);
+    assert.equal(judge({}, inUnits).verdict, 'accepted');
+    const confused = book([{ reference: 'ref-1', amount: '10500000000', asset: 'TON' }]);
+    const judged = judge({}, confused);
+    assert.equal(judged.verdict, 'mismatch');
+    assert.match(judged.reason ?? '', /rawAmount/);
+  });
+
+  it('find a wrong asset and a wrong recipient, all faults at once', () => {
+    assert.deepEqual(failing({ asset: usdt, amount: '10.5', rawAmount: '10500000' }), ['amount', 'asset']);
+    assert.deepEqual(failing({ recipientAddr: jetton }), ['recipient']);
+    assert.equal(judge({ recipientAddr: jetton }).verdict, 'mismatch');
+  });
+
+  it('know unknown references only with an orders file', () => {
+    assert.equal(judge({ reference: 'ref-2' }).verdict, 'unknown-order');
+    assert.equal(judge({ reference: 'ref-2' }).outcome, null);
+    assert.equal(judge({ reference: 'ref-2' }, book()).verdict, 'accepted');
+    assert.equal(judge({ rawAmount: '1' }, book()).verdict, 'accepted', 'but with a warning');
+    assert.equal(judge({ rawAmount: '1' }, book()).warnings.length, 1);
+  });
+
+  it('record a failed transfer with its error, and any other status without effect', () => {
+    const failed = judge({ status: 'failed', errorCode: 36, errorMessage: 'Not enough TON' });
+    assert.equal(failed.verdict, 'transfer-failed');
+    assert.equal(failed.outcome, 'failed');
+    assert.match(failed.reason ?? '', /36.*Not enough TON/);
+    const other = judge({ status: 'pending' });
+    assert.equal(other.verdict, 'transfer-failed');
+    assert.equal(other.outcome, null);
+  });
+
+  it('take the reference as the idempotency key', () => {
+    const orders = book([order]);
+    const state = { reference: 'ref-1', txHash: '', traceId: '', time: '', deliveryId: 'd' };
+    orders.apply({ ...state, state: 'failed' });
+    assert.equal(judge({ status: 'failed' }, orders).verdict, 'repeat');
+    assert.equal(judge({}, orders).verdict, 'accepted', 'a payment may follow a failure');
+    orders.apply({ ...state, state: 'paid' });
+    assert.equal(judge({}, orders).verdict, 'repeat');
+    assert.equal(judge({ status: 'failed' }, orders).verdict, 'repeat');
+    assert.equal(judge({ rawAmount: '1' }, orders).verdict, 'repeat');
+    orders.apply({ ...state, state: 'failed' });
+    assert.equal(orders.state('ref-1'), 'paid', 'paid stays paid');
+  });
+
+  it('see a repeat of what is still being written, and forget it when the write fails', () => {
+    const orders = book([order]);
+    const state = {
+      reference: 'ref-1',
+      state: 'paid',
+      txHash: '',
+      traceId: '',
+      time: '',
+      deliveryId: 'd',
+    } as const;
+    orders.reserve(state);
+    assert.equal(judge({}, orders).verdict, 'repeat');
+    assert.equal(orders.list()[0]?.state, 'open', 'not paid before it is written');
+    orders.settle(state, false);
+    assert.equal(judge({}, orders).verdict, 'accepted');
+    orders.reserve(state);
+    orders.settle(state, true);
+    assert.equal(orders.list()[0]?.state, 'paid');
+  });
+
+  it('warn about addresses in no known form, and refuse nothing for it', () => {
+    const judged = judge({ senderAddr: 'somebody' });
+    assert.equal(judged.verdict, 'accepted');
+    assert.deepEqual(judged.warnings, ['data.senderAddr is not an address in a known form.']);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { signBody, verifySignature } from '../../../src/toolkit/webhook/signature';
+import type { SignatureProblem, WebhookSecret } from '../../../src/toolkit/webhook/signature';
+import { bytes, payload, secret } from './support/sample';
+
+const names = ['X-Pay-Signature', 'X-TonPay-Signature'];
+const secrets: WebhookSecret[] = [{ name: 'shop', value: secret }];
+
+/** Bodies and header values of payment-webhooks.md, section 3. */
+const vectors: [body: string, value: string][] = [
+  [
+    '{"event":"transfer.completed","timestamp":"2026-01-01T00:00:00.000Z","data":{"amount":"10.5","rawAmount":"10500000000","asset":"TON","status":"success","reference":"ref-1"}}',
+    'sha256=230d0ec54d39c553e58540a7e6d4f352e457db2dd9afe0a50ae684b53849eb32',
+  ],
+  [
+    '{"event":"transfer.completed","data":{"commentToRecipient":"Привет 💎"}}',
+    'sha256=627c5c804cc0af01df22d852ed33cba12fb9ca8eae95f1037b611d839d5bb27e',
+  ],
+  [
+    '{ "event" : "transfer.completed" }\n',
+    'sha256=1ce9cefac284bf337650f1b03357343c70dd6bc8000cc69f8e5bb7fc0f88eb5b',
+  ],
+  ['', 'sha256=168068df82af6af79c0247731dab546326f647d4578aea13b579daaa540af5c9'],
+];
+
+function verdict(value: string | undefined, body: Buffer, known = secrets): SignatureProblem | 'ok' {
+  const headers: [string, string][] = value === undefined ? [] : [['x-pay-signature', value]];
+  const result = verifySignature(headers, body, known, names);
+  return result.ok ? 'ok' : result.problem;
+}
+
+describe('webhook signature', () => {
+  it('has the published vectors, byte for byte', () => {
+    for (const [body, value] of vectors) {
+      assert.equal(signBody(bytes(body), secret), value);
+      assert.equal(verdict(value, bytes(body)), 'ok');
+    }
+    const marked = bytes(`\ufeff${vectors[0]?.[0]}`);
+    assert.equal(
+      signBody(marked, secret),
+      'sha256=164ef1c7fc2070087373f87f95e716c2a0286f4247d0da7665c1b4c10ba1405e',
+    );
+    assert.equal(
+      signBody(bytes('Hello, World!'), "It's a Secret to Everybody"),
+      'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+      'the vector of the GitHub webhook documentation',
+    );
+  });
+
+  it('is plain HMAC-SHA256: test cases 1 and 2 of RFC 4231', () => {
+    const cases: [key: string, data: string, mac: string][] = [
+      ['\x0b'.repeat(20), 'Hi There', 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
+      [
+        'Jefe',
+        'what do ya want for nothing?',
+        '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+      ],
+    ];
+    for (const [key, data, mac] of cases) {
+      assert.equal(signBody(Buffer.from(data), key), `sha256=${mac}`);
+    }
+  });
+
+  it('accepts either header name, and several when they agree', () => {
+    const body = bytes(payload());
+    const value = signBody(body, secret);
+    for (const headers of [
+      [['X-TonPay-Signature', value]],
+      [['X-PAY-SIGNATURE', value]],
+      [
+        ['X-Pay-Signature', value],
+        ['x-tonpay-signature', value],
+      ],
+    ] as [string, string][][]) {
+      assert.equal(verifySignature(headers, body, secrets, names).ok, true);
+    }
+  });
+
+  it('refuses names that disagree and a name that comes twice', () => {
+    const body = bytes(payload());
+    const value = signBody(body, secret);
+    const other = signBody(body, 'other');
+    for (const headers of [
+      [
+        ['X-Pay-Signature', value],
+        ['X-TonPay-Signature', other],
+      ],
+      [
+        ['X-Pay-Signature', value],
+        ['X-Pay-Signature', value],
+      ],
+    ] as [string, string][][]) {
+      const result = verifySignature(headers, body, secrets, names);
+      assert.equal(result.ok ? 'ok' : result.problem, 'several');
+    }
+  });
+
+  it('names the secret that matched', () => {
+    const known = [...secrets, { name: 'next', value: 'another-one' }];
+    const body = bytes(payload());
+    const result = verifySignature([['X-Pay-Signature', signBody(body, 'another-one')]], body, known, names);
+    assert.deepEqual(result, { ok: true, secret: 'next', header: 'X-Pay-Signature' });
+  });
+
+  it('says why it refuses', () => {
+    const body = bytes(payload());
+    const value = signBody(body, secret);
+    const hex = value.slice('sha256='.length);
+    const base64 = Buffer.from(hex, 'hex').toString('base64');
+    const pretty = bytes(JSON.stringify(payload(), null, 2));
+    const retired = [...secrets, { name: 'old', value: 'retired-secret', accepted: false }];
+    assert.equal(verdict(undefined, body), 'missing');
+    assert.equal(verdict(hex, body), 'no-prefix');
+    assert.equal(verdict('', body), 'no-prefix');
+    assert.equal(verdict(` ${value}`, body), 'no-prefix');
+    assert.equal(verdict(base64, body), 'base64');
+    assert.equal(verdict(`sha256=${base64}`, body), 'base64');
+    assert.equal(verdict(`sha256=${hex.toUpperCase()}`, body), 'upper-case');
+    assert.equal(verdict(`SHA256=${hex}`, body), 'upper-case');
+    assert.equal(verdict(value.slice(0, -1), body), 'wrong-length');
+    assert.equal(verdict(`${value}0`, body), 'wrong-length');
+    assert.equal(verdict(`sha256=${'g'.repeat(64)}`, body), 'not-hex');
+    assert.equal(verdict(value, pretty), 're-serialised');
+    assert.equal(verdict(value, Buffer.concat([body, Buffer.from('\n')])), 'trailing-newline');
+    assert.equal(verdict(value, Buffer.concat([body, Buffer.from('\r\n')])), 'trailing-newline');
+    assert.equal(
+      verdict(signBody(Buffer.concat([body, Buffer.from('\n')]), secret), body),
+      'trailing-newline',
+    );
+    assert.equal(verdict(signBody(body, 'retired-secret'), body, retired), 'other-secret');
+    assert.equal(verdict(signBody(body, 'nobody-knows'), body, retired), 'no-match');
+    assert.equal(verdict(signBody(body, secret), bytes(payload({ rawAmount: '1' }))), 'no-match');
+  });
+
+  it('refuses everything without a secret, and never verifies with an empty one', () => {
+    const body = bytes(payload());
+    assert.equal(verdict(signBody(body, ''), body, []), 'no-secret');
+    assert.equal(verdict(signBody(body, ''), body, [{ name: 'empty', value: '' }]), 'no-secret');
+    assert.equal(verdict(signBody(body, ''), body, [...secrets, { name: 'empty', value: '' }]), 'no-match');
+  });
+
+  it('keeps the secret and the expected value out of every text', () => {
+    const body = bytes(payload());
+    for (const value of [undefined, 'x', signBody(body, 'other'), signBody(body, secret).toUpperCase()]) {
+      const text = JSON.stringify(
+        verifySignature(value === undefined ? [] : [['X-Pay-Signature', value]], body, secrets, names),
+      );
+      assert.ok(!text.includes(secret) && !text.includes(signBody(body, secret).slice(7)));
+    }
+  });
+
+  it('accepts exactly its own value, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string({ minLength: 1 }), fc.nat(), (array, key, at) => {
+        const body = Buffer.from(array);
+        const known = [{ name: 'k', value: key }];
+        const value = signBody(body, key);
+        assert.equal(verdict(value, body, known), 'ok');
+        const index = at % value.length;
+        const changed = `${value.slice(0, index)}${value[index] === '0' ? '1' : '0'}${value.slice(index + 1)}`;
+        assert.notEqual(verdict(changed, body, known), 'ok');
+      }),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery, HeaderList } from '../../../../src/toolkit/webhook/delivery';
+import { sendHttpRequest } from '../../../../src/toolkit/webhook/httpRequest';
+import type { HttpAnswer } from '../../../../src/toolkit/webhook/httpRequest';
+import { openListener } from '../../../../src/toolkit/webhook/listenerCore';
+import type {
+  ListenerCore,
+  ListenerOptions,
+  ListenerSurroundings,
+} from '../../../../src/toolkit/webhook/listenerCore';
+import { bytes, secret, signed } from './sample';
+
+/** A listener in this thread, with a journal of its own. */
+export interface TestListener extends ListenerCore {
+  directory: string;
+  /** Every summary told, in order. */
+  told: Delivery[];
+  /** The first summary that fits. */
+  untilTold(fits: (delivery: Delivery) => boolean): Promise<Delivery>;
+  post(
+    body: Buffer,
+    headers: HeaderList,
+    target?: string,
+  ): Promise<HttpAnswer & { json: Record<string, unknown> }>;
+  /** Signs and posts. */
+  deliver(value: unknown): Promise<HttpAnswer & { json: Record<string, unknown> }>;
+  /** Writes raw bytes and reads until the connection closes, or for `ms`. */
+  raw(text: string | Buffer, ms?: number): Promise<string>;
+}
+
+const running: (() => Promise<void>)[] = [];
+
+export async function startListener(
+  options: Partial<ListenerOptions> = {},
+  surroundings: ListenerSurroundings = {},
+): Promise<TestListener> {
+  const directory = options.journalDirectory ?? (await temporaryDirectory());
+  const told: Delivery[] = [];
+  const core = await openListener(
+    { port: 0, secrets: [{ name: 'shop', value: secret }], journalDirectory: directory, ...options },
+    { ...surroundings, onRecorded: (json) => told.push(JSON.parse(json) as Delivery) },
+  );
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= core.close());
+  running.push(close);
+  const post: TestListener['post'] = async (body, headers, target = options.path ?? '/webhook') => {
+    const url = new URL(target, core.url);
+    const answer = await sendHttpRequest({ url, method: 'POST', headers, body, timeoutMs: 15_000 });
+    return { ...answer, json: JSON.parse(answer.text) as Record<string, unknown> };
+  };
+  return {
+    ...core,
+    close,
+    directory,
+    told,
+    untilTold: async (fits) => {
+      for (let waited = 0; waited < 10_000; waited += 10) {
+        const found = told.find(fits);
+        if (found !== undefined) {
+          return found;
+        }
+        await sleep(10);
+      }
+      throw new Error(`not told: ${JSON.stringify(told)}`);
+    },
+    post,
+    deliver: (value) => {
+      const body = Buffer.isBuffer(value) ? value : bytes(value);
+      return post(body, [signed(body)]);
+    },
+    raw: (text, ms = 3_000) => rawExchange(core.port, text, ms),
+  };
+}
+
+/** Closes every listener that a test started. */
+export async function stopListeners(): Promise<void> {
+  await Promise.all(running.splice(0).map((close) => close()));
+  await Promise.all(directories.splice(0).map((one) => rm(one, { recursive: true, force: true })));
+}
+
+const directories: string[] = [];
+
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'webhook-'));
+  directories.push(directory);
+  return directory;
+}
+
+export function rawExchange(port: number, text: string | Buffer, ms: number): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    const timer = setTimeout(() => socket.destroy(), ms);
+    socket
+      .on('data', (chunk) => (answer += chunk.toString('latin1')))
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+  });
+}
