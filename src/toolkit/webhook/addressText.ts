@@ -1,9 +1,9 @@
-import { Address } from '@ton/core';
+import { readAddressForm, toRawAddress } from '../access/addressForm';
 
 /** Raw form of an address in any usual spelling; undefined for anything else. */
 export function canonicalAddress(text: string): string | undefined {
   try {
-    return Address.parse(text).toRawString();
+    return toRawAddress(readAddressForm(text));
   } catch {
     return undefined;
   }

@@ -32,10 +32,3 @@ export const nodeFileSystem: JournalFileSystem = {
   rename,
   unlink,
 };
-
-/** For deleting and reading what need not be there. */
-export function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') {
-    throw error;
-  }
-}

@@ -1,0 +1,93 @@
+import type { Address, TupleItem } from '@ton/core';
+
+/** How much of the VM's work a run logs. `short` keeps the last 256 characters of a transaction's log. */
+export type Verbosity =
+  'short' | 'full' | 'full_location' | 'full_location_gas' | 'full_location_stack_verbose';
+
+/** What every run of a transaction needs. All BoCs are base64. */
+export interface TransactionSurroundings {
+  /** BoC of the configuration dictionary's root. */
+  config: string;
+  /** BoC of the library dictionary, or null without libraries. */
+  libraries: string | null;
+  /** BoC of the ShardAccount before the transaction. */
+  shardAccount: string;
+  /** Unix time in seconds; never before the account's last payment. */
+  now: number;
+  /** Wished logical time; raised when the account or the message is already later. */
+  lt: bigint;
+  /** 32 bytes, not all zero: the emulator replaces an all-zero seed by a random one. */
+  seed: Buffer;
+  /** Makes every signature check pass: "send as this wallet without its key". */
+  ignoreSignatures?: boolean;
+  verbosity?: Verbosity;
+}
+
+export interface TransactionInput extends TransactionSurroundings {
+  /** BoC of the in-message, as it arrived: its cells are embedded unchanged. */
+  message: string;
+}
+
+export interface TickTockInput extends TransactionSurroundings {
+  which: 'tick' | 'tock';
+}
+
+/** A stored transaction, or why there is none. An aborted or bounced transaction is a success. */
+export type TransactionOutcome =
+  | {
+      success: true;
+      /** BoC of the transaction, base64. */
+      transaction: string;
+      /** BoC of the ShardAccount afterwards, base64. */
+      shardAccount: string;
+      vmLog: string;
+      /** BoC of the action list (c5), base64. */
+      actions: string | null;
+    }
+  | {
+      success: false;
+      error: string;
+      /** Present when the contract ran and did not accept the message. The exit code may be 0. */
+      vm?: { exitCode: number; log: string };
+    };
+
+export interface GetMethodInput {
+  config: string;
+  libraries: string | null;
+  /** BoCs of code and data, base64. */
+  code: string;
+  data: string;
+  methodId: number;
+  stack: TupleItem[];
+  address: Address;
+  now: number;
+  /** Nanocoins. */
+  balance: bigint;
+  extraCurrencies?: Readonly<Record<number, bigint>>;
+  gasLimit?: bigint;
+  verbosity?: Verbosity;
+}
+
+export interface GetMethodOutcome {
+  exitCode: number;
+  gasUsed: bigint;
+  stack: TupleItem[];
+  vmLog: string;
+  /** Hash (hex) of a library the code needs and the network lacks. */
+  missingLibrary: string | null;
+}
+
+export interface EmulatorVersion {
+  /** Commit of the TON sources the emulator was built from. */
+  commit: string;
+  /** Its date, as the build states it. */
+  date: string;
+}
+
+/** The TVM and the transaction executor. Stateless: the same input gives the byte-identical answer. */
+export interface Emulator {
+  readonly version: EmulatorVersion;
+  runTransaction(input: TransactionInput): Promise<TransactionOutcome>;
+  runTickTock(input: TickTockInput): Promise<TransactionOutcome>;
+  runGetMethod(input: GetMethodInput): Promise<GetMethodOutcome>;
+}

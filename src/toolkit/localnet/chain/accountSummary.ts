@@ -1,0 +1,18 @@
+import { readBoc } from '../cells/readBoc';
+import { absentAccount } from './blockBuilder';
+import type { Ledger } from './ledger';
+import { unpackAccount } from './packAccount';
+import type { AccountFacts } from './readAccount';
+import { readAccount } from './readAccount';
+import type { AccountVersion } from './records';
+
+/** A past state with a placeholder for its code: enough for balances and hashes, and cheap. Null: never existed. */
+export function accountSummary(version: AccountVersion | null): AccountFacts {
+  return readAccount(readBoc(version === null ? Buffer.from(absentAccount, 'base64') : version.packed));
+}
+
+/** A past state, whole. */
+export function accountFacts(ledger: Ledger, version: AccountVersion): AccountFacts {
+  const code = version.codeHash === null ? null : (ledger.codes.get(version.codeHash) ?? null);
+  return readAccount(unpackAccount(version.packed, code));
+}

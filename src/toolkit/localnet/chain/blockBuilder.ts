@@ -1,0 +1,131 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Emulator, TransactionOutcome } from '../../emulator/emulator';
+import type { NetworkConfig } from '../../emulator/networkConfig';
+import type { LightCell } from '../cells/lightCell';
+import { readBoc } from '../cells/readBoc';
+import { writeBoc } from '../cells/writeBoc';
+import type { ExecutedTransaction, Ledger } from './ledger';
+import { readMessage } from './readMessage';
+import { readTransaction } from './readTransaction';
+
+/** What all transactions of a block share. */
+export interface BlockContext {
+  seqno: number;
+  /** Unix seconds. */
+  now: number;
+  startLt: bigint;
+  seed: Buffer;
+}
+
+/** A message waiting for its transaction. */
+export interface QueuedMessage {
+  /** BoC, base64, with the very cells the sender's transaction holds. */
+  boc: string;
+  destination: string;
+  /** For a message from outside: its dry run, which stands when nothing has changed since. */
+  dryRun?: DryRun;
+  ignoreSignatures?: boolean;
+}
+
+/** An execution that was not stored. */
+export interface DryRun {
+  context: BlockContext;
+  /** The ShardAccount it ran on. */
+  shardAccount: string;
+  outcome: TransactionOutcome;
+}
+
+/** ShardAccount of an address that nothing was ever sent to: no account, hash and lt zero. */
+export const absentAccount = 'te6ccgEBAgEALgABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAFA';
+
+/** Milliseconds of work before others get a turn. */
+const turn = 8;
+
+/** Runs queued messages one after the other, the messages they send included, without touching the ledger. */
+export class BlockBuilder {
+  readonly executed: ExecutedTransaction[] = [];
+  /** Messages that were refused when their turn came, with the emulator's reason. */
+  readonly refused: { message: QueuedMessage; error: string }[] = [];
+  readonly #accounts = new Map<string, string>();
+  #turnBegan = performance.now();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly emulator: Emulator,
+    private readonly config: NetworkConfig,
+    private readonly libraries: string | null,
+    readonly context: BlockContext,
+  ) {}
+
+  /** Takes messages from the front of `queue` until it is empty or the block has `limit` transactions. */
+  async run(queue: QueuedMessage[], limit: number): Promise<void> {
+    let next = 0;
+    while (next < queue.length && this.executed.length < limit) {
+      const message = queue[next] as QueuedMessage;
+      next += 1;
+      for (const sent of await this.#execute(message)) {
+        queue.push(sent);
+      }
+      if (performance.now() - this.#turnBegan > turn) {
+        await nextTurn();
+        this.#turnBegan = performance.now();
+      }
+    }
+    queue.splice(0, next);
+  }
+
+  /** The account as the block's transactions have left it so far. */
+  account(address: string): string {
+    return this.#accounts.get(address) ?? this.ledger.accounts.get(address)?.current ?? absentAccount;
+  }
+
+  async #execute(message: QueuedMessage): Promise<QueuedMessage[]> {
+    const outcome = await this.#outcome(message);
+    if (!outcome.success) {
+      this.refused.push({ message, error: outcome.error });
+      return [];
+    }
+    const boc = Buffer.from(outcome.transaction, 'base64');
+    const cell = readBoc(boc);
+    this.#accounts.set(message.destination, outcome.shardAccount);
+    this.executed.push({
+      address: message.destination,
+      boc,
+      cell,
+      shardAccount: Buffer.from(outcome.shardAccount, 'base64'),
+      ...(message.ignoreSignatures === true ? { ignoreSignatures: true } : {}),
+    });
+    return sentMessages(cell);
+  }
+
+  async #outcome(message: QueuedMessage): Promise<TransactionOutcome> {
+    const shardAccount = this.account(message.destination);
+    const { dryRun } = message;
+    if (dryRun?.context === this.context && dryRun.shardAccount === shardAccount) {
+      return dryRun.outcome;
+    }
+    return this.emulator.runTransaction({
+      config: this.config.base64,
+      libraries: this.libraries,
+      shardAccount,
+      message: message.boc,
+      now: this.context.now,
+      // The emulator raises it above the account's last lt and the message's own.
+      lt: this.context.startLt + 1n,
+      seed: this.context.seed,
+      ignoreSignatures: message.ignoreSignatures ?? false,
+    });
+  }
+}
+
+/** The messages a transaction sends on, in order; those to the outside are not delivered. */
+export function sentMessages(transaction: LightCell): QueuedMessage[] {
+  const result: QueuedMessage[] = [];
+  for (const cell of readTransaction(transaction).outMessages) {
+    const { kind, destination } = readMessage(cell);
+    if (kind === 'internal' && destination !== null) {
+      result.push({ boc: writeBoc(cell).toString('base64'), destination });
+    }
+  }
+  return result;
+}

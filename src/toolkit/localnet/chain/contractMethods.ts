@@ -1,0 +1,40 @@
+import type { LightCell } from '../cells/lightCell';
+import { MalformedCellError } from '../cells/malformedCellError';
+import { walkDictionary } from '../cells/walkDictionary';
+
+const known = new WeakMap<LightCell, number[] | null>();
+
+/** What compilers put in front of the dictionary of methods: SETCP0, then a DICTPUSHCONST with 19-bit keys. */
+const prologue = Buffer.from('ff00f4a413', 'hex');
+
+/** Ids of the methods in a contract's code, or null when it has no dictionary of methods. */
+export function contractMethods(code: LightCell): number[] | null {
+  let found = known.get(code);
+  if (found === undefined) {
+    found = read(code);
+    known.set(code, found);
+  }
+  return found;
+}
+
+function read(code: LightCell): number[] | null {
+  const dictionary = code.refs[0];
+  if (dictionary === undefined || !code.data.subarray(0, prologue.length).equals(prologue)) {
+    return null;
+  }
+  const ids: number[] = [];
+  try {
+    walkDictionary(dictionary, 19, (key) => {
+      // Keys are signed; the entry points (0 and below) are no get-methods.
+      if (key > 0n && key < 1n << 18n) {
+        ids.push(Number(key));
+      }
+    });
+  } catch (error) {
+    if (error instanceof MalformedCellError) {
+      return null;
+    }
+    throw error;
+  }
+  return ids;
+}

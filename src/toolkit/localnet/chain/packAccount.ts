@@ -1,0 +1,29 @@
+import { LightCell } from '../cells/lightCell';
+import { readBoc } from '../cells/readBoc';
+import { writeBoc } from '../cells/writeBoc';
+import { readAccount } from './readAccount';
+import type { AccountFacts } from './readAccount';
+
+const placeholder = new LightCell(0, Buffer.alloc(0), 0, []);
+
+/** A ShardAccount as BoC without its code: thousands of versions of an account share one code. */
+export function packAccount(shardAccount: LightCell, { account, code }: AccountFacts): Buffer {
+  return writeBoc(code === null ? shardAccount : replaceCode(shardAccount, account, code, placeholder));
+}
+
+/** The ShardAccount that {@link packAccount} was given. */
+export function unpackAccount(packed: Buffer, code: LightCell | null): LightCell {
+  const shardAccount = readBoc(packed);
+  if (code === null) {
+    return shardAccount;
+  }
+  const facts = readAccount(shardAccount);
+  return replaceCode(shardAccount, facts.account, facts.code as LightCell, code);
+}
+
+function replaceCode(shardAccount: LightCell, account: LightCell, from: LightCell, to: LightCell): LightCell {
+  const place = account.refs.indexOf(from);
+  const refs = account.refs.with(place, to);
+  const replaced = new LightCell(account.d1, account.data, account.bitLength, refs);
+  return new LightCell(shardAccount.d1, shardAccount.data, shardAccount.bitLength, [replaced]);
+}

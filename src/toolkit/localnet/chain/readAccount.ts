@@ -1,0 +1,95 @@
+import { BitCursor } from '../cells/bitCursor';
+import type { LightCell } from '../cells/lightCell';
+import { MalformedCellError } from '../cells/malformedCellError';
+import { walkDictionary } from '../cells/walkDictionary';
+import { readAddress } from './readMessage';
+
+export type AccountStatus = 'nonexist' | 'uninit' | 'active' | 'frozen';
+
+/** An account as its ShardAccount states it (block.tlb). */
+export interface AccountFacts {
+  status: AccountStatus;
+  /** Nanocoins. */
+  balance: bigint;
+  extraCurrencies: Readonly<Record<string, string>>;
+  lastTransactionLt: bigint;
+  /** Base64. */
+  lastTransactionHash: string;
+  /** The Account cell (its hash is the account's state hash). */
+  account: LightCell;
+  code: LightCell | null;
+  data: LightCell | null;
+  /** Hash of the state when frozen, base64. */
+  frozenHash: string | null;
+  /** Whether the masterchain calls it on every block. */
+  tick: boolean;
+  tock: boolean;
+  lastPaid: number;
+}
+
+const noCurrencies = Object.freeze({});
+
+/** Throws MalformedCellError when the cell is not a ShardAccount. */
+export function readAccount(shardAccount: LightCell): AccountFacts {
+  const root = new BitCursor(shardAccount);
+  const account = root.ref();
+  const lastTransactionHash = root.bytes(32).toString('base64');
+  const lastTransactionLt = root.bigUint(64);
+  const cursor = new BitCursor(account);
+  const empty = { code: null, data: null, frozenHash: null, tick: false, tock: false, lastPaid: 0 };
+  const last = { account, lastTransactionHash, lastTransactionLt };
+  if (!cursor.bit()) {
+    return { ...empty, ...last, status: 'nonexist', balance: 0n, extraCurrencies: noCurrencies };
+  }
+  readAddress(cursor);
+  const lastPaid = skipStorageInfo(cursor);
+  cursor.skip(64);
+  const balance = cursor.coins();
+  const currencies = cursor.maybeRef();
+  const extraCurrencies = currencies === null ? noCurrencies : readCurrencies(currencies);
+  return { ...empty, ...last, balance, extraCurrencies, lastPaid, ...readState(cursor) };
+}
+
+function skipStorageInfo(cursor: BitCursor): number {
+  cursor.varUint(3);
+  cursor.varUint(3);
+  const extra = cursor.uint(3);
+  if (extra === 1) {
+    cursor.skip(256);
+  } else if (extra !== 0) {
+    throw new MalformedCellError('unknown storage information');
+  }
+  const lastPaid = cursor.uint(32);
+  if (cursor.bit()) {
+    cursor.coins();
+  }
+  return lastPaid;
+}
+
+function readState(
+  cursor: BitCursor,
+): Pick<AccountFacts, 'status'> &
+  Partial<Pick<AccountFacts, 'code' | 'data' | 'frozenHash' | 'tick' | 'tock'>> {
+  if (cursor.bit()) {
+    if (cursor.bit()) {
+      cursor.skip(5);
+    }
+    const special = cursor.bit();
+    const tick = special && cursor.bit();
+    const tock = special && cursor.bit();
+    const code = cursor.maybeRef();
+    return { status: 'active', tick, tock, code, data: cursor.maybeRef() };
+  }
+  return cursor.bit()
+    ? { status: 'frozen', frozenHash: cursor.bytes(32).toString('base64') }
+    : { status: 'uninit' };
+}
+
+/** Extra currencies by id, amounts as decimal text. */
+export function readCurrencies(dictionary: LightCell): Record<string, string> {
+  const result: Record<string, string> = {};
+  walkDictionary(dictionary, 32, (id, amount) => {
+    result[id.toString()] = amount.varUint(5).toString();
+  });
+  return result;
+}

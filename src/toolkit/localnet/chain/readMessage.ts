@@ -1,0 +1,144 @@
+import { BitCursor } from '../cells/bitCursor';
+import type { LightCell } from '../cells/lightCell';
+import { ordinaryCell } from '../cells/lightCell';
+import { MalformedCellError } from '../cells/malformedCellError';
+
+export type MessageKind = 'internal' | 'external-in' | 'external-out';
+
+/** What routing and the index need of a message (block.tlb, `Message Any`). */
+export interface MessageFacts {
+  kind: MessageKind;
+  /** Raw addresses with upper-case hex; null for none or an external address. */
+  source: string | null;
+  destination: string | null;
+  /** 0 for an external-in message. */
+  createdLt: bigint;
+  createdAt: number;
+  /** The body as a cell of its own. */
+  body: LightCell;
+  hasInit: boolean;
+  hasExtraCurrencies: boolean;
+}
+
+/** Throws MalformedCellError when the cell is not a message. */
+export function readMessage(cell: LightCell): MessageFacts {
+  const cursor = new BitCursor(cell);
+  const facts = readInfo(cursor);
+  const hasInit = cursor.bit();
+  if (hasInit) {
+    if (cursor.bit()) {
+      cursor.ref();
+    } else {
+      skipStateInit(cursor);
+    }
+  }
+  const body = cursor.bit() ? cursor.ref() : cursor.rest();
+  return { ...facts, body, hasInit };
+}
+
+function readInfo(cursor: BitCursor): Omit<MessageFacts, 'body' | 'hasInit'> {
+  if (!cursor.bit()) {
+    cursor.skip(3);
+    const source = readAddress(cursor);
+    const destination = readAddress(cursor);
+    cursor.coins();
+    const hasExtraCurrencies = cursor.maybeRef() !== null;
+    cursor.coins();
+    cursor.coins();
+    const createdLt = cursor.bigUint(64);
+    return {
+      kind: 'internal',
+      source,
+      destination,
+      createdLt,
+      createdAt: cursor.uint(32),
+      hasExtraCurrencies,
+    };
+  }
+  const outgoing = cursor.bit();
+  const source = readAddress(cursor);
+  const destination = readAddress(cursor);
+  if (outgoing) {
+    const createdLt = cursor.bigUint(64);
+    const createdAt = cursor.uint(32);
+    return { kind: 'external-out', source, destination, createdLt, createdAt, hasExtraCurrencies: false };
+  }
+  cursor.coins();
+  return { kind: 'external-in', source, destination, createdLt: 0n, createdAt: 0, hasExtraCurrencies: false };
+}
+
+/** MsgAddress; an external or a variable address counts as none. */
+export function readAddress(cursor: BitCursor): string | null {
+  switch (cursor.uint(2)) {
+    case 0:
+      return null;
+    case 1:
+      cursor.skip(cursor.uint(9));
+      return null;
+    case 2:
+      skipAnycast(cursor);
+      return rawAddress(cursor.int(8), cursor.bytes(32));
+    default: {
+      skipAnycast(cursor);
+      const length = cursor.uint(9);
+      cursor.skip(32 + length);
+      return null;
+    }
+  }
+}
+
+function skipAnycast(cursor: BitCursor): void {
+  if (cursor.bit()) {
+    cursor.skip(cursor.uint(5));
+  }
+}
+
+/** `wc:HEX` in upper case, the form of the indexed API and of all keys in the chain. */
+export function rawAddress(workchain: number, hash: Buffer): string {
+  return `${workchain}:${hash.toString('hex').toUpperCase()}`;
+}
+
+function skipStateInit(cursor: BitCursor): void {
+  if (cursor.bit()) {
+    cursor.skip(5);
+  }
+  if (cursor.bit()) {
+    cursor.skip(2);
+  }
+  cursor.maybeRef();
+  cursor.maybeRef();
+  cursor.maybeRef();
+}
+
+/** First 32 bits of a body, or null when it is shorter. */
+export function readOpcode(body: LightCell): number | null {
+  return body.bitLength >= 32 && !body.exotic ? body.data.readUInt32BE(0) : null;
+}
+
+/**
+ * TEP-467: the hash of an external-in message rebuilt without source, import fee and state init, its body always a
+ * reference. Base64.
+ */
+export function normalisedHash(message: LightCell, facts: MessageFacts): string {
+  const cursor = new BitCursor(message).skip(2);
+  readAddress(cursor);
+  const from = message.bitLength - cursor.remainingBits;
+  readAddress(cursor);
+  const length = message.bitLength - cursor.remainingBits - from;
+  if (facts.destination === null || length !== 267) {
+    throw new MalformedCellError('destination missing');
+  }
+  const destination = new BitCursor(message).skip(from);
+  // 10 (external-in), 00 (no source), the destination's 267 bits, 0000 (no fee), 0 (no init), 1 (body in a reference)
+  const bits = `1000${bitText(destination, length)}000001`;
+  return ordinaryCell(bytesOf(bits), bits.length, [facts.body]).hash64;
+}
+
+function bitText(cursor: BitCursor, length: number): string {
+  return cursor.bigUint(length).toString(2).padStart(length, '0');
+}
+
+function bytesOf(bits: string): Buffer {
+  const padded = bits.length % 8 === 0 ? bits : `${bits}1`.padEnd(Math.ceil((bits.length + 1) / 8) * 8, '0');
+  return Buffer.from(BigInt(`0b1${padded}`).toString(16).slice(1), 'hex');
+}

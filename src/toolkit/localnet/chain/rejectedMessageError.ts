@@ -1,0 +1,10 @@
+/** Why an external message was not taken; the text continues the service's "cannot apply external message …". */
+export class RejectedMessageError extends Error {
+  constructor(
+    readonly reason: string,
+    /** Exit code of the contract that did not accept, when it ran. */
+    readonly exitCode?: number,
+  ) {
+    super(reason);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Log } from '../log';
+
+/** One of the wallets that every local network starts with. Worthless by design: the keys are published. */
+export interface LocalAccount {
+  name: string;
+  kind: 'v5r1' | 'v4r2';
+  /** Raw, lower-case hex. */
+  address: string;
+  /** 24 words, no password. */
+  mnemonic: string;
+  /** 32 bytes, hex. */
+  publicKey: string;
+  /** 64 bytes, hex. */
+  secretKey: string;
+}
+
+export interface LocalnetOptions {
+  /** 0 picks a free one. */
+  port: number;
+  /** Default 127.0.0.1. */
+  host?: string | undefined;
+  /** When the port is taken, take a free one instead of failing; `portChanged` says so. */
+  portFallback?: boolean | undefined;
+  /** Milliseconds between the first pending message and its block; default 20. */
+  blockDelayMs?: number | undefined;
+  log: Log;
+  /** The built worker; default: localnetWorker.js at the top of the dist folder this code runs from. */
+  workerUrl?: URL | undefined;
+}
+
+export type LocalnetState = 'running' | 'closed' | 'failed';
+
+export interface LocalnetStatus {
+  state: LocalnetState;
+  /** Last masterchain seqno. */
+  seqno: number;
+  /** Accepted messages not yet in a block. */
+  pending: number;
+  transactions: number;
+  /** Which configuration is active, and which emulator runs. */
+  configOrigin: string;
+  emulator: string;
+}
+
+/** A running local network. */
+export interface Localnet {
+  /** Base URLs of the two APIs, without a trailing slash. */
+  readonly v2: string;
+  readonly v3: string;
+  readonly port: number;
+  /** The wished port was taken. */
+  readonly portChanged: boolean;
+  readonly accounts: readonly LocalAccount[];
+  status(): LocalnetStatus;
+  /** Called on each change. Returns how to stop that. */
+  onStatus(listener: (status: LocalnetStatus) => void): () => void;
+  close(): Promise<void>;
+}

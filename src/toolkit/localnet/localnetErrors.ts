@@ -1,0 +1,29 @@
+import { WorkbenchError } from '../errors';
+
+export function portTakenError(port: number, host: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-port-taken',
+    kind: 'input',
+    message: `Port ${port} on ${host} is in use by another program.`,
+    hint: 'Choose another port, or 0 for any free one.',
+    details: { port, host },
+  });
+}
+
+export function workerFailedError(cause: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-worker-failed',
+    kind: 'internal',
+    message: `The local network stopped unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`,
+    hint: 'Start it again; the log has the details.',
+    cause,
+  });
+}
+
+export function startFailedError(message: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-start-failed',
+    kind: 'failed',
+    message: `The local network could not start: ${message}`,
+  });
+}

@@ -1,0 +1,27 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import type { LocalChain } from '../chain/localChain';
+import { mountV2 } from './mountV2';
+import { mountV3 } from './mountV3';
+
+const megabyte = 1024 * 1024;
+
+/** The HTTP server over a chain; not yet listening. */
+export async function createServer(chain: LocalChain): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: false,
+    bodyLimit: 8 * megabyte,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+  });
+  // Clients send JSON with all kinds of content types, or none.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  await server.register(async (scope) => {
+    await scope.register(cors, { origin: '*', exposedHeaders: '*' });
+    mountV2(scope, chain);
+    mountV3(scope, chain);
+  });
+  return server;
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api/apiError';
+import type { LocalChain } from '../chain/localChain';
+import { postOnly, v2Methods } from '../v2/methods';
+import type { Source } from '../v2/parameters';
+import { V2Parameters } from '../v2/parameters';
+import { parseBody } from './parseBody';
+
+const prefix = '/api/v2';
+/** Where clients send JSON-RPC to: the service's own path, and what Blueprint and others use by default. */
+const jsonRpcPaths = [`${prefix}/jsonRPC`, prefix, '/jsonRPC', '/', `${prefix}/v2/jsonRPC`];
+
+/** The non-indexed API: every method by GET and POST, and JSON-RPC. */
+export function mountV2(server: FastifyInstance, chain: LocalChain): void {
+  const call = async (
+    method: string,
+    values: Record<string, unknown>,
+    source: Source,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const began = performance.now();
+    const handler = v2Methods.get(method);
+    try {
+      if (handler === undefined) {
+        return send(reply, 404, { ok: false, error: 'Not Found', code: 404, '@extra': '_' });
+      }
+      const result = await handler(chain, new V2Parameters(values, source));
+      return send(reply, 200, { ok: true, result, '@extra': extra(began) });
+    } catch (error) {
+      return sendError(reply, error, began);
+    }
+  };
+  server.all<{ Params: { method: string } }>(`${prefix}/:method`, async (request, reply) => {
+    const { method } = request.params;
+    if (request.method === 'GET') {
+      return postOnly.has(method)
+        ? sendError(reply, new ApiError(405, 'method GET is not supported'), performance.now())
+        : call(method, request.query as Record<string, unknown>, 'get', reply);
+    }
+    if (request.method !== 'POST') {
+      const error = new ApiError(405, `unsupported http method: ${request.method}`);
+      return sendError(reply, error, performance.now());
+    }
+    return withBody(request, reply, (body) => call(method, body, 'post', reply));
+  });
+  for (const path of jsonRpcPaths) {
+    server.post(path, async (request, reply) =>
+      withBody(request, reply, (body) => {
+        const { method, params } = body;
+        if (typeof method !== 'string') {
+          const error = new ApiError(422, 'failed to parse post request: method must be a string');
+          return sendError(reply, error, performance.now());
+        }
+        if (Array.isArray(params) && params.length > 0) {
+          const error = new ApiError(422, 'failed to parse post request: params must contain an object');
+          return sendError(reply, error, performance.now());
+        }
+        const values =
+          typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
+        return call(method, values, 'post', reply);
+      }),
+    );
+  }
+}
+
+async function withBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: (body: Record<string, unknown>) => FastifyReply | Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const body = parseBody(request.body);
+  if (body === null) {
+    return sendError(
+      reply,
+      new ApiError(422, 'failed to parse post request: invalid JSON'),
+      performance.now(),
+    );
+  }
+  return next(body);
+}
+
+function sendError(reply: FastifyReply, error: unknown, began: number): FastifyReply {
+  const code = error instanceof ApiError ? error.status : 500;
+  const text = error instanceof Error ? error.message : String(error);
+  return send(reply, code, { ok: false, error: text, code, '@extra': extra(began) });
+}
+
+function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** The service's trailer: time, number of the lite server, seconds taken. */
+function extra(began: number): string {
+  return `${Date.now() / 1000}:0:${((performance.now() - began) / 1000).toFixed(6)}`;
+}

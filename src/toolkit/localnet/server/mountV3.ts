@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError } from '../api/apiError';
+import type { LocalChain } from '../chain/localChain';
+import type { Parameters } from '../v3/query';
+import { Query } from '../v3/query';
+import { v3Routes } from '../v3/routes';
+import { parseBody } from './parseBody';
+
+const prefix = '/api/v3';
+
+/** The indexed API. */
+export function mountV3(server: FastifyInstance, chain: LocalChain): void {
+  for (const { verb, path, handle } of v3Routes) {
+    server.route({
+      method: verb,
+      url: prefix + path,
+      handler: async (request, reply) => {
+        const began = performance.now();
+        try {
+          const parameters = verb === 'GET' ? (request.query as Parameters) : parseBody(request.body);
+          if (parameters === null) {
+            throw new ApiError(422, 'failed to decode: invalid JSON');
+          }
+          return send(reply, 200, await handle(chain, new Query(parameters)), began);
+        } catch (error) {
+          const status = error instanceof ApiError ? error.status : 500;
+          return send(
+            reply,
+            status,
+            { error: error instanceof Error ? error.message : String(error) },
+            began,
+          );
+        }
+      },
+    });
+  }
+  server.all(`${prefix}/*`, async (request, reply) => {
+    const path = request.url.split('?', 1)[0] as string;
+    const text = `internal server error: Cannot ${request.method} ${path}`;
+    return send(reply, 500, { error: text }, performance.now());
+  });
+  server.get('/healthcheck', async (_request, reply) => reply.type('text/plain').send('OK'));
+}
+
+function send(reply: FastifyReply, status: number, body: unknown, began: number): FastifyReply {
+  return reply
+    .code(status)
+    .header('server-timing', `app;dur=${(performance.now() - began).toFixed(3)}ms`)
+    .header('x-api-version', '1.2.10')
+    .type('application/json')
+    .send(JSON.stringify(body));
+}

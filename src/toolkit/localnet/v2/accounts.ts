@@ -1,0 +1,81 @@
+import { ApiError } from '../api/apiError';
+import { writeBoc } from '../cells/writeBoc';
+import { accountFacts } from '../chain/accountSummary';
+import type { LocalChain } from '../chain/localChain';
+import type { AccountFacts } from '../chain/readAccount';
+import { codeBoc, dataBoc } from '../chain/runGetMethod';
+import type { BlockRecord } from '../chain/records';
+import type { Json } from '../v3/encodeDescription';
+import { encodeBlockId, encodeCurrencies, encodeTransactionId, zeroHash } from './encodeIds';
+import type { V2Parameters } from './parameters';
+
+/** An account at a block, ready to be shown. */
+export interface AccountView {
+  facts: AccountFacts | undefined;
+  /** BoCs, base64; empty without. */
+  code: string;
+  data: string;
+  block: BlockRecord;
+}
+
+/** The account the parameters name, now or at the masterchain block `seqno`. */
+export function viewAccount(chain: LocalChain, parameters: V2Parameters): AccountView {
+  const address = parameters.address();
+  const seqno = parameters.seqno();
+  const { ledger } = chain;
+  if (seqno === undefined || seqno === ledger.last.seqno) {
+    const account = ledger.accounts.get(address);
+    const facts = account?.facts;
+    return {
+      facts,
+      code: account === undefined || facts?.code == null ? '' : codeBoc(account, facts.code),
+      data: account === undefined || facts?.data == null ? '' : dataBoc(account),
+      block: ledger.last,
+    };
+  }
+  const block = ledger.block(seqno) ?? notReady();
+  const version = ledger.versionAt(address, seqno);
+  const facts = version === undefined ? undefined : accountFacts(ledger, version);
+  const boc = (cell: AccountFacts['code'] | undefined): string =>
+    cell == null ? '' : writeBoc(cell).toString('base64');
+  return { facts, code: boc(facts?.code), data: boc(facts?.data), block };
+}
+
+/** The service's answer for a block it does not have. */
+export function notReady(): never {
+  throw new ApiError(500, 'LITE_SERVER_NOTREADY: seqno not in db');
+}
+
+export type StateWord = 'uninitialized' | 'active' | 'frozen';
+
+export function stateWord(facts: AccountFacts | undefined): StateWord {
+  return facts?.status === 'active' || facts?.status === 'frozen' ? facts.status : 'uninitialized';
+}
+
+export function lastTransactionId(facts: AccountFacts | undefined): Json {
+  return encodeTransactionId(facts?.lastTransactionLt ?? 0n, facts?.lastTransactionHash ?? zeroHash);
+}
+
+export function getAddressInformation(chain: LocalChain, parameters: V2Parameters): Json {
+  const { facts, code, data, block } = viewAccount(chain, parameters);
+  return {
+    '@type': 'raw.fullAccountState',
+    balance: (facts?.balance ?? 0n).toString(),
+    extra_currencies: encodeCurrencies(facts?.extraCurrencies ?? {}),
+    last_transaction_id: lastTransactionId(facts),
+    block_id: encodeBlockId(block, -1),
+    code,
+    data,
+    frozen_hash: facts?.frozenHash ?? '',
+    sync_utime: block.genUtime,
+    state: stateWord(facts),
+  };
+}
+
+export function getAddressBalance(chain: LocalChain, parameters: V2Parameters): string {
+  return (viewAccount(chain, parameters).facts?.balance ?? 0n).toString();
+}
+
+export function getAddressState(chain: LocalChain, parameters: V2Parameters): StateWord {
+  return stateWord(viewAccount(chain, parameters).facts);
+}

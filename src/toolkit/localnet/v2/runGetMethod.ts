@@ -1,0 +1,54 @@
+import { ApiError } from '../api/apiError';
+import type { TupleItem } from '@ton/core';
+import type { LocalChain } from '../chain/localChain';
+import { methodIdOf, runGetMethod as run } from '../chain/runGetMethod';
+import type { GetMethodOutcome } from '../../emulator/emulator';
+import type { Json } from '../v3/encodeDescription';
+import { lastTransactionId } from './accounts';
+import { encodeBlockId } from './encodeIds';
+import type { V2Parameters } from './parameters';
+import { decodeLegacyStack, decodeStdStack, encodeLegacyStack, encodeStdStack } from './stack';
+
+/** The service refuses to answer a result of this many entries. */
+const maximumDepth = 100;
+
+export async function runGetMethod(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+  const outcome = await execute(chain, parameters, decodeLegacyStack);
+  const { ledger } = chain;
+  return {
+    '@type': 'smc.runResult',
+    gas_used: Number(outcome.gasUsed),
+    stack: encodeLegacyStack(outcome.stack),
+    exit_code: outcome.exitCode,
+    block_id: encodeBlockId(ledger.last, -1),
+    last_transaction_id: lastTransactionId(ledger.accounts.get(parameters.address())?.facts),
+  };
+}
+
+export async function runGetMethodStd(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+  const outcome = await execute(chain, parameters, decodeStdStack);
+  return {
+    '@type': 'smc.runResult',
+    gas_used: Number(outcome.gasUsed),
+    stack: encodeStdStack(outcome.stack),
+    exit_code: outcome.exitCode,
+  };
+}
+
+async function execute(
+  chain: LocalChain,
+  parameters: V2Parameters,
+  decode: (stack: unknown) => TupleItem[],
+): Promise<GetMethodOutcome> {
+  const address = parameters.address();
+  const method = parameters.text('method');
+  if (method === undefined) {
+    throw parameters.invalid('empty method');
+  }
+  const id = /^-?\d+$/.test(method) ? Number(method) : methodIdOf(method);
+  const outcome = await run(chain, address, id, decode(parameters.values.stack));
+  if (outcome.stack.length >= maximumDepth) {
+    throw new ApiError(533, `Result stack depth >= ${maximumDepth}`);
+  }
+  return outcome;
+}

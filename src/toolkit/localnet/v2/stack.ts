@@ -1,0 +1,194 @@
+import type { TupleItem } from '@ton/core';
+import { Cell } from '@ton/core';
+import { ApiError } from '../api/apiError';
+import type { Json } from '../v3/encodeDescription';
+import { hexNumber } from '../v3/stack';
+
+const fail = (text: string): never => {
+  throw new ApiError(422, `failed to parse post request: ${text}`);
+};
+
+/** Arguments as pairs `[type, value]`. */
+export function decodeLegacyStack(stack: unknown): TupleItem[] {
+  return asList(stack).map((entry) => {
+    if (!Array.isArray(entry)) {
+      return fail('Expected 2 elements in stack entry, got: 1');
+    }
+    const pair: readonly unknown[] = entry;
+    if (pair.length !== 2) {
+      return fail(`Expected 2 elements in stack entry, got: ${pair.length}`);
+    }
+    const [tag, value] = pair;
+    return typeof tag === 'string'
+      ? decodePair(tag, value)
+      : fail('Expected string as first element in stack entry');
+  });
+}
+
+function decodePair(tag: string, value: unknown): TupleItem {
+  switch (tag) {
+    case 'num':
+    case 'int':
+    case 'number':
+    case 'integer':
+      return { type: 'int', value: decodeNumber(value) };
+    case 'tvm.Cell':
+      return { type: 'cell', cell: decodeCell(value, tag) };
+    case 'tvm.Slice':
+      return { type: 'slice', cell: decodeCell(value, tag) };
+    case 'cell':
+      return { type: 'cell', cell: decodeCell(bytesOf(value, tag), tag) };
+    case 'slice':
+      return { type: 'slice', cell: decodeCell(bytesOf(value, tag), tag) };
+    case 'tuple':
+    case 'tvm.Tuple':
+      return { type: 'tuple', items: elementsOf(value, 'tuple').map(decodeEntry) };
+    case 'list':
+    case 'tvm.List':
+      return listOf(elementsOf(value, 'list').map(decodeEntry));
+    default:
+      throw new ApiError(542, `Unsupported stack entry type: ${tag}`);
+  }
+}
+
+/** Arguments as typed entries (runGetMethodStd, and inside tuples and lists). */
+export function decodeStdStack(stack: unknown): TupleItem[] {
+  return asList(stack).map(decodeEntry);
+}
+
+function decodeEntry(entry: unknown): TupleItem {
+  const fields = (typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? entry : {}) as Json;
+  switch (fields['@type']) {
+    case 'tvm.stackEntryNumber':
+      return { type: 'int', value: decodeNumber((fields.number as Json | undefined)?.number) };
+    case 'tvm.stackEntryCell':
+      return { type: 'cell', cell: decodeCell((fields.cell as Json | undefined)?.bytes, 'cell') };
+    case 'tvm.stackEntrySlice':
+      return { type: 'slice', cell: decodeCell((fields.slice as Json | undefined)?.bytes, 'slice') };
+    case 'tvm.stackEntryTuple':
+      return { type: 'tuple', items: elementsOf(fields.tuple, 'tuple').map(decodeEntry) };
+    case 'tvm.stackEntryList':
+      return listOf(elementsOf(fields.list, 'list').map(decodeEntry));
+    default:
+      return fail('Wrong type of stack entry');
+  }
+}
+
+/** A TVM list is a chain of pairs that ends in null. */
+function listOf(items: readonly TupleItem[]): TupleItem {
+  return items.reduceRight<TupleItem>((tail, head) => ({ type: 'tuple', items: [head, tail] }), {
+    type: 'null',
+  });
+}
+
+function asList(stack: unknown): readonly unknown[] {
+  if (stack === undefined || stack === null) {
+    return [];
+  }
+  return Array.isArray(stack) ? stack : fail('stack must be a list');
+}
+
+function decodeNumber(value: unknown): bigint {
+  if (typeof value !== 'number' && typeof value !== 'string') {
+    return fail('Wrong type of number in stack entry');
+  }
+  const match = /^(-?)(0x[0-9a-f]+|\d+)$/i.exec(String(value));
+  if (match === null) {
+    return fail(`Invalid number: ${value}`);
+  }
+  const size = BigInt(match[2] as string);
+  return match[1] === '-' ? -size : size;
+}
+
+function bytesOf(value: unknown, tag: string): unknown {
+  const fields = typeof value === 'object' && value !== null ? (value as Json) : {};
+  return 'bytes' in fields ? fields.bytes : fail(`Invalid ${tag}, object with field bytes expected`);
+}
+
+function elementsOf(value: unknown, tag: string): readonly unknown[] {
+  const fields = typeof value === 'object' && value !== null ? (value as Json) : {};
+  return Array.isArray(fields.elements)
+    ? fields.elements
+    : fail(`Invalid ${tag}, object with field elements expected`);
+}
+
+function decodeCell(value: unknown, tag: string): Cell {
+  if (value === '') {
+    return fail(`Empty ${tag}`);
+  }
+  if (typeof value !== 'string') {
+    return fail(`Invalid ${tag}, base64 string expected`);
+  }
+  try {
+    return Cell.fromBase64(value);
+  } catch {
+    return fail(`Invalid ${tag}, base64 string expected`);
+  }
+}
+
+/** A result as pairs. Slices are tagged `cell` and null is an empty list, as the service has it. */
+export function encodeLegacyStack(items: readonly TupleItem[]): unknown[] {
+  return items.map((item) => {
+    switch (item.type) {
+      case 'int':
+        return ['num', hexNumber(item.value)];
+      case 'cell':
+      case 'slice':
+      case 'builder':
+        return ['cell', { bytes: item.cell.toBoc().toString('base64'), object: cellObject(item.cell) }];
+      case 'null':
+        return ['list', { '@type': 'tvm.list', elements: [] }];
+      case 'tuple':
+        return ['tuple', { '@type': 'tvm.tuple', elements: item.items.map(encodeEntry) }];
+      default:
+        return ['unsupported', ''];
+    }
+  });
+}
+
+export function encodeStdStack(items: readonly TupleItem[]): Json[] {
+  return items.map(encodeEntry);
+}
+
+function encodeEntry(item: TupleItem): Json {
+  switch (item.type) {
+    case 'int':
+      return {
+        '@type': 'tvm.stackEntryNumber',
+        number: { '@type': 'tvm.numberDecimal', number: item.value.toString() },
+      };
+    case 'cell':
+      return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes: base64(item.cell) } };
+    case 'slice':
+      return { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: base64(item.cell) } };
+    case 'null':
+      return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: [] } };
+    case 'tuple':
+      return {
+        '@type': 'tvm.stackEntryTuple',
+        tuple: { '@type': 'tvm.tuple', elements: item.items.map(encodeEntry) },
+      };
+    default:
+      return { '@type': 'tvm.stackEntryUnsupported' };
+  }
+}
+
+function base64(cell: Cell): string {
+  return cell.toBoc().toString('base64');
+}
+
+/** The cell as a tree, which the service sends along with its bytes. */
+function cellObject(cell: Cell): Json {
+  const bits = cell.bits;
+  const bytes = Buffer.alloc(Math.ceil(bits.length / 8));
+  for (let bit = 0; bit < bits.length; bit += 1) {
+    if (bits.at(bit)) {
+      bytes[bit >> 3] = (bytes[bit >> 3] as number) | (0x80 >> (bit & 7));
+    }
+  }
+  return {
+    data: { b64: bytes.toString('base64'), len: bits.length },
+    refs: cell.refs.map(cellObject),
+    special: cell.isExotic,
+  };
+}

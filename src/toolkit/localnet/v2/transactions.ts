@@ -1,0 +1,67 @@
+import { ApiError } from '../api/apiError';
+import type { LocalChain } from '../chain/localChain';
+import type { AccountRecord, TransactionRecord } from '../chain/records';
+import type { Json } from '../v3/encodeDescription';
+import { encodeTransaction } from './encodeTransaction';
+import type { V2Parameters } from './parameters';
+
+export function getTransactions(chain: LocalChain, parameters: V2Parameters): Json[] {
+  return select(chain, parameters).map((record) => encodeTransaction(record, 'ext'));
+}
+
+/** An account's transactions, newest first, the one named by lt and hash included. */
+export function select(chain: LocalChain, parameters: V2Parameters): TransactionRecord[] {
+  const account = chain.ledger.accounts.get(parameters.address());
+  const limit = parameters.integer('limit') ?? 10;
+  const lt = parameters.bigint('lt');
+  const hash = parameters.hash();
+  const toLt = parameters.bigint('to_lt') ?? 0n;
+  if (limit <= 0) {
+    throw parameters.invalid('limit should be positive');
+  }
+  if (limit > 1000) {
+    throw parameters.invalid('limit should be less or equal 1000');
+  }
+  if ((lt ?? 0n) < 0n) {
+    throw parameters.invalid('lt should be non-negative');
+  }
+  if ((lt === undefined) !== (hash === undefined)) {
+    throw parameters.invalid('lt and hash should be used together');
+  }
+  const all = account?.transactions ?? [];
+  const start = lt === undefined ? all.length - 1 : placeOf(chain, account, lt, hash as string);
+  const rows: TransactionRecord[] = [];
+  for (let place = start; place >= 0 && rows.length < limit; place -= 1) {
+    const record = all[place] as TransactionRecord;
+    if (record.lt <= toLt) {
+      break;
+    }
+    rows.push(record);
+  }
+  return rows;
+}
+
+function placeOf(
+  { ledger }: LocalChain,
+  account: AccountRecord | undefined,
+  lt: bigint,
+  hash: string,
+): number {
+  const found = ledger.transaction(hash);
+  if (account === undefined || found === undefined || found.account !== account || found.lt !== lt) {
+    const block = 'LITE_SERVER_UNKNOWN: cannot compute block with specified transaction: cannot find block';
+    throw new ApiError(500, `${block} (0,8000000000000000) lt=${lt}: lt not in db`);
+  }
+  // Transactions of one account stand in the order of their lt.
+  let low = 0;
+  let high = account.transactions.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((account.transactions[middle] as TransactionRecord).lt < lt) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

@@ -1,0 +1,71 @@
+import { ApiError } from '../api/apiError';
+import type { LocalChain } from '../chain/localChain';
+import { codeBoc, dataBoc } from '../chain/runGetMethod';
+import type { AccountRecord } from '../chain/records';
+import { walletCodes } from '../api/walletCodes';
+import { contractMethods } from '../chain/contractMethods';
+import { addressBook } from './addressBook';
+import type { Json } from './encodeDescription';
+import type { Query } from './query';
+
+const zeroHash = Buffer.alloc(32).toString('base64');
+
+/** GET /accountStates. Unknown accounts are left out. Every fault is 422. */
+export function accountStates({ ledger }: LocalChain, query: Query): Json {
+  const addresses = query.addresses('address');
+  if (addresses.length === 0) {
+    throw new ApiError(422, 'address of account is required');
+  }
+  if (addresses.length > 1000) {
+    throw new ApiError(422, 'maximum 1000 addresses allowed');
+  }
+  const withBocs = query.flag('include_boc', true);
+  const accounts = [...new Set(addresses)]
+    .map((address) => ledger.accounts.get(address))
+    .filter((account) => account !== undefined)
+    .map((account) => encodeAccount(account, withBocs));
+  return { accounts, address_book: addressBook(ledger, accounts), metadata: {} };
+}
+
+function encodeAccount(account: AccountRecord, withBocs: boolean): Json {
+  const { facts } = account;
+  const codeHash = account.versions.at(-1)?.codeHash ?? null;
+  const wallet = codeHash === null ? undefined : walletCodes.get(codeHash);
+  return {
+    address: account.address,
+    account_state_hash: facts.account.hash64,
+    balance: facts.balance.toString(),
+    extra_currencies: facts.extraCurrencies,
+    status: facts.status,
+    ...(facts.frozenHash === null ? {} : { frozen_hash: facts.frozenHash }),
+    last_transaction_hash: facts.lastTransactionHash,
+    last_transaction_lt: facts.lastTransactionLt.toString(),
+    ...(facts.data === null ? {} : { data_hash: facts.data.hash64 }),
+    ...(codeHash === null ? {} : { code_hash: codeHash }),
+    ...(withBocs && facts.data !== null ? { data_boc: dataBoc(account) } : {}),
+    ...(withBocs && facts.code !== null ? { code_boc: codeBoc(account, facts.code) } : {}),
+    contract_methods: facts.code === null ? null : contractMethods(facts.code),
+    interfaces: wallet === undefined ? [] : [wallet.interface],
+  };
+}
+
+/** GET /addressInformation. */
+export function addressInformation({ ledger }: LocalChain, query: Query): Json {
+  const address = query.address('address');
+  if (address === undefined) {
+    throw new ApiError(401, 'address of account is required');
+  }
+  const account = ledger.accounts.get(address);
+  const status = account?.facts.status ?? 'nonexist';
+  const word = status === 'nonexist' ? 'uninit' : status;
+  const facts = account?.facts;
+  return {
+    balance: (facts?.balance ?? 0n).toString(),
+    code: account === undefined || facts?.code == null ? null : codeBoc(account, facts.code),
+    data: account === undefined || facts?.data == null ? null : dataBoc(account),
+    last_transaction_lt: (facts?.lastTransactionLt ?? 0n).toString(),
+    last_transaction_hash: facts?.lastTransactionHash ?? zeroHash,
+    frozen_hash: facts?.frozenHash ?? null,
+    status: query.flag('use_v2', true) && word === 'uninit' ? 'uninitialized' : word,
+  };
+}

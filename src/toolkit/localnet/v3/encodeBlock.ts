@@ -1,0 +1,43 @@
+import type { LocalChain } from '../chain/localChain';
+import type { BlockRecord } from '../chain/records';
+import { blockSeed } from '../../emulator/seed';
+import type { Json } from './encodeDescription';
+import { basechainShard } from './encodeTransaction';
+
+/** One of the two blocks of a seqno, in the indexed API's form. */
+export function encodeBlock(chain: LocalChain, block: BlockRecord, workchain: 0 | -1): Json {
+  const { seqno } = block;
+  const hashes = workchain === -1 ? block.master : block.shard;
+  const id = { workchain, shard: basechainShard };
+  return {
+    ...id,
+    seqno,
+    root_hash: hashes.rootHash,
+    file_hash: hashes.fileHash,
+    global_id: chain.config.globalId,
+    version: 0,
+    after_merge: false,
+    before_split: false,
+    after_split: false,
+    want_merge: false,
+    want_split: false,
+    key_block: workchain === -1 && seqno === 1,
+    vert_seqno_incr: false,
+    flags: 1,
+    gen_utime: block.genUtime.toString(),
+    start_lt: block.startLt.toString(),
+    end_lt: block.endLt.toString(),
+    validator_list_hash_short: 0,
+    gen_catchain_seqno: 0,
+    min_ref_mc_seqno: seqno,
+    prev_key_block_seqno: seqno === 1 ? 0 : 1,
+    vert_seqno: 0,
+    master_ref_seqno: workchain === -1 ? 0 : seqno - 1,
+    rand_seed: blockSeed(seqno).toString('base64'),
+    created_by: Buffer.alloc(32).toString('base64'),
+    tx_count: block.transactions.filter((t) => t.account.address.startsWith('-1:') === (workchain === -1))
+      .length,
+    masterchain_block_ref: { workchain: -1, shard: basechainShard, seqno },
+    prev_blocks: seqno === 1 ? [] : [{ ...id, seqno: seqno - 1 }],
+  };
+}

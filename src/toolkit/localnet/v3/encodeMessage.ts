@@ -1,0 +1,51 @@
+import type { Message, StateInit } from '@ton/core';
+import { beginCell, storeStateInit } from '@ton/core';
+import type { MessageRecord } from '../chain/records';
+import type { Json } from './encodeDescription';
+
+/** A message in the indexed API's form (fields that do not apply to its kind are null). */
+export function encodeMessage(record: MessageRecord, message: Message): Json {
+  const { info } = message;
+  const internal = info.type === 'internal' ? info : undefined;
+  const external = record.kind === 'external-in';
+  const opcode = record.opcode === null ? null : `0x${record.opcode.toString(16).padStart(8, '0')}`;
+  return {
+    hash: record.hash,
+    source: record.source,
+    destination: record.destination,
+    value: internal?.value.coins.toString() ?? null,
+    value_extra_currencies: internal === undefined ? null : currencies(internal.value.other),
+    fwd_fee: internal?.forwardFee.toString() ?? null,
+    ihr_fee: internal === undefined ? null : '0',
+    // The field that held the IHR fee holds flags since TVM version 12.
+    extra_flags: internal?.ihrFee.toString() ?? null,
+    created_lt: external ? null : record.createdLt.toString(),
+    created_at: external ? null : record.createdAt.toString(),
+    opcode,
+    decoded_opcode: null,
+    ihr_disabled: internal?.ihrDisabled ?? null,
+    bounce: internal?.bounce ?? null,
+    bounced: internal?.bounced ?? null,
+    import_fee: info.type === 'external-in' ? info.importFee.toString() : null,
+    message_content: {
+      hash: record.bodyHash,
+      body: message.body.toBoc().toString('base64'),
+      decoded: null,
+    },
+    init_state: message.init == null ? null : encodeInit(message.init),
+    ...(record.normalised === null ? {} : { hash_norm: record.normalised }),
+  };
+}
+
+function encodeInit(init: StateInit): Json {
+  const cell = beginCell().store(storeStateInit(init)).endCell();
+  return {
+    hash: cell.hash().toString('base64'),
+    body: cell.toBoc().toString('base64'),
+    decoded: null,
+  };
+}
+
+function currencies(other: Iterable<[number, bigint]> | null | undefined): Record<string, string> {
+  return Object.fromEntries([...(other ?? [])].map(([id, amount]) => [String(id), amount.toString()]));
+}

@@ -1,0 +1,66 @@
+import type { TraceRecord, TransactionRecord } from '../chain/records';
+import type { Json } from './encodeDescription';
+import { encodeTransaction } from './encodeTransaction';
+
+/** A trace in the indexed API's form, its transactions included. */
+export function encodeTrace(trace: TraceRecord): Json {
+  const order = orderedTransactions(trace);
+  const root = order[0] as TransactionRecord;
+  const last = order[order.length - 1] as TransactionRecord;
+  const complete = trace.pendingMessages === 0;
+  return {
+    trace_id: root.hash,
+    external_hash: root.inMessage?.hash ?? null,
+    mc_seqno_start: root.block.seqno.toString(),
+    mc_seqno_end: last.block.seqno.toString(),
+    start_lt: root.lt.toString(),
+    start_utime: root.now,
+    end_lt: last.lt.toString(),
+    end_utime: last.now,
+    trace_info: {
+      trace_state: complete ? 'complete' : 'pending',
+      messages: trace.messages,
+      transactions: order.length,
+      pending_messages: trace.pendingMessages,
+      classification_state: 'unclassified',
+    },
+    is_incomplete: false,
+    trace: encodeTree(order),
+    transactions_order: order.map((transaction) => transaction.hash),
+    transactions: Object.fromEntries(
+      order.map((transaction) => [transaction.hash, encodeTransaction(transaction)]),
+    ),
+  };
+}
+
+/** By lt, then account; the root comes first. */
+export function orderedTransactions(trace: TraceRecord): TransactionRecord[] {
+  return [...trace.transactions].sort((a, b) =>
+    a.lt !== b.lt ? (a.lt < b.lt ? -1 : 1) : a.account.address < b.account.address ? -1 : 1,
+  );
+}
+
+interface TreeNode {
+  tx_hash: string;
+  in_msg_hash?: string;
+  children: TreeNode[] | null;
+}
+
+/** `children` is null for a transaction that sent something nobody has received (yet), as the service does it. */
+function encodeTree(order: readonly TransactionRecord[]): TreeNode {
+  const nodes = new Map<TransactionRecord, TreeNode>();
+  for (const transaction of order) {
+    const node: TreeNode = {
+      tx_hash: transaction.hash,
+      ...(transaction.inMessage === null ? {} : { in_msg_hash: transaction.inMessage.hash }),
+      children: transaction.outMessages.length === 0 ? [] : null,
+    };
+    nodes.set(transaction, node);
+    const parent = transaction.inMessage?.producer;
+    const above = parent == null ? undefined : nodes.get(parent);
+    if (above !== undefined) {
+      (above.children ??= []).push(node);
+    }
+  }
+  return nodes.get(order[0] as TransactionRecord) as TreeNode;
+}

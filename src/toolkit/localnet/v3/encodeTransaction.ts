@@ -1,0 +1,78 @@
+import type { AccountStatus, Transaction } from '@ton/core';
+import { Cell, loadTransaction } from '@ton/core';
+import { accountSummary } from '../chain/accountSummary';
+import type { AccountVersion, TransactionRecord } from '../chain/records';
+import type { Json } from './encodeDescription';
+import { encodeDescription } from './encodeDescription';
+import { encodeMessage } from './encodeMessage';
+
+export const basechainShard = '8000000000000000';
+
+const statuses: Record<AccountStatus, string> = {
+  uninitialized: 'uninit',
+  frozen: 'frozen',
+  active: 'active',
+  'non-existing': 'nonexist',
+};
+
+/** A transaction in the indexed API's form. */
+export function encodeTransaction(record: TransactionRecord): Json {
+  const transaction = loadTransaction(Cell.fromBoc(record.boc)[0]!.beginParse());
+  const root = record.trace.transactions[0] as TransactionRecord;
+  return {
+    account: record.account.address,
+    hash: record.hash,
+    lt: record.lt.toString(),
+    now: record.now,
+    mc_block_seqno: record.block.seqno,
+    trace_id: root.hash,
+    prev_trans_hash: hash64(transaction.prevTransactionHash),
+    prev_trans_lt: transaction.prevTransactionLt.toString(),
+    orig_status: statuses[transaction.oldStatus],
+    end_status: statuses[transaction.endStatus],
+    total_fees: transaction.totalFees.coins.toString(),
+    total_fees_extra_currencies: {},
+    description: encodeDescription(transaction.description),
+    block_ref: blockReference(record),
+    ...encodeMessages(record, transaction),
+    account_state_before: encodeState(record.before, transaction.stateUpdate.oldHash),
+    account_state_after: encodeState(record.after, transaction.stateUpdate.newHash),
+    emulated: false,
+    finality: 'finalized',
+  };
+}
+
+/** Transactions of masterchain accounts are in the masterchain block itself. */
+export function blockReference(record: TransactionRecord): Json {
+  const workchain = record.account.address.startsWith('-1:') ? -1 : 0;
+  return { workchain, shard: basechainShard, seqno: record.block.seqno };
+}
+
+function encodeMessages(record: TransactionRecord, transaction: Transaction): Json {
+  const { inMessage } = record;
+  const outgoing = transaction.outMessages.values();
+  return {
+    in_msg:
+      inMessage === null || transaction.inMessage == null
+        ? null
+        : encodeMessage(inMessage, transaction.inMessage),
+    out_msgs: record.outMessages.map((message, index) => encodeMessage(message, outgoing[index]!)),
+  };
+}
+
+function encodeState(version: AccountVersion | null, hash: Buffer): Json {
+  const summary = accountSummary(version);
+  return {
+    hash: hash.toString('base64'),
+    balance: summary.balance.toString(),
+    extra_currencies: summary.extraCurrencies,
+    account_status: summary.status,
+    frozen_hash: summary.frozenHash,
+    data_hash: summary.data?.hash64 ?? null,
+    code_hash: version?.codeHash ?? null,
+  };
+}
+
+function hash64(value: bigint): string {
+  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').toString('base64');
+}

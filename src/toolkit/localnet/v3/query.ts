@@ -1,0 +1,147 @@
+import { ApiError } from '../api/apiError';
+import { parseAddress } from '../api/parseAddress';
+import { parseHash } from '../api/parseHash';
+
+/** Parameters as they arrive: of the query (repeated keys are arrays) or of a JSON body. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+const defaultLimit = 10;
+const maximumLimit = 1000;
+
+/** Reads and normalises parameters as the indexed API does; what cannot be read is 422. */
+export class Query {
+  constructor(readonly parameters: Parameters) {}
+
+  text(name: string): string | undefined {
+    const value = this.parameters[name];
+    const one: unknown = Array.isArray(value) ? value[value.length - 1] : value;
+    return one === undefined || one === null || one === '' ? undefined : asText(one);
+  }
+
+  list(name: string): string[] {
+    const value = this.parameters[name];
+    const all: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+    return all.map(asText).filter((text) => text !== '');
+  }
+
+  address(name: string): string | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : (parseAddress(text) ?? undecodable(name));
+  }
+
+  addresses(name: string): string[] {
+    return this.list(name).map((text, index) => parseAddress(text) ?? undecodable(name, index));
+  }
+
+  hash(name: string): string | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : (parseHash(text) ?? undecodable(name));
+  }
+
+  hashes(name: string): string[] {
+    return this.list(name).map((text, index) => parseHash(text) ?? undecodable(name, index));
+  }
+
+  flag(name: string, otherwise: boolean): boolean {
+    const text = this.text(name)?.toLowerCase();
+    return text === undefined ? otherwise : ['true', '1', 't', 'yes', 'on'].includes(text);
+  }
+
+  integer(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undecodable(name);
+  }
+
+  bigint(name: string): bigint | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    return /^-?\d{1,20}$/.test(text) ? BigInt(text) : undecodable(name);
+  }
+
+  /** Unix seconds; a fraction is cut off. */
+  time(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    const value = Number(text);
+    return Number.isFinite(value) && value >= 0 && value < 2 ** 32 ? Math.floor(value) : undecodable(name);
+  }
+
+  /** Page and order; a limit above the maximum and an unknown order are the service's 500. */
+  page(): Page {
+    const limit = Math.max(1, this.integer('limit') ?? defaultLimit);
+    if (limit > maximumLimit) {
+      throw new ApiError(500, `limit is not allowed: ${limit} > ${maximumLimit}`);
+    }
+    const sort = (this.text('sort') ?? 'desc').toLowerCase();
+    if (!['asc', 'desc', 'a', 'd'].includes(sort)) {
+      throw new ApiError(500, 'wrong value for sort parameter');
+    }
+    const offset = Math.max(0, this.integer('offset') ?? 0);
+    return { limit, offset, ascending: sort.startsWith('a') };
+  }
+
+  ranges(): Ranges {
+    return {
+      startUtime: this.time('start_utime'),
+      endUtime: this.time('end_utime'),
+      startLt: this.bigint('start_lt'),
+      endLt: this.bigint('end_lt'),
+    };
+  }
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+  ascending: boolean;
+}
+
+/** All inclusive. */
+export interface Ranges {
+  startUtime: number | undefined;
+  endUtime: number | undefined;
+  startLt: bigint | undefined;
+  endLt: bigint | undefined;
+}
+
+export function inRanges(ranges: Ranges, utime: number, lt: bigint): boolean {
+  return (
+    (ranges.startUtime === undefined || utime >= ranges.startUtime) &&
+    (ranges.endUtime === undefined || utime <= ranges.endUtime) &&
+    (ranges.startLt === undefined || lt >= ranges.startLt) &&
+    (ranges.endLt === undefined || lt <= ranges.endLt)
+  );
+}
+
+/** The rows of one page out of candidates that come in the wished order; reads no further than needed. */
+export function takePage<T>(candidates: Iterable<T>, { limit, offset }: Page): T[] {
+  const rows: T[] = [];
+  let skipped = 0;
+  for (const candidate of candidates) {
+    if (skipped < offset) {
+      skipped += 1;
+    } else {
+      rows.push(candidate);
+      if (rows.length >= limit) {
+        break;
+      }
+    }
+  }
+  return rows;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function undecodable(name: string, index?: number): never {
+  const place = index === undefined ? `"${name}"` : `index ${index} of "${name}"`;
+  throw new ApiError(422, `failed to decode: schema: error converting value for ${place}`);
+}

@@ -1,0 +1,68 @@
+import type { TupleItem } from '@ton/core';
+import { Cell } from '@ton/core';
+import { ApiError } from '../api/apiError';
+import type { Json } from './encodeDescription';
+
+/** Arguments of a get-method: numbers, cells and slices only, as the service takes them. */
+export function decodeStack(stack: unknown): TupleItem[] {
+  if (stack !== undefined && stack !== null && !Array.isArray(stack)) {
+    throw new ApiError(422, 'failed to decode: stack must be a list');
+  }
+  const entries = (stack ?? []) as { type?: unknown; value?: unknown }[];
+  return entries.map((entry) => {
+    switch (entry.type) {
+      case 'num':
+        return { type: 'int', value: decodeNumber(entry.value) };
+      case 'cell':
+        return { type: 'cell', cell: decodeCell(entry.value) };
+      case 'slice':
+        return { type: 'slice', cell: decodeCell(entry.value) };
+      default:
+        throw new ApiError(500, `unsupported stack parameter type: ${String(entry.type)}`);
+    }
+  });
+}
+
+function decodeNumber(value: unknown): bigint {
+  const match = /^(-?)(0x[0-9a-f]+|\d+)$/i.exec(String(value));
+  if (match === null) {
+    throw new ApiError(500, `Invalid number: ${String(value)}`);
+  }
+  const size = BigInt(match[2] as string);
+  return match[1] === '-' ? -size : size;
+}
+
+function decodeCell(value: unknown): Cell {
+  try {
+    return Cell.fromBase64(String(value));
+  } catch {
+    throw new ApiError(500, 'Invalid cell, base64 string expected');
+  }
+}
+
+/** A result. A slice at the top level comes as `cell`, inside a tuple as `slice`; null is an empty list. */
+export function encodeStack(items: readonly TupleItem[]): Json[] {
+  return items.map((item) => encodeItem(item, true));
+}
+
+function encodeItem(item: TupleItem, top: boolean): Json {
+  switch (item.type) {
+    case 'int':
+      return { type: 'num', value: hexNumber(item.value) };
+    case 'cell':
+      return { type: 'cell', value: item.cell.toBoc().toString('base64') };
+    case 'slice':
+      return { type: top ? 'cell' : 'slice', value: item.cell.toBoc().toString('base64') };
+    case 'tuple':
+      return { type: 'tuple', value: item.items.map((inner) => encodeItem(inner, false)) };
+    case 'null':
+      return { type: 'list', value: [] };
+    default:
+      return { type: 'unsupported', value: '' };
+  }
+}
+
+/** `0x2a`, `-0x1`. */
+export function hexNumber(value: bigint): string {
+  return value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
+}

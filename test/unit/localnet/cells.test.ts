@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell, Cell, Dictionary, external, storeMessage } from '@ton/core';
+import { BitCursor } from '../../../src/toolkit/localnet/cells/bitCursor';
+import { readBoc } from '../../../src/toolkit/localnet/cells/readBoc';
+import { walkDictionary } from '../../../src/toolkit/localnet/cells/walkDictionary';
+import { writeBoc } from '../../../src/toolkit/localnet/cells/writeBoc';
+import { normalisedHash, readMessage } from '../../../src/toolkit/localnet/chain/readMessage';
+
+const light = (cell: Cell): ReturnType<typeof readBoc> => readBoc(cell.toBoc());
+
+describe('light cells', () => {
+  it('have the hashes and depths of @ton/core, and survive being written', () => {
+    const shared = beginCell().storeUint(5, 3).endCell();
+    const tree = beginCell()
+      .storeUint(1, 9)
+      .storeRef(shared)
+      .storeRef(beginCell().storeRef(shared).storeUint(0xabcd, 16).endCell())
+      .endCell();
+    const read = light(tree);
+    assert.equal(read.hash64, tree.hash().toString('base64'));
+    assert.equal(read.depth, 2);
+    const back = Cell.fromBoc(writeBoc(read))[0];
+    assert.ok(back?.equals(tree));
+  });
+
+  it('read numbers across byte borders and give the rest as a cell', () => {
+    const cell = beginCell()
+      .storeUint(5, 3)
+      .storeInt(-3, 13)
+      .storeCoins(123_456_789_012n)
+      .storeUint(9, 5)
+      .endCell();
+    const cursor = new BitCursor(light(cell));
+    assert.equal(cursor.uint(3), 5);
+    assert.equal(cursor.int(13), -3);
+    assert.equal(cursor.coins(), 123_456_789_012n);
+    const rest = beginCell().storeUint(9, 5).endCell();
+    assert.equal(cursor.rest().hash64, rest.hash().toString('base64'));
+    assert.throws(() => cursor.uint(6), /bits missing/);
+  });
+
+  it('visit a dictionary in the order of its keys, whatever the labels', () => {
+    const keys = [0, 1, 2, 3, 255, 256, 1000, 32_767];
+    const dictionary = Dictionary.empty(Dictionary.Keys.Uint(15), Dictionary.Values.Uint(16));
+    keys.forEach((key) => dictionary.set(key, key + 1));
+    const seen: [bigint, number][] = [];
+    const root = light(beginCell().storeDictDirect(dictionary).endCell());
+    walkDictionary(root, 15, (key, value) => seen.push([key, value.uint(16)]));
+    assert.deepEqual(
+      seen,
+      keys.map((key) => [BigInt(key), key + 1]),
+    );
+  });
+});
+
+describe('normalised hash (TEP-467)', () => {
+  const to = Address.parseRaw(`0:${'5a'.repeat(32)}`);
+  const body = beginCell().storeUint(77, 11).storeRef(Cell.EMPTY).endCell();
+  const init = { code: beginCell().storeUint(1, 8).endCell(), data: Cell.EMPTY };
+  const expected = beginCell()
+    .storeUint(0b1000, 4)
+    .storeAddress(to)
+    .storeCoins(0)
+    .storeBit(false)
+    .storeBit(true)
+    .storeRef(body)
+    .endCell()
+    .hash()
+    .toString('base64');
+
+  it('does not depend on the state init, the import fee or where the body stands', () => {
+    for (const message of [
+      external({ to, body }),
+      external({ to, body, init }),
+      { ...external({ to, body }), info: { ...external({ to }).info, importFee: 5n } as never },
+    ]) {
+      for (const forceRef of [true, false]) {
+        const cell = light(beginCell().store(storeMessage(message, { forceRef })).endCell());
+        assert.equal(normalisedHash(cell, readMessage(cell)), expected);
+      }
+    }
+  });
+});

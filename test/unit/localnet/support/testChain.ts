@@ -1,0 +1,85 @@
+import type { Cell, MessageRelaxed, StateInit } from '@ton/core';
+import { beginCell, external, internal, SendMode, storeMessage } from '@ton/core';
+import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import { defaultNetworkConfig } from '../../../../src/toolkit/emulator/networkConfig';
+import { createSandboxEmulator } from '../../../../src/toolkit/emulator/sandboxEmulator';
+import { namedAccounts } from '../../../../src/toolkit/localnet/accounts/namedAccounts';
+import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/localChain';
+import { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
+import type { BlockRecord } from '../../../../src/toolkit/localnet/chain/records';
+import { silentLog } from '../../../../src/toolkit/log';
+import type { Clock } from '../../../../src/toolkit/time';
+
+const config = defaultNetworkConfig();
+const emulator = createSandboxEmulator();
+
+/** A clock that stands still until it is told to move. */
+export class ManualClock implements Clock {
+  milliseconds = 1_800_000_000_000;
+  now = (): number => this.milliseconds;
+  monotonic = (): number => this.milliseconds;
+  sleep = (): Promise<void> => Promise.resolve();
+}
+
+/** A chain whose blocks are made by `mine()` alone. */
+export async function testChain(options: Partial<LocalChainOptions> = {}): Promise<LocalChain> {
+  return new LocalChain({
+    emulator: await emulator,
+    config,
+    clock: new ManualClock(),
+    log: silentLog,
+    blockDelayMs: 1_000_000,
+    ...options,
+  });
+}
+
+/** `wc:HEX` of a named account. */
+export function addressOf(name: string): string {
+  const found = namedAccounts.find((account) => account.name === name);
+  return `0:${found?.address.slice(2).toUpperCase()}`;
+}
+
+export interface TransferOptions {
+  seqno: number;
+  to: string;
+  value: bigint;
+  body?: Cell | string;
+  init?: StateInit;
+  bounce?: boolean;
+  sendMode?: SendMode;
+}
+
+/** A signed external message (BoC) of a named wallet. */
+export function transfer(name: string, options: TransferOptions): Buffer {
+  const account = namedAccounts.find((candidate) => candidate.name === name);
+  if (account === undefined) {
+    throw new Error(`no account ${name}`);
+  }
+  const publicKey = Buffer.from(account.publicKey, 'hex');
+  const { seqno, to, value, body, init, bounce = false, sendMode = SendMode.PAY_GAS_SEPARATELY } = options;
+  const messages: MessageRelaxed[] = [
+    internal({ to, value, bounce, body: body ?? null, init: init ?? null }),
+  ];
+  const secretKey = Buffer.from(account.secretKey, 'hex');
+  const args = { seqno, secretKey, messages, sendMode, timeout: 2_000_000_000 };
+  if (account.kind === 'v5r1') {
+    const wallet = WalletContractV5R1.create({ publicKey });
+    return externalBoc(wallet.address.toRawString(), wallet.createTransfer(args));
+  }
+  const wallet = WalletContractV4.create({ workchain: 0, publicKey });
+  return externalBoc(wallet.address.toRawString(), wallet.createTransfer(args));
+}
+
+/** An external message (BoC) with this body. */
+export function externalBoc(to: string, body: Cell, init?: StateInit): Buffer {
+  const message = external({ to, body, ...(init === undefined ? {} : { init }) });
+  return beginCell().store(storeMessage(message)).endCell().toBoc();
+}
+
+/** Submits all, then makes one block. */
+export async function mineWith(chain: LocalChain, ...messages: Buffer[]): Promise<BlockRecord> {
+  for (const message of messages) {
+    await chain.submit(message);
+  }
+  return chain.mine();
+}
