@@ -156,7 +156,7 @@ const product = async () => {
 const isWanted = (file) => args.only === undefined || file.startsWith(args.only.replace(/^\.\//, ''));
 
 /** Loaded from node_modules, because they look for files of their own beside them. */
-const testTools = ['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', '@vscode/*'];
+const testTools = ['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', 'typescript', '@vscode/*'];
 
 /** @returns {Promise<BuildOptions>} */
 const plainSuites = async () => {

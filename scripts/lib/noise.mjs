@@ -13,6 +13,7 @@ const noise = [
   /^(Resolving|Resolved) connection token/,
   /^Creating a socket/,
   'Updating additional builtin extensions cache',
+  'Ignoring fetching additional builtin extensions from gallery',
   /^ChatSessionStore: /,
 ];
 

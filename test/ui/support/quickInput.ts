@@ -47,8 +47,27 @@ export class QuickInput {
     await this.accept();
   }
 
+  /** Presses Enter and waits until the next box, another list or the window's answer is there, or a refusal. */
   async accept(): Promise<void> {
+    const before = await this.#state();
     await this.input.press('Enter');
+    for (const end = Date.now() + 3000; Date.now() < end && (await this.#state()) === before;) {
+      await this.#page.waitForTimeout(30);
+    }
+  }
+
+  /** What tells one box from the next. */
+  async #state(): Promise<string> {
+    return this.#page.evaluate(() => {
+      const widget = document.querySelector<HTMLElement>('.quick-input-widget');
+      if (widget === null || widget.style.display === 'none') {
+        return 'closed';
+      }
+      const input = widget.querySelector<HTMLInputElement>('.quick-input-box input');
+      const title = widget.querySelector('.quick-input-title')?.textContent;
+      const refused = widget.querySelector('.monaco-inputbox.error') !== null;
+      return JSON.stringify([title, input?.placeholder, input?.value, refused]);
+    });
   }
 
   async cancel(): Promise<void> {
@@ -63,6 +82,8 @@ export class QuickInput {
   /** Picks the entry with exactly this label, or the first whose label the pattern fits. */
   async pick(label: string | RegExp): Promise<void> {
     await this.row(label).click();
+    // A mouse that rests on the next box would cover it with a tooltip.
+    await this.#page.mouse.move(200, 17);
   }
 
   row(label: string | RegExp): Locator {
