@@ -47,9 +47,9 @@ export const installWebHost = async () => {
     folder,
     purpose: 'the VS Code that runs in a browser (about 300 MB on disk, once)',
     finish: async (draft) => {
-      await addRipgrep(draft);
       // The server's own dependencies come from the shrinkwrap file inside the package.
       await runNpm(['install', '--omit=dev', '--ignore-scripts'], { cwd: path.join(draft, inside) });
+      await addRipgrep(draft);
     },
   });
   return path.join(folder, inside, 'out/server-main.js');
