@@ -31,11 +31,15 @@ export interface Parameter<Input = unknown, Required extends boolean = boolean> 
   readonly choices?: readonly string[] | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
-  /** What the service assumes when it is left out. */
+  /** The lower maximum of v2's Python variant (API 2.0). */
+  readonly maximumOnPython?: number | undefined;
+  /** What the service assumes when it is left out; what we send then, if the service requires it. */
   readonly default?: string | number | boolean | undefined;
   readonly maximumItems?: number | undefined;
   /** Sent exactly as given: the endpoint is about the form itself. */
   readonly asTyped?: boolean | undefined;
+  /** The word `null` is a value too: no account. */
+  readonly takesNull?: boolean | undefined;
   /**
    * Reads one value in any accepted form (text too) into its canonical one: raw lower-case address, lower-case hex hash,
    * number, bigint, boolean, text.
@@ -102,6 +106,9 @@ export function address(meaning: string, details?: Details): Parameter<AddressIn
     meaning,
     (value) => {
       const input = isAddressObject(value) ? value.toRawString() : value;
+      if (details?.takesNull && input === 'null') {
+        return input;
+      }
       const form = readAddressForm(textOf(input, 'an address'));
       return details?.asTyped && typeof input === 'string' ? input.trim() : toRawAddress(form);
     },
@@ -233,9 +240,23 @@ export function flag(meaning: string, details?: Details): Parameter<boolean, fal
   );
 }
 
-/** Any text. */
-export function text(meaning: string, details?: Details): Parameter<string, false> {
-  return parameter('text', meaning, (value) => textOf(value, 'a text'), details);
+/** A text, not empty; with `pattern` only one that matches. */
+export function text(
+  meaning: string,
+  { pattern, ...details }: Details & { pattern?: RegExp } = {},
+): Parameter<string, false> {
+  return parameter(
+    'text',
+    meaning,
+    (value) => {
+      const given = textOf(value, 'a text').trim();
+      if (given === '' || pattern?.test(given) === false) {
+        throw refuse(given === '' ? 'It is empty.' : `${JSON.stringify(given)} has a wrong form.`);
+      }
+      return given;
+    },
+    details,
+  );
 }
 
 /** One word of a list. With `open`, others are passed on too: the service may know more than its description. */
@@ -302,14 +323,19 @@ export function stack<Entry>(meaning: string): Parameter<readonly Entry[], false
 }
 
 /** A JSON object; text is read as JSON. */
-export function json(meaning: string): Parameter<Record<string, unknown>, false> {
-  return parameter('json', meaning, (value) => {
-    const object = readJson(value);
-    if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-      throw refuse('This is not a JSON object.');
-    }
-    return object as Record<string, unknown>;
-  });
+export function json(meaning: string, details?: Details): Parameter<Record<string, unknown>, false> {
+  return parameter(
+    'json',
+    meaning,
+    (value) => {
+      const object = readJson(value);
+      if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+        throw refuse('This is not a JSON object.');
+      }
+      return object as Record<string, unknown>;
+    },
+    details,
+  );
 }
 
 function readJson(value: unknown): unknown {

@@ -49,7 +49,7 @@ export function readParameters(
   }
   const values = new Map<string, Canonical | Canonical[]>();
   for (const [name, parameter] of Object.entries(endpoint.parameters)) {
-    const value = given[name];
+    const value = given[name] ?? (parameter.required ? parameter.default : undefined);
     if (value === undefined) {
       if (parameter.required) {
         throw parameterInvalidError(endpoint, name, 'it is required and missing.');
@@ -136,7 +136,7 @@ function wireForm(layer: Layer, { kind, asTyped }: Parameter, value: Canonical):
   if (typeof value === 'bigint') {
     return value.toString();
   }
-  if (kind === 'address' && typeof value === 'string' && !asTyped) {
+  if (kind === 'address' && typeof value === 'string' && !asTyped && value !== 'null') {
     const form = readAddressForm(value);
     // The user-friendly form has one byte for the workchain.
     const isFriendly = layer === 'v2' && Math.abs(form.workchain) < 128;

@@ -7,7 +7,7 @@ import { addressValue, bigNumber, hashValue } from '../wire';
  * everywhere: the Python service leaves some out. Fields that are not named here are kept as sent.
  */
 
-const type = { '@type': z.optional(z.string()) };
+export const type = { '@type': z.optional(z.string()) };
 
 export const blockIdExt = z.looseObject({
   ...type,
@@ -21,7 +21,7 @@ export const blockIdExt = z.looseObject({
 
 export const transactionId = z.looseObject({ ...type, lt: bigNumber, hash: hashValue });
 
-const accountAddress = z.looseObject({ ...type, account_address: z.optional(addressValue) });
+export const accountAddress = z.looseObject({ ...type, account_address: z.optional(addressValue) });
 
 export const extraCurrency = z.looseObject({ ...type, id: z.number(), amount: bigNumber });
 

@@ -1,10 +1,21 @@
+import * as z from 'zod';
+import { amountNumber } from '../wire';
 import { v2Post } from '../endpoint';
-import { boc, required } from '../parameter';
-import { extMessageInfo, resultOk } from './objects';
+import { address, boc, flag, required } from '../parameter';
+import { extMessageInfo, resultOk, type } from './objects';
 
 const category = 'Send';
 
 const message = required(boc('The external message as a BoC, base64 or hex.'));
+
+/** Nanocoins. */
+const fees = z.looseObject({
+  ...type,
+  in_fwd_fee: amountNumber,
+  storage_fee: amountNumber,
+  gas_fee: amountNumber,
+  fwd_fee: amountNumber,
+});
 
 export const send = {
   sendBoc: v2Post({
@@ -22,5 +33,18 @@ export const send = {
     parameters: { boc: message },
     result: extMessageInfo,
     changesChain: true,
+  }),
+  estimateFee: v2Post({
+    path: '/estimateFee',
+    category,
+    purpose: 'The fees an external message would cost.',
+    parameters: {
+      address: required(address('Account the message goes to.')),
+      body: required(boc('Body of the message as a BoC, base64 or hex.')),
+      init_code: boc('Code of the state init, where the account is not deployed yet.'),
+      init_data: boc('Data of the state init, where the account is not deployed yet.'),
+      ignore_chksig: flag('Take every signature as valid.', { default: true }),
+    },
+    result: z.looseObject({ ...type, source_fees: fees, destination_fees: z.array(fees) }),
   }),
 };

@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { v3Get } from '../endpoint';
-import { address, hash, int64, integer, list, shard } from '../parameter';
+import { address, choice, flag, hash, int64, integer, list, opcode, required, shard } from '../parameter';
 import { page, ranges, sort } from './common';
-import { block, transactionList } from './objects';
+import { block, blockList, books, message, transactionList } from './objects';
 
 const category = 'Blockchain data';
+
+const masterchainSeqno = required(integer('Seqno of the masterchain block.', { minimum: 0 }));
+const blockPlace = {
+  workchain: integer('Workchain of the block: -1 or 0.'),
+  shard: shard('Shard of the block; needs workchain.'),
+  seqno: integer('Seqno of the block; needs workchain and shard.', { minimum: 0 }),
+};
 
 export const blockchain = {
   masterchainInfo: v3Get({
@@ -19,9 +26,7 @@ export const blockchain = {
     category,
     purpose: 'Transactions by account, hash, block or time, newest first.',
     parameters: {
-      workchain: integer('Workchain of the block.', { minimum: -(2 ** 31) }),
-      shard: shard('Shard of the block; needs workchain.'),
-      seqno: integer('Seqno of the block; needs workchain and shard.', { minimum: 0 }),
+      ...blockPlace,
       mc_seqno: integer('Masterchain block whose transactions (and those of its shards) are wanted.', {
         minimum: 0,
       }),
@@ -34,5 +39,96 @@ export const blockchain = {
       sort,
     },
     result: transactionList,
+  }),
+  blocks: v3Get({
+    path: '/blocks',
+    category,
+    purpose: 'Blocks by place, hash, masterchain block or time.',
+    parameters: {
+      ...blockPlace,
+      root_hash: hash('Root hash of the block.'),
+      file_hash: hash('File hash of the block.'),
+      mc_seqno: integer('Masterchain block that refers to the blocks.', { minimum: 0 }),
+      ...ranges,
+      ...page,
+      sort,
+    },
+    result: blockList,
+  }),
+  masterchainBlockShardState: v3Get({
+    path: '/masterchainBlockShardState',
+    category,
+    purpose: 'The newest block of every shard at a masterchain block.',
+    parameters: { seqno: masterchainSeqno },
+    result: blockList,
+  }),
+  masterchainBlockShards: v3Get({
+    path: '/masterchainBlockShards',
+    category,
+    purpose: 'The shard blocks between a masterchain block and the one before it.',
+    parameters: { seqno: masterchainSeqno, ...page },
+    result: blockList,
+  }),
+  transactionsByMasterchainBlock: v3Get({
+    path: '/transactionsByMasterchainBlock',
+    category,
+    purpose: 'All transactions of a masterchain block and its shards.',
+    parameters: { seqno: masterchainSeqno, ...page, sort },
+    result: transactionList,
+  }),
+  transactionsByMessage: v3Get({
+    path: '/transactionsByMessage',
+    category,
+    purpose: 'Transactions that received or sent a message; needs msg_hash, body_hash or opcode.',
+    parameters: {
+      msg_hash: list(hash('Hashes of messages, raw or normalised.')),
+      body_hash: hash('Hash of the body.'),
+      opcode: opcode('Operation code; only with direction in.'),
+      direction: choice('in: the receiving transactions; out: the sending ones; both when left out.', [
+        'in',
+        'out',
+      ]),
+      ...page,
+    },
+    result: transactionList,
+  }),
+  adjacentTransactions: v3Get({
+    path: '/adjacentTransactions',
+    category,
+    purpose: 'The parent and the children of a transaction.',
+    parameters: {
+      hash: hash('Hash of the transaction.'),
+      direction: choice('in: the parent; out: the children; both when left out.', ['in', 'out']),
+    },
+    result: transactionList,
+  }),
+  pendingTransactions: v3Get({
+    path: '/pendingTransactions',
+    category,
+    purpose: 'Transactions of traces that are still running; the service needs account.',
+    parameters: {
+      account: list(address('The accounts.')),
+      trace_id: list(hash('Hashes of root transactions.')),
+    },
+    result: transactionList,
+  }),
+  messages: v3Get({
+    path: '/messages',
+    category,
+    purpose: 'Messages by hash, body, account, opcode or time.',
+    parameters: {
+      msg_hash: list(hash('Hashes of messages, raw or normalised.')),
+      body_hash: hash('Hash of the body.'),
+      source: address('Account that sent it, or the word null for externals.', { takesNull: true }),
+      destination: address('Account that received it, or the word null for logs.', { takesNull: true }),
+      opcode: opcode('Operation code.'),
+      ...ranges,
+      direction: choice('in or out, seen from the account.', ['in', 'out']),
+      exclude_externals: flag('Without externals.'),
+      only_externals: flag('Only externals; with start_lt=1 the newest come first.'),
+      ...page,
+      sort,
+    },
+    result: z.looseObject({ messages: z.nullable(z.array(message)), ...books }),
   }),
 };

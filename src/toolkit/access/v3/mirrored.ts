@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bigNumber, hashValue } from '../wire';
+import { amountNumber, bigNumber, hashValue } from '../wire';
 import { v3Get, v3Post } from '../endpoint';
 import { address, boc, flag, method, required, stack } from '../parameter';
 
@@ -17,6 +17,14 @@ const addressParameters = {
   address: required(address('The account.')),
   use_v2: flag('Read through the v2 service instead of the index.', { default: true }),
 };
+
+/** Nanocoins. */
+const fees = z.looseObject({
+  in_fwd_fee: amountNumber,
+  storage_fee: amountNumber,
+  gas_fee: amountNumber,
+  fwd_fee: amountNumber,
+});
 
 export const mirrored = {
   addressInformation: v3Get({
@@ -62,5 +70,36 @@ export const mirrored = {
       exit_code: z.number(),
       stack: z.nullable(z.array(stackEntry)),
     }),
+  }),
+  walletInformation: v3Get({
+    path: '/walletInformation',
+    category,
+    purpose: 'Type, seqno and wallet id of a wallet; 409 for other contracts.',
+    parameters: addressParameters,
+    result: z.looseObject({
+      /** Nanocoins. */
+      balance: bigNumber,
+      /** Such as `wallet v5 r1`. */
+      wallet_type: z.nullish(z.string()),
+      seqno: z.nullish(z.number()),
+      wallet_id: z.nullish(z.number()),
+      last_transaction_lt: z.nullish(bigNumber),
+      last_transaction_hash: z.nullish(hashValue),
+      status: z.string(),
+      suspended: z.nullish(z.boolean()),
+    }),
+  }),
+  estimateFee: v3Post({
+    path: '/estimateFee',
+    category,
+    purpose: 'The fees an external message would cost.',
+    parameters: {
+      address: required(address('Account the message goes to.')),
+      body: required(boc('Body of the message as a BoC, base64 or hex.')),
+      init_code: boc('Code of the state init, where the account is not deployed yet.'),
+      init_data: boc('Data of the state init, where the account is not deployed yet.'),
+      ignore_chksig: flag('Take every signature as valid.', { default: false }),
+    },
+    result: z.looseObject({ source_fees: fees, destination_fees: z.nullable(z.array(fees)) }),
   }),
 };

@@ -110,6 +110,9 @@ export const accountState = z.looseObject({
   frozen_hash: z.nullish(hash),
   data_hash: z.nullish(hash),
   code_hash: z.nullish(hash),
+  /** BoCs in base64; the indexed answers leave them out. */
+  data_boc: z.nullish(text),
+  code_boc: z.nullish(text),
 });
 
 const messageSize = z.looseObject({ cells: z.nullish(big), bits: z.nullish(big) });

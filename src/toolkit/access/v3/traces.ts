@@ -1,7 +1,7 @@
 import { v3Get } from '../endpoint';
-import { address, flag, hash, integer, list, text } from '../parameter';
+import { address, choice, flag, hash, integer, list, text } from '../parameter';
 import { page, ranges, sort } from './common';
-import { traceList } from './traceObjects';
+import { actionList, traceList } from './traceObjects';
 
 const category = 'Actions and traces';
 
@@ -10,6 +10,33 @@ const supportedActionTypes = list(
     'Action types or sets (v1 … v4, latest, jettons, nft, …) the reader understands; others become simpler ones.',
   ),
 );
+
+/** The types every server version knows; newer ones are passed on as typed. */
+const actionTypes = [
+  'call_contract',
+  'contract_deploy',
+  'ton_transfer',
+  'auction_bid',
+  'change_dns',
+  'dex_deposit_liquidity',
+  'dex_withdraw_liquidity',
+  'delete_dns',
+  'renew_dns',
+  'election_deposit',
+  'election_recover',
+  'jetton_burn',
+  'jetton_swap',
+  'jetton_transfer',
+  'jetton_mint',
+  'nft_mint',
+  'nft_transfer',
+  'tick_tock',
+  'stake_deposit',
+  'stake_withdrawal',
+  'stake_withdrawal_request',
+  'subscribe',
+  'unsubscribe',
+] as const;
 
 export const traces = {
   traces: v3Get({
@@ -39,5 +66,39 @@ export const traces = {
       ext_msg_hash: list(hash('Normalised hashes of external messages, or hashes of any in-messages.')),
     },
     result: traceList,
+  }),
+  actions: v3Get({
+    path: '/actions',
+    category,
+    purpose: 'Actions (transfers, swaps, deploys, …) by account, transaction, message, trace or type.',
+    parameters: {
+      account: address('Account that takes part.'),
+      tx_hash: list(hash('Hashes of transactions of the actions.')),
+      msg_hash: list(hash('Hashes of messages of the actions.')),
+      action_id: list(hash('Ids of actions; replaces every other filter.')),
+      trace_id: list(hash('Hashes of root transactions.')),
+      mc_seqno: integer('Masterchain block in which the traces ended.', { minimum: 0 }),
+      ...ranges,
+      action_type: list(choice('Only these types.', actionTypes, { open: true })),
+      exclude_action_type: list(choice('Not these types.', actionTypes, { open: true })),
+      supported_action_types: supportedActionTypes,
+      include_accounts: flag('With the accounts of each action.', { default: false }),
+      include_transactions: flag('With the transactions of each action, whole.', { default: false }),
+      ...page,
+      sort,
+    },
+    result: actionList,
+  }),
+  pendingActions: v3Get({
+    path: '/pendingActions',
+    category,
+    purpose: 'Actions of traces that are still running; needs account or ext_msg_hash.',
+    parameters: {
+      account: address('Account that takes part.'),
+      ext_msg_hash: list(hash('Normalised hashes of external messages.')),
+      supported_action_types: supportedActionTypes,
+      include_transactions: flag('With the transactions of each action, whole.', { default: false }),
+    },
+    result: actionList,
   }),
 };

@@ -1,0 +1,52 @@
+import type { Endpoint, Layer, Method } from './endpoint';
+import { v2Endpoints } from './v2/endpoints';
+import { v3Endpoints } from './v3/endpoints';
+
+/** One method of one endpoint, as `api --list --json` prints it. */
+export interface EndpointListing {
+  layer: Layer;
+  method: Method;
+  /** As in the published description, without `/api/v2` or `/api/v3`. */
+  path: string;
+  parameters: { name: string; required: boolean; repeated: boolean; in: 'query' | 'body' }[];
+}
+
+/** An endpoint with the name its client method has. */
+export interface NamedEndpoint {
+  name: string;
+  endpoint: Endpoint;
+}
+
+/** Every row of both tables, in the tables' order. */
+export function allEndpoints(): NamedEndpoint[] {
+  return [v2Endpoints, v3Endpoints].flatMap((table: Readonly<Record<string, Endpoint>>) =>
+    Object.entries(table).map(([name, endpoint]) => ({ name, endpoint })),
+  );
+}
+
+/** The endpoint of a layer with this client name or path, in any case, with or without a leading slash. */
+export function findEndpoint(layer: Layer, nameOrPath: string): NamedEndpoint | undefined {
+  const wanted = nameOrPath.trim().replace(/^\//, '').toLowerCase();
+  return allEndpoints().find(
+    ({ name, endpoint }) =>
+      endpoint.layer === layer &&
+      (name.toLowerCase() === wanted || endpoint.path.slice(1).toLowerCase() === wanted),
+  );
+}
+
+/** Both tables, flat: one entry for each method of each endpoint. */
+export function listEndpoints(): EndpointListing[] {
+  return allEndpoints().flatMap(({ endpoint }) =>
+    endpoint.methods.map((method) => ({
+      layer: endpoint.layer,
+      method,
+      path: endpoint.path,
+      parameters: Object.entries(endpoint.parameters).map(([name, { required, repeated }]) => ({
+        name,
+        required,
+        repeated,
+        in: method === 'GET' ? ('query' as const) : ('body' as const),
+      })),
+    })),
+  );
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Endpoint } from '../endpoint';
+import { boc, list, opcode } from '../parameter';
+
+const parameters = {
+  opcodes: list(opcode('Operation codes to name.'), 1000),
+  bodies: list(boc('Message bodies as BoCs, base64 or hex.'), 1000),
+};
+
+const result = z.looseObject({
+  /** Names in the order asked; an unknown code is given back as text. */
+  opcodes: z.nullish(z.array(z.string())),
+  /** In the order asked: `@type` and fields, or an `error`. */
+  bodies: z.nullish(z.array(z.unknown())),
+});
+
+export const decode = {
+  decode: {
+    layer: 'v3',
+    methods: ['GET', 'POST'],
+    path: '/decode',
+    category: 'Utils',
+    purpose: 'Names of operation codes and contents of message bodies the service knows.',
+    parameters,
+    result,
+  } satisfies Endpoint,
+};
