@@ -1,0 +1,173 @@
+import { WorkbenchError } from '../errors';
+import type { Clock } from '../time';
+import { deliver } from './deliver';
+import type { WebhookProvider } from './provider';
+import { samplePayload, withFields } from './samplePayload';
+import type { FieldValues } from './samplePayload';
+import { encodePretty, scenarios, signed } from './scenarios';
+import type { Scenario, ScenarioName } from './scenarios';
+import { meets, sendScenario } from './sendScenario';
+import type { SentAttempt } from './sendScenario';
+import { tonPay } from './tonPay';
+
+export interface CheckEndpointParameters {
+  url: URL;
+  secret: string;
+  /** Fields of every payload: those of an open order make the receiver's own rules work. */
+  fields?: FieldValues | undefined;
+  /** Only these scenarios; default all. */
+  only?: readonly ScenarioName[] | undefined;
+  provider?: WebhookProvider;
+  signatureHeaders?: readonly string[] | undefined;
+  /** Factor on waits: 1 is real time. */
+  timeScale?: number | undefined;
+  signal?: AbortSignal | undefined;
+  clock?: Clock | undefined;
+  /** Called with each row as it comes. */
+  onRow?: ((row: CheckRow) => void) | undefined;
+}
+
+/** One rule, and how the receiver did. */
+export interface CheckRow {
+  scenario: ScenarioName;
+  /** What a receiver should do. */
+  rule: string;
+  /** Status wanted: `2xx`, `400`, `401` or `413`. */
+  expected: string;
+  /** Statuses answered, or why there was none. */
+  got: string;
+  /** Milliseconds of the slowest answer. */
+  ms: number;
+  ok: boolean;
+  /** What would have gone wrong in production; for a row that is ok, a remark. Null: nothing to say. */
+  note: string | null;
+}
+
+/** Without these the rest of the check would say the same again and again. */
+const unreachable = [
+  'endpoint-refused',
+  'endpoint-unknown-host',
+  'endpoint-certificate',
+  'endpoint-unreachable',
+];
+
+const rawBodyRule = 'accept a signed body whatever its blanks and line breaks';
+
+/**
+ * Runs the scenarios against a receiver, one after the other, and tells rule by rule how it did.
+ * @throws WorkbenchError `field-unknown`, `field-invalid` (input), `endpoint-…` when the receiver cannot be reached at
+ * all (network), `aborted`
+ */
+export async function checkEndpoint(parameters: CheckEndpointParameters): Promise<CheckRow[]> {
+  const rows: CheckRow[] = [];
+  const add = (row: CheckRow): void => {
+    rows.push(row);
+    parameters.onRow?.(row);
+  };
+  for (const scenario of scenarios) {
+    if (parameters.only?.includes(scenario.name) === false) {
+      continue;
+    }
+    const { attempts } = await sendScenario({ ...parameters, scenario: scenario.name, once: true });
+    if (rows.length === 0) {
+      throwIfUnreachable(attempts);
+    }
+    add(rowOf(scenario, lastOfEach(attempts)));
+    if (scenario.name === 'reserialised') {
+      add(await checkRawBody(scenario, parameters));
+    }
+  }
+  return rows;
+}
+
+/** The other side of re-serialised bodies: genuine ones with blanks must pass. */
+async function checkRawBody(scenario: Scenario, parameters: CheckEndpointParameters): Promise<CheckRow> {
+  const { provider = tonPay, secret, fields = {}, url, signal, clock } = parameters;
+  const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
+  const body = encodePretty(withFields(samplePayload(clock ? { clock } : {}), fields));
+  const { attempts } = await deliver({
+    ...signed({ provider, secret, signatureHeaders }, body),
+    url,
+    policy: provider.delivery,
+    retries: 0,
+    signal,
+    clock,
+  });
+  const consequence =
+    'The signature is checked over JSON that was parsed and written again: genuine deliveries fail as soon as the service writes its JSON differently.';
+  return rowOf(
+    { ...scenario, rule: rawBodyRule, expected: '2xx', consequence },
+    attempts.map((attempt) => ({ ...attempt, delivery: 1 })),
+  );
+}
+
+function lastOfEach(attempts: readonly SentAttempt[]): SentAttempt[] {
+  const last = new Map(attempts.map((attempt) => [attempt.delivery, attempt]));
+  return [...last.values()];
+}
+
+function rowOf(scenario: Scenario, attempts: readonly SentAttempt[]): CheckRow {
+  const { name, rule, expected, consequence } = scenario;
+  const ok = attempts.every((attempt) => meets(attempt.status, expected));
+  const tolerated = ok ? null : toleration(name, attempts);
+  return {
+    scenario: name,
+    rule,
+    expected,
+    got: attempts.map(({ status, error }) => (status === null ? describe(error) : String(status))).join(', '),
+    ms: Math.max(...attempts.map(({ ms }) => ms)),
+    ok: ok || tolerated !== null,
+    note: ok ? null : (tolerated ?? explain(scenario, attempts, consequence)),
+  };
+}
+
+/** Answers that are not the rule and do no harm. */
+function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): string | null {
+  if (name === 'refunded' && attempts.every(({ status }) => meets(status, '2xx'))) {
+    return 'The service says 400 for unexpected events; 2xx after logging stops its retries and does no harm.';
+  }
+  if (name === 'huge' && attempts.every(({ error }) => error?.code === 'endpoint-closed')) {
+    return 'The connection was closed instead of answered: refused, though the sender is not told why.';
+  }
+  return null;
+}
+
+function explain(scenario: Scenario, attempts: readonly SentAttempt[], consequence: string): string {
+  const statuses = attempts.map(({ status }) => status);
+  if (scenario.name === 'success' && statuses.includes(401)) {
+    return `${consequence} It refuses the signature: is its secret the one given here, and does it verify the raw bytes?`;
+  }
+  if (statuses.some((status) => status !== null && status >= 300 && status <= 399)) {
+    return `The service does not follow redirects: give it the final address. ${consequence}`;
+  }
+  if (attempts.some(({ error }) => error?.code === 'endpoint-timeout')) {
+    return `The service gives up after 10 s: store the delivery, answer, and do the slow work afterwards. ${consequence}`;
+  }
+  if (statuses.some((status) => status !== null && status >= 500)) {
+    return `The receiver failed inside. ${consequence}`;
+  }
+  return consequence;
+}
+
+function describe(error: SentAttempt['error']): string {
+  switch (error?.code) {
+    case 'endpoint-timeout':
+      return 'no answer within 10 s';
+    case 'endpoint-closed':
+      return 'connection closed';
+    default:
+      return `no answer (${error?.code ?? 'unknown'})`;
+  }
+}
+
+function throwIfUnreachable(attempts: readonly SentAttempt[]): void {
+  const failed = attempts.find(({ error }) => error !== null && unreachable.includes(error.code))?.error;
+  if (failed != null) {
+    throw new WorkbenchError({
+      code: failed.code,
+      kind: 'network',
+      message: failed.message,
+      hint: 'Start your receiver, and check the address.',
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../time';
+import { deliver } from './deliver';
+import type { DeliverParameters, DeliveryOutcome } from './deliver';
+import type { FullDelivery, HeaderList } from './delivery';
+import type { WebhookProvider } from './provider';
+import { tonPay } from './tonPay';
+import { WorkbenchError } from '../errors';
+
+export interface ResendParameters {
+  url: URL;
+  /** The edited body; default the bytes as they came. */
+  body?: Buffer | undefined;
+  /** Signs anew with this secret. Without it the signature headers go out as they came. */
+  secret?: string | undefined;
+  provider?: WebhookProvider;
+  signatureHeaders?: readonly string[] | undefined;
+  retries?: number | undefined;
+  timeScale?: number | undefined;
+  signal?: AbortSignal | undefined;
+  clock?: Clock | undefined;
+  onAttempt?: DeliverParameters['onAttempt'];
+}
+
+/** Headers that belong to the connection that was, or that are made anew. */
+const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding', 'expect', 'keep-alive'];
+
+/**
+ * Delivers a kept delivery once more, as it came or edited.
+ * @throws WorkbenchError `body-not-kept` (input), `aborted`
+ */
+export async function resendDelivery(
+  delivery: FullDelivery,
+  parameters: ResendParameters,
+): Promise<DeliveryOutcome> {
+  const { provider = tonPay, secret, body = delivery.body } = parameters;
+  if (parameters.body === undefined && (delivery.bodyRedacted || delivery.verdict === 'too-large')) {
+    throw new WorkbenchError({
+      code: 'body-not-kept',
+      kind: 'input',
+      message: 'The bytes of this delivery were not kept as they came.',
+      hint: 'Send a scenario instead, or give a body of your own.',
+    });
+  }
+  const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
+  const replaced = secret === undefined ? ownHeaders : [...ownHeaders, ...signatureHeaders];
+  const headers: HeaderList = [
+    ...without(delivery.headers, replaced),
+    ...(secret === undefined ? [] : provider.sign(body, secret, signatureHeaders)),
+  ];
+  return deliver({ ...parameters, headers, body, policy: provider.delivery });
+}
+
+function without(headers: HeaderList, names: readonly string[]): HeaderList {
+  const lower = names.map((name) => name.toLowerCase());
+  // A credential that was cut out cannot be sent again.
+  return headers.filter(([name, value]) => !lower.includes(name.toLowerCase()) && value !== '[redacted]');
+}
