@@ -1,4 +1,4 @@
-import { toWorkbenchError, WorkbenchError } from '../errors';
+import { toWorkbenchError } from '../errors';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import type { HeaderList } from './delivery';
@@ -84,7 +84,7 @@ async function attemptOnce(parameters: DeliverParameters, number: number, clock:
     return { ...base, ms: answer.ms, status: answer.status, error: null, answer: answer.text };
   } catch (thrown) {
     const error = toWorkbenchError(thrown);
-    if (WorkbenchError.is(error, 'aborted')) {
+    if (error.code === 'aborted') {
       throw error;
     }
     const ms = typeof error.details.ms === 'number' ? error.details.ms : 0;

@@ -59,7 +59,14 @@ export async function sendHttpRequest(parameters: HttpRequestParameters): Promis
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.on('error', reject).on('response', resolve);
+      request.on('error', reject).on('response', (response) => {
+        if (parameters.cutAnswer === true) {
+          // The answer was faster than the cut: it is lost all the same.
+          reject(endpointCutError(url));
+        } else {
+          resolve(response);
+        }
+      });
       writeBody(request, parameters, fail);
     });
     const text = await readAnswer(response);

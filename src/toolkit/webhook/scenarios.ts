@@ -75,7 +75,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'accept a signed delivery within 10 s',
     expected: '2xx',
     consequence: 'No payment would ever be noticed.',
-    plan: (context) => single(context, context.payload),
+    plan: (context: PlanContext): Plan => single(context, context.payload),
   },
   {
     name: 'failed',
@@ -83,7 +83,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'record a failed transfer and answer 2xx',
     expected: '2xx',
     consequence: retried,
-    plan: (context) => {
+    plan: (context: PlanContext): Plan => {
       const data = { status: 'failed', errorCode: 36, errorMessage: 'Not enough TON' };
       // A status, code or message that was set by hand stays.
       const own = context.payload.data;
@@ -96,7 +96,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'answer a repeat 2xx and do nothing',
     expected: '2xx',
     consequence: retried,
-    plan: (context) => twice(context),
+    plan: (context: PlanContext): Plan => twice(context),
   },
   {
     name: 'concurrent',
@@ -104,7 +104,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'answer both 2xx and process one',
     expected: '2xx',
     consequence: `${retried} Where both are processed, the customer gets the goods twice.`,
-    plan: (context) => ({ ...twice(context), together: true }),
+    plan: (context: PlanContext): Plan => ({ ...twice(context), together: true }),
   },
   {
     name: 'retry',
@@ -112,7 +112,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'answer the retry 2xx',
     expected: '2xx',
     consequence: 'One lost answer would make every later attempt fail.',
-    plan: (context) => {
+    plan: (context: PlanContext): Plan => {
       const body = encode(context.payload);
       return { deliveries: [{ ...signed(context, body), cutFirstAnswer: true }] };
     },
@@ -123,7 +123,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'refuse a signature of another secret with 401',
     expected: '401',
     consequence: forged,
-    plan: (context) => {
+    plan: (context: PlanContext): Plan => {
       const body = encode(context.payload);
       return { deliveries: [signed({ ...context, secret: `${context.secret}-wrong` }, body)] };
     },
@@ -134,7 +134,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'refuse a changed body with 401',
     expected: '401',
     consequence: 'Whoever sees one delivery could change its amount or reference and send it again.',
-    plan: (context) => {
+    plan: (context: PlanContext): Plan => {
       const { headers } = signed(context, encode(context.payload));
       return { deliveries: [{ headers, body: encode(offByOne(context)) }] };
     },
@@ -146,7 +146,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '401',
     consequence:
       'The signature is checked over parsed JSON instead of the raw bytes: other bytes than the signed ones pass, and genuine deliveries fail as soon as the service writes its JSON differently.',
-    plan: (context) => {
+    plan: (context: PlanContext): Plan => {
       const { headers } = signed(context, encode(context.payload));
       return { deliveries: [{ headers, body: encodePretty(context.payload) }] };
     },
@@ -157,7 +157,9 @@ export const scenarios: readonly Scenario[] = [
     rule: 'refuse a missing signature with 401',
     expected: '401',
     consequence: forged,
-    plan: (context) => ({ deliveries: [{ headers: plainHeaders, body: encode(context.payload) }] }),
+    plan: (context: PlanContext): Plan => ({
+      deliveries: [{ headers: plainHeaders, body: encode(context.payload) }],
+    }),
   },
   {
     name: 'unknown-reference',
@@ -174,7 +176,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'log a wrong amount and answer 2xx',
     expected: '2xx',
     consequence: retried,
-    plan: (context) => single(context, offByOne(context)),
+    plan: (context: PlanContext): Plan => single(context, offByOne(context)),
   },
   {
     name: 'wrong-asset',
@@ -182,7 +184,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'log a wrong asset and answer 2xx',
     expected: '2xx',
     consequence: retried,
-    plan: (context) => {
+    plan: (context: PlanContext): Plan => {
       const isNative = context.payload.data.asset === nativeAsset;
       const asset = isNative ? usdtMaster : nativeAsset;
       return single(context, change(context, { asset, assetTicker: isNative ? 'USDT' : 'TON' }));
@@ -194,7 +196,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'answer an unexpected event 400',
     expected: '400',
     consequence: 'A refund would be taken for a payment.',
-    plan: (context) => single(context, { ...context.payload, event: refundedEvent }),
+    plan: (context: PlanContext): Plan => single(context, { ...context.payload, event: refundedEvent }),
   },
   {
     name: 'not-json',
@@ -202,7 +204,9 @@ export const scenarios: readonly Scenario[] = [
     rule: 'refuse a body that is not JSON with 400',
     expected: '400',
     consequence: 'A broken delivery would be lost without a trace, or bring the receiver down.',
-    plan: (context) => ({ deliveries: [signed(context, Buffer.from('this is not JSON', 'utf8'))] }),
+    plan: (context: PlanContext): Plan => ({
+      deliveries: [signed(context, Buffer.from('this is not JSON', 'utf8'))],
+    }),
   },
   {
     name: 'huge',
@@ -219,7 +223,7 @@ export const scenarios: readonly Scenario[] = [
     rule: 'wait for a slow body, and answer within 10 s',
     expected: '2xx',
     consequence: 'Deliveries over a slow line would fail.',
-    plan: (context) => {
+    plan: (context: PlanContext): Plan => {
       const one = signed(context, encode(context.payload));
       return { deliveries: [{ ...one, pace: { pieces: 6, ms: 3_000 } }] };
     },

@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { Clock } from '../../../src/toolkit/time';
+import { systemClock } from '../../../src/toolkit/time';
+import { checkEndpoint } from '../../../src/toolkit/webhook/checkEndpoint';
+import type { Delivery } from '../../../src/toolkit/webhook/delivery';
+import { parseEndpoint } from '../../../src/toolkit/webhook/endpoint';
+import { resendDelivery } from '../../../src/toolkit/webhook/resendDelivery';
+import { samplePayload, settableFields, withFields } from '../../../src/toolkit/webhook/samplePayload';
+import { scenarios } from '../../../src/toolkit/webhook/scenarios';
+import type { ScenarioName } from '../../../src/toolkit/webhook/scenarios';
+import { sendScenario } from '../../../src/toolkit/webhook/sendScenario';
+import type { SendResult } from '../../../src/toolkit/webhook/sendScenario';
+import { verifySignature } from '../../../src/toolkit/webhook/signature';
+import { transferPayload } from '../../../src/toolkit/webhook/transferPayload';
+import { parsePayload } from '../../../src/toolkit/webhook/payload';
+import { startListener, stopListeners } from './support/listener';
+import type { TestListener } from './support/listener';
+import { startReceiver } from './support/receiver';
+import type { TestReceiver } from './support/receiver';
+import { bytes, payload, recipient, secret, sender } from './support/sample';
+
+/** A clock whose sleeps are noted and over at once. */
+function hastyClock(): Clock & { slept: number[] } {
+  const slept: number[] = [];
+  return {
+    ...systemClock,
+    slept,
+    sleep: (ms, signal) => {
+      slept.push(ms);
+      return systemClock.sleep(0, signal);
+    },
+  };
+}
+
+describe('sending webhooks', () => {
+  const receivers: TestReceiver[] = [];
+  const receive = async (...parameters: Parameters<typeof startReceiver>): Promise<TestReceiver> => {
+    const receiver = await startReceiver(...parameters);
+    receivers.push(receiver);
+    return receiver;
+  };
+  afterEach(async () => {
+    await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+    await stopListeners();
+  });
+
+  const send = (url: URL, scenario: ScenarioName, more: object = {}): Promise<SendResult> =>
+    sendScenario({ url, scenario, secret, timeScale: 0.001, ...more });
+
+  it('delivers as the service does: signed under both names, retried after 1, 5 and 15 s', async () => {
+    const receiver = await receive((_, response, number) => response.writeHead(number < 4 ? 500 : 204).end());
+    const clock = hastyClock();
+    const waits: (number | undefined)[] = [];
+    const result = await send(receiver.url, 'success', {
+      timeScale: 1,
+      clock,
+      onAttempt: (_: unknown, waitMs: number | undefined) => waits.push(waitMs),
+    });
+    assert.deepEqual(clock.slept, [1_000, 5_000, 15_000]);
+    assert.deepEqual(waits, [1_000, 5_000, 15_000, undefined]);
+    assert.deepEqual(
+      result.attempts.map(({ status }) => status),
+      [500, 500, 500, 204],
+    );
+    assert.equal(result.ok && result.delivered, true);
+    const headers = receiver.seen[0]?.rawHeaders ?? [];
+    const pairs = headers.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as [string, string]] : [],
+    );
+    for (const name of ['X-Pay-Signature', 'X-TonPay-Signature']) {
+      const verdict = verifySignature(
+        pairs,
+        receiver.seen[0]?.body ?? Buffer.alloc(0),
+        [{ name: 's', value: secret }],
+        [name],
+      );
+      assert.equal(verdict.ok, true, name);
+    }
+    assert.ok(receiver.seen.every(({ body }) => body.equals(receiver.seen[0]?.body ?? Buffer.alloc(0))));
+  });
+
+  it('gives up after three retries, on network errors too', async () => {
+    const receiver = await receive((_, response) => response.socket?.destroy());
+    const result = await send(receiver.url, 'success');
+    assert.equal(result.delivered, false);
+    assert.deepEqual(
+      result.attempts.map(({ error }) => error?.code),
+      Array.from({ length: 4 }, () => 'endpoint-closed'),
+    );
+    await receiver.close();
+    const refused = await send(receiver.url, 'success');
+    assert.equal(refused.attempts[0]?.error?.code, 'endpoint-refused');
+  });
+
+  it('follows no redirect', async () => {
+    const receiver = await receive((_, response) =>
+      response.writeHead(307, { Location: '/elsewhere' }).end(),
+    );
+    const result = await send(receiver.url, 'success');
+    assert.equal(result.delivered, false);
+    assert.ok(receiver.seen.every(({ url }) => url === '/webhook'));
+  });
+
+  it('waits for an answer no longer than the time limit, in the body of the answer too', async () => {
+    const policy = { timeoutMs: 150, retryDelaysMs: [], isDelivered: () => true };
+    const { tonPay } = await import('../../../src/toolkit/webhook/tonPay');
+    const provider = { ...tonPay, delivery: policy };
+    for (const begin of [false, true]) {
+      const receiver = await receive((_, response) => {
+        if (begin) {
+          response.writeHead(200).write('x');
+        }
+      });
+      const result = await send(receiver.url, 'success', { provider });
+      assert.equal(result.attempts[0]?.error?.code, 'endpoint-timeout');
+    }
+  });
+
+  it('can be cancelled, between attempts and inside one', async () => {
+    const silent = await receive(() => undefined);
+    const controller = new AbortController();
+    const inside = send(silent.url, 'success', { signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    await assert.rejects(inside, (error) => WorkbenchError.is(error, 'aborted'));
+    const failing = await receive((_, response) => response.writeHead(500).end());
+    const second = new AbortController();
+    const between = send(failing.url, 'success', {
+      timeScale: 1,
+      signal: second.signal,
+      onAttempt: () => second.abort(),
+    });
+    await assert.rejects(between, (error) => WorkbenchError.is(error, 'aborted'));
+    assert.equal(failing.seen.length, 1);
+  });
+
+  it('asks for https outside this machine, and takes no credentials', () => {
+    for (const good of [
+      'http://127.0.0.1:1/x',
+      'http://localhost/x',
+      'http://[::1]/x',
+      'http://a.localhost/',
+      'https://shop.example/x',
+    ]) {
+      assert.equal(parseEndpoint(good).href, new URL(good).href);
+    }
+    for (const [bad, code] of [
+      ['http://shop.example/x', 'https-required'],
+      ['http://127.0.0.1.evil.example/', 'https-required'],
+      ['http://localhost.evil.example/', 'https-required'],
+      ['https://user:pass@shop.example/', 'endpoint-invalid'],
+      ['ftp://localhost/', 'endpoint-invalid'],
+      ['webhook', 'endpoint-invalid'],
+    ] as const) {
+      assert.throws(
+        () => parseEndpoint(bad),
+        (error) => WorkbenchError.is(error, code),
+        bad,
+      );
+    }
+  });
+
+  it('sets each documented field, and keeps the two amounts together', () => {
+    const base = samplePayload();
+    for (const field of settableFields) {
+      const set = withFields(base, { [field]: '7' });
+      const found = field in set.data ? set.data : set;
+      assert.equal(String((found as unknown as Record<string, unknown>)[field]), '7', field);
+    }
+    assert.equal(withFields(base, { 'data.amount': '2' }).data.rawAmount, '2000000000');
+    assert.equal(withFields(base, { rawAmount: '1' }).data.amount, '0.000000001');
+    const both = withFields(base, { amount: '1', rawAmount: '1' }).data;
+    assert.deepEqual([both.amount, both.rawAmount], ['1', '1']);
+    assert.throws(
+      () => withFields(base, { fee: '1' }),
+      (error) => WorkbenchError.is(error, 'field-unknown'),
+    );
+    assert.throws(
+      () => withFields(base, { errorCode: 'x' }),
+      (error) => WorkbenchError.is(error, 'field-invalid'),
+    );
+    assert.notEqual(samplePayload().data.reference, base.data.reference);
+    assert.equal(parsePayload(bytes(base)).kind, 'transfer');
+  });
+
+  it('each scenario means to the listener what its name says', async () => {
+    const fields = { reference: 'ref-1', amount: '10.5', recipientAddr: recipient };
+    const expected: Record<ScenarioName, [verdicts: string[], status: number]> = {
+      success: [['accepted'], 200],
+      failed: [['transfer-failed'], 200],
+      duplicate: [['accepted', 'repeat'], 200],
+      concurrent: [['accepted', 'repeat'], 200],
+      retry: [['accepted', 'repeat'], 200],
+      'wrong-secret': [['bad-signature'], 401],
+      altered: [['bad-signature'], 401],
+      reserialised: [['bad-signature'], 401],
+      'no-signature': [['bad-signature'], 401],
+      'unknown-reference': [['unknown-order'], 200],
+      'amount-off-by-one': [['mismatch'], 200],
+      'wrong-asset': [['mismatch'], 200],
+      refunded: [['wrong-event'], 400],
+      'not-json': [['malformed'], 400],
+      huge: [['too-large'], 413],
+      slow: [['accepted'], 200],
+    };
+    for (const { name } of scenarios) {
+      const orders = [{ reference: 'ref-1', amount: '10.5', asset: 'TON', recipient }];
+      const listener = await startListener({ orders });
+      const result = await send(new URL(listener.url), name, { fields, once: true, timeScale: 0.1 });
+      const [verdicts, status] = expected[name];
+      assert.deepEqual(listener.told.map((told) => told.verdict).sort(), verdicts, name);
+      assert.equal(result.status, status, name);
+      assert.equal(result.ok, true, name);
+      assert.equal(verdictReason(listener, name), true, name);
+    }
+  }).timeout(30_000);
+
+  it('resends a kept delivery as it came, edited and signed anew, or edited and not', async () => {
+    const listener = await startListener();
+    await listener.deliver(payload());
+    const kept = await listener.get(listener.told[0]?.id ?? '');
+    assert.ok(kept);
+    const url = new URL(listener.url);
+    await resendDelivery(kept, { url, retries: 0 });
+    const body = bytes(payload({ reference: 'edited' }));
+    await resendDelivery(kept, { url, body, secret, retries: 0 });
+    await resendDelivery(kept, { url, body, retries: 0 });
+    assert.deepEqual(
+      listener.told.map(({ verdict }) => verdict),
+      ['accepted', 'repeat', 'accepted', 'bad-signature'],
+    );
+    await assert.rejects(resendDelivery({ ...kept, bodyRedacted: true }, { url }), (error) =>
+      WorkbenchError.is(error, 'body-not-kept'),
+    );
+  });
+
+  it('makes a payload of a real transfer', async () => {
+    const made = transferPayload(
+      {
+        amount: '1.5',
+        rawAmount: 1500000000n,
+        asset: 'TON',
+        sender,
+        recipient,
+        txHash: 'ab'.repeat(32),
+        traceId: 'cd'.repeat(32),
+        comment: 'rent',
+        success: true,
+        time: 1_700_000_000,
+      },
+      { reference: 'ref-9' },
+    );
+    assert.equal(parsePayload(bytes(made)).kind, 'transfer');
+    assert.equal(made.data.date, '2023-11-14T22:13:20.000Z');
+    const receiver = await receive((_, response) => response.end());
+    const result = await send(receiver.url, 'success', { payload: made });
+    assert.equal(result.reference, 'ref-9');
+    assert.deepEqual(JSON.parse(receiver.seen[0]?.body.toString() ?? ''), made);
+  });
+});
+
+function verdictReason({ told }: TestListener, name: ScenarioName): boolean {
+  const reason = told.find(({ verdict }) => verdict !== 'accepted')?.reason ?? '';
+  return name === 'reserialised' ? /re-serialised/.test(reason) : true;
+}
+
+describe('checking a webhook endpoint', () => {
+  const receivers: TestReceiver[] = [];
+  afterEach(async () => {
+    await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+    await stopListeners();
+  });
+
+  it('finds nothing wrong with our own listener', async () => {
+    const listener = await startListener();
+    const rows = await checkEndpoint({ url: new URL(listener.url), secret, timeScale: 0.1 });
+    assert.deepEqual(
+      rows.filter(({ ok }) => !ok),
+      [],
+    );
+    assert.deepEqual(
+      [...new Set(rows.map(({ scenario }) => scenario))],
+      scenarios.map(({ name }) => name),
+    );
+    assert.ok(rows.every(({ ms }) => ms > 0));
+  });
+
+  it('names what is wrong with a receiver that takes everything, and with one that refuses everything', async () => {
+    const check = async (status: number): Promise<string[]> => {
+      const receiver = await startReceiver((_, response) => response.writeHead(status).end());
+      receivers.push(receiver);
+      const rows = await checkEndpoint({ url: receiver.url, secret, timeScale: 0.1 });
+      assert.ok(rows.every(({ ok, note }) => ok || (note ?? '').length > 20));
+      return rows.filter(({ ok }) => !ok).map(({ scenario }) => scenario);
+    };
+    assert.deepEqual(await check(200), [
+      'wrong-secret',
+      'altered',
+      'reserialised',
+      'no-signature',
+      'not-json',
+      'huge',
+    ]);
+    assert.deepEqual(await check(401), [
+      'success',
+      'failed',
+      'duplicate',
+      'concurrent',
+      'retry',
+      'reserialised',
+      'unknown-reference',
+      'amount-off-by-one',
+      'wrong-asset',
+      'refunded',
+      'not-json',
+      'slow',
+    ]);
+  });
+
+  it('takes a 2xx for a refund as a note', async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(200).end());
+    receivers.push(receiver);
+    const [row] = await checkEndpoint({ url: receiver.url, secret, only: ['refunded'] });
+    assert.equal(row?.ok, true);
+    assert.match(row?.note ?? '', /400/);
+  });
+
+  it('says at once when nobody is there', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    await assert.rejects(
+      checkEndpoint({ url: new URL(`http://127.0.0.1:${port}/`), secret }),
+      (error) => WorkbenchError.is(error, 'endpoint-refused') && error.kind === 'network',
+    );
+  });
+});
+
+describe('forwarding webhooks', () => {
+  const receivers: TestReceiver[] = [];
+  afterEach(async () => {
+    await stopListeners();
+    await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+  });
+
+  const forwarded = async (
+    which: 'verified' | 'all',
+    handle: Parameters<typeof startReceiver>[0],
+  ): Promise<{ listener: TestListener; receiver: TestReceiver }> => {
+    const receiver = await startReceiver(handle);
+    receivers.push(receiver);
+    return { listener: await startListener({ forward: { url: receiver.url.href, which } }), receiver };
+  };
+  const isForwarded = (told: Delivery): boolean => told.forwarded !== null;
+
+  it('sends bytes and end-to-end headers on unchanged, and keeps the answer beside the delivery', async () => {
+    const { listener, receiver } = await forwarded('verified', (_, response) =>
+      response.writeHead(202).end('thanks'),
+    );
+    const body = Buffer.from(`${JSON.stringify(payload(), null, 3)}\r\n`);
+    const headers: [string, string][] = [
+      ['x-PAY-signature', (await import('../../../src/toolkit/webhook/signature')).signBody(body, secret)],
+      ['X-Twice', 'one'],
+      ['X-Twice', 'two'],
+      ['Authorization', 'Bearer for-the-app'],
+      ['Connection', 'close, X-Hop'],
+      ['X-Hop', 'not on'],
+      ['TE', 'trailers'],
+    ];
+    await listener.post(body, headers);
+    const told = await listener.untilTold(isForwarded);
+    const [seen] = receiver.seen;
+    assert.deepEqual(seen?.body, body);
+    const got = seen?.rawHeaders ?? [];
+    assert.deepEqual(got, [
+      ...headers.slice(0, 4).flat(),
+      'Host',
+      receiver.url.host,
+      'Content-Length',
+      String(body.length),
+      'Connection',
+      'close',
+    ]);
+    const { ms, ...result } = told.forwarded ?? { ms: 0 };
+    assert.deepEqual(result, { url: receiver.url.href, status: 202, error: null, answer: 'thanks' });
+    assert.ok(ms > 0);
+    assert.equal((await listener.get(told.id))?.forwarded?.status, 202);
+    const { directory } = listener;
+    await listener.close();
+    const again = await startListener({ journalDirectory: directory });
+    assert.equal((await again.get(told.id))?.forwarded?.answer, 'thanks', 'after a restart too');
+  });
+
+  it('forwards what is verified only, or all', async () => {
+    const verified = await forwarded('verified', (_, response) => response.end());
+    await verified.listener.deliver(payload());
+    await verified.listener.post(bytes(payload()), []);
+    await verified.listener.untilTold(isForwarded);
+    assert.equal(verified.receiver.seen.length, 1);
+    const all = await forwarded('all', (_, response) => response.end());
+    await all.listener.post(bytes(payload()), []);
+    const told = await all.listener.untilTold(isForwarded);
+    assert.equal(told.verdict, 'bad-signature');
+    assert.equal(all.receiver.seen.length, 1);
+  });
+
+  it('answers before the target does, follows no redirect, and says why there was no answer', async () => {
+    let release!: () => void;
+    const { listener } = await forwarded('verified', (_, response, number) => {
+      if (number === 1) {
+        release = () => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
+      } else {
+        response.socket?.destroy();
+      }
+    });
+    const answer = await listener.deliver(payload());
+    assert.equal(answer.status, 200);
+    assert.equal(listener.told[0]?.forwarding, true);
+    for (let waited = 0; waited < 100 && release === undefined; waited++) {
+      await systemClock.sleep(10);
+    }
+    release();
+    assert.equal((await listener.untilTold(isForwarded)).forwarded?.status, 302);
+    await listener.deliver(payload({ reference: 'two' }));
+    const failed = await listener.untilTold((told) => told.reference === 'two' && isForwarded(told));
+    assert.equal(failed.forwarded?.status, null);
+    assert.match(failed.forwarded?.error ?? '', /closed/);
+  });
+});
