@@ -1,0 +1,271 @@
+import { Address, Cell, loadTransaction } from '@ton/core';
+import type { Access, CallOptions } from '../access/createAccess';
+import { WorkbenchError } from '../errors';
+import type { AccountCache, AccountSource, SourcedAccount } from './accountSource';
+import { makeShardAccount } from './makeShardAccount';
+
+/** Where and how states are read. */
+export interface AccountSourceParameters {
+  access: Access;
+  /** Masterchain block to read at; default: the newest. */
+  seqno?: number | undefined;
+  /** Keeps answers between runs. */
+  cache?: AccountCache | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * A source over the access layer, pinned to one masterchain block. Every account, library and the configuration is asked
+ * for once. No key is needed to read.
+ *
+ * @throws WorkbenchError `fork-block-unknown` (input) when the network has no such block, and the access layer's errors
+ */
+export async function createAccountSource(parameters: AccountSourceParameters): Promise<AccountSource> {
+  const { access } = parameters;
+  const block = await pinBlock(access, parameters.seqno, { signal: parameters.signal, priority: 'user' });
+  const reader = new Reader(access, block.seqno, parameters.seqno !== undefined);
+  const remember = rememberer(parameters.cache, `${access.network.v2 ?? access.network.v3}|${block.seqno}`);
+  return {
+    origin: access.network.name,
+    ...block,
+    account: (address, signal) =>
+      remember(`account|${address}`, () => reader.account(address, { signal, priority: 'user' })),
+    library: (hash, signal) =>
+      remember(`library|${hash}`, () => reader.library(hash, { signal, priority: 'user' })),
+    config: (signal) => remember('config', () => reader.config({ signal, priority: 'user' })),
+  };
+}
+
+interface PinnedBlock {
+  seqno: number;
+  genUtime: number;
+  endLt: bigint;
+}
+
+async function pinBlock(
+  access: Access,
+  seqno: number | undefined,
+  options: CallOptions,
+): Promise<PinnedBlock> {
+  if (access.network.v3 !== undefined) {
+    const { last } = await access.v3.masterchainInfo({}, options);
+    if (seqno === undefined || seqno === last.seqno) {
+      return { seqno: last.seqno, genUtime: Number(last.gen_utime), endLt: last.end_lt ?? 0n };
+    }
+    const found = await access.v3.blocks({ workchain: -1, shard: '8000000000000000', seqno }, options);
+    const block = found.blocks?.[0];
+    if (block === undefined) {
+      throw blockUnknownError(seqno, access.network.name);
+    }
+    return { seqno, genUtime: Number(block.gen_utime), endLt: block.end_lt ?? 0n };
+  }
+  const { last } = await access.v2.getMasterchainInfo({}, options);
+  const wanted = seqno ?? last.seqno;
+  const { workchain, shard } = last;
+  const header = await access.v2.getBlockHeader({ workchain, shard, seqno: wanted }, options);
+  return { seqno: wanted, genUtime: header.gen_utime ?? 0, endLt: header.end_lt };
+}
+
+/** Each question once at a time; answers also in the cache, where there is one. Failures are not kept. */
+function rememberer(
+  cache: AccountCache | undefined,
+  prefix: string,
+): <T>(key: string, ask: () => Promise<T>) => Promise<T> {
+  const asked = new Map<string, Promise<unknown>>();
+  const askOnce = async <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+    const kept = await cache?.get(`${prefix}|${key}`);
+    if (kept !== undefined) {
+      return JSON.parse(kept) as T;
+    }
+    const value = await ask();
+    if (value !== undefined) {
+      await cache?.set(`${prefix}|${key}`, JSON.stringify(value));
+    }
+    return value;
+  };
+  return <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+    const before = asked.get(key) as Promise<T> | undefined;
+    if (before !== undefined) {
+      return before;
+    }
+    const answer = askOnce(key, ask);
+    asked.set(key, answer);
+    answer.catch(() => asked.delete(key));
+    return answer;
+  };
+}
+
+class Reader {
+  /** Set when the service turns out not to have getShardAccountCell. */
+  #withoutCells = false;
+
+  constructor(
+    private readonly access: Access,
+    private readonly seqno: number,
+    private readonly historic: boolean,
+  ) {}
+
+  async account(address: string, options: CallOptions): Promise<SourcedAccount> {
+    try {
+      return (await this.#exact(address, options)) ?? (await this.#partial(address, options));
+    } catch (error) {
+      throw WorkbenchError.is(error, 'history-missing')
+        ? archiveError(this.access.network.name, this.seqno, error)
+        : error;
+    }
+  }
+
+  async library(hash: string, options: CallOptions): Promise<string | undefined> {
+    if (this.access.network.v2 === undefined) {
+      return undefined;
+    }
+    const { result } = await this.access.v2.getLibraries({ libraries: [hash] }, options);
+    return result.find((entry) => entry.hash === hash)?.data;
+  }
+
+  async config(options: CallOptions): Promise<string | undefined> {
+    if (this.access.network.v2 === undefined) {
+      return undefined;
+    }
+    try {
+      return (await this.access.v2.getConfigAll(this.#at(), options)).config.bytes;
+    } catch (error) {
+      if (lacksMethod(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** The newest state is asked for without a block: services answer that sooner than for a block just made. */
+  #at(): { seqno?: number } {
+    return this.historic ? { seqno: this.seqno } : {};
+  }
+
+  async #exact(address: string, options: CallOptions): Promise<SourcedAccount | undefined> {
+    if (this.#withoutCells || this.access.network.v2 === undefined) {
+      return undefined;
+    }
+    try {
+      const cell = await this.access.v2.getShardAccountCell({ address, ...this.#at() }, options);
+      return { shardAccount: cell.bytes, fidelity: 'exact' };
+    } catch (error) {
+      if (lacksMethod(error)) {
+        this.#withoutCells = true;
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #partial(address: string, options: CallOptions): Promise<SourcedAccount> {
+    const { v2 } = this.access.network;
+    const state =
+      v2 === undefined ? await this.#overV3(address, options) : await this.#overV2(address, options);
+    const lastPaid = state.lastLt === 0n ? undefined : await this.#lastTime(address, options);
+    const cell = (boc: string): Cell | undefined => (boc === '' ? undefined : Cell.fromBase64(boc));
+    const shardAccount = makeShardAccount({
+      ...state,
+      address: Address.parse(address),
+      code: cell(state.code),
+      data: cell(state.data),
+      lastPaid: lastPaid ?? state.time,
+    });
+    return { shardAccount, fidelity: 'partial' };
+  }
+
+  async #overV2(address: string, options: CallOptions): Promise<ServiceState> {
+    const info = await this.access.v2.getAddressInformation({ address, ...this.#at() }, options);
+    const { lt, hash } = info.last_transaction_id;
+    const isUsed = lt !== 0n || info.balance !== 0n;
+    return {
+      status:
+        info.state === 'active' || info.state === 'frozen' ? info.state : isUsed ? 'uninit' : 'nonexist',
+      balance: info.balance,
+      code: info.code,
+      data: info.data,
+      frozenHash: info.frozen_hash || undefined,
+      lastLt: lt,
+      lastHash: hash,
+      time: info.sync_utime ?? 0,
+    };
+  }
+
+  async #overV3(address: string, options: CallOptions): Promise<ServiceState> {
+    if (this.historic) {
+      throw archiveError(this.access.network.name, this.seqno);
+    }
+    const info = await this.access.v3.addressInformation({ address, use_v2: false }, options);
+    const lastLt = info.last_transaction_lt ?? 0n;
+    const isUsed = lastLt !== 0n || info.balance !== 0n;
+    return {
+      status:
+        info.status === 'active' || info.status === 'frozen' ? info.status : isUsed ? 'uninit' : 'nonexist',
+      balance: info.balance,
+      code: info.code ?? '',
+      data: info.data ?? '',
+      frozenHash: info.frozen_hash ?? undefined,
+      lastLt,
+      lastHash: info.last_transaction_hash ?? undefined,
+      time: 0,
+    };
+  }
+
+  /** Storage is paid until the last transaction; its time makes the storage fee right. Undefined when unknown. */
+  async #lastTime(address: string, options: CallOptions): Promise<number | undefined> {
+    try {
+      if (this.access.network.v2 === undefined) {
+        const { transactions } = await this.access.v3.transactions({ account: [address], limit: 1 }, options);
+        return transactions?.[0]?.now ?? undefined;
+      }
+      const [last] = await this.access.v2.getTransactions({ address, limit: 1 }, options);
+      return last === undefined ? undefined : loadTransaction(Cell.fromBase64(last.data).beginParse()).now;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+interface ServiceState {
+  status: 'nonexist' | 'uninit' | 'active' | 'frozen';
+  balance: bigint;
+  /** BoCs in base64, empty where there is none. */
+  code: string;
+  data: string;
+  frozenHash: string | undefined;
+  lastLt: bigint;
+  lastHash: string | undefined;
+  /** Unix seconds of the state; 0 when not told. */
+  time: number;
+}
+
+/** Services answer a method they do not know with 404, 405, 422 or a text. */
+function lacksMethod(error: unknown): boolean {
+  return (
+    WorkbenchError.is(error, 'not-found') ||
+    (WorkbenchError.is(error, 'bad-request') && [404, 405, 422].includes(Number(error.details['status']))) ||
+    (WorkbenchError.is(error) &&
+      /method not (?:found|supported)|unknown method/i.test(String(error.details['serviceText'])))
+  );
+}
+
+function archiveError(network: string, seqno: number, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'archive-unavailable',
+    kind: 'service',
+    message: `The service of ${network} no longer has the states of block ${seqno}.`,
+    hint: 'Take a newer block, or a service that keeps an archive.',
+    details: { seqno },
+    cause,
+  });
+}
+
+function blockUnknownError(seqno: number, network: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'fork-block-unknown',
+    kind: 'input',
+    message: `${network} has no masterchain block ${seqno}.`,
+    hint: 'Leave the block out for the newest one.',
+    details: { seqno },
+  });
+}

@@ -1,0 +1,70 @@
+import { beginCell, storeShardAccount, storeAccountStorage } from '@ton/core';
+import type { Account, AccountState, Address, Cell, StateInit } from '@ton/core';
+import { fromCoreCell } from '../cell/fromCoreCell';
+import { subtreeSize } from '../cell/bocStatistics';
+
+/** What services tell about an account where they do not give its cell. */
+export interface AccountParts {
+  address: Address;
+  status: 'nonexist' | 'uninit' | 'active' | 'frozen';
+  /** Nanocoins. */
+  balance: bigint;
+  code: Cell | undefined;
+  data: Cell | undefined;
+  /** Lower-case hex; of a frozen account. */
+  frozenHash: string | undefined;
+  lastLt: bigint;
+  /** Lower-case hex. */
+  lastHash: string | undefined;
+  /** Unix seconds until which storage is paid: the time of the last transaction. */
+  lastPaid: number;
+}
+
+/**
+ * A ShardAccount (block.tlb) of these parts, as BoC in base64. The storage it uses is counted as a validator counts it:
+ * distinct cells of the account's storage.
+ */
+export function makeShardAccount(parts: AccountParts): string {
+  return beginCell()
+    .store(
+      storeShardAccount({
+        account: parts.status === 'nonexist' ? null : makeAccount(parts),
+        lastTransactionHash: parts.lastHash === undefined ? 0n : BigInt(`0x${parts.lastHash}`),
+        lastTransactionLt: parts.lastLt,
+      }),
+    )
+    .endCell()
+    .toBoc({ crc32: false })
+    .toString('base64');
+}
+
+function makeAccount(parts: AccountParts): Account {
+  const storage = {
+    // The lt after the account's last transaction and its messages; the emulator only ever raises it.
+    lastTransLt: parts.lastLt === 0n ? 0n : parts.lastLt + 1n,
+    balance: { coins: parts.balance },
+    state: stateOf(parts),
+  };
+  const size = subtreeSize(fromCoreCell(beginCell().store(storeAccountStorage(storage)).endCell()), 0);
+  return {
+    addr: parts.address,
+    storageStats: {
+      used: { cells: BigInt(size.cells), bits: BigInt(size.bits) },
+      storageExtra: null,
+      lastPaid: parts.lastPaid,
+      duePayment: null,
+    },
+    storage,
+  };
+}
+
+function stateOf({ status, code, data, frozenHash }: AccountParts): AccountState {
+  if (status === 'frozen' && frozenHash !== undefined) {
+    return { type: 'frozen', stateHash: BigInt(`0x${frozenHash}`) };
+  }
+  if (status !== 'active') {
+    return { type: 'uninit' };
+  }
+  const state: StateInit = { code: code ?? null, data: data ?? null };
+  return { type: 'active', state };
+}

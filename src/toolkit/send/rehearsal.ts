@@ -1,0 +1,34 @@
+import type { V3Trace } from '../trace/v3Trace';
+import type { RefusalReason } from './refusalReason';
+
+/**
+ * How sure a rehearsal is. `exact`: run on the very states and configuration of the network, by rules the emulator
+ * knows. `same-compute`: some states were put together from parts; exit codes and gas hold, storage fees may differ.
+ * `emulated`: something that matters is missing or newer than the emulator; `doubts` says what.
+ */
+export type Confidence = 'exact' | 'same-compute' | 'emulated';
+
+/** What a message will do, as far as can be known before it is sent. */
+export interface Rehearsal {
+  /** The contract takes the message. */
+  accepted: boolean;
+  /** Of the compute phase of the first transaction; null when the TVM did not run. */
+  exitCode: number | null;
+  /** Result code of the action phase of the first transaction; null when there was none. */
+  actionCode: number | null;
+  /** Why it is refused, or does not do all it says; undefined when everything succeeds. */
+  reason: RefusalReason | undefined;
+  /** Nanocoins: the fees of all transactions and of the messages between them. */
+  fees: bigint;
+  confidence: Confidence;
+  /** Why the confidence is not `exact`, one sentence each. */
+  doubts: readonly string[];
+  /** The predicted trace in the service's own form; undefined when the message is refused. */
+  trace: V3Trace | undefined;
+  /** Masterchain block the states are of. */
+  seqno: number;
+  /** Unix seconds at which it was run. */
+  now: number;
+  /** The end of the TVM's log when the contract refused. */
+  vmLog: string | undefined;
+}
