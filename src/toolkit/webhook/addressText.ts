@@ -1,9 +1,9 @@
-import { readAddressForm, toRawAddress } from '../access/addressForm';
+import { Address } from '@ton/core';
 
 /** Raw form of an address in any usual spelling; undefined for anything else. */
 export function canonicalAddress(text: string): string | undefined {
   try {
-    return toRawAddress(readAddressForm(text));
+    return Address.parse(text).toRawString();
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ignoreMissing } from './fileSystem';
 import type { JournalFileSystem } from './fileSystem';
 import { maximumStates } from './orderBook';
 import type { OrderState } from './orderBook';
@@ -73,11 +74,5 @@ function readState(line: string): OrderState | undefined {
     return typeof state.reference === 'string' ? state : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') {
-    throw error;
   }
 }

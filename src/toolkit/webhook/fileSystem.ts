@@ -32,3 +32,10 @@ export const nodeFileSystem: JournalFileSystem = {
   rename,
   unlink,
 };
+
+/** For deleting and reading what need not be there. */
+export function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') {
+    throw error;
+  }
+}

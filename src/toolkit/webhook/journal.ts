@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Log } from '../log';
 import type { Clock } from '../time';
+import { ignoreMissing } from './fileSystem';
 import type { JournalFile, JournalFileSystem } from './fileSystem';
 import { journalClosedError, journalFullError, journalWriteError } from './journalErrors';
 import { readSegment } from './readSegment';
@@ -295,12 +296,5 @@ export class Journal {
 
   #path(segment: number): string {
     return path.join(this.#options.directory, fileName(segment));
-  }
-}
-
-/** A segment that was never written to has no file. */
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') {
-    throw error;
   }
 }
