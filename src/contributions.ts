@@ -1,0 +1,120 @@
+import type * as vscode from 'vscode';
+
+/**
+ * Every id that package.json contributes, once, with its types. A test holds this file, package.json, package.nls.json
+ * and the commands registered in a running editor against one another.
+ */
+
+/** A get-method call as commands, lenses and menus pass it on; what is missing is asked for. */
+export interface GetMethodCall {
+  /** Any usual form of an address, or the name of a known account. */
+  address?: string;
+  method?: string;
+  /** Stack text (design: typed stack text); `''` is an empty stack, undefined asks. */
+  stack?: string;
+}
+
+/** Commands with the arguments they take. */
+export interface CommandTypes {
+  'tonWorkbench.runGetMethod': (call?: GetMethodCall) => Promise<void>;
+  'tonWorkbench.switchNetwork': () => Promise<void>;
+  'tonWorkbench.setApiKey': () => Promise<void>;
+  'tonWorkbench.testApiKey': () => Promise<void>;
+  'tonWorkbench.removeApiKey': () => Promise<void>;
+  'tonWorkbench.startLocalNetwork': () => Promise<void>;
+  'tonWorkbench.stopLocalNetwork': () => Promise<void>;
+  'tonWorkbench.copyLocalNetworkUrl': () => Promise<void>;
+  'tonWorkbench.copyAddress': (item?: unknown) => Promise<void>;
+  'tonWorkbench.runGetMethodOn': (item?: unknown) => Promise<void>;
+  'tonWorkbench.showLog': () => void;
+}
+
+export type CommandId = keyof CommandTypes;
+
+/** Complete by construction: a command without an entry does not compile. */
+const commandSet: { [K in CommandId]: null } = {
+  'tonWorkbench.runGetMethod': null,
+  'tonWorkbench.switchNetwork': null,
+  'tonWorkbench.setApiKey': null,
+  'tonWorkbench.testApiKey': null,
+  'tonWorkbench.removeApiKey': null,
+  'tonWorkbench.startLocalNetwork': null,
+  'tonWorkbench.stopLocalNetwork': null,
+  'tonWorkbench.copyLocalNetworkUrl': null,
+  'tonWorkbench.copyAddress': null,
+  'tonWorkbench.runGetMethodOn': null,
+  'tonWorkbench.showLog': null,
+};
+export const commandIds = Object.keys(commandSet) as CommandId[];
+
+/** A network as the setting spells it; either URL may be missing. */
+export interface NetworkSetting {
+  name: string;
+  v2?: string;
+  v3?: string;
+  kind?: string;
+  globalId?: number;
+  explorer?: string;
+}
+
+/** Settings with the types that package.json declares. */
+export interface SettingTypes {
+  'tonWorkbench.networks': NetworkSetting[];
+  'tonWorkbench.localNetwork.port': number;
+  'tonWorkbench.localNetwork.startWithWindow': boolean;
+  'tonWorkbench.coinLabel': string;
+}
+
+export type SettingId = keyof SettingTypes;
+
+const settingSet: { [K in SettingId]: SettingTypes[K] } = {
+  'tonWorkbench.networks': [],
+  'tonWorkbench.localNetwork.port': 8081,
+  'tonWorkbench.localNetwork.startWithWindow': false,
+  'tonWorkbench.coinLabel': 'TON',
+};
+export const settingIds = Object.keys(settingSet) as SettingId[];
+
+/** Views of the activity bar container `ton`. */
+export const views = { localNetwork: 'tonWorkbench.localNetwork' } as const;
+
+/** Context keys with their types. */
+export interface ContextKeyTypes {
+  /** Decides what the Local Network view offers. */
+  'tonWorkbench.localNetworkState': 'stopped' | 'starting' | 'running' | 'failed';
+}
+
+/** Scheme of the read-only documents that results open in. */
+export const documentScheme = 'ton';
+
+/** Registers a command under its typed id. The namespace comes in as a parameter so that this file runs anywhere. */
+export function registerCommand<K extends CommandId>(
+  namespace: typeof vscode.commands,
+  id: K,
+  run: CommandTypes[K],
+): vscode.Disposable {
+  return namespace.registerCommand(id, run as (...args: unknown[]) => unknown);
+}
+
+/** A `Command` object for lenses, tree items and status bar items. */
+export function asCommand<K extends CommandId>(
+  command: K,
+  title: string,
+  ...args: Parameters<CommandTypes[K]>
+): vscode.Command {
+  return { command, title, arguments: args };
+}
+
+/** Reads a setting; the declared default stands in where nothing is set. */
+export function readSetting<K extends SettingId>(namespace: typeof vscode.workspace, id: K): SettingTypes[K] {
+  return namespace.getConfiguration().get<SettingTypes[K]>(id) ?? settingSet[id];
+}
+
+/** Sets a context key that menus and views test. */
+export function setContextKey<K extends keyof ContextKeyTypes>(
+  namespace: typeof vscode.commands,
+  key: K,
+  value: ContextKeyTypes[K],
+): void {
+  void namespace.executeCommand('setContext', key, value);
+}

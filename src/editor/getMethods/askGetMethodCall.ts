@@ -1,0 +1,190 @@
+import type { GetMethodCall } from '../../contributions';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Services } from '../services';
+import { askText } from '../ui/askText';
+import { pickOrType } from '../ui/pickOrType';
+import type { Suggestion } from '../ui/pickOrType';
+import { shortAddress } from '../ui/shortAddress';
+import { accountLookup, accountName, knownAccounts } from './knownAccounts';
+import { readMethodName } from './readMethodName';
+import type { CompleteCall, RecentCalls } from './recentCalls';
+
+type Answer = string | 'back' | undefined;
+const totalSteps = 3;
+
+/** Methods that many contracts have; offered below the recent ones. */
+const commonMethods: readonly [name: string, meaning: string][] = [
+  ['seqno', 'wallets: the next sequence number'],
+  ['get_public_key', 'wallets: the key that signs'],
+  ['get_jetton_data', 'jetton minter (TEP-74): supply, admin, content'],
+  ['get_wallet_address', "jetton minter (TEP-74): an owner's jetton wallet; takes an address"],
+  ['get_wallet_data', 'jetton wallet (TEP-74): balance, owner, minter'],
+  ['get_nft_data', 'NFT item (TEP-62): index, collection, owner'],
+  ['get_collection_data', 'NFT collection (TEP-62): next index, content, owner'],
+];
+
+/**
+ * Asks for what a call lacks, in three steps with a way back: address, method, stack.
+ * @returns the complete call, or undefined when the user left.
+ */
+export async function askGetMethodCall(
+  services: Services,
+  recent: RecentCalls,
+  given: GetMethodCall,
+): Promise<CompleteCall | undefined> {
+  const network = services.networks.current().name;
+  const call: GetMethodCall = { ...given };
+  let step = 1;
+  while (step <= totalSteps) {
+    const answer = await askStep(services, recent, network, call, given, step);
+    if (answer === undefined) {
+      return undefined;
+    }
+    step += answer === 'back' ? -1 : 1;
+  }
+  return { address: call.address ?? '', method: call.method ?? '', stack: call.stack ?? '' };
+}
+
+async function askStep(
+  services: Services,
+  recent: RecentCalls,
+  network: string,
+  call: GetMethodCall,
+  given: GetMethodCall,
+  step: number,
+): Promise<'next' | 'back' | undefined> {
+  if (step === 1) {
+    const answer = given.address ?? (await askAddress(services, recent, network, call.address));
+    call.address = answer;
+    return answer === undefined ? undefined : 'next';
+  }
+  if (step === 2) {
+    const answer = given.method ?? (await askMethod(recent, network, call));
+    call.method = answer === 'back' ? call.method : answer;
+    return answer === undefined ? undefined : answer === 'back' ? backTo(given.address) : 'next';
+  }
+  const answer = given.stack ?? (await askStack(services, recent, network, call));
+  call.stack = answer === 'back' ? call.stack : answer;
+  return answer === undefined ? undefined : answer === 'back' ? backTo(given.method) : 'next';
+}
+
+/** A step that was given beforehand cannot be gone back to: leaving is the honest thing. */
+function backTo(givenBefore: string | undefined): 'back' | undefined {
+  return givenBefore === undefined ? 'back' : undefined;
+}
+
+async function askAddress(
+  services: Services,
+  recent: RecentCalls,
+  network: string,
+  value: string | undefined,
+): Promise<string | undefined> {
+  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const names = accountName(services);
+  const lookup = accountLookup(services);
+  const suggestions: Suggestion[] = [
+    ...recent.addresses(network).map((address) => ({
+      value: address,
+      label: names(address) ?? shortAddress(address),
+      description: address,
+      icon: 'history',
+    })),
+    ...knownAccounts(services).map((account) => ({
+      value: account.name,
+      label: account.name,
+      description: account.kind,
+      detail: account.address,
+      icon: 'account',
+    })),
+  ];
+  const answer = await pickOrType({
+    title: `TON: Run Get-Method on ${network}`,
+    placeholder: 'Address of the contract (any form), or the name of an account',
+    step: 1,
+    totalSteps,
+    ...(value === undefined ? {} : { value }),
+    suggestions: withGroups(suggestions, recent.addresses(network).length, 'recent', 'accounts'),
+    read: (text) => {
+      const named = lookup(text);
+      if (named !== undefined) {
+        return { ok: true, label: text, description: named };
+      }
+      try {
+        const raw = parseAddressInput(text).toRawString();
+        return { ok: true, label: names(raw) ?? shortAddress(text), description: raw };
+      } catch (error) {
+        return { ok: false, reason: reasonOf(error) };
+      }
+    },
+  });
+  return answer === 'back' ? undefined : answer;
+}
+
+function askMethod(recent: RecentCalls, network: string, call: GetMethodCall): Promise<Answer> {
+  const used = recent.methods(network, call.address ?? '');
+  const common = commonMethods.filter(([name]) => !used.includes(name));
+  const suggestions: Suggestion[] = [
+    ...used.map((method) => ({ value: method, label: method, icon: 'history' })),
+    ...common.map(([name, meaning]) => ({ value: name, label: name, description: meaning })),
+  ];
+  return pickOrType({
+    title: `TON: Run Get-Method on ${shortAddress(call.address ?? '')}`,
+    placeholder: 'Name of the get-method',
+    step: 2,
+    totalSteps,
+    ...(call.method === undefined ? {} : { value: call.method }),
+    suggestions: withGroups(suggestions, used.length, 'recent', 'common'),
+    read: (text) => {
+      const reading = readMethodName(text);
+      return reading.ok ? { ok: true, label: text } : reading;
+    },
+  });
+}
+
+async function askStack(
+  services: Services,
+  recent: RecentCalls,
+  network: string,
+  call: GetMethodCall,
+): Promise<Answer> {
+  const { parseStackText } = await import('../../toolkit/stack/parseStackText');
+  const accounts = accountLookup(services);
+  const before = recent.stack(network, call.address ?? '', call.method ?? '');
+  const answer = await askText({
+    title: `TON: Arguments of ${call.method ?? ''}`,
+    prompt:
+      'One value per argument, empty for none: 42  1.5ton  addr EQ…  cell te6cc…  "text"  [1, 2]  @name',
+    placeholder: 'No arguments',
+    step: 3,
+    totalSteps,
+    ...(call.stack === undefined && before === undefined ? {} : { value: call.stack ?? before ?? '' }),
+    validate: (text) => {
+      try {
+        parseStackText(text, { accounts });
+        return undefined;
+      } catch (error) {
+        return reasonOf(error);
+      }
+    },
+  });
+  return typeof answer === 'object' ? 'back' : answer;
+}
+
+/** Message and place of an input error, as a validation message shows it. */
+function reasonOf(error: unknown): string {
+  if (!WorkbenchError.is(error)) {
+    return String(error);
+  }
+  const { offset } = error.details;
+  const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
+  return place + error.message + (error.hint === undefined ? '' : ` ${error.hint}`);
+}
+
+function withGroups(suggestions: Suggestion[], split: number, first: string, second: string): Suggestion[] {
+  return suggestions.map((suggestion, index) => {
+    if (index === 0 && split > 0) {
+      return { ...suggestion, group: first };
+    }
+    return index === split ? { ...suggestion, group: second } : suggestion;
+  });
+}

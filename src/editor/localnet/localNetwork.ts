@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { readSetting, setContextKey } from '../../contributions';
+import { toWorkbenchError } from '../../toolkit/errors';
+import type { LocalAccount } from '../../toolkit/localnet/localAccount';
+import type { Localnet } from '../../toolkit/localnet/startLocalnet';
+import type { Log } from '../../toolkit/log';
+import type { Networks } from '../networks/networks';
+
+/** What the status bar and the view show. */
+export type LocalNetworkState =
+  | { kind: 'stopped' }
+  | { kind: 'starting' }
+  | { kind: 'running'; port: number; block: number; accounts: readonly LocalAccount[] }
+  | { kind: 'failed'; message: string };
+
+/** The embedded local network of this window: starts on first use, stops with the window. */
+export class LocalNetwork {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #networks: Networks;
+  readonly #log: Log;
+  #state: LocalNetworkState = { kind: 'stopped' };
+  #starting: Promise<Localnet> | undefined;
+
+  constructor(networks: Networks, log: Log) {
+    this.#networks = networks;
+    this.#log = log.area('local network');
+  }
+
+  state(): LocalNetworkState {
+    return this.#state;
+  }
+
+  /** Starts the network unless it runs already; callers at the same time share one start. */
+  async ensureRunning(_signal?: AbortSignal): Promise<Localnet> {
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = undefined;
+      this.#set({ kind: 'failed', message: toWorkbenchError(error).message });
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async stop(): Promise<void> {
+    const starting = this.#starting;
+    this.#starting = undefined;
+    const running = await starting?.catch(() => undefined);
+    await running?.close();
+    if (this.#starting === undefined) {
+      this.#networks.setLocal({});
+      this.#set({ kind: 'stopped' });
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    this.#changed.dispose();
+  }
+
+  async #start(): Promise<Localnet> {
+    this.#set({ kind: 'starting' });
+    const wanted = readSetting(vscode.workspace, 'tonWorkbench.localNetwork.port');
+    const { startLocalnet } = await import('../../toolkit/localnet/startLocalnet');
+    const localnet = await startLocalnet({ port: wanted, portFallback: true, log: this.#log });
+    if (localnet.portChanged) {
+      void vscode.window.showInformationMessage(
+        `Port ${wanted} is taken, so the local network listens on ${localnet.port} this time.`,
+      );
+    }
+    localnet.onStatus((status) => {
+      if (status.kind === 'failed') {
+        this.#starting = undefined;
+        this.#networks.setLocal({});
+        this.#set({ kind: 'failed', message: status.message });
+      } else if (status.kind === 'running') {
+        this.#set({ kind: 'running', port: localnet.port, block: status.block, accounts: localnet.accounts });
+      }
+    });
+    this.#networks.setLocal({ v2: localnet.v2, v3: localnet.v3, globalId: localnet.globalId });
+    const status = localnet.status();
+    const block = status.kind === 'running' ? status.block : 0;
+    this.#set({ kind: 'running', port: localnet.port, block, accounts: localnet.accounts });
+    this.#log.info(`listening on ${localnet.v2} and ${localnet.v3}`);
+    return localnet;
+  }
+
+  #set(state: LocalNetworkState): void {
+    this.#state = state;
+    setContextKey(vscode.commands, 'tonWorkbench.localNetworkState', state.kind);
+    this.#changed.fire();
+  }
+}

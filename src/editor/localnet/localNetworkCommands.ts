@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { Services } from '../services';
+import { showError } from '../ui/showError';
+import { withProgress } from '../ui/withProgress';
+import type { LocalAccountItem } from './localNetworkView';
+
+/** Starts the local network and says where it answers. */
+export async function startLocalNetwork(services: Services): Promise<void> {
+  const localnet = await withProgress('Starting the local network', (signal) =>
+    services.localNetwork.ensureRunning(signal),
+  );
+  services.log.info(`local network on port ${localnet.port}`);
+}
+
+/** Copies the address under which programs of the user's reach the local network, also in a remote window. */
+export async function copyLocalNetworkUrl(services: Services): Promise<void> {
+  const localnet = await services.localNetwork.ensureRunning();
+  await vscode.env.clipboard.writeText(localnet.v2);
+  void vscode.window.setStatusBarMessage(`Copied ${localnet.v2}`, 4000);
+}
+
+/** Copies the address of a row. */
+export async function copyAddress(item: unknown): Promise<void> {
+  const address = itemAddress(item);
+  if (address !== undefined) {
+    await vscode.env.clipboard.writeText(address);
+    void vscode.window.setStatusBarMessage(`Copied ${address}`, 4000);
+  }
+}
+
+/** The address of a tree row, whatever view it is in. */
+export function itemAddress(item: unknown): string | undefined {
+  return (item as Partial<LocalAccountItem> | undefined)?.account?.address;
+}
+
+/** Starts with the window where the user has asked for it; a failure is told, and nothing else fails with it. */
+export function startWithWindow(services: Services): void {
+  services.localNetwork.ensureRunning().catch((error: unknown) => showError(error, services.log));
+}

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { Network } from '../../toolkit/access/network';
+import type { Services } from '../services';
+import { askText } from '../ui/askText';
+import { withProgress } from '../ui/withProgress';
+import { networkOrigins } from './apiKeys';
+
+/** Asks for a key and stores it for one origin of a network. */
+export async function setApiKey(services: Services): Promise<void> {
+  const chosen = await pickOrigin(services, 'Set the API key of');
+  if (chosen === undefined) {
+    return;
+  }
+  const host = new URL(chosen.origin).host;
+  const key = await askText({
+    title: `TON: API Key for ${host}`,
+    prompt: `Stored in the editor's secret storage and sent to ${host} only, as X-API-Key.`,
+    placeholder: 'Paste the key',
+    password: true,
+    validate: (text) => keyProblem(text),
+  });
+  if (typeof key !== 'string') {
+    return;
+  }
+  await services.apiKeys.set(chosen.origin, key.trim());
+  const action = await vscode.window.showInformationMessage(`The API key for ${host} is stored.`, 'Test It');
+  if (action === 'Test It') {
+    await testKey(services, chosen);
+  }
+}
+
+/** Makes one cheap request with the stored key and says what the service answered. */
+export async function testApiKey(services: Services): Promise<void> {
+  const chosen = await pickOrigin(services, 'Test the API key of');
+  if (chosen !== undefined) {
+    await testKey(services, chosen);
+  }
+}
+
+/** Removes the key of one origin, after asking. */
+export async function removeApiKey(services: Services): Promise<void> {
+  const chosen = await pickOrigin(services, 'Remove the API key of');
+  if (chosen === undefined) {
+    return;
+  }
+  const host = new URL(chosen.origin).host;
+  if ((await services.apiKeys.get(chosen.origin)) === undefined) {
+    void vscode.window.showInformationMessage(`No API key is stored for ${host}.`);
+    return;
+  }
+  const answer = await vscode.window.showWarningMessage(
+    `Remove the API key for ${host}?`,
+    { modal: true, detail: 'It cannot be read back; you would have to enter it again.' },
+    'Remove',
+  );
+  if (answer === 'Remove') {
+    await services.apiKeys.remove(chosen.origin);
+  }
+}
+
+async function testKey(services: Services, { network, origin }: Choice): Promise<void> {
+  const host = new URL(origin).host;
+  if ((await services.apiKeys.get(origin)) === undefined) {
+    void vscode.window.showWarningMessage(`No API key is stored for ${host}. Use TON: Set API Key… first.`);
+    return;
+  }
+  const access = await services.connections.to(network);
+  const useV3 = network.v3 !== undefined && new URL(network.v3).origin === origin;
+  await withProgress(`Testing the API key for ${host}`, async (signal) => {
+    await (useV3 ? access.v3.masterchainInfo({}, { signal }) : access.v2.getMasterchainInfo({}, { signal }));
+  });
+  void vscode.window.showInformationMessage(`${host} answers with this API key.`);
+}
+
+interface Choice {
+  network: Network;
+  origin: string;
+}
+
+async function pickOrigin({ networks, apiKeys }: Services, what: string): Promise<Choice | undefined> {
+  const choices = networks
+    .list()
+    .filter((network) => network.kind !== 'local')
+    .flatMap((network) => networkOrigins(network).map((origin) => ({ network, origin })));
+  const items = await Promise.all(
+    choices.map(async (choice) => ({
+      label: choice.network.name,
+      description: new URL(choice.origin).host,
+      detail: (await apiKeys.get(choice.origin)) === undefined ? 'no key stored' : 'a key is stored',
+      choice,
+    })),
+  );
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'TON: API Keys',
+    placeHolder: `${what}…`,
+  });
+  return picked?.choice;
+}
+
+function keyProblem(text: string): string | undefined {
+  const key = text.trim();
+  if (key === '') {
+    return 'Enter a key, or press Escape to leave.';
+  }
+  const bad = [...key].findIndex((character) => !/[\x21-\x7e]/.test(character));
+  return bad < 0
+    ? undefined
+    : `Character ${bad + 1} cannot stand in a key: use printable ASCII without spaces.`;
+}

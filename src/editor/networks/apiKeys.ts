@@ -1,0 +1,45 @@
+import type * as vscode from 'vscode';
+import type { Redactor } from '../../toolkit/log';
+import type { Network } from '../../toolkit/access/network';
+
+/** The origins a network's keys are bound to: one, or two where its APIs live on different hosts. */
+export function networkOrigins(network: Network): string[] {
+  const origins = [network.v2, network.v3].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
+  return [...new Set(origins)];
+}
+
+/**
+ * API keys, in SecretStorage only, each bound to the origin it was entered for: a network whose URL changes does not
+ * take its key along.
+ */
+export class ApiKeys {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #redactor: Redactor;
+
+  constructor(secrets: vscode.SecretStorage, redactor: Redactor) {
+    this.#secrets = secrets;
+    this.#redactor = redactor;
+  }
+
+  /** The key for an origin such as `https://toncenter.com`. It is known to the log's redaction before it is returned. */
+  async get(origin: string): Promise<string | undefined> {
+    const key = await this.#secrets.get(storageKey(origin));
+    if (key !== undefined) {
+      this.#redactor.add(key);
+    }
+    return key;
+  }
+
+  async set(origin: string, key: string): Promise<void> {
+    this.#redactor.add(key);
+    await this.#secrets.store(storageKey(origin), key);
+  }
+
+  async remove(origin: string): Promise<void> {
+    await this.#secrets.delete(storageKey(origin));
+  }
+}
+
+function storageKey(origin: string): string {
+  return `apiKey:${origin}`;
+}

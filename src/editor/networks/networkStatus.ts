@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { LocalNetwork } from '../localnet/localNetwork';
+import type { Services } from '../services';
+import type { Network } from '../../toolkit/access/network';
+
+/** The one status bar item: the current network; the local one calm, the main one in warning colour. */
+export function registerNetworkStatus({ networks, localNetwork }: Services): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('tonWorkbench.network', vscode.StatusBarAlignment.Left, 50);
+  item.name = 'TON Network';
+  item.command = 'tonWorkbench.switchNetwork';
+  const update = (): void => {
+    const network = networks.current();
+    const { text, label } = describe(network, localNetwork);
+    item.text = text;
+    item.tooltip = tooltip(network, label);
+    item.accessibilityInformation = { label: `TON network: ${label}`, role: 'button' };
+    item.backgroundColor =
+      network.kind === 'mainnet' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  };
+  update();
+  item.show();
+  return vscode.Disposable.from(item, networks.onDidChange(update), localNetwork.onDidChange(update));
+}
+
+function describe(network: Network, local: LocalNetwork): { text: string; label: string } {
+  if (network.kind !== 'local') {
+    const icon = network.kind === 'mainnet' ? 'warning' : 'globe';
+    return { text: `$(${icon}) TON ${network.name}`, label: network.name };
+  }
+  const state = local.state();
+  switch (state.kind) {
+    case 'stopped':
+      return { text: '$(circle-outline) TON Local', label: 'Local, starts on first use' };
+    case 'starting':
+      return { text: '$(loading~spin) TON Local', label: 'Local, starting' };
+    case 'failed':
+      return { text: '$(error) TON Local', label: `Local, failed: ${state.message}` };
+    case 'running':
+      return {
+        text: `$(circle-filled) TON Local ${state.block}`,
+        label: `Local, running on port ${state.port}, block ${state.block}`,
+      };
+  }
+}
+
+function tooltip(network: Network, label: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown('**TON network**\n\n');
+  text.appendText(label);
+  text.appendMarkdown('\n\n');
+  for (const [api, url] of [
+    ['v2', network.v2],
+    ['v3', network.v3],
+  ] as const) {
+    text.appendMarkdown(`${api}: `);
+    text.appendText(url ?? (network.kind === 'local' ? 'not running' : 'none'));
+    text.appendMarkdown('  \n');
+  }
+  text.appendMarkdown(`global id: ${network.globalId}\n\nClick to switch.`);
+  return text;
+}

@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+import type { Log } from '../toolkit/log';
+import type { LocalNetwork } from './localnet/localNetwork';
+import type { ApiKeys } from './networks/apiKeys';
+import type { Connections } from './networks/connections';
+import type { Networks } from './networks/networks';
+import type { ReadOnlyDocuments } from './ui/readOnlyDocuments';
+
+/** What features share. Built once in activate(), passed by hand. */
+export interface Services {
+  context: vscode.ExtensionContext;
+  log: Log;
+  networks: Networks;
+  apiKeys: ApiKeys;
+  localNetwork: LocalNetwork;
+  connections: Connections;
+  documents: ReadOnlyDocuments;
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+
+export interface AskTextParameters {
+  title: string;
+  prompt: string;
+  placeholder: string;
+  step?: number;
+  totalSteps?: number;
+  value?: string;
+  password?: boolean;
+  /** Why the text cannot be used, and where, or undefined. */
+  validate(text: string): string | undefined;
+}
+
+/**
+ * An input box that validates as the user types and refuses bad input with the reason.
+ * @returns the text, `{ back: true }` when the user went a step back, undefined when they left.
+ */
+export function askText(parameters: AskTextParameters): Promise<string | { back: true } | undefined> {
+  return new Promise((resolve) => {
+    const input = vscode.window.createInputBox();
+    input.title = parameters.title;
+    input.prompt = parameters.prompt;
+    input.placeholder = parameters.placeholder;
+    input.step = parameters.step;
+    input.totalSteps = parameters.totalSteps;
+    input.value = parameters.value ?? '';
+    input.password = parameters.password ?? false;
+    input.ignoreFocusOut = true;
+    if ((parameters.step ?? 1) > 1) {
+      input.buttons = [vscode.QuickInputButtons.Back];
+    }
+    let result: string | { back: true } | undefined;
+    const check = (): boolean => {
+      input.validationMessage = parameters.validate(input.value) ?? '';
+      return input.validationMessage === '';
+    };
+    input.onDidChangeValue(check);
+    input.onDidTriggerButton(() => {
+      result = { back: true };
+      input.hide();
+    });
+    input.onDidAccept(() => {
+      if (check()) {
+        result = input.value;
+        input.hide();
+      }
+    });
+    input.onDidHide(() => {
+      input.dispose();
+      resolve(result);
+    });
+    if (input.value !== '') {
+      check();
+    }
+    input.show();
+  });
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+
+/** A value the list offers. */
+export interface Suggestion {
+  value: string;
+  label: string;
+  description?: string;
+  detail?: string;
+  icon?: string;
+  /** Heading above this and the following suggestions. */
+  group?: string;
+}
+
+export interface PickOrTypeParameters {
+  title: string;
+  placeholder: string;
+  step?: number;
+  totalSteps?: number;
+  value?: string;
+  suggestions: readonly Suggestion[];
+  /** What the text means, if it can be used; why not and where, if it cannot. */
+  read(text: string): { ok: true; label: string; description?: string } | { ok: false; reason: string };
+}
+
+type Item = vscode.QuickPickItem & { value?: string };
+
+/**
+ * A quick pick that also takes typed text: suggestions filter as the user types, the typed text itself stands first
+ * with what it means, or with the reason why it cannot be used; then Enter keeps the input open.
+ * @returns the value, `back` when the user went a step back, undefined when they left.
+ */
+export function pickOrType(parameters: PickOrTypeParameters): Promise<string | 'back' | undefined> {
+  return new Promise((resolve) => {
+    const pick = vscode.window.createQuickPick<Item>();
+    pick.title = parameters.title;
+    pick.placeholder = parameters.placeholder;
+    pick.step = parameters.step;
+    pick.totalSteps = parameters.totalSteps;
+    pick.ignoreFocusOut = true;
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
+    if ((parameters.step ?? 1) > 1) {
+      pick.buttons = [vscode.QuickInputButtons.Back];
+    }
+    const offer = (): void => {
+      pick.items = [...typedItem(parameters, pick.value.trim()), ...suggestedItems(parameters.suggestions)];
+    };
+    let result: string | 'back' | undefined;
+    pick.onDidChangeValue(offer);
+    pick.onDidTriggerButton(() => {
+      result = 'back';
+      pick.hide();
+    });
+    pick.onDidAccept(() => {
+      const value = pick.selectedItems[0]?.value;
+      if (value !== undefined) {
+        result = value;
+        pick.hide();
+      }
+    });
+    pick.onDidHide(() => {
+      pick.dispose();
+      resolve(result);
+    });
+    pick.value = parameters.value ?? '';
+    offer();
+    pick.show();
+  });
+}
+
+function typedItem(parameters: PickOrTypeParameters, text: string): Item[] {
+  const known = parameters.suggestions.some((suggestion) => suggestion.value === text);
+  if (text === '' || known) {
+    return [];
+  }
+  const reading = parameters.read(text);
+  if (reading.ok) {
+    const item: Item = { label: `$(arrow-right) ${reading.label}`, value: text, alwaysShow: true };
+    return [reading.description === undefined ? item : { ...item, description: reading.description }];
+  }
+  // While the text narrows the list down, a reason in front of the matches would be noise that takes Enter away.
+  const narrows = parameters.suggestions.some((suggestion) =>
+    [suggestion.label, suggestion.description, suggestion.detail].some((part) =>
+      part?.toLowerCase().includes(text.toLowerCase()),
+    ),
+  );
+  return narrows ? [] : [{ label: `$(error) ${reading.reason}`, alwaysShow: true }];
+}
+
+function suggestedItems(suggestions: readonly Suggestion[]): Item[] {
+  const items: Item[] = [];
+  for (const suggestion of suggestions) {
+    if (suggestion.group !== undefined) {
+      items.push({ label: suggestion.group, kind: vscode.QuickPickItemKind.Separator });
+    }
+    const icon = suggestion.icon === undefined ? '' : `$(${suggestion.icon}) `;
+    const item: Item = { label: icon + suggestion.label, value: suggestion.value };
+    if (suggestion.description !== undefined) {
+      item.description = suggestion.description;
+    }
+    if (suggestion.detail !== undefined) {
+      item.detail = suggestion.detail;
+    }
+    items.push(item);
+  }
+  return items;
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { documentScheme } from '../../contributions';
+
+/** A document that a command has opened: its text and what its lenses do. */
+export interface ReadOnlyDocument {
+  text: string;
+  /** Lenses on the first line. */
+  lenses: readonly vscode.Command[];
+}
+
+/** Documents kept; the oldest closed ones make room. */
+const capacity = 200;
+
+/**
+ * The read-only documents that results open in, under the scheme `ton`. A document's path names it: opening the same
+ * path again updates it in place. The text is held here, so that the editor can show it again after a reload of the
+ * tab; after a restart of the window an old tab says that its result is gone.
+ */
+export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider {
+  readonly #documents = new Map<string, ReadOnlyDocument>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly onDidChangeCodeLenses = this.#lensesChanged.event;
+
+  /** Registers the provider and the lenses. */
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.#changed,
+      this.#lensesChanged,
+      vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
+      vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this),
+    );
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return (
+      this.#documents.get(uri.path)?.text ??
+      'This result belonged to an earlier session. Run the command again.\n'
+    );
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const range = new vscode.Range(0, 0, 0, 0);
+    const lenses = this.#documents.get(document.uri.path)?.lenses ?? [];
+    return lenses.map((command) => new vscode.CodeLens(range, command));
+  }
+
+  /**
+   * Shows `document` under `path`, whose last part is the tab's title.
+   * @param path slash-separated, without a leading slash, for example `get-method/3/seqno on alice.ton`
+   */
+  async show(
+    path: string,
+    document: ReadOnlyDocument,
+    options: { language?: string; beside?: boolean; preview?: boolean } = {},
+  ): Promise<vscode.TextEditor> {
+    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
+    this.#documents.delete(uri.path);
+    this.#documents.set(uri.path, document);
+    this.#forgetOldest();
+    this.#changed.fire(uri);
+    this.#lensesChanged.fire();
+    let opened = await vscode.workspace.openTextDocument(uri);
+    if (options.language !== undefined && opened.languageId !== options.language) {
+      opened = await vscode.languages.setTextDocumentLanguage(opened, options.language);
+    }
+    return vscode.window.showTextDocument(opened, {
+      preview: options.preview ?? false,
+      viewColumn: options.beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+    });
+  }
+
+  #forgetOldest(): void {
+    for (const path of this.#documents.keys()) {
+      if (this.#documents.size <= capacity) {
+        return;
+      }
+      if (
+        !vscode.workspace.textDocuments.some((d) => d.uri.scheme === documentScheme && d.uri.path === path)
+      ) {
+        this.#documents.delete(path);
+      }
+    }
+  }
+}
