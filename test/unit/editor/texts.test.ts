@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readMethodName } from '../../../src/editor/getMethods/readMethodName';
+import { formatCoins } from '../../../src/editor/ui/formatCoins';
+import { shortAddress } from '../../../src/editor/ui/shortAddress';
+
+describe('amounts in coins', () => {
+  const cases: [bigint, string][] = [
+    [0n, '0'],
+    [1n, '0.000000001'],
+    [1_500_000_000n, '1.5'],
+    [9_998_200_000_000n, '9\u2009998.2'],
+    [1_234_567_000_000_000n, '1\u2009234\u2009567'],
+    [-250_000_000n, '-0.25'],
+  ];
+  for (const [nanocoins, text] of cases) {
+    it(`${nanocoins} nanocoins are ${text}`, () => assert.equal(formatCoins(nanocoins), text));
+  }
+});
+
+describe('short addresses', () => {
+  it('show the first 6 and the last 4 characters', () => {
+    assert.equal(shortAddress('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'), 'EQCxE6…_sDs');
+  });
+  it('leave a short text whole', () => assert.equal(shortAddress('alice'), 'alice'));
+});
+
+describe('the name of a get-method', () => {
+  for (const name of ['seqno', 'get_wallet_address', '85143', '-1', 'is_owner?', 'currentCounter']) {
+    it(`takes ${name}`, () => assert.equal(readMethodName(name).ok, true));
+  }
+  it('refuses an empty one', () => assert.equal(readMethodName('  ').ok, false));
+  it('names the character that cannot stand there', () => {
+    const reading = readMethodName('seq no');
+    assert.ok(!reading.ok);
+    assert.match(reading.reason, /Character 4 \(" "\)/);
+  });
+});
