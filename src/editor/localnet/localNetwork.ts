@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { readSetting, setContextKey } from '../../contributions';
 import { toWorkbenchError } from '../../toolkit/errors';
-import type { LocalAccount } from '../../toolkit/localnet/localAccount';
-import type { Localnet } from '../../toolkit/localnet/startLocalnet';
+import type { LocalAccount, Localnet, LocalnetStatus } from '../../toolkit/localnet/localnet';
 import type { Log } from '../../toolkit/log';
 import type { Networks } from '../networks/networks';
 
@@ -67,21 +66,26 @@ export class LocalNetwork {
         `Port ${wanted} is taken, so the local network listens on ${localnet.port} this time.`,
       );
     }
-    localnet.onStatus((status) => {
-      if (status.kind === 'failed') {
-        this.#starting = undefined;
-        this.#networks.setLocal({});
-        this.#set({ kind: 'failed', message: status.message });
-      } else if (status.kind === 'running') {
-        this.#set({ kind: 'running', port: localnet.port, block: status.block, accounts: localnet.accounts });
-      }
-    });
-    this.#networks.setLocal({ v2: localnet.v2, v3: localnet.v3, globalId: localnet.globalId });
-    const status = localnet.status();
-    const block = status.kind === 'running' ? status.block : 0;
-    this.#set({ kind: 'running', port: localnet.port, block, accounts: localnet.accounts });
+    localnet.onStatus((status) => this.#follow(localnet, status));
+    this.#networks.setLocal({ v2: localnet.v2, v3: localnet.v3 });
+    this.#follow(localnet, localnet.status());
     this.#log.info(`listening on ${localnet.v2} and ${localnet.v3}`);
     return localnet;
+  }
+
+  #follow(localnet: Localnet, status: LocalnetStatus): void {
+    if (status.state === 'running') {
+      this.#set({
+        kind: 'running',
+        port: localnet.port,
+        block: status.seqno,
+        accounts: localnet.accounts,
+      });
+    } else if (status.state === 'failed') {
+      this.#starting = undefined;
+      this.#networks.setLocal({});
+      this.#set({ kind: 'failed', message: 'It has ended unexpectedly; the log says why.' });
+    }
   }
 
   #set(state: LocalNetworkState): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readSetting, views } from '../../contributions';
-import type { LocalAccount } from '../../toolkit/localnet/localAccount';
+import type { LocalAccount } from '../../toolkit/localnet/localnet';
 import type { Services } from '../services';
 import { formatCoins } from '../ui/formatCoins';
 

@@ -55,14 +55,8 @@ export class Networks {
   }
 
   /** Where the local network answers now; undefined URLs while it does not run. */
-  setLocal(urls: { v2?: string; v3?: string; globalId?: number }): void {
-    this.#local = {
-      name: localNetworkName,
-      kind: 'local',
-      globalId: urls.globalId ?? this.#local.globalId,
-      v2: urls.v2,
-      v3: urls.v3,
-    };
+  setLocal(urls: { v2?: string; v3?: string }): void {
+    this.#local = { name: localNetworkName, kind: 'local', globalId: -239, v2: urls.v2, v3: urls.v3 };
     this.#changed.fire();
   }
 }
