@@ -6,7 +6,9 @@ import { mnemonicToPrivateKey } from '@ton/crypto';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 
 // A key of the local network: published, the same for everybody, worth nothing anywhere else.
-const aliceMnemonic = process.env.ALICE_MNEMONIC ?? '@@ALICE@@';
+const aliceMnemonic =
+  process.env.ALICE_MNEMONIC ??
+  'hazard object try inhale agree empower ring paper jewel axis battle home same distance monster ivory grocery mask pencil strong correct reflect biology shell';
 
 const endpoint = `${process.argv[2] ?? 'http://127.0.0.1:8081/api/v2'}/jsonRPC`;
 const client = new TonClient({ endpoint });

@@ -1,0 +1,50 @@
+import { JettonMinter } from '@ton-community/assets-sdk/dist/jetton/JettonMinter';
+import type { Address } from '@ton/core';
+import { beginCell, toNano } from '@ton/core';
+import { TonClient, WalletContractV5R1 } from '@ton/ton';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+
+/** A deployed jetton: its minter, alice who owns it, and alice's jetton wallet as the library computes it. */
+export interface DeployedJetton {
+  minter: Address;
+  owner: Address;
+  wallet: Address;
+}
+
+/** Deploys the jetton minter of @ton-community/assets-sdk from alice and mints to her, through v2 only. */
+export async function deployJetton(v2: string): Promise<DeployedJetton> {
+  const client = new TonClient({ endpoint: `${v2}/jsonRPC` });
+  const account = namedAccounts.find(({ name }) => name === 'alice');
+  if (account === undefined) {
+    throw new Error('The local network has no alice.');
+  }
+  const keys = {
+    publicKey: Buffer.from(account.publicKey, 'hex'),
+    secretKey: Buffer.from(account.secretKey, 'hex'),
+  };
+  const alice = client.open(WalletContractV5R1.create({ workchain: 0, publicKey: keys.publicKey }));
+  const sender = alice.sender(keys.secretKey);
+  const minter = client.open(
+    JettonMinter.createFromConfig({
+      admin: alice.address,
+      // Off-chain content as TEP-64 writes it.
+      content: beginCell().storeUint(1, 8).storeStringTail('https://example.invalid/jetton.json').endCell(),
+    }),
+  );
+  await afterNext(alice, () => minter.sendDeploy(sender, toNano('0.1')));
+  await afterNext(alice, () => minter.sendMint(sender, alice.address, 1000n, { value: toNano('0.2') }));
+  const wallet = await minter.getWalletAddress(alice.address);
+  return { minter: minter.address, owner: alice.address, wallet };
+}
+
+/** Sends and waits until the wallet has counted it. */
+async function afterNext(wallet: { getSeqno(): Promise<number> }, send: () => Promise<void>): Promise<void> {
+  const before = await wallet.getSeqno();
+  await send();
+  for (let tries = 0; (await wallet.getSeqno()) === before; tries++) {
+    if (tries > 200) {
+      throw new Error('The wallet has not executed the message.');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+import { deployJetton } from '../support/jetton';
+import { freePort } from '../support/freePort';
+
+describe('TON: Run Get-Method…', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let port: number;
+
+  before(async () => {
+    port = await freePort();
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) {
+      await workbench.keepEvidence(this.currentTest.title);
+    }
+  });
+  after(() => workbench?.close());
+
+  it('runs seqno of a funded wallet from a cold start', async () => {
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.fill('alice');
+    await workbench.quickInput.fill('seqno');
+    await workbench.quickInput.fill('');
+    await workbench.editor.waitForTitle('seqno on alice');
+    const text = await workbench.openDocumentText();
+    assert.match(text, /success \(exit 0\)/);
+    assert.match(text, /out\s+0\s+.*int.*\s0\b/);
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    await workbench.screenshot('get-method seqno dark');
+  });
+
+  it("answers a minter's get_wallet_address with the address the library computes", async () => {
+    const { minter, owner, wallet } = await deployJetton(`http://127.0.0.1:${port}/api/v2`);
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.fill(minter.toString());
+    await workbench.quickInput.fill('get_wallet_address');
+    await workbench.quickInput.fill(`addr ${owner.toString()}`);
+    await workbench.editor.waitForTitle(/get_wallet_address on/);
+    const text = await workbench.openDocumentText();
+    assert.ok(text.includes(wallet.toString()), `the document names ${wallet.toString()}:\n${text}`);
+    await workbench.screenshot('get-method wallet address dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('get-method wallet address light');
+  });
+
+  it('refuses a bad address and a bad argument in the box, with the reason', async () => {
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.type('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDx');
+    const items = await workbench.quickInput.readItems();
+    assert.match(items[0]?.label ?? '', /checksum/i);
+    await workbench.quickInput.fill('bob');
+    await workbench.quickInput.fill('seqno');
+    await workbench.quickInput.type('42 cell nonsense!');
+    const reason = await workbench.quickInput.errorText();
+    assert.match(reason, /Position \d+:/);
+    await workbench.quickInput.accept();
+    assert.match(await workbench.quickInput.errorText(), /Position \d+:/, 'Enter does not get past it');
+    await workbench.screenshot('get-method refused argument');
+    await workbench.quickInput.cancel();
+  });
+
+  it('explains a failing method', async () => {
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.fill('alice');
+    await workbench.quickInput.fill('no_such_method');
+    await workbench.quickInput.fill('');
+    await workbench.editor.waitForTitle('no_such_method on alice');
+    const text = await workbench.openDocumentText();
+    assert.match(text, /failed: exit 11/);
+    await workbench.screenshot('get-method failed');
+  });
+});
