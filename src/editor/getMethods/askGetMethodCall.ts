@@ -5,7 +5,7 @@ import { askText } from '../ui/askText';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import { shortAddress } from '../ui/shortAddress';
-import { accountLookup, accountName, knownAccounts } from './knownAccounts';
+import { accountName, accountsByName, knownAccounts } from './knownAccounts';
 import { readMethodName } from './readMethodName';
 import type { CompleteCall, RecentCalls } from './recentCalls';
 
@@ -81,7 +81,7 @@ async function askAddress(
 ): Promise<string | undefined> {
   const { parseAddressInput } = await import('../../toolkit/access/address');
   const names = accountName(services);
-  const lookup = accountLookup(services);
+  const accounts = accountsByName(services);
   const suggestions: Suggestion[] = [
     ...recent.addresses(network).map((address) => ({
       value: address,
@@ -105,7 +105,7 @@ async function askAddress(
     ...(value === undefined ? {} : { value }),
     suggestions: withGroups(suggestions, recent.addresses(network).length, 'recent', 'accounts'),
     read: (text) => {
-      const named = lookup(text);
+      const named = accounts.get(text.replace(/^@/, ''));
       if (named !== undefined) {
         return { ok: true, label: text, description: named };
       }
@@ -148,7 +148,7 @@ async function askStack(
   call: GetMethodCall,
 ): Promise<Answer> {
   const { parseStackText } = await import('../../toolkit/stack/parseStackText');
-  const accounts = accountLookup(services);
+  const accounts = accountsByName(services);
   const before = recent.stack(network, call.address ?? '', call.method ?? '');
   const answer = await askText({
     title: `TON: Arguments of ${call.method ?? ''}`,

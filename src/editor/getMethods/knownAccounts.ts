@@ -22,10 +22,9 @@ export function knownAccounts({ networks, localNetwork }: Services): KnownAccoun
   }));
 }
 
-/** Resolves a name, with or without a leading `@`, to an address. */
-export function accountLookup(services: Services): (name: string) => string | undefined {
-  const accounts = knownAccounts(services);
-  return (name) => accounts.find((account) => account.name === name.replace(/^@/, ''))?.address;
+/** Addresses by name, for stack text (`@name`) and address boxes. */
+export function accountsByName(services: Services): ReadonlyMap<string, string> {
+  return new Map(knownAccounts(services).map((account) => [account.name, account.address]));
 }
 
 /** The name of an address, if it has one. */

@@ -3,7 +3,7 @@ import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askGetMethodCall } from './askGetMethodCall';
-import { accountLookup } from './knownAccounts';
+import { accountsByName } from './knownAccounts';
 import { RecentCalls } from './recentCalls';
 import { showGetMethodResult } from './showGetMethodResult';
 
@@ -25,8 +25,8 @@ export async function runGetMethodCommand(services: Services, call: GetMethodCal
     async (signal): Promise<GetMethodResult> => {
       const { parseStackText } = await import('../../toolkit/stack/parseStackText');
       const { runGetMethod } = await import('../../toolkit/getMethods/runGetMethod');
-      const accounts = accountLookup(services);
-      const address = accounts(complete.address) ?? complete.address;
+      const accounts = accountsByName(services);
+      const address = accounts.get(complete.address.replace(/^@/, '')) ?? complete.address;
       const stack = parseStackText(complete.stack, { accounts });
       return runGetMethod(access, { address, method: complete.method, stack }, { signal });
     },

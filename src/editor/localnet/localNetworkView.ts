@@ -82,7 +82,7 @@ class LocalAccounts implements vscode.TreeDataProvider<LocalAccountItem>, vscode
         address: accounts.map((account) => account.address),
         include_boc: false,
       });
-      this.#balances = new Map(answer.accounts.map((row) => [row.address.toLowerCase(), row.balance]));
+      this.#balances = new Map((answer.accounts ?? []).map((row) => [row.address, row.balance ?? 0n]));
     } catch (error) {
       this.#services.log.warn(`balances of the local accounts: ${String(error)}`);
     }

@@ -31,8 +31,8 @@ export interface AccessParameters {
    * and 10 with one (the free plan), elsewhere no limit.
    */
   requestsPerSecond?: ((hasKey: boolean) => number | undefined) | undefined;
-  /** The key to send as X-API-Key, asked for at each request. */
-  apiKey?: (() => Promise<string | undefined>) | undefined;
+  /** The key to send as X-API-Key to an origin such as `https://toncenter.com`, asked for at each request. */
+  apiKey?: ((origin: string) => Promise<string | undefined>) | undefined;
   log?: Log | undefined;
   clock?: Clock | undefined;
   /** Between 0 (included) and 1; spreads retries. */
@@ -120,9 +120,10 @@ export function createAccess(parameters: AccessParameters): Access {
       throw apiMissingError(endpoint, network.name);
     }
     const prepared = prepareRequest(endpoint, given);
-    const key = (await apiKey?.()) || undefined;
+    const { origin } = new URL(base);
+    const key = (await apiKey?.(origin)) || undefined;
     const hasKey = key !== undefined;
-    const context = { endpoint, origin: new URL(base).origin, hasKey };
+    const context = { endpoint, origin, hasKey };
     const request = { context, base, prepared, apiKey: key, requestsPerSecond: rateOf(hasKey) };
     const run = (ticket: { priority: Priority }, shared: AbortSignal | undefined): Promise<ServiceAnswer> =>
       withDeadline(
