@@ -14,9 +14,28 @@ export interface GetMethodCall {
   stack?: string;
 }
 
+/** An endpoint call as lenses pass it on. */
+export interface EndpointCall {
+  /** `v3 traces`; asked for when absent. */
+  endpoint?: string;
+  /** What to send; asked for when absent. */
+  parameters?: Record<string, unknown>;
+  /** Ask again, with `parameters` filled in. */
+  edit?: boolean;
+}
+
+/** An endpoint call to copy. */
+export interface EndpointSnippet {
+  endpoint: string;
+  parameters: Record<string, unknown>;
+  as: 'curl' | 'typescript';
+}
+
 /** Commands with the arguments they take. */
 export interface CommandTypes {
   'tonWorkbench.runGetMethod': (call?: GetMethodCall) => Promise<void>;
+  'tonWorkbench.callEndpoint': (call?: EndpointCall) => Promise<void>;
+  'tonWorkbench.copyEndpointCall': (snippet: EndpointSnippet) => Promise<void>;
   'tonWorkbench.switchNetwork': () => Promise<void>;
   'tonWorkbench.setApiKey': () => Promise<void>;
   'tonWorkbench.testApiKey': () => Promise<void>;
@@ -34,6 +53,8 @@ export type CommandId = keyof CommandTypes;
 /** Complete by construction: a command without an entry does not compile. */
 const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.runGetMethod': null,
+  'tonWorkbench.callEndpoint': null,
+  'tonWorkbench.copyEndpointCall': null,
   'tonWorkbench.switchNetwork': null,
   'tonWorkbench.setApiKey': null,
   'tonWorkbench.testApiKey': null,

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import { showError } from '../ui/showError';
+import { itemAddress } from '../ui/itemAddress';
 import { withProgress } from '../ui/withProgress';
-import type { LocalAccountItem } from './localNetworkView';
 
 /** Starts the local network and says where it answers. */
 export async function startLocalNetwork(services: Services): Promise<void> {
@@ -26,14 +25,4 @@ export async function copyAddress(item: unknown): Promise<void> {
     await vscode.env.clipboard.writeText(address);
     void vscode.window.setStatusBarMessage(`Copied ${address}`, 4000);
   }
-}
-
-/** The address of a tree row, whatever view it is in. */
-export function itemAddress(item: unknown): string | undefined {
-  return (item as Partial<LocalAccountItem> | undefined)?.account?.address;
-}
-
-/** Starts with the window where the user has asked for it; a failure is told, and nothing else fails with it. */
-export function startWithWindow(services: Services): void {
-  services.localNetwork.ensureRunning().catch((error: unknown) => showError(error, services.log));
 }

@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Endpoint } from '../../toolkit/access/endpoint';
+import type { Parameter } from '../../toolkit/access/parameter';
+import type { Services } from '../services';
+import { askText } from '../ui/askText';
+import { accountsByName } from '../getMethods/knownAccounts';
+import { endpointId } from './endpointId';
+import { RememberedCalls } from './rememberedCalls';
+
+type Texts = Record<string, string>;
+
+/**
+ * Asks for the parameters of an endpoint: the required ones one after the other, then the optional ones from a list for as
+ * long as the user likes. What was typed last for this endpoint is offered again.
+ * @returns the parameters to send, or undefined when the user left
+ */
+export async function askParameters(
+  services: Services,
+  endpoint: Endpoint,
+  start?: Record<string, unknown>,
+): Promise<Record<string, unknown> | undefined> {
+  const names = Object.keys(endpoint.parameters);
+  if (names.length === 0) {
+    return {};
+  }
+  const remembered = new RememberedCalls(services.context.workspaceState);
+  const texts: Texts = start === undefined ? remembered.values(endpointId(endpoint)) : textsOf(start);
+  const required = names.filter((name) => endpoint.parameters[name]?.required);
+  for (let step = 0; step < required.length;) {
+    const name = required[step] ?? '';
+    const answer = await askOne(services, endpoint, name, texts[name], {
+      step: step + 1,
+      totalSteps: required.length,
+    });
+    if (answer === undefined) {
+      return undefined;
+    }
+    if (answer === back) {
+      step -= 1;
+      continue;
+    }
+    texts[name] = answer;
+    step += 1;
+  }
+  const complete = await askOptional(services, endpoint, texts);
+  if (complete) {
+    await remembered.remember(endpointId(endpoint), texts);
+  }
+  return complete ? valuesOf(services, endpoint, texts) : undefined;
+}
+
+const back = Symbol('back');
+
+async function askOptional(services: Services, endpoint: Endpoint, texts: Texts): Promise<boolean> {
+  const optional = Object.entries(endpoint.parameters).filter(([, parameter]) => !parameter.required);
+  while (optional.length > 0) {
+    const call: vscode.QuickPickItem = { label: '$(play) Call now', detail: summary(texts) };
+    const items = optional.map(([name, parameter]) => ({
+      label: name,
+      description: texts[name] ?? '',
+      detail: parameter.meaning,
+    }));
+    const picked = await vscode.window.showQuickPick(
+      [call, { label: 'optional', kind: vscode.QuickPickItemKind.Separator }, ...items],
+      { title: `TON: ${endpointId(endpoint)}`, placeHolder: 'Enter calls now; or pick a parameter to set' },
+    );
+    if (picked === undefined) {
+      return false;
+    }
+    if (picked === call) {
+      return true;
+    }
+    const answer = await askOne(services, endpoint, picked.label, texts[picked.label]);
+    if (answer === '') {
+      delete texts[picked.label];
+    } else if (typeof answer === 'string') {
+      texts[picked.label] = answer;
+    }
+  }
+  return true;
+}
+
+async function askOne(
+  services: Services,
+  endpoint: Endpoint,
+  name: string,
+  value: string | undefined,
+  steps: { step?: number; totalSteps?: number } = {},
+): Promise<string | typeof back | undefined> {
+  const parameter = endpoint.parameters[name];
+  if (parameter === undefined) {
+    return undefined;
+  }
+  const { readParameter } = await import('../../toolkit/access/prepareRequest');
+  const answer = await askText({
+    title: `TON: ${name} of ${endpointId(endpoint)}`,
+    prompt: promptOf(parameter),
+    placeholder: parameter.default === undefined ? parameter.kind : `${parameter.default} when left empty`,
+    ...steps,
+    ...(value === undefined ? {} : { value }),
+    validate: (text) => {
+      if (text.trim() === '') {
+        return parameter.required ? `${name} is required.` : undefined;
+      }
+      try {
+        readParameter(endpoint, name, parameter, valueOf(services, parameter, text));
+        return undefined;
+      } catch (error) {
+        return WorkbenchError.is(error) ? error.message.replace(/^.*?not usable: /, '') : String(error);
+      }
+    },
+  });
+  return typeof answer === 'object' ? back : answer?.trim();
+}
+
+function promptOf(parameter: Parameter): string {
+  const choices =
+    parameter.choices === undefined ? '' : ` One of: ${parameter.choices.slice(0, 12).join(', ')}.`;
+  const several = parameter.repeated ? ' Several values: separated by spaces or commas.' : '';
+  return parameter.meaning + choices + several;
+}
+
+function valuesOf(services: Services, endpoint: Endpoint, texts: Texts): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => {
+      const parameter = endpoint.parameters[name];
+      return parameter === undefined || text === '' ? [] : [[name, valueOf(services, parameter, text)]];
+    }),
+  );
+}
+
+/** What a text means for a parameter: a list where it may be repeated, the address where it is an account's name. */
+function valueOf(services: Services, parameter: Parameter, text: string): string | string[] {
+  const accounts = accountsByName(services);
+  const one = (part: string): string =>
+    parameter.kind === 'address' ? (accounts.get(part.replace(/^@/, '')) ?? part) : part;
+  return parameter.repeated
+    ? text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(one)
+    : one(text.trim());
+}
+
+function textsOf(values: Record<string, unknown>): Texts {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(' ') : String(value),
+    ]),
+  );
+}
+
+function summary(texts: Texts): string {
+  const parts = Object.entries(texts).map(([name, text]) => `${name}=${text}`);
+  return parts.length === 0 ? 'without parameters' : parts.join('  ');
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import type { EndpointSnippet } from '../../contributions';
+import type { Services } from '../services';
+import { findEndpoint } from './endpointId';
+
+/** Puts a call into the clipboard, as a curl command or as TypeScript. An API key is named, never copied. */
+export async function copyEndpointCall(services: Services, snippet: EndpointSnippet): Promise<void> {
+  const endpoint = await findEndpoint(snippet.endpoint);
+  if (endpoint === undefined) {
+    return;
+  }
+  const access = await services.connections.current();
+  const { curlOf, typeScriptOf } = await import('../../toolkit/access/snippets');
+  const text =
+    snippet.as === 'curl'
+      ? curlOf(endpoint, snippet.parameters, access.network)
+      : typeScriptOf(endpoint, snippet.parameters, access.network);
+  await vscode.env.clipboard.writeText(text);
+  void vscode.window.setStatusBarMessage(`Copied ${snippet.endpoint} as ${snippet.as}`, 4000);
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Endpoint } from '../../toolkit/access/endpoint';
+import type { Services } from '../services';
+import { allEndpoints, endpointId } from './endpointId';
+import { RememberedCalls } from './rememberedCalls';
+
+type Item = vscode.QuickPickItem & { endpoint?: Endpoint };
+
+/** Offers every endpoint by name, category, purpose or path; those called here before stand first. */
+export async function pickEndpoint({ context, networks }: Services): Promise<Endpoint | undefined> {
+  const network = networks.current();
+  const endpoints = await allEndpoints();
+  const recent = new RememberedCalls(context.workspaceState).recent();
+  const used = recent.flatMap((id) => endpoints.filter((endpoint) => endpointId(endpoint) === id));
+  const rest = endpoints.filter((endpoint) => !used.includes(endpoint));
+  const items: Item[] = [];
+  let group = '';
+  for (const endpoint of [...used, ...rest]) {
+    const heading = used.includes(endpoint) ? 'recent' : `${endpoint.layer} ${endpoint.category}`;
+    if (heading !== group) {
+      items.push({ label: heading, kind: vscode.QuickPickItemKind.Separator });
+      group = heading;
+    }
+    items.push({
+      label: endpoint.path.slice(1),
+      description: `${endpoint.layer} ${endpoint.category}${endpoint.changesChain === true ? ', changes the chain' : ''}`,
+      detail: endpoint.purpose,
+      endpoint,
+    });
+  }
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `TON: Call API Endpoint on ${network.name}`,
+    placeHolder: 'Name, category or purpose',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.endpoint;
+}
