@@ -4,6 +4,8 @@ import type { Endpoint } from '../../toolkit/access/endpoint';
 import type { Parameter } from '../../toolkit/access/parameter';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
+import { back } from '../ui/back';
+import type { Back } from '../ui/back';
 import { accountsByName } from '../getMethods/knownAccounts';
 import { endpointId } from './endpointId';
 import { RememberedCalls } from './rememberedCalls';
@@ -50,8 +52,6 @@ export async function askParameters(
   return complete ? valuesOf(services, endpoint, texts) : undefined;
 }
 
-const back = Symbol('back');
-
 async function askOptional(services: Services, endpoint: Endpoint, texts: Texts): Promise<boolean> {
   const optional = Object.entries(endpoint.parameters).filter(([, parameter]) => !parameter.required);
   while (optional.length > 0) {
@@ -87,7 +87,7 @@ async function askOne(
   name: string,
   value: string | undefined,
   steps: { step?: number; totalSteps?: number } = {},
-): Promise<string | typeof back | undefined> {
+): Promise<string | Back | undefined> {
   const parameter = endpoint.parameters[name];
   if (parameter === undefined) {
     return undefined;
@@ -111,7 +111,7 @@ async function askOne(
       }
     },
   });
-  return typeof answer === 'object' ? back : answer?.trim();
+  return typeof answer === 'string' ? answer.trim() : answer;
 }
 
 function promptOf(parameter: Parameter): string {

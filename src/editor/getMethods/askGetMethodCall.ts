@@ -2,6 +2,8 @@ import type { GetMethodCall } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
+import { back } from '../ui/back';
+import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import { shortAddress } from '../ui/shortAddress';
@@ -9,7 +11,7 @@ import { accountName, accountsByName, knownAccounts } from './knownAccounts';
 import { readMethodName } from './readMethodName';
 import type { CompleteCall, RecentCalls } from './recentCalls';
 
-type Answer = string | 'back' | undefined;
+type Answer = string | Back | undefined;
 const totalSteps = 3;
 
 /** Methods that many contracts have; offered below the recent ones. */
@@ -40,7 +42,7 @@ export async function askGetMethodCall(
     if (answer === undefined) {
       return undefined;
     }
-    step += answer === 'back' ? -1 : 1;
+    step += answer === back ? -1 : 1;
   }
   return { address: call.address ?? '', method: call.method ?? '', stack: call.stack ?? '' };
 }
@@ -52,7 +54,7 @@ async function askStep(
   call: GetMethodCall,
   given: GetMethodCall,
   step: number,
-): Promise<'next' | 'back' | undefined> {
+): Promise<'next' | Back | undefined> {
   if (step === 1) {
     const answer = given.address ?? (await askAddress(services, recent, network, call.address));
     call.address = answer;
@@ -60,17 +62,17 @@ async function askStep(
   }
   if (step === 2) {
     const answer = given.method ?? (await askMethod(recent, network, call));
-    call.method = answer === 'back' ? call.method : answer;
-    return answer === undefined ? undefined : answer === 'back' ? backTo(given.address) : 'next';
+    call.method = answer === back ? call.method : answer;
+    return answer === back ? backTo(given.address) : answer === undefined ? undefined : 'next';
   }
   const answer = given.stack ?? (await askStack(services, recent, network, call));
-  call.stack = answer === 'back' ? call.stack : answer;
-  return answer === undefined ? undefined : answer === 'back' ? backTo(given.method) : 'next';
+  call.stack = answer === back ? call.stack : answer;
+  return answer === back ? backTo(given.method) : answer === undefined ? undefined : 'next';
 }
 
 /** A step that was given beforehand cannot be gone back to: leaving is the honest thing. */
-function backTo(givenBefore: string | undefined): 'back' | undefined {
-  return givenBefore === undefined ? 'back' : undefined;
+function backTo(givenBefore: string | undefined): Back | undefined {
+  return givenBefore === undefined ? back : undefined;
 }
 
 async function askAddress(
@@ -117,7 +119,7 @@ async function askAddress(
       }
     },
   });
-  return answer === 'back' ? undefined : answer;
+  return answer === back ? undefined : answer;
 }
 
 function askMethod(recent: RecentCalls, network: string, call: GetMethodCall): Promise<Answer> {
@@ -150,7 +152,7 @@ async function askStack(
   const { parseStackText } = await import('../../toolkit/stack/parseStackText');
   const accounts = accountsByName(services);
   const before = recent.stack(network, call.address ?? '', call.method ?? '');
-  const answer = await askText({
+  return askText({
     title: `TON: Arguments of ${call.method ?? ''}`,
     prompt:
       'One value per argument, empty for none: 42  1.5ton  addr EQ…  cell te6cc…  "text"  [1, 2]  @name',
@@ -167,7 +169,6 @@ async function askStack(
       }
     },
   });
-  return typeof answer === 'object' ? 'back' : answer;
 }
 
 /** Message and place of an input error, as a validation message shows it. */

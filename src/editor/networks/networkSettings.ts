@@ -47,7 +47,7 @@ function readEntry(entry: Partial<NetworkSetting>, names: ReadonlySet<string>): 
   return {
     name,
     kind: kinds.find((kind) => kind === entry.kind) ?? 'custom',
-    globalId: Number.isInteger(entry.globalId) ? (entry.globalId as number) : -3,
+    globalId: Number.isInteger(entry.globalId) ? (entry.globalId ?? -3) : -3,
     v2,
     v3,
     explorer: explorer === false ? undefined : explorer,

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { back } from './back';
+import type { Back } from './back';
 
 export interface AskTextParameters {
   title: string;
@@ -14,9 +16,9 @@ export interface AskTextParameters {
 
 /**
  * An input box that validates as the user types and refuses bad input with the reason.
- * @returns the text, `{ back: true }` when the user went a step back, undefined when they left.
+ * @returns the text, `back` when the user went a step back, undefined when they left.
  */
-export function askText(parameters: AskTextParameters): Promise<string | { back: true } | undefined> {
+export function askText(parameters: AskTextParameters): Promise<string | Back | undefined> {
   return new Promise((resolve) => {
     const input = vscode.window.createInputBox();
     input.title = parameters.title;
@@ -30,14 +32,14 @@ export function askText(parameters: AskTextParameters): Promise<string | { back:
     if ((parameters.step ?? 1) > 1) {
       input.buttons = [vscode.QuickInputButtons.Back];
     }
-    let result: string | { back: true } | undefined;
+    let result: string | Back | undefined;
     const check = (): boolean => {
       input.validationMessage = parameters.validate(input.value) ?? '';
       return input.validationMessage === '';
     };
     input.onDidChangeValue(check);
     input.onDidTriggerButton(() => {
-      result = { back: true };
+      result = back;
       input.hide();
     });
     input.onDidAccept(() => {

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { back } from './back';
+import type { Back } from './back';
 
 /** A value the list offers. */
 export interface Suggestion {
@@ -29,7 +31,7 @@ type Item = vscode.QuickPickItem & { value?: string };
  * with what it means, or with the reason why it cannot be used; then Enter keeps the input open.
  * @returns the value, `back` when the user went a step back, undefined when they left.
  */
-export function pickOrType(parameters: PickOrTypeParameters): Promise<string | 'back' | undefined> {
+export function pickOrType(parameters: PickOrTypeParameters): Promise<string | Back | undefined> {
   return new Promise((resolve) => {
     const pick = vscode.window.createQuickPick<Item>();
     pick.title = parameters.title;
@@ -45,10 +47,10 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | '
     const offer = (): void => {
       pick.items = [...typedItem(parameters, pick.value.trim()), ...suggestedItems(parameters.suggestions)];
     };
-    let result: string | 'back' | undefined;
+    let result: string | Back | undefined;
     pick.onDidChangeValue(offer);
     pick.onDidTriggerButton(() => {
-      result = 'back';
+      result = back;
       pick.hide();
     });
     pick.onDidAccept(() => {

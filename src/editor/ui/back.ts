@@ -1,0 +1,3 @@
+/** What a step of several answers when the user wants the step before it. */
+export const back = Symbol('back');
+export type Back = typeof back;
