@@ -20,25 +20,30 @@ describe('TON: Run Get-Method…', function () {
   });
   after(() => workbench?.close());
 
-  it('runs seqno of a funded wallet from a cold start', async () => {
+  /** The whole conversation of the command. */
+  const run = async (address: string, method: string, stack: string): Promise<void> => {
     await workbench.runCommand('TON: Run Get-Method…');
-    await workbench.quickInput.fill('alice');
-    await workbench.quickInput.fill('seqno');
-    await workbench.quickInput.fill('');
+    await workbench.quickInput.asks('TON: Run Get-Method on Local (1/3)');
+    await workbench.quickInput.fill(address);
+    await workbench.quickInput.asks('(2/3)');
+    await workbench.quickInput.fill(method);
+    await workbench.quickInput.asks(`TON: Arguments of ${method} (3/3)`);
+    await workbench.quickInput.fill(stack);
+  };
+
+  it('runs seqno of a funded wallet from a cold start', async () => {
+    await run('alice', 'seqno', '');
     await workbench.editor.waitForTitle('seqno on alice');
     const text = await workbench.openDocumentText();
     assert.match(text, /success \(exit 0\)/);
-    assert.match(text, /out\s+0\s+.*int.*\s0\b/);
+    assert.match(text, /^ {2}out {2}0 {2}number {2}0$/m);
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.screenshot('get-method seqno dark');
   });
 
   it("answers a minter's get_wallet_address with the address the library computes", async () => {
     const { minter, owner, wallet } = await deployJetton(`http://127.0.0.1:${port}/api/v2`);
-    await workbench.runCommand('TON: Run Get-Method…');
-    await workbench.quickInput.fill(minter.toString());
-    await workbench.quickInput.fill('get_wallet_address');
-    await workbench.quickInput.fill(`addr ${owner.toString()}`);
+    await run(minter.toString(), 'get_wallet_address', `addr ${owner.toString()}`);
     await workbench.editor.waitForTitle(/get_wallet_address on/);
     const text = await workbench.openDocumentText();
     assert.ok(text.includes(wallet.toString()), `the document names ${wallet.toString()}:\n${text}`);
@@ -53,7 +58,9 @@ describe('TON: Run Get-Method…', function () {
     const items = await workbench.quickInput.readItems();
     assert.match(items[0]?.label ?? '', /checksum/i);
     await workbench.quickInput.fill('bob');
+    await workbench.quickInput.asks('(2/3)');
     await workbench.quickInput.fill('seqno');
+    await workbench.quickInput.asks('(3/3)');
     await workbench.quickInput.type('42 cell nonsense!');
     const reason = await workbench.quickInput.errorText();
     assert.match(reason, /Position \d+:/);
@@ -64,10 +71,7 @@ describe('TON: Run Get-Method…', function () {
   });
 
   it('explains a failing method', async () => {
-    await workbench.runCommand('TON: Run Get-Method…');
-    await workbench.quickInput.fill('alice');
-    await workbench.quickInput.fill('no_such_method');
-    await workbench.quickInput.fill('');
+    await run('alice', 'no_such_method', '');
     await workbench.editor.waitForTitle('no_such_method on alice');
     const text = await workbench.openDocumentText();
     assert.match(text, /failed: exit 11/);

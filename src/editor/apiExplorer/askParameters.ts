@@ -10,6 +10,8 @@ import { accountsByName } from '../getMethods/knownAccounts';
 import { endpointId } from './endpointId';
 import { RememberedCalls } from './rememberedCalls';
 
+type ReadParameter = (typeof import('../../toolkit/access/prepareRequest'))['readParameter'];
+
 type Texts = Record<string, string>;
 
 /**
@@ -28,10 +30,12 @@ export async function askParameters(
   }
   const remembered = new RememberedCalls(services.context.workspaceState);
   const texts: Texts = start === undefined ? remembered.values(endpointId(endpoint)) : textsOf(start);
+  // Before the first question: nothing may stand between two steps while the user types.
+  const { readParameter } = await import('../../toolkit/access/prepareRequest');
   const required = names.filter((name) => endpoint.parameters[name]?.required);
   for (let step = 0; step < required.length;) {
     const name = required[step] ?? '';
-    const answer = await askOne(services, endpoint, name, texts[name], {
+    const answer = await askOne(services, readParameter, endpoint, name, texts[name], {
       step: step + 1,
       totalSteps: required.length,
     });
@@ -45,14 +49,19 @@ export async function askParameters(
     texts[name] = answer;
     step += 1;
   }
-  const complete = await askOptional(services, endpoint, texts);
+  const complete = await askOptional(services, readParameter, endpoint, texts);
   if (complete) {
     await remembered.remember(endpointId(endpoint), texts);
   }
   return complete ? valuesOf(services, endpoint, texts) : undefined;
 }
 
-async function askOptional(services: Services, endpoint: Endpoint, texts: Texts): Promise<boolean> {
+async function askOptional(
+  services: Services,
+  readParameter: ReadParameter,
+  endpoint: Endpoint,
+  texts: Texts,
+): Promise<boolean> {
   const optional = Object.entries(endpoint.parameters).filter(([, parameter]) => !parameter.required);
   while (optional.length > 0) {
     const call: vscode.QuickPickItem = { label: '$(play) Call now', detail: summary(texts) };
@@ -71,7 +80,7 @@ async function askOptional(services: Services, endpoint: Endpoint, texts: Texts)
     if (picked === call) {
       return true;
     }
-    const answer = await askOne(services, endpoint, picked.label, texts[picked.label]);
+    const answer = await askOne(services, readParameter, endpoint, picked.label, texts[picked.label]);
     if (answer === '') {
       delete texts[picked.label];
     } else if (typeof answer === 'string') {
@@ -83,6 +92,7 @@ async function askOptional(services: Services, endpoint: Endpoint, texts: Texts)
 
 async function askOne(
   services: Services,
+  readParameter: ReadParameter,
   endpoint: Endpoint,
   name: string,
   value: string | undefined,
@@ -92,7 +102,6 @@ async function askOne(
   if (parameter === undefined) {
     return undefined;
   }
-  const { readParameter } = await import('../../toolkit/access/prepareRequest');
   const answer = await askText({
     title: `TON: ${name} of ${endpointId(endpoint)}`,
     prompt: promptOf(parameter),

@@ -36,9 +36,14 @@ export async function askGetMethodCall(
 ): Promise<CompleteCall | undefined> {
   const network = services.networks.current().name;
   const call: GetMethodCall = { ...given };
+  // Before the first question: nothing may stand between two steps while the user types.
+  const readers: Readers = {
+    ...(await import('../../toolkit/access/address')),
+    ...(await import('../../toolkit/stack/parseStackText')),
+  };
   let step = 1;
   while (step <= totalSteps) {
-    const answer = await askStep(services, recent, network, call, given, step);
+    const answer = await askStep({ services, recent, network, readers }, call, given, step);
     if (answer === undefined) {
       return undefined;
     }
@@ -47,25 +52,36 @@ export async function askGetMethodCall(
   return { address: call.address ?? '', method: call.method ?? '', stack: call.stack ?? '' };
 }
 
+interface Readers {
+  parseAddressInput: (typeof import('../../toolkit/access/address'))['parseAddressInput'];
+  parseStackText: (typeof import('../../toolkit/stack/parseStackText'))['parseStackText'];
+}
+
+/** What every step needs. */
+interface Asking {
+  services: Services;
+  recent: RecentCalls;
+  network: string;
+  readers: Readers;
+}
+
 async function askStep(
-  services: Services,
-  recent: RecentCalls,
-  network: string,
+  asking: Asking,
   call: GetMethodCall,
   given: GetMethodCall,
   step: number,
 ): Promise<'next' | Back | undefined> {
   if (step === 1) {
-    const answer = given.address ?? (await askAddress(services, recent, network, call.address));
+    const answer = given.address ?? (await askAddress(asking, call.address));
     call.address = answer;
     return answer === undefined ? undefined : 'next';
   }
   if (step === 2) {
-    const answer = given.method ?? (await askMethod(recent, network, call));
+    const answer = given.method ?? (await askMethod(asking, call));
     call.method = answer === back ? call.method : answer;
     return answer === back ? backTo(given.address) : answer === undefined ? undefined : 'next';
   }
-  const answer = given.stack ?? (await askStack(services, recent, network, call));
+  const answer = given.stack ?? (await askStack(asking, call));
   call.stack = answer === back ? call.stack : answer;
   return answer === back ? backTo(given.method) : answer === undefined ? undefined : 'next';
 }
@@ -76,12 +92,9 @@ function backTo(givenBefore: string | undefined): Back | undefined {
 }
 
 async function askAddress(
-  services: Services,
-  recent: RecentCalls,
-  network: string,
+  { services, recent, network, readers }: Asking,
   value: string | undefined,
 ): Promise<string | undefined> {
-  const { parseAddressInput } = await import('../../toolkit/access/address');
   const names = accountName(services);
   const accounts = accountsByName(services);
   const suggestions: Suggestion[] = [
@@ -112,7 +125,7 @@ async function askAddress(
         return { ok: true, label: text, description: named };
       }
       try {
-        const raw = parseAddressInput(text).toRawString();
+        const raw = readers.parseAddressInput(text).toRawString();
         return { ok: true, label: names(raw) ?? shortAddress(text), description: raw };
       } catch (error) {
         return { ok: false, reason: reasonOf(error) };
@@ -122,7 +135,7 @@ async function askAddress(
   return answer === back ? undefined : answer;
 }
 
-function askMethod(recent: RecentCalls, network: string, call: GetMethodCall): Promise<Answer> {
+function askMethod({ recent, network }: Asking, call: GetMethodCall): Promise<Answer> {
   const used = recent.methods(network, call.address ?? '');
   const common = commonMethods.filter(([name]) => !used.includes(name));
   const suggestions: Suggestion[] = [
@@ -143,13 +156,7 @@ function askMethod(recent: RecentCalls, network: string, call: GetMethodCall): P
   });
 }
 
-async function askStack(
-  services: Services,
-  recent: RecentCalls,
-  network: string,
-  call: GetMethodCall,
-): Promise<Answer> {
-  const { parseStackText } = await import('../../toolkit/stack/parseStackText');
+function askStack({ services, recent, network, readers }: Asking, call: GetMethodCall): Promise<Answer> {
   const accounts = accountsByName(services);
   const before = recent.stack(network, call.address ?? '', call.method ?? '');
   return askText({
@@ -162,7 +169,7 @@ async function askStack(
     ...(call.stack === undefined && before === undefined ? {} : { value: call.stack ?? before ?? '' }),
     validate: (text) => {
       try {
-        parseStackText(text, { accounts });
+        readers.parseStackText(text, { accounts });
         return undefined;
       } catch (error) {
         return reasonOf(error);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { back } from './back';
 import type { Back } from './back';
+import { answerOnce } from './answerOnce';
 
 export interface AskTextParameters {
   title: string;
@@ -32,25 +33,17 @@ export function askText(parameters: AskTextParameters): Promise<string | Back | 
     if ((parameters.step ?? 1) > 1) {
       input.buttons = [vscode.QuickInputButtons.Back];
     }
-    let result: string | Back | undefined;
+    const answer = answerOnce(input, resolve);
     const check = (): boolean => {
       input.validationMessage = parameters.validate(input.value) ?? '';
       return input.validationMessage === '';
     };
     input.onDidChangeValue(check);
-    input.onDidTriggerButton(() => {
-      result = back;
-      input.hide();
-    });
+    input.onDidTriggerButton(() => answer(back));
     input.onDidAccept(() => {
       if (check()) {
-        result = input.value;
-        input.hide();
+        answer(input.value);
       }
-    });
-    input.onDidHide(() => {
-      input.dispose();
-      resolve(result);
     });
     if (input.value !== '') {
       check();

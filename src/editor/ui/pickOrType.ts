@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { back } from './back';
 import type { Back } from './back';
+import { answerOnce } from './answerOnce';
 
 /** A value the list offers. */
 export interface Suggestion {
@@ -47,22 +48,17 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
     const offer = (): void => {
       pick.items = [...typedItem(parameters, pick.value.trim()), ...suggestedItems(parameters.suggestions)];
     };
-    let result: string | Back | undefined;
+    const answer = answerOnce(pick, resolve);
     pick.onDidChangeValue(offer);
-    pick.onDidTriggerButton(() => {
-      result = back;
-      pick.hide();
-    });
+    pick.onDidTriggerButton(() => answer(back));
     pick.onDidAccept(() => {
-      const value = pick.selectedItems[0]?.value;
+      // A pasted text and Enter can be faster than the list: then the text itself is meant.
+      const text = pick.value.trim();
+      const typed = text !== '' && parameters.read(text).ok ? text : undefined;
+      const value = pick.selectedItems.length === 0 ? typed : pick.selectedItems[0]?.value;
       if (value !== undefined) {
-        result = value;
-        pick.hide();
+        answer(value);
       }
-    });
-    pick.onDidHide(() => {
-      pick.dispose();
-      resolve(result);
     });
     pick.value = parameters.value ?? '';
     offer();

@@ -36,6 +36,11 @@ export class QuickInput {
     };
   }
 
+  /** Waits until the box asks for what its title says. */
+  async asks(title: string | RegExp): Promise<void> {
+    await this.#widget.locator('.quick-input-title', { hasText: title }).waitFor();
+  }
+
   /** Puts the text into the box, without Enter. */
   async type(text: string): Promise<void> {
     await this.input.fill(text);
