@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Endpoint } from '../../toolkit/access/endpoint';
 import type { Parameter } from '../../toolkit/access/parameter';
+import type { readParameter as readParameterType } from '../../toolkit/access/prepareRequest';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
@@ -10,7 +11,7 @@ import { accountsByName } from '../getMethods/knownAccounts';
 import { endpointId } from './endpointId';
 import { RememberedCalls } from './rememberedCalls';
 
-type ReadParameter = (typeof import('../../toolkit/access/prepareRequest'))['readParameter'];
+type ReadParameter = typeof readParameterType;
 
 type Texts = Record<string, string>;
 

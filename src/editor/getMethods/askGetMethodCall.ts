@@ -1,5 +1,7 @@
 import type { GetMethodCall } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { parseAddressInput } from '../../toolkit/access/address';
+import type { parseStackText } from '../../toolkit/stack/parseStackText';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
@@ -53,8 +55,8 @@ export async function askGetMethodCall(
 }
 
 interface Readers {
-  parseAddressInput: (typeof import('../../toolkit/access/address'))['parseAddressInput'];
-  parseStackText: (typeof import('../../toolkit/stack/parseStackText'))['parseStackText'];
+  parseAddressInput: typeof parseAddressInput;
+  parseStackText: typeof parseStackText;
 }
 
 /** What every step needs. */

@@ -16,7 +16,7 @@ export function readNetworkSettings(
   const names = new Set(reservedNames.map((name) => name.toLowerCase()));
   const entries: unknown[] = Array.isArray(settings) ? settings : [];
   entries.forEach((entry, index) => {
-    const result = readEntry((entry ?? {}) as Partial<NetworkSetting>, names);
+    const result = readEntry(entry ?? {}, names);
     if (typeof result === 'string') {
       problems.push(`Network ${index + 1} of tonWorkbench.networks: ${result}`);
     } else {
