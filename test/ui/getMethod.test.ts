@@ -45,9 +45,9 @@ describe('TON: Run Get-Method…', function () {
     const { minter, owner, wallet } = await deployJetton(`http://127.0.0.1:${port}/api/v2`);
     await run(minter.toString(), 'get_wallet_address', `addr ${owner.toString()}`);
     await workbench.editor.waitForTitle(/get_wallet_address on/);
+    await workbench.screenshot('get-method wallet address dark');
     const text = await workbench.openDocumentText();
     assert.ok(text.includes(wallet.toString()), `the document names ${wallet.toString()}:\n${text}`);
-    await workbench.screenshot('get-method wallet address dark');
     await workbench.setTheme('light');
     await workbench.screenshot('get-method wallet address light');
   });

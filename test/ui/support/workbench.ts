@@ -23,6 +23,14 @@ const themes = {
   hcLight: 'Default High Contrast Light',
 };
 
+/** The same as the theme picker shows them. */
+const labels: Record<Theme, string> = {
+  light: 'Light Modern',
+  dark: 'Dark Modern',
+  hcDark: 'Dark High Contrast',
+  hcLight: 'Light High Contrast',
+};
+
 /** Nothing that moves, asks or reports by itself. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
@@ -127,10 +135,14 @@ export class Workbench {
     await writeSettings(this.host.dataFolder, settings);
   }
 
+  /** Changes the theme as a user does. */
   async setTheme(theme: Theme): Promise<void> {
-    await this.changeSettings({ 'workbench.colorTheme': themes[theme] });
+    await this.runCommand('Preferences: Color Theme');
+    await this.quickInput.type(labels[theme]);
+    await this.quickInput.pick(labels[theme]);
     const kind = { light: '.vs', dark: '.vs-dark', hcDark: '.hc-black', hcLight: '.hc-light' }[theme];
     await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+    await this.quickInput.closed();
   }
 
   /** Writes test-results/ui/NAME.png and answers with its path. */
