@@ -55,8 +55,12 @@ const addressOf = (origin) => {
   return ({ folder, extension, tests }) => {
     const payload = [
       ...(extension === undefined ? [] : [['extensionDevelopmentPath', remote(extension)]]),
-      ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
-      ['skipWelcome', 'true'],
+      ...(tests === undefined
+        ? []
+        : [
+            ['extensionTestsPath', remote(tests)],
+            ['skipWelcome', 'true'],
+          ]),
     ];
     const query = new URLSearchParams({ folder: remotePath(folder), payload: JSON.stringify(payload) });
     return `${origin}/?${query.toString().replaceAll('+', '%20')}`;
@@ -100,24 +104,23 @@ export const startWebHost = async (options = {}) => {
   const main = await installWebHost();
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-host-'));
   await writeSettings(dataFolder, options.settings ?? {});
+  // Sockets go where they are removed with everything else.
+  const places = process.platform === 'linux' ? { XDG_RUNTIME_DIR: dataFolder } : {};
   const gallery = options.gallery === false ? { EXTENSIONS_GALLERY: '{"serviceUrl":""}' } : {};
   const server = spawn(
     process.execPath,
     [
       ...['--import', pathToFileURL(path.join(import.meta.dirname, 'lib/exitWithParent.mjs')).href, main],
-      ...[
-        '--host',
-        '127.0.0.1',
-        '--port',
-        '0',
-        '--without-connection-token',
-        '--accept-server-license-terms',
-      ],
+      ...['--host', '127.0.0.1', '--port', '0'],
+      ...['--without-connection-token', '--accept-server-license-terms'],
       ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
       ...(options.extensionsFolder === undefined ? [] : ['--extensions-dir', options.extensionsFolder]),
       ...(options.trust === false ? [] : ['--disable-workspace-trust']),
     ],
-    { env: { ...cleanEnvironment(), ...gallery, ...options.env }, stdio: ['pipe', 'pipe', 'pipe'] },
+    {
+      env: { ...cleanEnvironment(), ...places, ...gallery, ...options.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
   );
   let output = '';
   for (const stream of [server.stdout, server.stderr]) {

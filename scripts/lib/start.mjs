@@ -16,8 +16,14 @@ import { say } from './say.mjs';
 
 const examples = path.join(root, 'examples');
 
-/** The local network comes up with the window. Only a user may say so: it opens a port, so a workspace may not. */
-const settings = { 'tonWorkbench.localNetwork.startWithWindow': true };
+/** For a first look: our README is open, and nothing asks questions about git or ports. */
+const settings = {
+  // Only a user may say so: it opens a port, so a workspace may not.
+  'tonWorkbench.localNetwork.startWithWindow': true,
+  'workbench.startupEditor': 'readme',
+  'git.openRepositoryInParentFolders': 'never',
+  'remote.autoForwardPorts': false,
+};
 
 const desktopFolder = path.join(cacheFolder, 'desktop');
 
@@ -34,7 +40,7 @@ const writeDesktopSettings = async () => {
 const startDesktop = () =>
   new Promise((resolve, reject) => {
     const args = [
-      ...['--wait', '--new-window', '--disable-workspace-trust', '--skip-welcome'],
+      ...['--wait', '--new-window', '--disable-workspace-trust'],
       `--user-data-dir=${path.join(desktopFolder, 'user-data')}`,
       `--extensions-dir=${path.join(desktopFolder, 'extensions')}`,
       `--extensionDevelopmentPath=${root}`,

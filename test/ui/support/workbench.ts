@@ -38,6 +38,8 @@ const quietSettings = {
   'workbench.reduceMotion': 'on',
   'window.autoDetectColorScheme': false,
   'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'remote.autoForwardPorts': false,
   'chat.commandCenter.enabled': false,
   'editor.cursorBlinking': 'solid',
 };
