@@ -3,21 +3,29 @@
  * `tensor`, `struct` and `union` take several stack entries; every other type takes one (`void` none).
  */
 export type AbiType =
-  | { kind: SimpleKind }
+  | SimpleType
   /** Without `bits`: any integer of the TVM. */
   | { kind: 'int'; bits?: number; signed?: boolean }
   /** A slice of exactly so many bits (Tolk bitsN, bytesN). */
   | { kind: 'bits'; bits: number }
-  | { kind: 'nullable' | 'list' | 'cellOf'; inner: AbiType }
+  /** Of several entries only where the compiler's ABI says how many: `slots`, the last one 0 for null. */
+  | { kind: 'nullable'; inner: AbiType; slots?: number }
+  | { kind: 'list'; inner: AbiType }
+  | { kind: 'cellOf'; inner: AbiType }
   /** `tensor`: several entries; `typedTuple`: one TVM tuple. */
-  | { kind: 'tensor' | 'typedTuple'; items: AbiType[] }
+  | { kind: 'tensor'; items: AbiType[] }
+  | { kind: 'typedTuple'; items: AbiType[] }
   | { kind: 'map'; key: AbiType; value: AbiType }
-  /** `asTuple`: Tact passes a struct argument as one TVM tuple; else its fields follow one another. */
+  /** Without a name: several named results. `asTuple`: Tact passes a struct argument as one TVM tuple; else its fields follow one another. */
   | { kind: 'struct'; name: string; fields: AbiField[]; asTuple?: boolean }
   | { kind: 'enum'; name: string; inner: AbiType; members: { name: string; value: bigint }[] }
-  | { kind: 'union'; variants: AbiType[] }
+  /** `slots` and `typeIds` from the compiler's ABI: the last entry is the type id of the variant, which fills from the right. */
+  | { kind: 'union'; variants: AbiType[]; slots?: number; typeIds?: number[] }
   /** Declared elsewhere, in a text that was not given. */
   | { kind: 'named'; name: string; arguments: AbiType[] };
+
+/** One member per kind, so that a `switch` narrows it. */
+type SimpleType = { [Kind in SimpleKind]: { kind: Kind } }[SimpleKind];
 
 export interface AbiField {
   name: string;
@@ -55,8 +63,9 @@ export function slotsOf(type: AbiType): number | undefined {
     case 'struct':
       return type.asTuple === true ? 1 : sumOfSlots(type.fields.map((field) => field.type));
     case 'nullable':
-      return slotsOf(type.inner) === 1 ? 1 : undefined;
+      return type.slots ?? (slotsOf(type.inner) === 1 ? 1 : undefined);
     case 'union':
+      return type.slots;
     case 'named':
       return undefined;
     default:
@@ -96,6 +105,7 @@ export function typeText(type: AbiType): string {
     case 'map':
       return `map<${typeText(type.key)}, ${typeText(type.value)}>`;
     case 'struct':
+      return type.name === '' ? `(${type.fields.map(fieldText).join(', ')})` : type.name;
     case 'enum':
       return type.name;
     case 'union':
@@ -107,4 +117,8 @@ export function typeText(type: AbiType): string {
     default:
       return type.kind === 'dictionary' ? 'dict' : type.kind;
   }
+}
+
+function fieldText({ name, type }: AbiField): string {
+  return `${name}: ${typeText(type)}`;
 }

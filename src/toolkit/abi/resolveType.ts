@@ -52,7 +52,7 @@ export function resolveType(
 }
 
 function resolveName(
-  type: AbiType & { kind: 'named' },
+  type: Extract<AbiType, { kind: 'named' }>,
   declarations: ReadonlyMap<string, TypeDeclaration>,
   bound: ReadonlyMap<string, AbiType>,
   depth: number,

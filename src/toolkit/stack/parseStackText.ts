@@ -69,7 +69,8 @@ function parseSequence(context: StackTextContext): LocatedValue[] {
   return values;
 }
 
-function parseSeparator({ scanner }: StackTextContext): void {
+/** Moves over what stands between two values: blanks, or one comma among them. */
+export function parseSeparator({ scanner }: StackTextContext): void {
   const before = scanner.position;
   scanner.skipBlanks();
   const comma = scanner.position;
@@ -83,7 +84,8 @@ function parseSeparator({ scanner }: StackTextContext): void {
   }
 }
 
-function parseValue(context: StackTextContext): StackValue {
+/** Reads one value of any kind at the position. */
+export function parseValue(context: StackTextContext): StackValue {
   const { scanner } = context;
   const word = scanner.peekWord();
   if (word.text === '') {
@@ -163,7 +165,8 @@ function addressSlice(address: Address | null): StackValue {
   return { type: 'slice', cell: beginCell().storeAddress(address).endCell() };
 }
 
-function isCloser(character: string): boolean {
+/** Whether a bracket closes here. */
+export function isCloser(character: string): boolean {
   return character === ')' || character === ']' || character === '}';
 }
 

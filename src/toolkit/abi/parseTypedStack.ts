@@ -1,0 +1,69 @@
+import { parseSeparator } from '../stack/parseStackText';
+import { stackTextError } from '../stack/stackTextError';
+import { StackTextContext } from '../stack/stackTextContext';
+import type { StackTextOptions } from '../stack/stackTextContext';
+import type { StackValue } from '../stack/stackValue';
+import { typeText } from './abiType';
+import type { SignatureParameter } from './getMethodSignature';
+import { parseTyped } from './parseTyped';
+
+/** An argument and the part of the text that it was read from. */
+export interface TypedArgument {
+  parameter: SignatureParameter;
+  /** As many as its type takes on the stack. */
+  values: StackValue[];
+  offset: number;
+  length: number;
+}
+
+/**
+ * The stack of a call whose parameters are known. The plain stack text is understood as always; where the type says what
+ * is meant, the bare form is enough (`EQ…`, `alice` or `none` for an address, `"text"` for a string, `te6cc…` for a cell),
+ * numbers are held to the range of their type, maps are written `{1: 2}` and structs `{field: value}`.
+ *
+ * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`
+ */
+export function parseTypedStack(
+  text: string,
+  parameters: readonly SignatureParameter[],
+  options: StackTextOptions = {},
+): TypedArgument[] {
+  const context = new StackTextContext(text, options);
+  const { scanner } = context;
+  const read = parameters.map((parameter, index): TypedArgument => {
+    scanner.skipBlanks();
+    if (scanner.atEnd()) {
+      throw missingError(text, parameters, index);
+    }
+    const offset = scanner.position;
+    const values = parseTyped(context, parameter.type, `argument ${parameter.name}`);
+    const length = scanner.position - offset;
+    parseSeparator(context);
+    return { parameter, values, offset, length };
+  });
+  scanner.skipBlanks();
+  if (!scanner.atEnd()) {
+    throw stackTextError({
+      offset: scanner.position,
+      length: text.trimEnd().length - scanner.position,
+      message: `this is one argument too many: the method takes ${listed(parameters)}`,
+    });
+  }
+  return read;
+}
+
+function missingError(text: string, parameters: readonly SignatureParameter[], index: number): Error {
+  const parameter = parameters[index];
+  return stackTextError({
+    offset: text.length,
+    length: 0,
+    message: `the argument ${parameter?.name}: ${typeText(parameter?.type ?? { kind: 'unknown' })} is missing`,
+    suggestion: `the method takes ${listed(parameters)}`,
+  });
+}
+
+function listed(parameters: readonly SignatureParameter[]): string {
+  return parameters.length === 0
+    ? 'no arguments'
+    : `(${parameters.map(({ name, type }) => `${name}: ${typeText(type)}`).join(', ')})`;
+}

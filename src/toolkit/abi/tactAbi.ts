@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import type { AbiType } from './abiType';
+import { unknownType, voidType } from './abiType';
+import { abiUnreadableError } from './abiErrors';
+import type { GetMethodSignature } from './getMethodSignature';
+import { resolveType } from './resolveType';
+import type { TypeDeclaration } from './resolveType';
+
+/** What a contract's ABI says besides messages. */
+export interface ContractAbi {
+  contract?: string;
+  methods: GetMethodSignature[];
+  /** The contract's own exit codes. */
+  errors: ReadonlyMap<number, string>;
+}
+
+const format = z.union([z.string(), z.number()]);
+const typeRow = z.looseObject({
+  kind: z.string(),
+  type: z.string().optional(),
+  optional: z.boolean().nullish(),
+  format: format.nullish(),
+  key: z.string().optional(),
+  keyFormat: format.nullish(),
+  value: z.string().optional(),
+  valueFormat: format.nullish(),
+});
+type TypeRow = z.output<typeof typeRow>;
+const field = z.looseObject({ name: z.string(), type: typeRow });
+
+const tactAbi = z.looseObject({
+  name: z.string().nullish(),
+  types: z.array(z.looseObject({ name: z.string(), fields: z.array(field) })).nullish(),
+  getters: z.array(
+    z.looseObject({
+      name: z.string(),
+      methodId: z.number().nullish(),
+      arguments: z.array(field).nullish(),
+      returnType: typeRow.nullish(),
+    }),
+  ),
+  errors: z.record(z.string(), z.looseObject({ message: z.string() })).nullish(),
+});
+
+/**
+ * Reads the .abi file (or the `abi` text of a .pkg file) that the Tact compiler writes.
+ * @throws WorkbenchError `abi-unreadable`
+ */
+export function readTactAbi(text: string): ContractAbi {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+    const packed = (json as { abi?: unknown } | null)?.abi;
+    json = typeof packed === 'string' ? JSON.parse(packed) : json;
+  } catch (cause) {
+    throw abiUnreadableError('Tact ABI', 'it is not JSON', cause);
+  }
+  const read = tactAbi.safeParse(json);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw abiUnreadableError(
+      'Tact ABI',
+      `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
+      read.error,
+    );
+  }
+  const { name, types, getters, errors } = read.data;
+  const declarations = new Map(
+    (types ?? []).map((row): [string, TypeDeclaration] => [
+      row.name,
+      {
+        parameters: [],
+        type: {
+          kind: 'struct',
+          name: row.name,
+          fields: row.fields.map((one) => ({ name: one.name, type: typeOf(one.type) })),
+        },
+      },
+    ]),
+  );
+  return {
+    ...(name == null ? {} : { contract: name }),
+    methods: getters.map((getter): GetMethodSignature => ({
+      name: getter.name,
+      ...(getter.methodId == null ? {} : { methodId: getter.methodId }),
+      parameters: (getter.arguments ?? []).map((one) => ({
+        name: one.name,
+        type: asTuple(resolveType(typeOf(one.type), declarations)),
+      })),
+      result: getter.returnType == null ? voidType : resolveType(typeOf(getter.returnType), declarations),
+      origin: 'compiler ABI',
+      ...(name == null ? {} : { contract: name }),
+    })),
+    errors: new Map(Object.entries(errors ?? {}).map(([code, { message }]) => [Number(code), message])),
+  };
+}
+
+/** Tact takes a struct argument, and answers an optional struct, as one TVM tuple. */
+function asTuple(type: AbiType): AbiType {
+  if (type.kind === 'struct') {
+    return {
+      ...type,
+      asTuple: true,
+      fields: type.fields.map((one) => ({ ...one, type: asTuple(one.type) })),
+    };
+  }
+  return type.kind === 'nullable' ? { ...type, inner: asTuple(type.inner) } : type;
+}
+
+function typeOf(row: TypeRow): AbiType {
+  if (row.kind === 'dict') {
+    return {
+      kind: 'map',
+      key: simpleType(row.key ?? '', row.keyFormat),
+      value: simpleType(row.value ?? '', row.valueFormat),
+    };
+  }
+  if (row.kind !== 'simple' || row.type === undefined) {
+    return unknownType;
+  }
+  const type = simpleType(row.type, row.format);
+  return row.optional === true ? { kind: 'nullable', inner: type } : type;
+}
+
+function simpleType(name: string, given: string | number | null | undefined): AbiType {
+  switch (name) {
+    case 'int':
+    case 'uint':
+      if (given === 'coins' || given === 'varuint16') {
+        return { kind: 'coins' };
+      }
+      // 257 bits are what the TVM has anyway.
+      return typeof given === 'number' && given !== 257
+        ? { kind: 'int', bits: given, signed: name === 'int' }
+        : { kind: 'int' };
+    case 'bool':
+    case 'address':
+    case 'cell':
+    case 'slice':
+    case 'builder':
+    case 'string':
+      return { kind: name };
+    case 'fixed-bytes':
+      return typeof given === 'number' ? { kind: 'bits', bits: given * 8 } : { kind: 'slice' };
+    default:
+      return { kind: 'named', name, arguments: [] };
+  }
+}

@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import type { AbiType } from './abiType';
+import { unknownType } from './abiType';
+import { abiUnreadableError } from './abiErrors';
+import type { GetMethodSignature } from './getMethodSignature';
+import type { ContractAbi } from './tactAbi';
+
+const index = z.number().int().nonnegative();
+const typeRow = z.looseObject({
+  kind: z.string(),
+  n: z.number().optional(),
+  inner_ty_idx: index.optional(),
+  items_ty_idx: z.array(index).optional(),
+  key_ty_idx: index.optional(),
+  value_ty_idx: index.optional(),
+  enum_name: z.string().optional(),
+  struct_name: z.string().optional(),
+  alias_name: z.string().optional(),
+  stack_width: z.number().nullish(),
+  variants: z.array(z.looseObject({ variant_ty_idx: index, stack_type_id: z.number().nullish() })).optional(),
+});
+type TypeRow = z.output<typeof typeRow>;
+
+const declaration = z.looseObject({
+  kind: z.string(),
+  name: z.string(),
+  ty_idx: index.optional(),
+  fields: z.array(z.looseObject({ name: z.string(), ty_idx: index })).optional(),
+  target_ty_idx: index.optional(),
+  encoded_as_ty_idx: index.optional(),
+  members: z.array(z.looseObject({ name: z.string(), value: z.string() })).optional(),
+});
+
+const tolkAbi = z.looseObject({
+  abi_schema_version: z.string(),
+  contract_name: z.string().optional(),
+  unique_types: z.array(typeRow),
+  struct_instantiations: z
+    .array(z.looseObject({ ty_idx: index, monomorphic_fields_ty_idx: z.array(index) }))
+    .optional(),
+  alias_instantiations: z
+    .array(z.looseObject({ ty_idx: index, monomorphic_target_ty_idx: index }))
+    .optional(),
+  declarations: z.array(declaration),
+  get_methods: z.array(
+    z.looseObject({
+      tvm_method_id: z.number().optional(),
+      name: z.string(),
+      parameters: z.array(z.looseObject({ name: z.string(), ty_idx: index })),
+      return_ty_idx: index,
+      description: z.string().optional(),
+    }),
+  ),
+  thrown_errors: z
+    .array(
+      z.looseObject({
+        name: z.string().optional(),
+        description: z.string().optional(),
+        err_code: z.number(),
+      }),
+    )
+    .optional(),
+});
+type TolkAbi = z.output<typeof tolkAbi>;
+
+/**
+ * Reads the ABI JSON that newer Tolk compilers (and Acton) write: types in one flat table, referred to by index.
+ * @throws WorkbenchError `abi-unreadable`
+ */
+export function readTolkAbi(text: string): ContractAbi {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw abiUnreadableError('Tolk ABI', 'it is not JSON', cause);
+  }
+  const read = tolkAbi.safeParse(json);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw abiUnreadableError(
+      'Tolk ABI',
+      `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
+      read.error,
+    );
+  }
+  const abi = read.data;
+  const types = new TypeTable(abi);
+  const contract = abi.contract_name === undefined ? {} : { contract: abi.contract_name };
+  return {
+    ...contract,
+    methods: abi.get_methods.map((method): GetMethodSignature => ({
+      name: method.name,
+      ...(method.tvm_method_id === undefined ? {} : { methodId: method.tvm_method_id }),
+      parameters: method.parameters.map(({ name, ty_idx }) => ({ name, type: types.at(ty_idx) })),
+      result: types.at(method.return_ty_idx),
+      origin: 'compiler ABI',
+      ...contract,
+      ...(method.description ? { comment: method.description } : {}),
+    })),
+    errors: new Map(
+      (abi.thrown_errors ?? []).flatMap(({ err_code, name, description }) => {
+        const words = description || name;
+        return words ? [[err_code, words] as const] : [];
+      }),
+    ),
+  };
+}
+
+const plainKinds: Readonly<Record<string, AbiType>> = {
+  int: { kind: 'int' },
+  coins: { kind: 'coins' },
+  bool: { kind: 'bool' },
+  cell: { kind: 'cell' },
+  builder: { kind: 'builder' },
+  slice: { kind: 'slice' },
+  string: { kind: 'string' },
+  remaining: { kind: 'slice' },
+  address: { kind: 'address' },
+  addressOpt: { kind: 'nullable', inner: { kind: 'address' } },
+  addressExt: { kind: 'slice' },
+  addressAny: { kind: 'address' },
+  nullLiteral: { kind: 'null' },
+  callable: { kind: 'continuation' },
+  void: { kind: 'void' },
+  arrayOf: { kind: 'tuple' },
+};
+
+/** Types deeper than this are recursive. */
+const maximumDepth = 24;
+
+class TypeTable {
+  constructor(private readonly abi: TolkAbi) {}
+
+  at(position: number | undefined, depth = 0): AbiType {
+    const row = position === undefined ? undefined : this.abi.unique_types[position];
+    if (row === undefined || position === undefined || depth > maximumDepth) {
+      return unknownType;
+    }
+    const plain = Object.hasOwn(plainKinds, row.kind) ? plainKinds[row.kind] : undefined;
+    return (
+      plain ?? this.sized(row) ?? this.compound(row, depth + 1) ?? this.declared(row, position, depth + 1)
+    );
+  }
+
+  private sized({ kind, n }: TypeRow): AbiType | undefined {
+    if (n === undefined) {
+      return undefined;
+    }
+    switch (kind) {
+      case 'intN':
+      case 'uintN':
+        return { kind: 'int', bits: n, signed: kind === 'intN' };
+      case 'varintN':
+      case 'varuintN':
+        return { kind: 'int', bits: (n - 1) * 8, signed: kind === 'varintN' };
+      case 'bitsN':
+        return { kind: 'bits', bits: n };
+      default:
+        return undefined;
+    }
+  }
+
+  private compound(row: TypeRow, depth: number): AbiType | undefined {
+    const slots = row.stack_width == null ? {} : { slots: row.stack_width };
+    const items = (): AbiType[] => (row.items_ty_idx ?? []).map((item) => this.at(item, depth));
+    switch (row.kind) {
+      case 'nullable':
+        return { kind: 'nullable', inner: this.at(row.inner_ty_idx, depth), ...slots };
+      case 'cellOf':
+        return { kind: 'cellOf', inner: this.at(row.inner_ty_idx, depth) };
+      case 'lispListOf':
+        return { kind: 'list', inner: this.at(row.inner_ty_idx, depth) };
+      case 'tensor':
+        return { kind: 'tensor', items: items() };
+      case 'shapedTuple':
+        return { kind: 'typedTuple', items: items() };
+      case 'mapKV':
+        return { kind: 'map', key: this.at(row.key_ty_idx, depth), value: this.at(row.value_ty_idx, depth) };
+      case 'union': {
+        const variants = row.variants ?? [];
+        const typeIds = variants.flatMap(({ stack_type_id }) =>
+          stack_type_id == null ? [] : [stack_type_id],
+        );
+        return {
+          kind: 'union',
+          variants: variants.map(({ variant_ty_idx }) => this.at(variant_ty_idx, depth)),
+          ...slots,
+          ...(typeIds.length === variants.length ? { typeIds } : {}),
+        };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private declared(row: TypeRow, position: number, depth: number): AbiType {
+    const name = row.struct_name ?? row.alias_name ?? row.enum_name;
+    const found = this.abi.declarations.find((one) => one.name === name);
+    if (name === undefined || found === undefined) {
+      return unknownType;
+    }
+    switch (row.kind) {
+      case 'StructRef': {
+        const own = this.abi.struct_instantiations?.find(({ ty_idx }) => ty_idx === position);
+        const fields = (found.fields ?? []).map((one, place) => ({
+          name: one.name,
+          type: this.at(own?.monomorphic_fields_ty_idx[place] ?? one.ty_idx, depth),
+        }));
+        return { kind: 'struct', name, fields };
+      }
+      case 'AliasRef': {
+        const own = this.abi.alias_instantiations?.find(({ ty_idx }) => ty_idx === position);
+        return this.at(own?.monomorphic_target_ty_idx ?? found.target_ty_idx, depth);
+      }
+      case 'EnumRef':
+        return {
+          kind: 'enum',
+          name,
+          inner: this.at(found.encoded_as_ty_idx, depth),
+          members: (found.members ?? []).map((member) => ({
+            name: member.name,
+            value: BigInt(member.value),
+          })),
+        };
+      default:
+        return unknownType;
+    }
+  }
+}

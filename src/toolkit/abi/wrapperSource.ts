@@ -1,0 +1,147 @@
+import type { AbiType } from './abiType';
+import { unknownType } from './abiType';
+import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
+import { tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
+
+/**
+ * The get-methods that a TypeScript wrapper (as Blueprint makes them) calls: every `provider.get('name', args)` inside an
+ * `async getX(provider: ContractProvider, …)`. Types come from the stack items written and the `stack.readX()` that
+ * follow; what is written otherwise stays unknown.
+ */
+export function readWrapperSource(text: string): GetMethodSignature[] {
+  // TypeScript's words, brackets and comments are those of Tolk; its quotes are not.
+  const tokens = tokenize(
+    text.replace(/'([^'\\\n]*)'/g, (_, inner: string) => `"${inner.replaceAll('"', ' ')}"`),
+    'tolk',
+  );
+  const reader = new TokenReader(tokens);
+  const methods: GetMethodSignature[] = [];
+  while (!reader.atEnd()) {
+    const token = reader.next();
+    const before = reader.tokens.slice(Math.max(0, reader.position - 3), reader.position - 1);
+    const isCall = token.text === 'get' && before.map(({ text: word }) => word).join('') === 'provider.';
+    if (!isCall || reader.peek() !== '(' || !/^"[^"]+"$/.test(reader.peek(1))) {
+      continue;
+    }
+    const position = reader.position;
+    try {
+      const method = readCall(reader);
+      if (!methods.some(({ name }) => name === method.name)) {
+        methods.push(method);
+      }
+    } catch (error) {
+      if (!(error instanceof UnexpectedToken)) {
+        throw error;
+      }
+      reader.position = position;
+    }
+  }
+  return methods;
+}
+
+/** Reads `("name", […])` and the reads that follow it in the same method. */
+function readCall(reader: TokenReader): GetMethodSignature {
+  reader.expect('(');
+  const name = reader.next();
+  const parameters: SignatureParameter[] = [];
+  if (reader.take(',') && reader.take('[')) {
+    while (!reader.take(']')) {
+      parameters.push(readItem(reader, parameters.length));
+      reader.take(',');
+    }
+  }
+  return {
+    name: name.text.slice(1, -1),
+    parameters,
+    result: readResult(reader),
+    origin: 'TypeScript wrapper',
+    offset: name.offset + 1,
+  };
+}
+
+/** `{ type: 'int', value: x }`, `{ type: 'slice', cell: beginCell().storeAddress(owner).endCell() }` */
+function readItem(reader: TokenReader, place: number): SignatureParameter {
+  const start = reader.position;
+  reader.skipBalanced();
+  const words = reader.tokens.slice(start, reader.position).map(({ text }) => text);
+  const type = words[words.indexOf('type') + 2]?.replaceAll('"', '') ?? '';
+  const address = words.indexOf('storeAddress');
+  const value =
+    address < 0 ? words.findIndex((word) => word === 'value' || word === 'cell') + 2 : address + 2;
+  const name = words[value];
+  return {
+    name: name !== undefined && /^[a-z_]\w*$/i.test(name) && name !== 'beginCell' ? name : `argument${place}`,
+    type: address < 0 ? itemType(type) : { kind: 'address' },
+  };
+}
+
+function itemType(type: string): AbiType {
+  switch (type) {
+    case 'int':
+    case 'cell':
+    case 'slice':
+    case 'builder':
+    case 'tuple':
+    case 'null':
+      return { kind: type };
+    default:
+      return unknownType;
+  }
+}
+
+const reads: Readonly<Record<string, AbiType>> = {
+  readNumber: { kind: 'int' },
+  readBigNumber: { kind: 'int' },
+  readNumberOpt: { kind: 'nullable', inner: { kind: 'int' } },
+  readBigNumberOpt: { kind: 'nullable', inner: { kind: 'int' } },
+  readBoolean: { kind: 'bool' },
+  readBooleanOpt: { kind: 'nullable', inner: { kind: 'bool' } },
+  readAddress: { kind: 'address' },
+  readAddressOpt: { kind: 'nullable', inner: { kind: 'address' } },
+  readCell: { kind: 'cell' },
+  readCellOpt: { kind: 'nullable', inner: { kind: 'cell' } },
+  readString: { kind: 'string' },
+  readStringOpt: { kind: 'nullable', inner: { kind: 'string' } },
+  readBuffer: { kind: 'slice' },
+  readTuple: { kind: 'tuple' },
+  readTupleOpt: { kind: 'nullable', inner: { kind: 'tuple' } },
+  readLispList: { kind: 'list', inner: unknownType },
+  readCellDict: { kind: 'dictionary' },
+};
+
+/** The `read…()` calls up to the end of the block that the call stands in. */
+function readResult(reader: TokenReader): AbiType {
+  const items: { name: string; type: AbiType }[] = [];
+  let depth = 0;
+  for (let ahead = 0; depth >= -1; ahead++) {
+    const token = reader.tokens[reader.position + ahead];
+    if (token === undefined) {
+      break;
+    }
+    depth += /^[{]$/.test(token.text) ? 1 : token.text === '}' ? -1 : 0;
+    if (depth < 0) {
+      break;
+    }
+    const type = Object.hasOwn(reads, token.text) ? reads[token.text] : undefined;
+    if (type !== undefined) {
+      items.push({ name: nameBefore(reader, ahead) ?? `result${items.length}`, type });
+    }
+  }
+  const [only] = items;
+  if (only === undefined) {
+    return unknownType;
+  }
+  return items.length === 1 ? only.type : { kind: 'struct', name: '', fields: items };
+}
+
+/** The variable or field that the read is assigned to: `const x = …stack.readCell()`, `x: stack.readCell()`. */
+function nameBefore(reader: TokenReader, ahead: number): string | undefined {
+  for (let back = 1; back <= 6; back++) {
+    const token = reader.tokens[reader.position + ahead - back];
+    if (token?.text === '=' || token?.text === ':') {
+      const name = reader.tokens[reader.position + ahead - back - 1]?.text;
+      return name !== undefined && /^[a-z_]\w*$/i.test(name) ? name : undefined;
+    }
+  }
+  return undefined;
+}

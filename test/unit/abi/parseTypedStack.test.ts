@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell, Dictionary } from '@ton/core';
+import { readTactSource } from '../../../src/toolkit/abi/tactSource';
+import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { parseTypedStack } from '../../../src/toolkit/abi/parseTypedStack';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import { printStack } from '../../../src/toolkit/stack/printStackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
+
+const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
+const accounts = new Map([['alice', alice.toRawString()]]);
+const declarations = `
+  struct Point { x: int8, y: uint8? }
+  struct Line { from: Point, to: Point, name: string }
+  enum Mode: uint8 { Off, On = 7 }`;
+
+function parse(parameters: string, text: string): StackValue[] {
+  const [method] = readTolkSource(`${declarations}\nget fun f(${parameters}): int {}`);
+  return parseTypedStack(text, method?.parameters ?? [], { accounts }).flatMap(({ values }) => values);
+}
+
+function refuses(parameters: string, text: string, offset: number, length: number, message: string): void {
+  it(`(${parameters}) refuses ${text}`, () => {
+    assert.throws(
+      () => parse(parameters, text),
+      (error: unknown) => {
+        assert.ok(WorkbenchError.is(error, 'stack-text-invalid'), String(error));
+        const shown = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+        assert.deepEqual([error.details.offset, error.details.length, shown], [offset, length, message]);
+        return true;
+      },
+    );
+  });
+}
+
+const friendly = alice.toString();
+
+describe('abi: typed stack text', () => {
+  it('takes the bare form where the type says what is meant', () => {
+    for (const text of [friendly, `addr ${friendly}`, 'alice', '@alice', `slice b(addr ${friendly})`]) {
+      assert.equal(printStack(parse('a: address', text)), `addr ${friendly}`, text);
+    }
+    assert.equal(printStack(parse('a: address', 'none')), 'slice x{2_}');
+    assert.equal(printStack(parse('s: string', '"hello"')), 'str "hello"');
+    const boc = beginCell().storeUint(7, 8).endCell().toBoc().toString('base64');
+    assert.equal(
+      printStack(parse('a: cell, b: slice, c: builder', `${boc} ${boc} ${boc}`)),
+      'cell x{07} slice x{07} builder x{07}',
+    );
+    assert.equal(printStack(parse('a: cell, b: slice', 'b(u8 7), x{07}')), 'cell x{07} slice x{07}');
+    assert.equal(
+      printStack(parse('b: bool, c: bool, d: coins, e: Mode, f: Mode', 'true 0 1.5ton On Mode.Off')),
+      '-1 0 1500000000 7 0',
+    );
+    assert.equal(printStack(parse('s: slice', friendly)), `addr ${friendly}`);
+  });
+
+  it('takes the plain forms too', () => {
+    assert.equal(
+      printStack(
+        parse('s: string, c: cell, n: int, t: tuple, u: unknown', 'str "text" cell x{01} -0x1 [1] null'),
+      ),
+      'str "text" cell x{01} -1 [1] null',
+    );
+  });
+
+  it('takes null for nullable types', () => {
+    assert.equal(
+      printStack(parse('a: int?, b: address?, c: cell | null', 'null null null')),
+      'null null null',
+    );
+    assert.equal(printStack(parse('a: int8?, b: address?', '5 alice')), `5 addr ${friendly}`);
+  });
+
+  it('spreads structs and tensors over the stack, tuples and lists stay one value', () => {
+    assert.equal(printStack(parse('p: Point, n: int', '{y: null, x: -5} 1')), '-5 null 1');
+    assert.equal(
+      printStack(parse('l: Line', '{ name: "diagonal", from: {x: 1, y: 2}, to: {x: 3, y: null} }')),
+      '1 2 3 null str "diagonal"',
+    );
+    assert.equal(
+      printStack(
+        parse(
+          'p: (int, address), t: [int, bool], l: lisp_list<[int, bool]>',
+          '(1, alice) [2, true] ([3, false], [4, true])',
+        ),
+      ),
+      `1 addr ${friendly} [2, -1] ([3, 0], [4, -1])`,
+    );
+  });
+
+  it('passes a struct to Tact as one tuple', () => {
+    const [method] = readTactSource(
+      'struct P { x: Int as int8; y: Address?; } contract C { get fun f(p: P): Int {} }',
+    );
+    const values = parseTypedStack('{x: 1, y: null}', method?.parameters ?? []).flatMap(
+      (argument) => argument.values,
+    );
+    assert.equal(printStack(values), '[1, null]');
+  });
+
+  it('builds dictionaries that @ton/core reads', () => {
+    const [value] = parse('m: map<int32, coins>', '{1: 1ton, -7: 5}');
+    assert.ok(value?.type === 'cell');
+    const read = Dictionary.loadDirect(Dictionary.Keys.Int(32), Dictionary.Values.BigVarUint(4), value.cell);
+    assert.deepEqual([read.get(-7), read.get(1), read.size], [5n, 1_000_000_000n, 2]);
+    const [owners] = parse('m: map<address, bool>', `{${friendly}: true}`);
+    assert.ok(owners?.type === 'cell');
+    assert.equal(
+      Dictionary.loadDirect(Dictionary.Keys.Address(), Dictionary.Values.Bool(), owners.cell).get(alice),
+      true,
+    );
+    const [cells] = parse('m: map<uint256, cell>', '{ 0xff: b(u8 1) }');
+    assert.ok(cells?.type === 'cell');
+    assert.equal(
+      Dictionary.loadDirect(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell(), cells.cell).get(255n)
+        ?.bits.length,
+      8,
+    );
+    assert.equal(printStack(parse('m: map<int32, int32>', '{}')), 'null');
+    assert.equal(
+      printStack(parse('m: map<int32, Point>, d: dict', '{1: b(i8 1, bool false)} null')).split(' ').length,
+      3,
+    );
+  });
+
+  refuses('a: uint8', '256', 0, 3, 'The number does not fit uint8, which holds 0 to 255.');
+  refuses('a: int8', '-129', 0, 4, 'The number does not fit int8, which holds -128 to 127.');
+  refuses('a: coins', '-1', 0, 2, 'The number does not fit coins, which holds 0 to 2^120-1.');
+  refuses('a: int', 'true', 0, 4, '“true” is no number.');
+  refuses('a: bool', '5', 0, 1, '“5” is neither true nor false.');
+  refuses('a: address', '5', 0, 1, '“5” is no address. Give EQ…, 0:hex, a name as @alice, or none.');
+  refuses('a: address', 'cell x{01}', 0, 10, 'Argument a takes a slice, this is a cell.');
+  refuses(
+    'a: int, b: address',
+    '1',
+    1,
+    0,
+    'The argument b: address is missing. The method takes (a: int, b: address).',
+  );
+  refuses('', '1', 0, 1, 'This is one argument too many: the method takes no arguments.');
+  refuses('a: int', '1 2 3', 2, 3, 'This is one argument too many: the method takes (a: int).');
+  refuses('p: Point', '{x: 1}', 5, 1, 'Argument p lacks y: uint8?.');
+  refuses('p: Point', '{x: 1, z: 2}', 7, 1, 'The struct Point has no field “z”. Did you mean y.');
+  refuses('p: Point', '{x: 1, x: 2}', 7, 1, 'Field x is given twice. Did you mean y.');
+  refuses('p: Point', '{x 1}', 3, 1, 'A colon is missing behind x.');
+  refuses('p: Point', '{x: 1', 5, 0, 'Missing closing } of { at position 1.');
+  refuses('p: Point', '5', 0, 1, 'Argument p takes a struct. Write {x: …, y: …}.');
+  refuses('t: [int, int]', '[1]', 2, 1, 'Value 1 of argument t is missing: int.');
+  refuses('t: [int, int]', '[1, 2, 3]', 7, 1, 'Argument t takes 2 values, ] is missing here.');
+  refuses('m: map<int8, int8>', '{1: 2, 1: 3}', 7, 1, 'This key is given twice.');
+  refuses('m: map<int8, int8>', '{1: 200}', 4, 3, 'The number does not fit int8, which holds -128 to 127.');
+  refuses('e: Mode', 'Onn', 0, 3, '“Onn” is no Mode. Did you mean On.');
+  refuses('c: cell', 'slice x{01}', 0, 5, 'Argument c takes a cell, this is a slice.');
+  refuses('c: cell', '5', 0, 1, 'Argument c takes a cell, “5” is none.');
+  refuses('b: bits16', 'x{01}', 0, 5, 'Argument b takes 16 bits, these are 8.');
+  refuses('k: continuation', '5', 0, 1, 'Argument k is a continuation, which cannot be sent.');
+  refuses(
+    'n: Point?',
+    '{x: 1, y: 2}',
+    0,
+    1,
+    'Argument n: Point? can only be given as null: its form on the stack is not known.',
+  );
+});
