@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { registerBoc } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
+import { registerLocalnet } from './localnet';
 import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
 import { registerRun } from './run';
 
@@ -12,7 +13,7 @@ import { registerRun } from './run';
 export type RegisterCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const commands: readonly RegisterCommand[] = [registerRun, registerBoc];
+export const commands: readonly RegisterCommand[] = [registerRun, registerLocalnet, registerBoc];
 
 /** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */
 export async function runCommandLine(args: readonly string[]): Promise<never> {

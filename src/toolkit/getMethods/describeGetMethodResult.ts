@@ -6,7 +6,7 @@ import { cellSummary, cellTree } from './cellTree';
 import { exitExplanation } from './exitExplanation';
 import { isSuccess } from './getMethodResult';
 import type { Decoded, GetMethodResult, ResultEntry } from './getMethodResult';
-import { groupDigits, numberNote } from './numberText';
+import { groupDigits, numberNote, numberText } from './numberText';
 import { readEntry } from './readEntry';
 
 /** What the reader knows that the result does not. */
@@ -107,7 +107,7 @@ interface Description {
 function describe({ decoded, type }: ResultEntry, options: DescribeOptions): Description {
   switch (decoded.kind) {
     case 'number':
-      return plain(groupDigits(decoded.value), numberNote(decoded.value, options.coinLabel ?? 'TON'));
+      return plain(numberText(decoded.value), numberNote(decoded.value, options.coinLabel ?? 'TON'));
     case 'nan':
     case 'null':
       return plain(decoded.kind, decoded.kind === 'null' ? 'null, or an empty list' : undefined);

@@ -17,13 +17,16 @@ const largestAmount = 10n ** 20n;
 /** Beyond this a number is a key, a hash or an id, which people know in hex. */
 const hexFrom = 1n << 96n;
 
+/** A number as people know it: grouped digits, the very large ones (keys, hashes, ids) in hex. */
+export function numberText(value: bigint): string {
+  const magnitude = value < 0n ? -value : value;
+  return magnitude < hexFrom ? groupDigits(value) : `${value < 0n ? '-' : ''}0x${magnitude.toString(16)}`;
+}
+
 /** What a number may be besides a number, for the margin; undefined for plain ones. */
 export function numberNote(value: bigint, coinLabel: string): string | undefined {
   if (value === -1n) {
     return 'true';
-  }
-  if (value >= hexFrom || -value >= hexFrom) {
-    return `${value < 0n ? '-' : ''}0x${(value < 0n ? -value : value).toString(16)}`;
   }
   return value >= smallestAmount && value < largestAmount
     ? `as coins ${coinsText(value)} ${coinLabel}`

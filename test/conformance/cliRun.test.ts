@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Address, beginCell, Cell, contractAddress, internal, SendMode, toNano } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { TonClient, WalletContractV5R1 } from '@ton/ton';
+import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
+import type { RunningCommand } from '../support/commandLine';
+
+const contract = `
+fun onInternalMessage(in: InMessage) {}
+get fun add(a: int, b: int): int { return a + b; }
+get fun sizes(c: cell, s: slice): (int, int) {
+  return (c.beginParse().remainingBitsCount(), s.remainingBitsCount());
+}
+get fun same(a: address): address { return a; }
+get fun body(): cell { return beginCell().storeUint(7, 32).endCell(); }
+get fun sum(t: [int, int]): int { return t.0 + t.1; }
+get fun isNull(x: int?): bool { return x == null; }
+get fun nested(): [int, [slice, cell]] {
+  return [-1, [beginCell().storeUint(5, 8).endCell().beginParse(), createEmptyCell()]];
+}
+get fun huge(): int { return (1 << 255) + 1; }
+get fun refuse(): int { throw 73; }
+`;
+
+interface Ready {
+  v2: string;
+  v3: string;
+  accounts: { name: string; address: string; kind: string; publicKey: string; secretKey: string }[];
+}
+
+interface Result {
+  address: string;
+  api: string;
+  exitCode: number;
+  exitMeaning: string;
+  gasUsed: number;
+  stack: { type: string; value: unknown; decoded: unknown }[];
+}
+
+/** Deploys the contract with alice's wallet, over the network's own API. */
+async function deploy({ v2, accounts }: Ready): Promise<Address> {
+  const compiled = await runTolkCompiler({ entrypointFileName: 'c.tolk', fsReadCallback: () => contract });
+  assert.ok(compiled.status === 'ok', JSON.stringify(compiled));
+  const init = { code: Cell.fromBase64(compiled.codeBoc64), data: new Cell() };
+  const address = contractAddress(0, init);
+  const alice = accounts.find(({ name }) => name === 'alice');
+  assert.ok(alice);
+  const client = new TonClient({ endpoint: `${v2}/jsonRPC` });
+  const wallet = client.open(WalletContractV5R1.create({ publicKey: Buffer.from(alice.publicKey, 'hex') }));
+  await wallet.sendTransfer({
+    seqno: await wallet.getSeqno(),
+    secretKey: Buffer.from(alice.secretKey, 'hex'),
+    sendMode: SendMode.PAY_GAS_SEPARATELY,
+    messages: [internal({ to: address, value: toNano('1'), init, bounce: false })],
+  });
+  for (let attempt = 0; !(await client.isContractDeployed(address)); attempt++) {
+    assert.ok(attempt < 200, 'the contract was not deployed');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return address;
+}
+
+describe('the run command against a real local network', function () {
+  this.timeout(60_000);
+  let localnet: RunningCommand;
+  let ready: Ready;
+  let address: Address;
+  let origin: string;
+
+  before(async () => {
+    localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
+    ready = JSON.parse(localnet.firstLine) as Ready;
+    origin = new URL(ready.v2).origin;
+    address = await deploy(ready);
+  });
+  after(async () => {
+    localnet.child.kill('SIGTERM');
+    assert.equal(await localnet.ended, 0);
+  });
+
+  const run = async (method: string, args: string[] = [], network = origin): Promise<Result> => {
+    const done = await runCommandLine([
+      'run',
+      address.toString(),
+      method,
+      ...args,
+      '--network',
+      network,
+      '--json',
+    ]);
+    assert.equal(done.status, 0, done.stderr);
+    assert.equal(done.stderr, '');
+    assert.equal(done.stdout.trimEnd().split('\n').length, 1);
+    return JSON.parse(done.stdout) as Result;
+  };
+
+  it('announces the network with exactly the promised keys', () => {
+    assert.deepEqual(Object.keys(ready), ['v2', 'v3', 'accounts']);
+    assert.match(ready.v2, /^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/);
+    assert.equal(ready.v3, `${origin}/api/v3`);
+    assert.equal(ready.accounts.length, 10);
+    for (const account of ready.accounts) {
+      const keys = ['name', 'address', 'kind', 'mnemonic', 'publicKey', 'secretKey'];
+      assert.deepEqual(Object.keys(account), keys);
+      assert.match(account.address, /^0:[0-9a-f]{64}$/);
+      assert.match(account.secretKey, /^[0-9a-f]{128}$/);
+    }
+  });
+
+  it('answers with exactly the promised keys', async () => {
+    const result = await run('add', ['40', '2']);
+    assert.deepEqual(result, {
+      address: address.toRawString(),
+      method: 'add',
+      network: origin,
+      api: 'v3',
+      exitCode: 0,
+      exitMeaning: 'success',
+      gasUsed: result.gasUsed,
+      stack: [{ type: 'num', value: '42', decoded: '42' }],
+    });
+    assert.ok(result.gasUsed > 0);
+  });
+
+  it('takes numbers of every spelling, negative ones among them', async () => {
+    const sums: [args: string[], sum: string][] = [
+      [['-1', '-0x2'], '-3'],
+      [['1.5ton', '1'], '1500000001'],
+      [['5,', '-7'], '-2'],
+    ];
+    for (const [args, sum] of sums) {
+      assert.equal((await run('add', args)).stack[0]?.value, sum, args.join(' '));
+    }
+  });
+
+  it('takes cells and slices in every form', async () => {
+    const boc = beginCell().storeUint(1, 77).endCell().toBoc();
+    const forms = [
+      ['cell', boc.toString('base64'), 'slice', boc.toString('hex')],
+      ['b(u77 5) slice b(i77 -1)'],
+    ];
+    for (const args of forms) {
+      const { api, stack } = await run('sizes', args);
+      assert.deepEqual([api, ...stack.map(({ value }) => value)], ['v3', '77', '77']);
+    }
+  });
+
+  it('takes and recognises addresses', async () => {
+    const alice = ready.accounts[0]?.address ?? '';
+    const friendly = Address.parse(alice).toString();
+    for (const network of [origin, ready.v2]) {
+      const [entry] = (await run('same', ['addr', friendly], network)).stack;
+      const cell = beginCell().storeAddress(Address.parse(alice)).endCell();
+      assert.deepEqual(entry, { type: 'slice', value: cell.toBoc().toString('base64'), decoded: alice });
+    }
+  });
+
+  it('sends tuples and null over v2, which alone can carry them', async () => {
+    assert.deepEqual(
+      [(await run('sum', ['[40, 2]'])).api, (await run('sum', ['[40, 2]'])).stack[0]?.value],
+      ['v2', '42'],
+    );
+    assert.equal((await run('isNull', ['null'])).stack[0]?.value, '-1');
+    assert.equal((await run('sum', ['[40, 2]'], ready.v3)).api, 'v2');
+  });
+
+  it('answers nested tuples, and numbers of full width exactly', async () => {
+    for (const network of [ready.v3, ready.v2]) {
+      const [tuple] = (await run('nested', [], network)).stack;
+      assert.equal(tuple?.type, 'tuple');
+      const [first, inner] = tuple.value as Result['stack'];
+      assert.deepEqual([first?.type, first?.value], ['num', '-1']);
+      assert.deepEqual(
+        (inner?.value as Result['stack']).map(({ type }) => type),
+        ['slice', 'cell'],
+      );
+      assert.equal((await run('huge', [], network)).stack[0]?.value, ((1n << 255n) + 1n).toString());
+    }
+  });
+
+  it('prints a document without --json', async () => {
+    const { status, stdout } = await runCommandLine([
+      'run',
+      address.toString(),
+      'add',
+      '1',
+      '2',
+      '-n',
+      origin,
+    ]);
+    assert.equal(status, 0);
+    assert.match(stdout, /^add on EQ\S+ +http:\/\/127\.0\.0\.1:\d+\nsuccess \(exit 0\), gas \d+/);
+    assert.match(stdout, /out {2}0 {2}number {2}3/);
+  });
+
+  it('ends with 1 when the method fails, the result printed all the same', async () => {
+    const failures: [method: string, exitCode: number][] = [
+      ['refuse', 73],
+      ['missing', 11],
+    ];
+    for (const [method, exitCode] of failures) {
+      const done = await runCommandLine(['run', address.toString(), method, '-n', origin, '--json']);
+      assert.equal(done.status, 1);
+      assert.equal((JSON.parse(done.stdout) as Result).exitCode, exitCode);
+      assert.equal(lastError(done).code, 'get-method-failed');
+    }
+    const empty = await runCommandLine(['run', `0:${'5'.repeat(64)}`, 'seqno', '-n', origin, '--json']);
+    assert.deepEqual([empty.status, (JSON.parse(empty.stdout) as Result).exitCode], [1, -13]);
+  });
+
+  it('ends with 2 on bad input, with the position', async () => {
+    const inputs: [args: string[], code: string][] = [
+      [[address.toString(), 'add', '1', '[2'], 'stack-text-invalid'],
+      [[address.toString(), 'add', 'nan', '1'], 'stack-value-not-carried'],
+      [['EQnope', 'add'], 'address-invalid'],
+      [[address.toString()], 'usage'],
+      [[address.toString(), 'add', '--nope'], 'usage'],
+      [[address.toString(), 'add', '-n', 'nowhere'], 'network-unknown'],
+    ];
+    for (const [args, code] of inputs) {
+      const network = args.includes('-n') ? [] : ['-n', origin];
+      const done = await runCommandLine(['run', ...args, ...network, '--json']);
+      assert.deepEqual(
+        [done.status, done.stdout, Object.keys(lastError(done))],
+        [2, '', ['code', 'message']],
+        code,
+      );
+      assert.equal(lastError(done).code, code);
+    }
+    const positioned = await runCommandLine([
+      'run',
+      address.toString(),
+      'add',
+      '1',
+      'str',
+      '"a',
+      '-n',
+      origin,
+    ]);
+    assert.match(lastError(positioned).message, /^Position 7: Missing closing quote/);
+  });
+});
+
+describe('the run command against services that fail', function () {
+  this.timeout(60_000);
+  const address = `0:${'0'.repeat(64)}`;
+  const against = async (
+    answer: (server: Server) => void,
+    expected: number,
+    code: string | RegExp = /./,
+  ): Promise<void> => {
+    const server = createServer();
+    answer(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const done = await runCommandLine(['run', address, 'seqno', '-n', `http://127.0.0.1:${port}`, '--json']);
+    server.closeAllConnections();
+    server.close();
+    assert.equal(done.status, expected, done.stderr);
+    assert.match(lastError(done).code, typeof code === 'string' ? new RegExp(`^${code}$`) : code);
+  };
+  const body = (status: number, text: string) => (server: Server) =>
+    server.on('request', (_request, response) => response.writeHead(status).end(text));
+
+  it('ends with 3 when nobody listens', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const done = await runCommandLine(['run', address, 'seqno', '-n', `http://127.0.0.1:${port}`]);
+    assert.deepEqual([done.status, lastError(done).code], [3, 'unreachable']);
+  });
+
+  it('ends with 3 when the answer is lost in its body', () =>
+    against(
+      (server) =>
+        server.on('request', (_request, response) => {
+          response.writeHead(200, { 'content-length': '1000' });
+          response.write('{"gas_used":1,', () => response.destroy());
+        }),
+      3,
+      'connection-lost',
+    ));
+
+  it('ends with 4 when the answer is refused or unusable', async () => {
+    await against(body(200, 'hello'), 4, 'not-json');
+    await against(body(200, '{"gas_used":1}'), 4, 'wrong-shape');
+    await against(
+      body(200, '{"gas_used":1,"exit_code":0,"stack":[{"type":"num","value":"x"}]}'),
+      4,
+      'stack-answer-unusable',
+    );
+    await against(body(422, '{"error":"no"}'), 4);
+  });
+});
+
+describe('the localnet command', function () {
+  this.timeout(60_000);
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`stops cleanly on ${signal}`, async () => {
+      const { child, ended } = await startCommandLine(['localnet', '--port', '0', '--json']);
+      child.kill(signal);
+      assert.equal(await ended, 0);
+    });
+  }
+
+  it('stops when whoever read its output is gone', async () => {
+    const { child, ended } = await startCommandLine(['localnet', '--port', '0', '--json']);
+    child.stdout?.destroy();
+    assert.equal(await ended, 0);
+  });
+
+  it('ends with 2 for a port that is none', async () => {
+    const done = await runCommandLine(['localnet', '--port', '70000']);
+    assert.deepEqual([done.status, lastError(done).code], [2, 'usage']);
+  });
+});

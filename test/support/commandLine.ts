@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../../scripts/lib/root.mjs';
+
+const cli = path.join(root, 'dist/cli.js');
+
+/** How a run of the command line ended. */
+export interface CommandLineRun {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs dist/cli.js to its end. */
+export function runCommandLine(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<CommandLineRun> {
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...environment } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr })));
+}
+
+/** The error that a run ended with: the last line on stderr. */
+export function lastError({ stderr }: CommandLineRun): { code: string; message: string } {
+  return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as { code: string; message: string };
+}
+
+/** A command that runs until it is stopped. */
+export interface RunningCommand {
+  child: ChildProcess;
+  /** The first line it printed. */
+  firstLine: string;
+  /** Resolves to the exit status. */
+  ended: Promise<number | null>;
+}
+
+/** Starts dist/cli.js and waits for its first line. */
+export async function startCommandLine(args: readonly string[]): Promise<RunningCommand> {
+  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const firstLine = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf('\n');
+      if (end >= 0) {
+        resolve(text.slice(0, end));
+      }
+    });
+    void ended.then((status) => reject(new Error(`ended with ${status} before its first line`)));
+  });
+  return { child, firstLine, ended };
+}
