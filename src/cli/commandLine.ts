@@ -5,6 +5,7 @@ import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerLocalnet } from './localnet';
 import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
 import { registerRun } from './run';
+import { registerWebhook } from './webhook';
 
 /**
  * Adds one command to the program. A command's file imports nothing heavy: its action loads the toolkit with
@@ -13,7 +14,12 @@ import { registerRun } from './run';
 export type RegisterCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const commands: readonly RegisterCommand[] = [registerRun, registerLocalnet, registerBoc];
+export const commands: readonly RegisterCommand[] = [
+  registerRun,
+  registerLocalnet,
+  registerBoc,
+  registerWebhook,
+];
 
 /** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */
 export async function runCommandLine(args: readonly string[]): Promise<never> {

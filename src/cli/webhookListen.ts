@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { WorkbenchError } from '../toolkit/errors';
+import { Redactor, createLog } from '../toolkit/log';
+import type { Log } from '../toolkit/log';
+import type { Delivery } from '../toolkit/webhook/delivery';
+import { deliveryRow } from '../toolkit/webhook/deliveryRow';
+import { parseOrders } from '../toolkit/webhook/orders';
+import type { Order } from '../toolkit/webhook/orders';
+import { startWebhookListener } from '../toolkit/webhook/startWebhookListener';
+import type { WebhookListener } from '../toolkit/webhook/startWebhookListener';
+import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
+import { readSecrets } from './webhookOptions';
+
+export interface ListenOptions {
+  port: number;
+  path: string;
+  secretFile: string[];
+  orders?: string;
+  forward?: string;
+  forwardAll?: true;
+  journal?: string;
+  allowHost: string[];
+  header: string[];
+  json?: true;
+}
+
+/** `webhook listen`: runs until it is told to stop. */
+export async function webhookListen(options: ListenOptions): Promise<void> {
+  const stop = stopSignal();
+  const secrets = await readSecrets(options.secretFile);
+  const orders = options.orders === undefined ? undefined : await readOrders(options.orders);
+  const temporary =
+    options.journal === undefined ? await mkdtemp(path.join(tmpdir(), 'ton-workbench-webhook-')) : undefined;
+  try {
+    const listener = await startWebhookListener({
+      port: options.port,
+      path: options.path,
+      secrets,
+      signatureHeaders: options.header.length === 0 ? undefined : options.header,
+      allowedHosts: options.allowHost,
+      orders,
+      journalDirectory: path.resolve(options.journal ?? temporary ?? '.'),
+      forward:
+        options.forward === undefined
+          ? undefined
+          : { url: options.forward, which: options.forwardAll ? 'all' : 'verified' },
+      log: noteLog(),
+    });
+    if (secrets.length === 0) {
+      writeNote('No secret is set: every delivery is refused. Give one with --secret-file.');
+    }
+    await show(listener, options.json === true, stop);
+  } finally {
+    if (temporary !== undefined) {
+      await rm(temporary, { recursive: true, force: true });
+    }
+  }
+}
+
+async function show(listener: WebhookListener, json: boolean, stop: AbortSignal): Promise<void> {
+  listener.onDelivery((delivery) => {
+    // One that is still being forwarded comes again, with the answer.
+    if (!delivery.forwarding) {
+      if (json) {
+        writeJsonLine(toLine(delivery));
+      } else {
+        writeText(deliveryRow(delivery));
+      }
+    }
+  });
+  if (json) {
+    writeJsonLine({ url: listener.url });
+  } else {
+    writeText(`Listening on ${listener.url}; Ctrl+C stops.`);
+  }
+  const stopped = new Promise<never>((_, reject) => listener.onStopped(reject));
+  const asked = new Promise<void>((resolve) => {
+    if (stop.aborted) {
+      resolve();
+    }
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([asked, stopped]);
+  await listener.close();
+}
+
+/** The line of the contract. */
+function toLine(delivery: Delivery): object {
+  const { id, receivedAt, status, verdict, reason, rules, reference, transfer, secret, forwarded } = delivery;
+  return { id, receivedAt, status, verdict, reason, rules, reference, transfer, secret, forwarded };
+}
+
+async function readOrders(file: string): Promise<Order[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new WorkbenchError({
+      code: 'orders-unreadable',
+      kind: 'input',
+      message: `The orders file ${JSON.stringify(file)} cannot be read.`,
+      hint: 'Give a JSON file with an array of orders.',
+      cause,
+    });
+  }
+  const { orders, warnings } = parseOrders(text);
+  warnings.forEach(writeNote);
+  return orders;
+}
+
+/** Warnings and errors of the listener, as notes. */
+function noteLog(): Log {
+  return createLog((level, line) => {
+    if (level === 'warn' || level === 'error') {
+      writeNote(line);
+    }
+  }, new Redactor());
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WorkbenchError } from '../toolkit/errors';
+import type { WebhookSecret } from '../toolkit/webhook/signature';
+
+/** An option that may be repeated. */
+export function collect(value: string, previous: string[]): string[] {
+  return [...previous, value];
+}
+
+/** @throws WorkbenchError `port-invalid` (input) */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text.trim()) || port > 65_535) {
+    throw inputError(
+      'port-invalid',
+      `The port ${JSON.stringify(text)} is not a number from 0 to 65535.`,
+      'Give --port 0 for a free one.',
+    );
+  }
+  return port;
+}
+
+/** @throws WorkbenchError `time-scale-invalid` (input) */
+export function parseTimeScale(text: string): number {
+  const factor = Number(text);
+  if (text.trim() === '' || !Number.isFinite(factor) || factor < 0 || factor > 100) {
+    throw inputError(
+      'time-scale-invalid',
+      `The time scale ${JSON.stringify(text)} is not a factor from 0 to 100.`,
+      '1 is real time, 0.01 a hundred times faster.',
+    );
+  }
+  return factor;
+}
+
+/**
+ * The fields of `--set field=value`.
+ * @throws WorkbenchError `field-invalid` (input)
+ */
+export function parseFields(assignments: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    assignments.map((assignment) => {
+      const equals = assignment.indexOf('=');
+      if (equals <= 0) {
+        throw inputError(
+          'field-invalid',
+          `${JSON.stringify(assignment)} is not field=value.`,
+          'For example --set amount=2.5 --set reference=order-7.',
+        );
+      }
+      return [assignment.slice(0, equals), assignment.slice(equals + 1)];
+    }),
+  );
+}
+
+/**
+ * The secrets of `--secret-file`, named after their files. A file's text is the secret as it is, after cutting one
+ * trailing line break; it is never decoded.
+ * @throws WorkbenchError `secret-file-unreadable`, `secret-empty` (input)
+ */
+export async function readSecrets(files: readonly string[]): Promise<WebhookSecret[]> {
+  const secrets: WebhookSecret[] = [];
+  for (const file of files) {
+    const base = path.basename(file);
+    const namesakes = secrets.filter(({ name }) => name === base || name.startsWith(`${base}#`)).length;
+    secrets.push({
+      name: namesakes === 0 ? base : `${base}#${namesakes + 1}`,
+      value: await readSecret(file),
+    });
+  }
+  return secrets;
+}
+
+/** One secret; see {@link readSecrets}. */
+export async function readSecret(file: string): Promise<string> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+  } catch (cause) {
+    throw inputError(
+      'secret-file-unreadable',
+      `The secret file ${JSON.stringify(file)} ${cause instanceof TypeError ? 'is not UTF-8 text' : 'cannot be read'}.`,
+      'Put the secret alone into a text file.',
+      cause,
+    );
+  }
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') {
+    throw inputError(
+      'secret-empty',
+      `The secret file ${JSON.stringify(file)} is empty.`,
+      'An empty secret would accept forged deliveries; put the one of the service into it.',
+    );
+  }
+  return secret;
+}
+
+function inputError(code: string, message: string, hint: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({ code, kind: 'input', message, hint, cause });
+}

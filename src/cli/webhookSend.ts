@@ -1,0 +1,112 @@
+import { WorkbenchError } from '../toolkit/errors';
+import { checkEndpoint } from '../toolkit/webhook/checkEndpoint';
+import type { CheckRow } from '../toolkit/webhook/checkEndpoint';
+import { milliseconds } from '../toolkit/webhook/deliveryRow';
+import { parseEndpoint } from '../toolkit/webhook/endpoint';
+import { findScenario, sendScenario } from '../toolkit/webhook/sendScenario';
+import type { SendResult, SentAttempt } from '../toolkit/webhook/sendScenario';
+import { stopSignal, writeJsonLine, writeText } from './output';
+import { parseFields, readSecret } from './webhookOptions';
+
+export interface CheckOptions {
+  url: string;
+  secretFile: string;
+  set: string[];
+  header: string[];
+  timeScale: number;
+  json?: true;
+}
+
+export interface SendOptions extends CheckOptions {
+  scenario: string;
+}
+
+/** `webhook send`: exit status 0 when the receiver answered what the scenario wants. */
+export async function webhookSend(options: SendOptions): Promise<void> {
+  const scenario = findScenario(options.scenario).name;
+  const result = await sendScenario({
+    scenario,
+    ...(await shared(options)),
+    onAttempt: (attempt, waitMs) => {
+      if (!options.json) {
+        writeText(attemptLine(attempt, waitMs));
+      }
+    },
+  });
+  if (options.json) {
+    writeJsonLine(result);
+  } else {
+    writeText(
+      `${result.ok ? '✓' : '✗'} ${scenario}: expected ${result.expected}, reference ${result.reference}`,
+    );
+  }
+  if (!result.ok) {
+    throw notAsExpectedError(result);
+  }
+}
+
+/** `webhook check`: exit status 1 when a rule is broken. */
+export async function webhookCheck(options: CheckOptions): Promise<void> {
+  const rows = await checkEndpoint({
+    ...(await shared(options)),
+    onRow: (row) => {
+      if (!options.json) {
+        writeText(rowText(row));
+      }
+    },
+  });
+  if (options.json) {
+    writeJsonLine(rows.map(({ note: _note, ...row }) => row));
+  }
+  const broken = rows.filter(({ ok }) => !ok);
+  if (broken.length > 0) {
+    throw new WorkbenchError({
+      code: 'webhook-check-failed',
+      kind: 'failed',
+      message: `${broken.length} of ${rows.length} rules are broken: ${broken.map(({ scenario }) => scenario).join(', ')}.`,
+    });
+  }
+}
+
+async function shared(options: CheckOptions): Promise<{
+  url: URL;
+  secret: string;
+  fields: Record<string, string>;
+  signatureHeaders: readonly string[] | undefined;
+  timeScale: number;
+  signal: AbortSignal;
+}> {
+  return {
+    url: parseEndpoint(options.url),
+    secret: await readSecret(options.secretFile),
+    fields: parseFields(options.set),
+    signatureHeaders: options.header.length === 0 ? undefined : options.header,
+    timeScale: options.timeScale,
+    signal: stopSignal(),
+  };
+}
+
+function attemptLine({ attempt, status, error, ms }: SentAttempt, waitMs: number | undefined): string {
+  const answer =
+    status === null ? (error?.message ?? 'no answer').replace(/\.$/, '') : `${status} in ${milliseconds(ms)}`;
+  const next = waitMs === undefined ? '' : `; again in ${milliseconds(waitMs)}`;
+  return `  attempt ${attempt}: ${answer}${next}`;
+}
+
+function rowText({ scenario, rule, expected, got, ms, ok, note }: CheckRow): string {
+  const line = `${ok ? '✓' : '✗'} ${scenario.padEnd(17)}  expected ${expected}, got ${got} in ${milliseconds(ms)}   ${rule}`;
+  return note === null ? line : `${line}\n    ${note}`;
+}
+
+function notAsExpectedError(result: SendResult): WorkbenchError {
+  const error = result.attempts.at(-1)?.error ?? null;
+  return new WorkbenchError(
+    error === null
+      ? {
+          code: 'webhook-not-as-expected',
+          kind: 'failed',
+          message: `The receiver answered ${result.status ?? 'nothing'}, expected ${result.expected}.`,
+        }
+      : { code: error.code, kind: 'network', message: error.message },
+  );
+}
