@@ -151,25 +151,46 @@ const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [131, { name: 'constraints error', cause: 'Tact: a value broke a constraint.' }],
   [
     132,
-    { name: 'access denied', cause: 'Tact: the sender is not the owner. Wallets v5: signature mode off.' },
+    {
+      name: 'access denied',
+      cause: 'Tact: the sender is not the owner. Wallet v5: signatures are switched off.',
+    },
   ],
-  [133, { name: 'contract stopped', cause: 'Tact: the contract is stopped. Wallets v5: wrong seqno.' }],
+  [
+    133,
+    {
+      name: 'contract stopped, or wrong seqno',
+      cause: 'Tact: the contract is stopped. Wallet v5: another seqno.',
+    },
+  ],
   [
     134,
     {
-      name: 'invalid argument',
-      cause: 'Tact: an argument was outside its range. Wallets v5: wrong wallet id.',
+      name: 'invalid argument, or wrong wallet id',
+      cause: 'Tact: an argument was outside its range. Wallet v5: made for another wallet id.',
     },
   ],
   [
     135,
     {
-      name: 'code of a contract not found',
-      cause: 'Tact: unknown code. Wallets v5: the signature is wrong.',
+      name: 'code not found, or wrong signature',
+      cause: 'Tact: the code of a contract is missing. Wallet v5: the signature does not match the key.',
     },
   ],
-  [136, { name: 'invalid address', cause: 'Tact: not a standard address. Wallets v5: the message expired.' }],
-  [137, { name: 'masterchain not enabled', cause: 'Tact: an address of the masterchain was refused.' }],
+  [
+    136,
+    {
+      name: 'invalid address, or expired',
+      cause: 'Tact: not a standard address. Wallet v5: valid_until is in the past.',
+    },
+  ],
+  [
+    137,
+    {
+      name: 'masterchain not enabled, or wrong send mode',
+      cause: 'Tact: an address of the masterchain. Wallet v5: an external message must send with mode +2.',
+    },
+  ],
   [333, { name: 'wrong workchain', cause: 'Jetton and NFT contracts work in the basechain only.' }],
   [
     401,
