@@ -1,0 +1,47 @@
+import { Address } from '@ton/core';
+
+import { visibleText } from '../text';
+import type { TraceContext } from './traceContext';
+import { shorten } from './traceKeys';
+
+/** Longest name shown; a domain or a token's name may be as long as its owner likes. */
+const longest = 40;
+
+/** The best name known for an account; see {@link TraceContext.name}. Names from the chain are made visible. */
+export function nameAccount(account: string, context: TraceContext): string {
+  const own = context.knowledge.names?.get(account);
+  if (own !== undefined) {
+    return own;
+  }
+  const domain = context.model.addressBook.get(account)?.domain;
+  if (typeof domain === 'string' && domain !== '') {
+    return visibleText(domain, longest);
+  }
+  const token =
+    context.token(account, 'jetton_masters') ??
+    context.token(account, 'nft_items') ??
+    context.token(account, 'nft_collections');
+  const label = token?.name ?? token?.symbol;
+  if (typeof label === 'string' && label !== '') {
+    return visibleText(label, longest) + (token?.is_scam === true ? ' (scam)' : '');
+  }
+  const wallet = context.jettonWallet(account);
+  if (wallet?.owner !== undefined && wallet.master !== undefined && wallet.owner !== account) {
+    const jetton = context.jetton(wallet.master);
+    return `${context.name(wallet.owner)}/${jetton.unnamed === true ? 'jetton' : jetton.symbol}`;
+  }
+  return shorten(friendlyAddress(account, context));
+}
+
+/** The user-friendly form: the service's own where it gives one, else bounceable for the main network. */
+export function friendlyAddress(account: string, context?: TraceContext): string {
+  const given = context?.model.addressBook.get(account)?.user_friendly;
+  if (typeof given === 'string' && /^[\w+/=-]{48}$/.test(given)) {
+    return given;
+  }
+  try {
+    return Address.parseRaw(account).toString({ bounceable: context?.isWallet(account) !== true });
+  } catch {
+    return visibleText(account, 80);
+  }
+}

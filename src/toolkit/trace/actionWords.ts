@@ -1,0 +1,161 @@
+import { visibleText } from '../text';
+import { formatUnits } from './figures';
+import type { TraceAction } from './traceActions';
+import type { TraceContext } from './traceContext';
+import { accountKey, amountOf, hashKey } from './traceKeys';
+import type { V3Action } from './v3Trace';
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** One action as the service classified it, in words. Kinds without words of their own are told by their parts. */
+export function actionWords(action: V3Action, context: TraceContext): TraceAction {
+  const type = typeof action.type === 'string' ? action.type : 'unknown';
+  const details = isRecord(action.details) ? action.details : {};
+  const words = describe[type]?.(new Reader(details, context)) ?? generic(type, new Reader(details, context));
+  return {
+    type,
+    words,
+    success: action.success !== false,
+    nodes: (action.transactions ?? []).flatMap((hash) => {
+      const node = typeof hash === 'string' ? context.model.byHash.get(hashKey(hash)) : undefined;
+      return node === undefined ? [] : [node.index];
+    }),
+    inferred: false,
+  };
+}
+
+/** Reads the loosely typed details of an action. */
+class Reader {
+  constructor(
+    readonly details: Details,
+    readonly context: TraceContext,
+  ) {}
+
+  text(key: string): string | undefined {
+    const value = this.details[key];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  }
+
+  who(key: string): string {
+    const account = this.text(key);
+    return account === undefined ? 'nobody' : this.context.name(accountKey(account));
+  }
+
+  coins(key: string): string {
+    const value = amountOf(this.text(key));
+    return value === undefined ? `? ${this.context.coin}` : this.context.coins(value);
+  }
+
+  /** An amount of an asset; an absent asset is the coin. */
+  asset(amountKey: string, assetKey: string): string {
+    return this.assetOf(this.text(amountKey), this.text(assetKey));
+  }
+
+  assetOf(amountText: string | undefined, assetText: string | undefined): string {
+    const amount = amountOf(amountText);
+    if (amount === undefined) {
+      return 'an unknown amount';
+    }
+    if (assetText === undefined) {
+      return this.context.coins(amount);
+    }
+    const jetton = this.context.jetton(accountKey(assetText));
+    return `${formatUnits(amount, jetton.decimals)} ${jetton.symbol}${jetton.scam === true ? ' (scam)' : ''}`;
+  }
+
+  route(from: string, to: string): string {
+    return `${this.who(from)} → ${this.who(to)}`;
+  }
+
+  comment(): string {
+    if (this.details.encrypted === true || this.details.is_encrypted_comment === true) {
+      return ', encrypted comment';
+    }
+    const comment = this.text('comment');
+    return comment === undefined ? '' : `, comment "${visibleText(comment, 80)}"`;
+  }
+
+  part(key: string): Reader {
+    const part = this.details[key];
+    return new Reader(isRecord(part) ? part : {}, this.context);
+  }
+}
+
+const nftTransfer = (a: Reader): string =>
+  `NFT transfer ${a.who('nft_item')}, ${a.route('old_owner', 'new_owner')}${a.comment()}`;
+const stake =
+  (verb: string) =>
+  (a: Reader): string =>
+    `${verb} ${a.asset('amount', 'asset')} by ${a.who('stake_holder')}, pool ${a.who('pool')}`;
+
+const describe: Readonly<Partial<Record<string, (action: Reader) => string>>> = {
+  ton_transfer: (a) => `transfer ${a.coins('value')}, ${a.route('source', 'destination')}${a.comment()}`,
+  jetton_transfer: (a) =>
+    `jetton transfer ${a.asset('amount', 'asset')}, ${a.route('sender', 'receiver')}${a.comment()}`,
+  jetton_mint: (a) => `jetton mint ${a.asset('amount', 'asset')} to ${a.who('receiver')}`,
+  jetton_burn: (a) => `jetton burn ${a.asset('amount', 'asset')} by ${a.who('owner')}`,
+  jetton_swap: swapWords,
+  nft_transfer: nftTransfer,
+  nft_purchase: (a) =>
+    `NFT purchase ${a.who('nft_item')} for ${a.coins('price')}, ${a.route('old_owner', 'new_owner')}`,
+  nft_mint: (a) =>
+    `NFT mint ${a.who('nft_item')}${a.text('owner') === undefined ? '' : ` by ${a.who('owner')}`}`,
+  contract_deploy: (a) =>
+    `deploy ${a.who('destination')}${a.text('value') === undefined ? '' : ` with ${a.coins('value')}`}`,
+  call_contract: (a) =>
+    `call ${a.who('destination')}: ${visibleText(a.text('opcode') ?? 'no opcode', 40)}${a.text('value') === undefined ? '' : ` with ${a.coins('value')}`}, from ${a.who('source')}`,
+  tick_tock: () => 'tick-tock',
+  auction_bid: (a) => `auction bid ${a.coins('amount')} on ${a.who('nft_item')} by ${a.who('bidder')}`,
+  stake_deposit: stake('stake'),
+  stake_withdrawal: stake('withdraw stake'),
+  stake_withdrawal_request: stake('ask to withdraw stake'),
+  election_deposit: (a) => `election deposit ${a.coins('amount')} by ${a.who('stake_holder')}`,
+  election_recover: (a) =>
+    `election stake recovered${a.text('amount') === undefined ? '' : `: ${a.coins('amount')}`} by ${a.who('stake_holder')}`,
+  subscribe: (a) => `subscribe ${a.who('subscriber')} to ${a.who('subscription')} for ${a.coins('amount')}`,
+  unsubscribe: (a) => `unsubscribe ${a.who('subscriber')} from ${a.who('subscription')}`,
+  change_dns: (a) => `change DNS record of ${a.who('asset')} by ${a.who('source')}`,
+  delete_dns: (a) => `delete DNS record of ${a.who('asset')} by ${a.who('source')}`,
+  renew_dns: (a) => `renew ${a.who('asset')} by ${a.who('source')}`,
+  dex_deposit_liquidity: (a) =>
+    `deposit liquidity ${a.asset('amount_1', 'asset_1')} and ${a.asset('amount_2', 'asset_2')} by ${a.who('source')}, pool ${a.who('pool')}`,
+  dex_withdraw_liquidity: (a) =>
+    `withdraw liquidity ${a.asset('amount_1', 'asset_1')} and ${a.asset('amount_2', 'asset_2')} by ${a.who('source')}, pool ${a.who('pool')}`,
+  multisig_create_order: (a) =>
+    `multisig order ${visibleText(a.text('order_seqno') ?? '?', 40)} created by ${a.who('source')}`,
+  multisig_approve: (a) => `multisig order ${a.who('destination')} approved by ${a.who('source')}`,
+  multisig_execute: (a) => `multisig order ${visibleText(a.text('order_seqno') ?? '?', 40)} executed`,
+  vesting_send_message: (a) =>
+    `vesting ${a.who('vesting')} sends ${a.coins('amount')} to ${a.who('destination')}`,
+};
+
+function swapWords(a: Reader): string {
+  const dex = a.text('dex');
+  const given = a.part('dex_incoming_transfer');
+  const got = a.part('dex_outgoing_transfer');
+  const amounts = `${given.asset('amount', 'asset')} for ${got.asset('amount', 'asset')}`;
+  return `swap ${amounts} by ${a.who('sender')}${dex === undefined ? '' : ` on ${visibleText(dex, 24)}`}`;
+}
+
+/** `coffee staking deposit: source alice, amount 12`. */
+function generic(type: string, a: Reader): string {
+  const parts: string[] = [];
+  for (const [key, value] of Object.entries(a.details)) {
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      continue;
+    }
+    const text = String(value);
+    const shown = /^-?\d+:[0-9a-fA-F]{64}$/.test(text)
+      ? a.context.name(accountKey(text))
+      : visibleText(text, 40);
+    parts.push(`${visibleText(key, 40).replaceAll('_', ' ')} ${shown}`);
+    if (parts.length === 4) {
+      break;
+    }
+  }
+  return `${visibleText(type.replaceAll('_', ' '), 60)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

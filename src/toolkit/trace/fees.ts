@@ -1,0 +1,65 @@
+import { amountOf } from './traceKeys';
+import type { TraceModel } from './traceModel';
+import type { V3Transaction } from './v3Trace';
+
+/** Fees in nanocoins by kind. `total` is their sum: everything that left the accounts of the trace for good. */
+export interface Fees {
+  /** Rent for code and data, with arrears. */
+  storage: bigint;
+  /** Work of the TVM. */
+  gas: bigint;
+  /** The sender's validators' part of sending messages, and fines for failed actions. */
+  action: bigint;
+  /** The receiver's validators' part of sending messages: travels with the message. */
+  forward: bigint;
+  /** Bringing an external message in. */
+  import: bigint;
+  /** What the phases do not explain. */
+  other: bigint;
+  total: bigint;
+}
+
+export const feeKinds = ['storage', 'gas', 'action', 'forward', 'import', 'other'] as const;
+
+/** The fees of one transaction, including what its out-messages carry along for forwarding. */
+export function feesOf(transaction: V3Transaction | undefined): Fees {
+  const description = transaction?.description;
+  const storage =
+    (amountOf(description?.storage_ph?.storage_fees_collected) ?? 0n) +
+    (amountOf(description?.credit_ph?.due_fees_collected) ?? 0n);
+  const gas = amountOf(description?.compute_ph?.gas_fees) ?? 0n;
+  const action =
+    (amountOf(description?.action?.total_action_fees) ?? 0n) +
+    (amountOf(description?.bounce?.msg_fees) ?? 0n);
+  let forward = 0n;
+  for (const message of transaction?.out_msgs ?? []) {
+    forward += amountOf(message?.fwd_fee) ?? 0n;
+  }
+  const collected = amountOf(transaction?.total_fees) ?? storage + gas + action;
+  const rest = collected - storage - gas - action;
+  const external = transaction?.in_msg != null && transaction.in_msg.source == null;
+  return {
+    storage,
+    gas,
+    action,
+    forward,
+    import: external ? rest : 0n,
+    other: external ? 0n : rest,
+    total: collected + forward,
+  };
+}
+
+/** The fees of all transactions that the model carries. */
+export function traceFees(model: TraceModel): Fees {
+  const sum: Fees = { storage: 0n, gas: 0n, action: 0n, forward: 0n, import: 0n, other: 0n, total: 0n };
+  for (const { transaction } of model.nodes) {
+    if (transaction !== undefined) {
+      const fees = feesOf(transaction);
+      for (const kind of feeKinds) {
+        sum[kind] += fees[kind];
+      }
+      sum.total += fees.total;
+    }
+  }
+  return sum;
+}

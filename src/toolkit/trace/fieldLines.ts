@@ -1,0 +1,105 @@
+import { visibleText } from '../text';
+import { fieldMeanings } from './fieldMeanings';
+import type { FieldForm, Section } from './fieldMeanings';
+import { formatCoins, formatInteger, formatTable, formatTime } from './figures';
+import type { TraceContext } from './traceContext';
+import { accountKey, amountOf, hashHex } from './traceKeys';
+
+/** One value inside an object, by its path. */
+interface Leaf {
+  path: string;
+  value: unknown;
+}
+
+/**
+ * Every field of one object of the service as aligned lines: name, value, meaning. Fields that this product does not
+ * know are shown as they came, so nothing an answer says is lost. `without` names fields that are shown elsewhere.
+ */
+export function fieldLines(
+  object: unknown,
+  section: Section,
+  context: TraceContext,
+  without: readonly string[] = [],
+): string[] {
+  const meanings = fieldMeanings[section];
+  const rows = leavesOf(object, without)
+    .filter(({ value }) => value !== null && value !== undefined)
+    .map(({ path, value }) => {
+      const known = meanings[path] ?? amountsOf(meanings, path);
+      return [
+        visibleText(path, 80),
+        formatField(value, known?.form ?? guess(value), context),
+        known?.meaning ?? '',
+      ];
+    });
+  return formatTable(rows, ['left', 'left', 'left']);
+}
+
+/** Keys inside a map of amounts (extra currencies) share the meaning of the map. */
+function amountsOf(
+  meanings: (typeof fieldMeanings)[Section],
+  path: string,
+): { form: FieldForm; meaning: string } | undefined {
+  const parent = meanings[path.slice(0, path.lastIndexOf('.'))];
+  return parent?.form === 'amounts' ? { form: 'count', meaning: parent.meaning } : undefined;
+}
+
+/** The values of a nested object in order, without recursion: a damaged file may nest as deep as it likes. */
+export function leavesOf(object: unknown, without: readonly string[] = []): Leaf[] {
+  const skipped = new Set(without);
+  const leaves: Leaf[] = [];
+  const stack: Leaf[] = [{ path: '', value: object }];
+  for (let leaf = stack.pop(); leaf !== undefined; leaf = stack.pop()) {
+    const { path, value } = leaf;
+    if (path !== '' && skipped.has(path)) {
+      continue;
+    }
+    if (typeof value !== 'object' || value === null) {
+      if (path !== '') {
+        leaves.push(leaf);
+      }
+      continue;
+    }
+    const entries = Object.entries(value as Record<string, unknown>);
+    for (let i = entries.length - 1; i >= 0; i--) {
+      const [key, inner] = entries[i] as [string, unknown];
+      stack.push({ path: path === '' ? key : `${path}.${key}`, value: inner });
+    }
+  }
+  return leaves;
+}
+
+/** One value in the form its meaning asks for; a value that does not fit the form is shown as it came. */
+export function formatField(value: unknown, form: FieldForm, context: TraceContext): string {
+  if (typeof value === 'boolean') {
+    return value ? 'yes' : 'no';
+  }
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    return visibleText(String(JSON.stringify(value)));
+  }
+  const text = String(value);
+  const amount = amountOf(value);
+  switch (form) {
+    case 'coins':
+      return amount === undefined ? visibleText(text) : `${formatCoins(amount)} ${context.coin}`;
+    case 'count':
+      return amount === undefined ? visibleText(text) : formatInteger(amount);
+    case 'time':
+      return amount === undefined ? visibleText(text) : `${formatTime(Number(amount))} (${text})`;
+    case 'hash':
+      return visibleText(hashHex(text));
+    case 'account': {
+      const account = accountKey(text);
+      return `${context.title(account)}  ${visibleText(account)}`;
+    }
+    case 'flag':
+    case 'name':
+    case 'plain':
+    case 'amounts':
+      return visibleText(text);
+  }
+}
+
+function guess(value: unknown): FieldForm {
+  return typeof value === 'string' && /^-?\d+:[0-9A-Fa-f]{64}$/.test(value) ? 'account' : 'plain';
+}

@@ -1,0 +1,190 @@
+/** How a figure of the service is shown. `count` groups digits; `name` is a word of an enumeration. */
+export type FieldForm =
+  'coins' | 'count' | 'hash' | 'time' | 'account' | 'flag' | 'name' | 'plain' | 'amounts';
+
+export interface FieldMeaning {
+  form: FieldForm;
+  /** What it says, in a few words. */
+  meaning: string;
+}
+
+const m = (form: FieldForm, meaning: string): FieldMeaning => ({ form, meaning });
+
+/**
+ * What the fields of a v3 transaction mean, by path inside the object the section shows (block description,
+ * TransactionDescr). A field that is not here is shown as it came.
+ */
+export const fieldMeanings: Readonly<Record<Section, Readonly<Record<string, FieldMeaning>>>> = {
+  transaction: {
+    account: m('account', 'the account it changed'),
+    hash: m('hash', 'hash of the transaction cell'),
+    lt: m('count', 'logical time'),
+    now: m('time', 'time of the block'),
+    mc_block_seqno: m('count', 'masterchain block that refers to its block'),
+    trace_id: m('hash', 'hash of the first transaction of the trace'),
+    trace_external_hash: m('hash', 'external message that began the trace'),
+    prev_trans_hash: m('hash', 'previous transaction of the account'),
+    prev_trans_lt: m('count', 'its logical time'),
+    orig_status: m('name', 'account status before'),
+    end_status: m('name', 'account status after'),
+    total_fees: m('coins', 'collected by validators in this transaction'),
+    total_fees_extra_currencies: m('amounts', 'fees in extra currencies'),
+    'block_ref.workchain': m('plain', 'workchain of its block'),
+    'block_ref.shard': m('plain', 'shard of its block'),
+    'block_ref.seqno': m('count', 'number of its block'),
+    emulated: m('flag', 'computed ahead, not yet in a block'),
+    finality: m('name', 'how final the service takes it to be'),
+  },
+  description: {
+    type: m('name', 'kind of transaction'),
+    aborted: m('flag', 'undone: the account keeps only the fees paid'),
+    destroyed: m('flag', 'the account was deleted'),
+    credit_first: m('flag', 'the value was credited before rent was taken: messages that do not bounce'),
+    is_tock: m('flag', 'tock (end of a block) rather than tick (its start)'),
+    installed: m('flag', 'the state was installed after a split or merge'),
+  },
+  storage_ph: {
+    storage_fees_collected: m('coins', 'rent for code and data since the last transaction'),
+    storage_fees_due: m('coins', 'rent the account could not pay'),
+    status_change: m('name', 'what the debt did to the account'),
+  },
+  credit_ph: {
+    credit: m('coins', 'credited from the message'),
+    due_fees_collected: m('coins', 'old rent taken from the message'),
+    credit_extra_currencies: m('amounts', 'extra currencies credited'),
+  },
+  compute_ph: {
+    skipped: m('flag', 'the code was not run'),
+    reason: m('name', 'why it was not run'),
+    success: m('flag', 'the code ended without an error'),
+    msg_state_used: m('flag', 'code and data came with the message'),
+    account_activated: m('flag', 'the account became active by it'),
+    gas_fees: m('coins', 'paid for gas'),
+    gas_used: m('count', 'gas used'),
+    gas_limit: m('count', 'gas the value could buy'),
+    gas_credit: m('count', 'gas lent until the message is accepted'),
+    mode: m('plain', 'mode of the TVM'),
+    exit_code: m('plain', 'exit code'),
+    exit_arg: m('plain', 'argument of the exception'),
+    vm_steps: m('count', 'instructions run (0 for precompiled contracts)'),
+    vm_init_state_hash: m('hash', 'state of the TVM before'),
+    vm_final_state_hash: m('hash', 'state of the TVM after'),
+  },
+  action: {
+    success: m('flag', 'all actions that had to succeed did'),
+    valid: m('flag', 'the action list could be read'),
+    no_funds: m('flag', 'coins were missing'),
+    status_change: m('name', 'what the actions did to the account'),
+    total_fwd_fees: m('coins', 'charged for sending, both halves'),
+    total_action_fees: m('coins', "the senders' validators' half, with fines"),
+    result_code: m('plain', 'result code'),
+    result_arg: m('plain', 'number of the action that failed, from 0'),
+    tot_actions: m('count', 'actions asked for'),
+    spec_actions: m('count', 'of them reserving coins, changing code or libraries'),
+    skipped_actions: m('count', 'left out because their errors were to be ignored'),
+    msgs_created: m('count', 'messages sent'),
+    action_list_hash: m('hash', 'hash of the action list'),
+    'tot_msg_size.cells': m('count', 'cells in the messages sent'),
+    'tot_msg_size.bits': m('count', 'bits in the messages sent'),
+  },
+  bounce: {
+    type: m('name', 'ok: a message went back; nofunds, negfunds: nothing left to send it with'),
+    'msg_size.cells': m('count', 'cells of the bounce message'),
+    'msg_size.bits': m('count', 'bits of the bounce message'),
+    req_fwd_fees: m('coins', 'needed for sending it'),
+    msg_fees: m('coins', "the senders' validators' half of its fee"),
+    fwd_fees: m('coins', "the receivers' validators' half, travels with it"),
+  },
+  split_info: {
+    cur_shard_pfx_len: m('plain', 'length of the shard prefix'),
+    acc_split_depth: m('plain', 'depth of the split'),
+    this_addr: m('plain', 'this account'),
+    sibling_addr: m('plain', 'the other half'),
+  },
+  message: {
+    hash: m('hash', 'hash of the message cell'),
+    hash_norm: m('hash', 'normalised hash (TEP-467): does not change with how it was imported'),
+    source: m('account', 'sender'),
+    destination: m('account', 'receiver'),
+    value: m('coins', 'coins inside'),
+    value_extra_currencies: m('amounts', 'extra currencies inside'),
+    fwd_fee: m('coins', "the receivers' validators' half of the forwarding fee"),
+    ihr_fee: m('coins', 'fee for instant routing'),
+    extra_flags: m('plain', 'flags: 1 asks for the new bounce form, 2 for the whole body in it'),
+    created_lt: m('count', 'logical time'),
+    created_at: m('time', 'time'),
+    opcode: m('plain', 'first 32 bits of the body'),
+    decoded_opcode: m('name', 'what the service calls it'),
+    ihr_disabled: m('flag', 'no instant routing'),
+    bounce: m('flag', 'comes back if it fails'),
+    bounced: m('flag', 'is coming back'),
+    import_fee: m('coins', 'fee for importing'),
+    in_msg_tx_hash: m('hash', 'transaction that received it'),
+    out_msg_tx_hash: m('hash', 'transaction that sent it'),
+    'message_content.hash': m('hash', 'hash of the body'),
+    'message_content.body': m('plain', 'body'),
+    'init_state.hash': m('hash', 'hash of the state init'),
+    'init_state.body': m('plain', 'state init (code and data brought along)'),
+  },
+  state: {
+    hash: m('hash', 'hash of the account state'),
+    balance: m('coins', 'balance'),
+    extra_currencies: m('amounts', 'extra currencies'),
+    account_status: m('name', 'status'),
+    frozen_hash: m('hash', 'hash of the frozen state'),
+    data_hash: m('hash', 'hash of the data cell'),
+    code_hash: m('hash', 'hash of the code cell'),
+    data_boc: m('plain', 'data cell'),
+    code_boc: m('plain', 'code cell'),
+  },
+  trace: {
+    trace_id: m('hash', 'hash of the first transaction'),
+    external_hash: m('hash', 'external message that began it'),
+    mc_seqno_start: m('count', 'masterchain block of its first transaction'),
+    mc_seqno_end: m('count', 'masterchain block of its last'),
+    start_lt: m('count', 'logical time of its first transaction'),
+    start_utime: m('time', 'time of its first transaction'),
+    end_lt: m('count', 'logical time of its last'),
+    end_utime: m('time', 'time of its last'),
+    'trace_info.trace_state': m('name', 'state'),
+    'trace_info.messages': m('count', 'messages'),
+    'trace_info.transactions': m('count', 'transactions'),
+    'trace_info.pending_messages': m('count', 'messages not yet received'),
+    'trace_info.classification_state': m('name', 'whether the service has named its actions'),
+    is_incomplete: m('flag', 'the answer lacks transactions'),
+    warning: m('plain', 'warning of the service'),
+  },
+  actionRow: {
+    trace_id: m('hash', 'trace'),
+    action_id: m('plain', 'id of the action'),
+    start_lt: m('count', 'logical time of its first transaction'),
+    end_lt: m('count', 'logical time of its last'),
+    start_utime: m('time', 'time of its first transaction'),
+    end_utime: m('time', 'time of its last'),
+    trace_end_lt: m('count', 'logical time of the end of the trace'),
+    trace_end_utime: m('time', 'time of the end of the trace'),
+    trace_mc_seqno_end: m('count', 'masterchain block of the end of the trace'),
+    success: m('flag', 'it worked'),
+    type: m('name', 'kind'),
+    trace_external_hash: m('hash', 'external message'),
+    trace_external_hash_norm: m('hash', 'external message, normalised'),
+    finality: m('name', 'how final the service takes it to be'),
+  },
+  token: {},
+};
+
+/** The objects of an answer that have a section of their own. */
+export type Section =
+  | 'transaction'
+  | 'description'
+  | 'storage_ph'
+  | 'credit_ph'
+  | 'compute_ph'
+  | 'action'
+  | 'bounce'
+  | 'split_info'
+  | 'message'
+  | 'state'
+  | 'trace'
+  | 'actionRow'
+  | 'token';

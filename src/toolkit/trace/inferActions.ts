@@ -1,0 +1,213 @@
+import { visibleText } from '../text';
+import { addressOf, integerOf } from './bodyFields';
+import { formatUnits } from './figures';
+import { opcodeHex } from './opcodes';
+import type { TraceAction } from './traceActions';
+import type { TraceContext } from './traceContext';
+import { accountKey, amountOf } from './traceKeys';
+import type { TraceNode } from './traceModel';
+import type { V3Message } from './v3Trace';
+
+/** Messages that only follow from others: they are no actions of their own. */
+const consequences = new Set([
+  0x178d4519, 0x7362d09c, 0x7bdd97de, 0xd53276db, 0x05138d91, 0xd1735400, 0x8b771735, 0xa8cb00ad, 0x0524c7ae,
+  0x0dd607e3, 0xf258a69b, 0xf7733acd, 0x82609bf6, 0xafaf283e, 0xa32c59bf,
+]);
+
+/** The actions of a trace that the service has not classified, from the built-in table of messages. */
+export function inferActions(context: TraceContext): TraceAction[] {
+  const actions: TraceAction[] = [];
+  for (const node of context.model.nodes) {
+    const action = inferAction(node, context);
+    if (action !== undefined) {
+      actions.push(action);
+    }
+  }
+  return actions.length > 0 ? actions : fallback(context);
+}
+
+function inferAction(node: TraceNode, context: TraceContext): TraceAction | undefined {
+  const message = node.message;
+  if (message == null) {
+    return node.transaction?.description?.type === 'tick_tock' ? tickTock(node, context) : undefined;
+  }
+  if (message.source == null || message.bounced === true || message.destination == null) {
+    return undefined;
+  }
+  const code = context.opcode(message);
+  const success = node.outcome === 'ok' || node.outcome === 'partial' || node.outcome === 'notRun';
+  const words = wordsOf(node, message, code, context);
+  if (words === undefined) {
+    return undefined;
+  }
+  const whole = success && !hasFailedConsequence(node);
+  return {
+    type: words.type,
+    words: node.outcome === 'unknown' ? `${words.text} (not yet received)` : words.text,
+    success: whole,
+    nodes: [node.index],
+    inferred: true,
+  };
+}
+
+/** A jetton transfer whose second half failed did not happen, though its first half succeeded. */
+function hasFailedConsequence(node: TraceNode): boolean {
+  return node.children.some((child) => child.outcome === 'failed' && child.message?.bounce === true);
+}
+
+interface Words {
+  type: string;
+  text: string;
+}
+
+function wordsOf(
+  node: TraceNode,
+  message: V3Message,
+  code: number | undefined,
+  context: TraceContext,
+): Words | undefined {
+  switch (code) {
+    case 0x0f8a7ea5:
+      return jettonTransfer(node, message, context);
+    case 0x595f07bc:
+      return {
+        type: 'jetton_burn',
+        text: `jetton burn ${jettonAmount(node.account, message, 'amount', context)} by ${party(message.source, context)}`,
+      };
+    case 0x642b7d07:
+    case 0x00000015:
+      return jettonMint(node, message, context);
+    case 0x5fcc3d14:
+      return {
+        type: 'nft_transfer',
+        text: `NFT transfer ${party(node.account, context)}, ${route(message.source, addressOf(context.body(message), 'new_owner'), context)}${comment(message, context)}`,
+      };
+    default:
+      return isConsequence(node, code) ? undefined : plain(node, message, code, context);
+  }
+}
+
+/** A consequence without its cause in the trace is an action after all: a minter may send transfers by itself. */
+function isConsequence(node: TraceNode, code: number | undefined): boolean {
+  return code !== undefined && consequences.has(code) && node.parent !== undefined;
+}
+
+function jettonTransfer(node: TraceNode, message: V3Message, context: TraceContext): Words {
+  const receiver = addressOf(context.body(message), 'destination');
+  const amount = jettonAmount(node.account, message, 'amount', context);
+  return {
+    type: 'jetton_transfer',
+    text: `jetton transfer ${amount}, ${route(message.source, receiver, context)}${comment(message, context)}`,
+  };
+}
+
+function jettonMint(node: TraceNode, message: V3Message, context: TraceContext): Words {
+  const receiver = addressOf(context.body(message), 'to_address');
+  const sent = node.children.find(
+    (child) => child.message != null && context.opcode(child.message) === 0x178d4519,
+  );
+  const amount =
+    sent?.message == null ? '' : ` ${jettonAmount(sent.account, sent.message, 'amount', context)}`;
+  return { type: 'jetton_mint', text: `jetton mint${amount} to ${party(receiver, context)}` };
+}
+
+function plain(
+  node: TraceNode,
+  message: V3Message,
+  code: number | undefined,
+  context: TraceContext,
+): Words | undefined {
+  const value = context.coins(amountOf(message.value) ?? 0n);
+  const path = route(message.source, message.destination, context);
+  const before = node.transaction?.orig_status;
+  if (message.init_state != null && before !== 'active' && node.transaction?.end_status === 'active') {
+    const call = code === undefined || code === 0 ? '' : `, calling ${context.messageName(message)}`;
+    return {
+      type: 'contract_deploy',
+      text: `deploy ${party(node.account, context)} with ${value} from ${party(message.source, context)}${call}`,
+    };
+  }
+  if (code === undefined || code === 0 || code === 0x2167da4b) {
+    const note = code === 0x2167da4b ? ', encrypted comment' : comment(message, context);
+    return { type: 'ton_transfer', text: `transfer ${value}, ${path}${note}` };
+  }
+  // What contracts say to each other further down belongs to the call that began it.
+  const begins = node.depth <= 1 || (message.source != null && context.isWallet(accountKey(message.source)));
+  if (!begins) {
+    return undefined;
+  }
+  const name = context.messageName(message);
+  const hex = opcodeHex(code);
+  const shown = name === hex ? hex : `${name} (${hex})`;
+  return {
+    type: 'call_contract',
+    text: `call ${party(node.account, context)}: ${shown} with ${value}, from ${party(message.source, context)}`,
+  };
+}
+
+function tickTock(node: TraceNode, context: TraceContext): TraceAction {
+  const kind = node.transaction?.description?.is_tock === true ? 'tock' : 'tick';
+  return {
+    type: 'tick_tock',
+    words: `${kind} of ${party(node.account, context)}`,
+    success: node.outcome === 'ok',
+    nodes: [node.index],
+    inferred: true,
+  };
+}
+
+/** A trace of nothing but a root: an external message that sent nothing, or a transaction of a kind without messages. */
+function fallback(context: TraceContext): TraceAction[] {
+  const root = context.model.roots[0];
+  if (root === undefined) {
+    return [];
+  }
+  const type = root.transaction?.description?.type ?? 'transaction';
+  const external = root.message != null && root.message.source == null;
+  return [
+    {
+      type: external ? 'call_contract' : type,
+      words: external
+        ? `external message to ${party(root.account, context)}, which sent nothing`
+        : `${visibleText(type.replaceAll('_', ' '), 40)} at ${party(root.account, context)}`,
+      success: root.outcome === 'ok',
+      nodes: [root.index],
+      inferred: true,
+    },
+  ];
+}
+
+function jettonAmount(
+  wallet: string | undefined,
+  message: V3Message,
+  field: string,
+  context: TraceContext,
+): string {
+  const amount = integerOf(context.body(message), field);
+  if (amount === undefined) {
+    return 'of an unknown amount';
+  }
+  const master = wallet === undefined ? undefined : context.jettonWallet(wallet)?.master;
+  if (master === undefined) {
+    return `${formatUnits(amount, 0)} units`;
+  }
+  const jetton = context.jetton(master);
+  return `${formatUnits(amount, jetton.decimals)} ${jetton.symbol}${jetton.scam === true ? ' (scam)' : ''}`;
+}
+
+function route(
+  from: string | null | undefined,
+  to: string | null | undefined,
+  context: TraceContext,
+): string {
+  return `${party(from, context)} → ${party(to, context)}`;
+}
+
+function party(account: string | null | undefined, context: TraceContext): string {
+  return account == null ? 'nobody' : context.name(accountKey(account));
+}
+
+function comment(message: V3Message, context: TraceContext): string {
+  const text = context.comment(message);
+  return text === undefined || text === '' ? '' : `, comment "${visibleText(text, 80)}"`;
+}

@@ -1,0 +1,139 @@
+import { integerOf } from './bodyFields';
+import { isSentByWallet, jettonOpcodes } from './jettonWallets';
+import type { TraceContext } from './traceContext';
+import { accountKey, shorten } from './traceKeys';
+import type { TraceNode } from './traceModel';
+
+/** Changes of jetton balances by owner and master. */
+export interface JettonMoney {
+  changes: ReadonlyMap<string, Map<string, bigint>>;
+  /** Minted less burned, by master. */
+  supply: ReadonlyMap<string, bigint>;
+  unknown: string[];
+}
+
+/**
+ * Jettons by the rules of TEP-74: sending an `internal_transfer` takes them from the sender's wallet (from nowhere, if
+ * the minter sends it), receiving it adds them; sending a `burn_notification` destroys them; a bounce of either gives
+ * them back.
+ */
+export function jettonMoney(context: TraceContext): JettonMoney {
+  const books = new Books(context);
+  for (const node of context.model.nodes) {
+    const message = node.message;
+    const source = message?.source == null ? undefined : accountKey(message.source);
+    if (message == null || source === undefined || node.account === undefined) {
+      continue;
+    }
+    const code = context.opcode(message);
+    if (code !== jettonOpcodes.internalTransfer && code !== jettonOpcodes.burnNotification) {
+      continue;
+    }
+    const amount = integerOf(context.body(message), 'amount');
+    if (amount === undefined) {
+      books.unknown.push(
+        `A jetton message to ${context.title(node.account)} could not be read; its amount is unknown.`,
+      );
+      continue;
+    }
+    if (message.bounced === true) {
+      // Booked with the message that bounced.
+      continue;
+    }
+    book(node, code, { source, account: node.account, amount }, books, context);
+  }
+  return books.close();
+}
+
+interface Movement {
+  source: string;
+  account: string;
+  amount: bigint;
+}
+
+function book(
+  node: TraceNode,
+  code: number,
+  { source, account, amount }: Movement,
+  books: Books,
+  context: TraceContext,
+): void {
+  const burn = code === jettonOpcodes.burnNotification;
+  const fromWallet = burn || isSentByWallet(node, context);
+  const arrived = node.outcome === 'ok' || node.outcome === 'partial';
+  const given = arrived ? 'arrived' : returned(node) ? 'returned' : 'lost';
+  if (given === 'returned') {
+    return;
+  }
+  if (fromWallet) {
+    books.wallet(source, -amount);
+  } else {
+    books.supply(source, account, amount);
+  }
+  if (given === 'lost') {
+    books.unknown.push(lostText(node, amount, context));
+    return;
+  }
+  if (burn) {
+    books.supply(account, source, -amount);
+  } else {
+    books.wallet(account, amount);
+  }
+}
+
+/** Whether the bounce of a failed message reached its sender and was handled there. */
+function returned(node: TraceNode): boolean {
+  return node.children.some(
+    (child) => child.message?.bounced === true && (child.outcome === 'ok' || child.outcome === 'partial'),
+  );
+}
+
+function lostText(node: TraceNode, amount: bigint, context: TraceContext): string {
+  const where = context.title(node.account ?? '');
+  return node.transaction === undefined
+    ? `${amount} units of a jetton are on the way to ${where}.`
+    : `${amount} units of a jetton sent to ${where} did not arrive and did not come back.`;
+}
+
+class Books {
+  readonly unknown: string[] = [];
+  readonly #changes = new Map<string, Map<string, bigint>>();
+  readonly #supply = new Map<string, bigint>();
+  readonly #nameless = new Map<string, bigint>();
+
+  constructor(readonly context: TraceContext) {}
+
+  wallet(account: string, amount: bigint): void {
+    const wallet = this.context.jettonWallet(account);
+    if (wallet?.master === undefined || wallet.owner === undefined) {
+      this.#nameless.set(account, (this.#nameless.get(account) ?? 0n) + amount);
+      return;
+    }
+    const jettons = this.#changes.get(wallet.owner) ?? new Map<string, bigint>();
+    jettons.set(wallet.master, (jettons.get(wallet.master) ?? 0n) + amount);
+    this.#changes.set(wallet.owner, jettons);
+  }
+
+  /** `master` minted or burned; where it is not known as one, the wallet's facts decide. */
+  supply(master: string, wallet: string, amount: bigint): void {
+    const key = this.context.jettonWallet(wallet)?.master ?? master;
+    this.#supply.set(key, (this.#supply.get(key) ?? 0n) + amount);
+  }
+
+  close(): JettonMoney {
+    for (const [account, amount] of this.#nameless) {
+      const short = shorten(this.context.name(account));
+      this.unknown.push(
+        `The jetton wallet ${short} changed by ${amount} units; the data does not say whose it is or of which jetton.`,
+      );
+    }
+    for (const jettons of this.#changes.values()) {
+      for (const [master, amount] of jettons) {
+        if (amount === 0n) {
+          jettons.delete(master);
+        }
+      }
+    }
+    return { changes: this.#changes, supply: this.#supply, unknown: this.unknown };
+  }
+}

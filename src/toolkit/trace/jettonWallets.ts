@@ -1,0 +1,151 @@
+import { Cell } from '@ton/core';
+
+import { addressOf } from './bodyFields';
+import type { TraceContext } from './traceContext';
+import { accountKey } from './traceKeys';
+import type { TraceNode } from './traceModel';
+import type { V3Message } from './v3Trace';
+
+/** Whose jetton wallet an account is, and of which jetton. Accounts `workchain:hex`. */
+export interface JettonWallet {
+  owner?: string | undefined;
+  master?: string | undefined;
+}
+
+export const jettonOpcodes = {
+  transfer: 0x0f8a7ea5,
+  internalTransfer: 0x178d4519,
+  notify: 0x7362d09c,
+  burn: 0x595f07bc,
+  burnNotification: 0x7bdd97de,
+} as const;
+
+/**
+ * Owners and masters of the jetton wallets in a trace: what the user's knowledge and the service's metadata say, and
+ * what the messages of TEP-74 imply. An owner commands his wallet by `transfer` and hears from it by `notify`; both ends
+ * of an `internal_transfer` belong to one jetton; a `burn_notification` goes to the master; a new wallet carries its
+ * owner and master in its state init.
+ */
+export function inferJettonWallets(context: TraceContext): ReadonlyMap<string, JettonWallet> {
+  const wallets = new Map<string, JettonWallet>();
+  const learn = (
+    account: string | undefined,
+    owner: string | undefined,
+    master: string | undefined,
+  ): void => {
+    if (account !== undefined) {
+      const known = wallets.get(account) ?? {};
+      wallets.set(account, { owner: known.owner ?? owner, master: known.master ?? master });
+    }
+  };
+  for (const [account, wallet] of context.knowledge.jettonWallets ?? []) {
+    learn(account, wallet.owner, wallet.master);
+  }
+  for (const account of context.model.metadata.keys()) {
+    const extra = context.token(account, 'jetton_wallets')?.extra;
+    if (extra != null) {
+      learn(account, textKey(extra.owner), textKey(extra.jetton));
+    }
+  }
+  const pairs: [string, string][] = [];
+  for (const node of context.model.nodes) {
+    learnFromNode(node, context, learn, pairs);
+  }
+  // Transfers chain (A's wallet to B's, B's to C's): both directions, in order and back, reach a fixed point.
+  for (const list of [pairs, [...pairs].reverse()]) {
+    for (const [one, other] of list) {
+      learn(one, undefined, wallets.get(other)?.master);
+      learn(other, undefined, wallets.get(one)?.master);
+    }
+  }
+  return wallets;
+}
+
+type Learn = (account: string | undefined, owner: string | undefined, master: string | undefined) => void;
+
+function learnFromNode(
+  node: TraceNode,
+  context: TraceContext,
+  learn: Learn,
+  pairs: [string, string][],
+): void {
+  const message = node.message;
+  if (message == null || node.account === undefined || message.bounced === true) {
+    return;
+  }
+  const source = textKey(message.source);
+  switch (context.opcode(message)) {
+    case jettonOpcodes.transfer:
+      if (node.outcome === 'ok') {
+        learn(node.account, source, undefined);
+      }
+      return;
+    case jettonOpcodes.internalTransfer: {
+      if (source === undefined) {
+        return;
+      }
+      const init = walletInit(message);
+      learn(node.account, init?.owner, init?.master);
+      if (isSentByWallet(node, context)) {
+        pairs.push([source, node.account]);
+        learn(node.account, orderedReceiver(node.parent, context), undefined);
+        learn(source, addressOf(context.body(message), 'from'), undefined);
+      } else {
+        learn(node.account, orderedReceiver(node.parent, context), source);
+      }
+      return;
+    }
+    case jettonOpcodes.notify:
+      learn(source, node.account, undefined);
+      return;
+    case jettonOpcodes.burnNotification:
+      learn(source, addressOf(context.body(message), 'sender'), node.account);
+  }
+}
+
+/** Whether the sender of an internal transfer is a wallet; a minter sends them too. */
+export function isSentByWallet(node: TraceNode, context: TraceContext): boolean {
+  const order = node.parent?.message;
+  if (order != null && context.opcode(order) === jettonOpcodes.transfer) {
+    return true;
+  }
+  const source = textKey(node.message?.source);
+  return source !== undefined && context.token(source, 'jetton_wallets') !== undefined;
+}
+
+/** Whom the sender was told to pay: the destination of a transfer, the receiver of a mint. */
+function orderedReceiver(parent: TraceNode | undefined, context: TraceContext): string | undefined {
+  const body = parent?.message == null ? undefined : context.body(parent.message);
+  return addressOf(body, 'destination') ?? addressOf(body, 'to_address');
+}
+
+/** Data of a new wallet: `[status] balance owner master …` in the reference contracts. */
+function walletInit(message: V3Message): JettonWallet | undefined {
+  const boc = message.init_state?.body;
+  if (typeof boc !== 'string') {
+    return undefined;
+  }
+  try {
+    const data = Cell.fromBase64(boc).refs[1];
+    if (data === undefined) {
+      return undefined;
+    }
+    for (const skip of [0, 4]) {
+      const slice = data.beginParse().skip(skip);
+      if (slice.loadCoins() === 0n) {
+        const owner = slice.loadMaybeAddress();
+        const master = slice.loadMaybeAddress();
+        if (owner !== null && master !== null) {
+          return { owner: owner.toRawString(), master: master.toRawString() };
+        }
+      }
+    }
+  } catch {
+    return undefined;
+  }
+  return undefined;
+}
+
+function textKey(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? accountKey(value) : undefined;
+}

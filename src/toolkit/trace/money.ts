@@ -1,0 +1,220 @@
+import { traceFees } from './fees';
+import type { Fees } from './fees';
+import { jettonMoney } from './jettonMoney';
+import type { TraceContext } from './traceContext';
+import { accountKey, amountOf, compareLt, hashKey } from './traceKeys';
+import type { TraceNode } from './traceModel';
+import type { V3Message, V3Transaction } from './v3Trace';
+
+/** How one account ended. Amounts are changes, in the smallest unit. */
+export interface MoneyRow {
+  account: string;
+  /** Nanocoins. */
+  coins: bigint;
+  /** By jetton master. */
+  jettons: ReadonlyMap<string, bigint>;
+  /** By extra-currency id. */
+  extra: ReadonlyMap<string, bigint>;
+  /** The account is no part of the trace: only what came from it is known. */
+  outside: boolean;
+}
+
+/**
+ * Who ended with more or less. The coins of all rows and `fees.total` add up to zero when `unknown` is empty; each
+ * jetton's rows add up to what was minted less what was burned.
+ */
+export interface Money {
+  rows: MoneyRow[];
+  fees: Fees;
+  /** Change of each jetton's supply. */
+  supply: ReadonlyMap<string, bigint>;
+  /** What could not be accounted for, each in one sentence. */
+  unknown: string[];
+}
+
+interface Draft {
+  coins: bigint;
+  jettons: Map<string, bigint>;
+  extra: Map<string, bigint>;
+  outside: boolean;
+}
+
+/** The books of a trace, exact to the smallest unit. */
+export function moneyOf(context: TraceContext): Money {
+  const unknown: string[] = [];
+  const rows = new Map<string, Draft>();
+  const row = (account: string): Draft => {
+    let found = rows.get(account);
+    if (found === undefined) {
+      found = { coins: 0n, jettons: new Map(), extra: new Map(), outside: false };
+      rows.set(account, found);
+    }
+    return found;
+  };
+  const balances = new Balances();
+  for (const node of chronological(context.model.nodes)) {
+    if (node.account === undefined) {
+      continue;
+    }
+    if (node.transaction === undefined) {
+      unknown.push(waiting(node, context));
+      continue;
+    }
+    const draft = row(node.account);
+    draft.coins += changeOf(node.transaction);
+    addExtra(draft, node.transaction);
+    balances.note(node.account, node.transaction);
+  }
+  bookRoots(context, row, unknown);
+  checkBalances(balances, rows, context, unknown);
+  const { changes, supply, unknown: unknownJettons } = jettonMoney(context);
+  for (const [account, jettons] of changes) {
+    row(account).jettons = jettons;
+  }
+  unknown.push(...unknownJettons);
+  for (const problem of context.model.problems) {
+    if (problem.code === 'too-large' || problem.code === 'incomplete') {
+      unknown.push(problem.text);
+    }
+  }
+  return {
+    rows: [...rows].map(([account, draft]) => ({ account, ...draft })),
+    fees: traceFees(context.model),
+    supply,
+    unknown,
+  };
+}
+
+function chronological(nodes: readonly TraceNode[]): TraceNode[] {
+  return [...nodes].sort((a, b) => compareLt(a.transaction?.lt, b.transaction?.lt) || a.index - b.index);
+}
+
+/**
+ * Change of the balance by one transaction: what came in, less the fees collected, less what went out with its
+ * forwarding fees. The chain's own conservation law, so it holds for every kind of transaction.
+ */
+export function changeOf(transaction: V3Transaction): bigint {
+  let change = valueOf(transaction.in_msg) - (amountOf(transaction.total_fees) ?? 0n);
+  for (const message of transaction.out_msgs ?? []) {
+    change -= valueOf(message) + (amountOf(message?.fwd_fee) ?? 0n);
+  }
+  return change;
+}
+
+/** Coins inside a message: its value, and the fee for instant routing, which today's network always gives back. */
+function valueOf(message: V3Message | null | undefined): bigint {
+  return (amountOf(message?.value) ?? 0n) + (amountOf(message?.ihr_fee) ?? 0n);
+}
+
+function addExtra(draft: Draft, transaction: V3Transaction): void {
+  const add = (amounts: Record<string, string> | null | undefined, sign: bigint): void => {
+    for (const [id, amount] of Object.entries(amounts ?? {})) {
+      draft.extra.set(id, (draft.extra.get(id) ?? 0n) + sign * (amountOf(amount) ?? 0n));
+    }
+  };
+  add(transaction.in_msg?.value_extra_currencies, 1n);
+  add(transaction.total_fees_extra_currencies, -1n);
+  for (const message of transaction.out_msgs ?? []) {
+    add(message?.value_extra_currencies, -1n);
+  }
+}
+
+function waiting(node: TraceNode, context: TraceContext): string {
+  const value = amountOf(node.message?.value);
+  const account = node.account === undefined ? 'an unnamed account' : context.title(node.account);
+  const amount = value === undefined ? 'A message' : context.coins(value);
+  return context.model.state === 'pending'
+    ? `${amount} ${value === undefined ? '' : 'is '}on the way to ${account}: no transaction yet.`
+    : `${amount} for ${account}: the answer does not carry the transaction.`;
+}
+
+/** A root that is caused by an internal message got its coins from outside the trace. */
+function bookRoots(context: TraceContext, row: (account: string) => Draft, unknown: string[]): void {
+  const { roots } = context.model;
+  for (const root of roots) {
+    const source = root.message?.source;
+    if (root.transaction === undefined || source == null) {
+      continue;
+    }
+    const value = valueOf(root.message);
+    if (roots.length > 1) {
+      unknown.push(
+        `${context.coins(value)} came to ${context.title(root.account ?? '')} by a message whose sender's transaction is missing.`,
+      );
+      continue;
+    }
+    const account = accountKey(source);
+    const known = context.model.nodes.some((node) => node.account === account);
+    const draft = row(account);
+    draft.coins -= value;
+    draft.outside = !known;
+    for (const [id, amount] of Object.entries(root.message?.value_extra_currencies ?? {})) {
+      draft.extra.set(id, (draft.extra.get(id) ?? 0n) - (amountOf(amount) ?? 0n));
+    }
+  }
+}
+
+/** First and last balance of each account, where the answer has its states, to check the books against. */
+class Balances {
+  readonly accounts = new Map<string, { first: bigint | undefined; last: bigint | undefined }>();
+  readonly #byState = new Map<string, bigint>();
+
+  note(account: string, transaction: V3Transaction): void {
+    const before = this.#balance(transaction.account_state_before);
+    const after = this.#balance(transaction.account_state_after);
+    const known = this.accounts.get(account);
+    if (known === undefined) {
+      this.accounts.set(account, { first: before, last: after });
+    } else {
+      known.last = after;
+    }
+  }
+
+  #balance(state: V3Transaction['account_state_before']): bigint | undefined {
+    const balance = amountOf(state?.balance);
+    const hash = typeof state?.hash === 'string' ? hashKey(state.hash) : undefined;
+    if (hash === undefined) {
+      return balance;
+    }
+    if (balance !== undefined) {
+      this.#byState.set(hash, balance);
+    }
+    return balance ?? this.#byState.get(hash);
+  }
+}
+
+/** The states must show the change that the messages explain; coins can also vanish (burnt by a special account). */
+function checkBalances(
+  balances: Balances,
+  rows: ReadonlyMap<string, Draft>,
+  context: TraceContext,
+  unknown: string[],
+): void {
+  for (const [account, { first, last }] of balances.accounts) {
+    if (first === undefined || last === undefined) {
+      continue;
+    }
+    const draft = rows.get(account);
+    if (draft === undefined || draft.outside) {
+      continue;
+    }
+    const own = draft.coins;
+    const difference = last - first - own;
+    if (difference !== 0n && !isInterleaved(account, context)) {
+      draft.coins += difference;
+      unknown.push(
+        `The balance of ${context.title(account)} changed by ${context.coins(last - first)}, its messages and fees explain ${context.coins(own)}.`,
+      );
+    }
+  }
+}
+
+/** Transactions of other traces may lie between two of this one; then first and last balance say nothing. */
+function isInterleaved(account: string, context: TraceContext): boolean {
+  const own = chronological(context.model.nodes.filter((node) => node.account === account));
+  return own.some((node, index) => {
+    const previous = own[index - 1]?.transaction?.hash;
+    const named = node.transaction?.prev_trans_hash;
+    return previous != null && named != null && hashKey(previous) !== hashKey(named);
+  });
+}

@@ -1,0 +1,218 @@
+import { visibleText } from '../text';
+import { nameAccount } from './accountNames';
+import { valueOf } from './bodyFields';
+import { decodeBody } from './decodeBody';
+import type { DecodedBody } from './decodeBody';
+import { formatCoins } from './figures';
+import { inferJettonWallets } from './jettonWallets';
+import type { JettonWallet } from './jettonWallets';
+import { opcodeHex, opcodeNumber, opcodes } from './opcodes';
+import { accountKey, hashKey } from './traceKeys';
+import type { TraceModel } from './traceModel';
+import type { V3Message, V3TokenInfo } from './v3Trace';
+import { walletCodes } from './walletCodes';
+
+/** What is known beside the answer itself. All of it optional. Accounts are `workchain:hex`, lower case. */
+export interface TraceKnowledge {
+  /** The user's own names: they win over all others. */
+  names?: ReadonlyMap<string, string> | undefined;
+  /** Owner and master of jetton wallets, where somebody asked the contracts. */
+  jettonWallets?: ReadonlyMap<string, JettonWallet> | undefined;
+  /** Symbol and decimals by jetton master. */
+  jettons?: ReadonlyMap<string, JettonFacts> | undefined;
+  /** The contract's own name of an exit code, from its ABI. */
+  errorName?: ((account: string, exitCode: number) => string | undefined) | undefined;
+  /** The contract's own reading of a body, from its ABI. `account` is the receiver. */
+  decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
+  /** Label of the coin; TON unless the network calls it otherwise. */
+  coin?: string | undefined;
+}
+
+export interface JettonFacts {
+  symbol: string;
+  decimals: number;
+  /** The symbol is invented here because the data has none. */
+  unnamed?: boolean | undefined;
+  scam?: boolean | undefined;
+}
+
+/** A model with what is known around it; every view takes one. Names and decoded bodies are made once. */
+export class TraceContext {
+  readonly coin: string;
+  readonly #letters = new Map<string, string>();
+  readonly #names = new Map<string, string>();
+  readonly #bodies = new WeakMap<V3Message, DecodedBody | { name: undefined }>();
+  #codes: ReadonlyMap<string, string> | undefined;
+  #wallets: ReadonlyMap<string, JettonWallet> | undefined;
+
+  constructor(
+    readonly model: TraceModel,
+    readonly knowledge: TraceKnowledge = {},
+  ) {
+    this.coin = knowledge.coin ?? 'TON';
+    model.accounts.forEach((account, index) => this.#letters.set(account, letterOf(index)));
+  }
+
+  /** A, B, … Z, AA, … in order of appearance; empty for accounts that are no party. */
+  letter(account: string): string {
+    return this.#letters.get(account) ?? '';
+  }
+
+  /** The best name known: the user's, the domain, the token's, else the short address. */
+  name(account: string): string {
+    let name = this.#names.get(account);
+    if (name === undefined) {
+      name = nameAccount(account, this);
+      this.#names.set(account, name);
+    }
+    return name;
+  }
+
+  /** `A alice`. */
+  title(account: string): string {
+    return `${this.letter(account)} ${this.name(account)}`.trim();
+  }
+
+  /** Amount and label: `0.1 TON`. */
+  coins(nanocoins: bigint): string {
+    return `${formatCoins(nanocoins)} ${this.coin}`;
+  }
+
+  /** What the service, or else the wallet code seen in the trace, says the account is. */
+  interfaces(account: string | undefined): readonly string[] {
+    if (account === undefined) {
+      return [];
+    }
+    const known = this.model.addressBook.get(account)?.interfaces;
+    if (known != null && known.length > 0) {
+      return known;
+    }
+    this.#codes ??= codesOf(this.model);
+    const wallet = walletCodes.get(this.#codes.get(account) ?? '');
+    return wallet === undefined ? [] : [wallet];
+  }
+
+  isWallet(account: string): boolean {
+    return this.interfaces(account).some((name) => /^wallet/i.test(name));
+  }
+
+  /** The body as the contract's ABI or else the built-in table reads it. */
+  body(message: V3Message): DecodedBody | undefined {
+    const cached = this.#bodies.get(message);
+    if (cached !== undefined) {
+      return cached.name === undefined ? undefined : cached;
+    }
+    const account = message.destination == null ? undefined : accountKey(message.destination);
+    const text = message.message_content?.body;
+    const decoded =
+      this.knowledge.decodeBody?.(message, account) ??
+      (typeof text === 'string'
+        ? decodeBody(text, {
+            interfaces: this.interfaces(account),
+            external: message.source == null && message.destination != null,
+          })
+        : undefined);
+    this.#bodies.set(message, decoded ?? { name: undefined });
+    return decoded;
+  }
+
+  /** First 32 bits of the body; of the original body for a bounced message. */
+  opcode(message: V3Message): number | undefined {
+    const code = opcodeNumber(message.opcode);
+    if (code !== undefined && code !== 0xffffffff) {
+      return code;
+    }
+    const text = this.body(message)?.opcode;
+    return opcodeNumber(text);
+  }
+
+  /** What a message is called: the ABI's, the service's or the table's name, else its opcode. */
+  messageName(message: V3Message): string {
+    if (message.source == null) {
+      return 'external in';
+    }
+    const bounced = message.bounced === true ? 'bounced ' : '';
+    if (message.destination == null) {
+      return 'external out';
+    }
+    const named = message.decoded_opcode;
+    if (typeof named === 'string' && named !== '' && bounced === '') {
+      return visibleText(named, 60);
+    }
+    const code = this.opcode(message);
+    if (code === undefined) {
+      const body = this.body(message);
+      return bounced + (body === undefined && message.message_content?.body ? 'message' : 'transfer');
+    }
+    const own = this.knowledge.decodeBody === undefined ? undefined : this.body(message);
+    return bounced + visibleText(own?.name ?? opcodes.get(code)?.name ?? opcodeHex(code), 60);
+  }
+
+  /** The comment a message carries, directly or as a jetton's or NFT's forward payload; not yet made visible. */
+  comment(message: V3Message): string | undefined {
+    return commentIn(this.body(message));
+  }
+
+  /** Owner and master of a jetton wallet as far as the data tells. */
+  jettonWallet(account: string): JettonWallet | undefined {
+    this.#wallets ??= inferJettonWallets(this);
+    return this.#wallets.get(account);
+  }
+
+  /** Symbol and decimals of a jetton; without metadata the decimals are 0: then amounts are in the smallest unit. */
+  jetton(master: string): JettonFacts {
+    const known = this.knowledge.jettons?.get(master);
+    if (known !== undefined) {
+      return known;
+    }
+    const token = this.token(master, 'jetton_masters');
+    const decimals = Number(token?.extra?.decimals ?? (token === undefined ? 0 : 9));
+    return {
+      symbol: visibleText(token?.symbol ?? token?.name ?? '', 24) || `units of ${this.name(master)}`,
+      decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 0,
+      unnamed: token === undefined,
+      scam: token?.is_scam === true,
+    };
+  }
+
+  /** The metadata row of a kind. */
+  token(account: string, type: string): V3TokenInfo | undefined {
+    const rows = this.model.metadata.get(account)?.token_info;
+    return (Array.isArray(rows) ? rows : []).find((row) => row?.type === type) ?? undefined;
+  }
+}
+
+function commentIn(body: DecodedBody | undefined): string | undefined {
+  let current = body;
+  while (current !== undefined) {
+    const comment = valueOf(current, 'comment');
+    if (current.name === 'text_comment' && comment?.type === 'text') {
+      return comment.value;
+    }
+    const payload = valueOf(current, 'forward_payload');
+    current = payload?.type === 'body' ? payload.value : undefined;
+  }
+  return undefined;
+}
+
+function letterOf(index: number): string {
+  let rest = index;
+  let letters = '';
+  do {
+    letters = String.fromCharCode(65 + (rest % 26)) + letters;
+    rest = Math.floor(rest / 26) - 1;
+  } while (rest >= 0);
+  return letters;
+}
+
+/** Code hash by account, from the states around the transactions. */
+function codesOf(model: TraceModel): Map<string, string> {
+  const codes = new Map<string, string>();
+  for (const { account, transaction } of model.nodes) {
+    const hash = transaction?.account_state_before?.code_hash ?? transaction?.account_state_after?.code_hash;
+    if (account !== undefined && typeof hash === 'string') {
+      codes.set(account, hashKey(hash));
+    }
+  }
+  return codes;
+}

@@ -1,0 +1,202 @@
+import { skipReasons } from '../exitCodes';
+import { visibleText } from '../text';
+import { feeKinds, feesOf, traceFees } from './fees';
+import { counted, formatChange, formatCoins, formatTable, formatTime } from './figures';
+import { moneyOf } from './money';
+import type { Money } from './money';
+import { traceActions } from './traceActions';
+import type { TraceAction } from './traceActions';
+import type { TraceContext } from './traceContext';
+import { amountOf } from './traceKeys';
+import type { TraceModel, TraceNode } from './traceModel';
+import { verdictOf } from './verdict';
+
+/** Deeper levels are not indented further; a number says how deep they are. */
+const deepestIndent = 16;
+
+/** The trace at a glance: what happened, the tree, why it failed, who ended with more or less. For terminal and document. */
+export function traceText(context: TraceContext): string {
+  const actions = traceActions(context);
+  const verdict = verdictOf(context);
+  const lines = [
+    `${traceSymbol(context.model)} ${headline(actions)}`,
+    `  ${factsLine(context)}`,
+    ...(verdict === undefined ? [] : ['', `Why it failed: ${verdict}`]),
+    ...(actions.length > 1 ? ['', 'Actions', ...actions.map(actionLine)] : []),
+    '',
+    ...treeLines(context),
+    ...notes(context),
+    '',
+    ...moneyLines(moneyOf(context), context),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** ✓ done, ✗ something failed, ◌ not finished. */
+export function traceSymbol(model: TraceModel): string {
+  if (model.nodes.some((node) => node.outcome === 'failed' || node.outcome === 'partial')) {
+    return '✗';
+  }
+  return model.state === 'pending' ? '◌' : '✓';
+}
+
+/** The first actions in words, the rest counted. */
+export function headline(actions: readonly TraceAction[]): string {
+  const first = actions[0]?.words ?? 'nothing is known about this trace';
+  return actions.length <= 1 ? first : `${first}, and ${counted(actions.length - 1, 'more action')}`;
+}
+
+function actionLine(action: TraceAction): string {
+  return `  ${action.success ? '✓' : '✗'} ${action.words}`;
+}
+
+/** `complete, 5 transactions, 2025-08-02 18:09:43 UTC, fees 0.006 TON`. */
+export function factsLine(context: TraceContext): string {
+  const { model } = context;
+  const carried = model.nodes.filter((node) => node.transaction !== undefined).length;
+  const expected = model.source.trace_info?.transactions ?? carried;
+  const count =
+    expected > carried && model.state !== 'pending'
+      ? `${counted(carried, 'transaction')} of ${expected}`
+      : counted(carried, 'transaction');
+  const time = model.source.start_utime ?? model.nodes[0]?.transaction?.now;
+  return [
+    visibleText(model.state, 24),
+    ...(model.incomplete ? ['incomplete'] : []),
+    count,
+    ...(time == null ? [] : [formatTime(time)]),
+    `fees ${context.coins(traceFees(model).total)}`,
+  ].join(', ');
+}
+
+/** The tree as aligned rows. */
+export function treeLines(context: TraceContext): string[] {
+  const head = ['', 'account', 'message', context.coin, 'result', `fee ${context.coin}`];
+  const rows = context.model.nodes.map((node) => nodeCells(node, context));
+  return formatTable([head, ...rows], ['left', 'left', 'left', 'decimal', 'left', 'decimal']);
+}
+
+function nodeCells(node: TraceNode, context: TraceContext): string[] {
+  const value = amountOf(node.message?.value);
+  const indent = '  '.repeat(Math.min(node.depth, deepestIndent));
+  const deep = node.depth > deepestIndent ? `(level ${node.depth}) ` : '';
+  const account = node.account === undefined ? '?' : context.title(node.account);
+  return [
+    nodeSymbol(node, context.model),
+    `${indent}${deep}${account}`,
+    nodeMessage(node, context),
+    value === undefined ? '' : formatCoins(value),
+    nodeResult(node, context.model),
+    node.transaction === undefined ? '' : formatCoins(feesOf(node.transaction).total),
+  ];
+}
+
+/** ✓ success, ✗ failure, ↩ a bounced message was taken back, ◌ no transaction yet, · code not run. */
+export function nodeSymbol(node: TraceNode, model: TraceModel): string {
+  switch (node.outcome) {
+    case 'failed':
+    case 'partial':
+      return '✗';
+    case 'unknown':
+      return model.state === 'pending' ? '◌' : '?';
+    case 'notRun':
+      return node.message?.bounced === true ? '↩' : '·';
+    case 'ok':
+      return node.message?.bounced === true ? '↩' : '✓';
+  }
+}
+
+/** What brought the transaction about. */
+export function nodeMessage(node: TraceNode, context: TraceContext): string {
+  if (node.message != null) {
+    return context.messageName(node.message);
+  }
+  const description = node.transaction?.description;
+  if (description?.type === 'tick_tock') {
+    return description.is_tock === true ? 'tock' : 'tick';
+  }
+  return visibleText(description?.type?.replaceAll('_', ' ') ?? '', 24);
+}
+
+/** `exit 0`, `not run: no gas`, `result 37 in the action phase`. */
+export function nodeResult(node: TraceNode, model: TraceModel): string {
+  const description = node.transaction?.description;
+  if (description == null) {
+    if (node.transaction !== undefined) {
+      return 'no description';
+    }
+    return model.state === 'pending' ? 'waiting for a block' : 'not in the answer';
+  }
+  const compute = description.compute_ph;
+  if (compute?.skipped === true) {
+    const reason = compute.reason ?? '';
+    return `not run: ${skipReasons.get(reason)?.name ?? visibleText(reason, 30)}`;
+  }
+  const action = description.action;
+  if (compute?.success !== false && action != null && action.success === false) {
+    return `result ${action.result_code ?? '?'} in the action phase`;
+  }
+  const skipped = action?.skipped_actions ?? 0;
+  const left = skipped > 0 ? `, ${counted(skipped, 'action')} left out` : '';
+  return compute == null ? 'no code' : `exit ${compute.exit_code ?? '?'}${left}`;
+}
+
+function notes(context: TraceContext): string[] {
+  const { model } = context;
+  const external = model.nodes.reduce(
+    (count, node) =>
+      count + (node.transaction?.out_msgs ?? []).filter((m) => m != null && m.destination == null).length,
+    0,
+  );
+  const lines = model.problems.map((problem) => `! ${problem.text}`);
+  if (external > 0) {
+    lines.push(
+      `${counted(external, 'external out-message')} (logs for the outside world) are in the transactions.`,
+    );
+  }
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** Who ended with more or less, and what was paid in fees; the sum is shown as the proof. */
+export function moneyLines(money: Money, context: TraceContext): string[] {
+  const masters = [...new Set(money.rows.flatMap((row) => [...row.jettons.keys()]))];
+  const extras = [
+    ...new Set(money.rows.flatMap((row) => [...row.extra].filter(([, n]) => n !== 0n).map(([id]) => id))),
+  ];
+  const jettons = masters.map((master) => context.jetton(master));
+  const rows = money.rows
+    .filter((row) => row.coins !== 0n || row.jettons.size > 0 || row.extra.size > 0)
+    .map((row) => [
+      context.title(row.account) + (row.outside ? ' (outside this trace)' : ''),
+      formatChange(row.coins, 9),
+      ...masters.map((master, i) => change(row.jettons.get(master), jettons[i]?.decimals ?? 0)),
+      ...extras.map((id) => change(row.extra.get(id), 0)),
+    ]);
+  const head = [
+    'money',
+    context.coin,
+    ...jettons.map((j) => j.symbol),
+    ...extras.map((id) => `currency ${id}`),
+  ];
+  const sum = money.rows.reduce((total, row) => total + row.coins, money.fees.total);
+  const supply = masters.map((m, i) => change(money.supply.get(m), jettons[i]?.decimals ?? 0));
+  const minted = supply.some((text) => text !== '') ? [['minted or burned', '', ...supply]] : [];
+  const table = formatTable(
+    [head, ...rows, ['fees', formatChange(money.fees.total, 9)], ...minted, ['sum', formatChange(sum, 9)]],
+    ['left', ...head.slice(1).map(() => 'decimal' as const)],
+  );
+  return [...table, ...money.unknown.map((text) => `? ${text}`), '', ...feeLines(money, context)];
+}
+
+function feeLines({ fees }: Money, context: TraceContext): string[] {
+  const kinds = feeKinds.filter((kind) => fees[kind] !== 0n);
+  const rows = kinds.map((kind) => [kind, formatCoins(fees[kind])]);
+  return formatTable(
+    [['fees', context.coin], ...rows, ['all', formatCoins(fees.total)]],
+    ['left', 'decimal'],
+  );
+}
+
+function change(amount: bigint | undefined, decimals: number): string {
+  return amount === undefined || amount === 0n ? '' : formatChange(amount, decimals);
+}

@@ -1,0 +1,116 @@
+import { explainExitCode, skipReasons } from '../exitCodes';
+import { visibleText } from '../text';
+import { counted } from './figures';
+import type { TraceContext } from './traceContext';
+import { amountOf, compareLt } from './traceKeys';
+import type { TraceModel, TraceNode } from './traceModel';
+
+/** Transactions that were undone or left something out. */
+export function failedNodes(model: TraceModel): TraceNode[] {
+  return model.nodes.filter((node) => node.outcome === 'failed' || node.outcome === 'partial');
+}
+
+/** The failure that the verdict is about: the first one in time, and whole failures before partial ones. */
+export function causeOf(model: TraceModel): TraceNode | undefined {
+  let cause: TraceNode | undefined;
+  for (const node of failedNodes(model)) {
+    if (
+      cause === undefined ||
+      (node.outcome === 'failed' && cause.outcome === 'partial') ||
+      (node.outcome === cause.outcome && compareLt(node.transaction?.lt, cause.transaction?.lt) < 0)
+    ) {
+      cause = node;
+    }
+  }
+  return cause;
+}
+
+/**
+ * "Why did it fail?" in one sentence: the transaction, the phase, the meaning of the code, the contract's own name for
+ * it, and where the coins went. Undefined when nothing failed.
+ */
+export function verdictOf(context: TraceContext): string | undefined {
+  const cause = causeOf(context.model);
+  if (cause === undefined) {
+    return undefined;
+  }
+  const more = failedNodes(context.model).length - 1;
+  const others = more === 0 ? '' : ` (and ${counted(more, 'more transaction')} failed)`;
+  const whole = `${failureOf(cause, context)}${moneyTrail(cause, context)}${others}.`;
+  return whole.charAt(0).toUpperCase() + whole.slice(1);
+}
+
+/** What went wrong in one transaction: `minter failed in the compute phase of jetton_mint: exit code 73, not the owner`. */
+export function failureOf(node: TraceNode, context: TraceContext): string {
+  const who = node.account === undefined ? 'the account' : context.title(node.account);
+  const handling = handled(node, context);
+  const description = node.transaction?.description;
+  const compute = description?.compute_ph;
+  const action = description?.action;
+  if (compute?.skipped === true) {
+    const reason = String(compute.reason ?? 'unknown reason');
+    const known = skipReasons.get(reason);
+    return `${who} did not run its code${handling}: ${known?.name ?? visibleText(reason, 40)}`;
+  }
+  if (compute?.success === false) {
+    const code = compute.exit_code ?? 0;
+    return `${who} failed in the compute phase${handling}: exit code ${code}${meaning(code, node, context)}`;
+  }
+  if (action?.success === false) {
+    const code = action.result_code ?? 0;
+    const where = action.result_arg == null ? '' : ` at action ${action.result_arg + 1}`;
+    const known = explainExitCode(code, 'action');
+    const name = known === undefined ? '' : `, ${known.name}`;
+    return `${who} failed in the action phase${handling}${where}: result code ${code}${name}`;
+  }
+  if (node.outcome === 'partial') {
+    const skipped = action?.skipped_actions ?? 0;
+    const total = action?.tot_actions ?? skipped;
+    return `${who} left out ${skipped} of ${counted(total, 'action')}${handling}: they could not be done and were sent with "ignore errors"`;
+  }
+  return `${who} was aborted${handling}`;
+}
+
+function handled(node: TraceNode, context: TraceContext): string {
+  if (node.message == null) {
+    return '';
+  }
+  const name = context.messageName(node.message);
+  return name === 'external in' ? ' of the external message' : ` of ${name}`;
+}
+
+function meaning(code: number, node: TraceNode, context: TraceContext): string {
+  const own = node.account === undefined ? undefined : context.knowledge.errorName?.(node.account, code);
+  if (own !== undefined) {
+    return ` "${visibleText(own, 80)}"`;
+  }
+  const known = explainExitCode(code, 'compute');
+  return known === undefined ? ', a code of the contract itself' : `, ${known.name}`;
+}
+
+/** Where the coins of the failed message went. */
+function moneyTrail(node: TraceNode, context: TraceContext): string {
+  const value = amountOf(node.message?.value);
+  if (node.outcome === 'partial' || value === undefined || node.message?.source == null) {
+    return '';
+  }
+  const bounced = node.children.find((child) => child.message?.bounced === true);
+  if (bounced !== undefined) {
+    const back = context.coins(amountOf(bounced.message?.value) ?? 0n);
+    const to = context.title(bounced.account ?? '');
+    return bounced.outcome === 'unknown'
+      ? `; ${back} is on the way back to ${to}`
+      : `; ${back} of ${context.coins(value)} bounced to ${to}`;
+  }
+  const phase = node.transaction?.description?.bounce?.type;
+  if (phase === 'nofunds' || phase === 'negfunds') {
+    return `; nothing bounced, what was left of ${context.coins(value)} does not pay for a message back`;
+  }
+  const stays = node.account === undefined ? 'there' : `with ${context.title(node.account)}`;
+  if (node.message.bounce !== true) {
+    return `; the message was not to bounce, so what is left of ${context.coins(value)} stays ${stays}`;
+  }
+  return node.transaction?.description?.action?.success === false
+    ? `; what is left of ${context.coins(value)} stays ${stays}, since a failed action phase does not bounce by itself`
+    : '';
+}
