@@ -1,4 +1,4 @@
-import type { BodyValue, DecodedBody } from './decodeBody';
+import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
 
 /** One field of a decoded body. */
 export function valueOf(body: DecodedBody | undefined, name: string): BodyValue | undefined {

@@ -1,11 +1,15 @@
 import { visibleText } from '../text';
-import type { BodyValue, DecodedBody } from './decodeBody';
-import { formatInteger } from './figures';
-import type { TraceContext } from './traceContext';
+import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
+import { formatInteger, formatTime, formatUnits } from './figures';
+import type { JettonFacts, TraceContext } from './traceContext';
 import { accountKey } from './traceKeys';
 
-/** A decoded body as indented lines: one per field, nested bodies below theirs. */
-export function bodyLines(body: DecodedBody, context: TraceContext): string[] {
+/**
+ * A decoded body as indented lines: one per field, nested bodies below theirs.
+ *
+ * @param jetton the jetton whose amounts the body names
+ */
+export function bodyLines(body: DecodedBody, context: TraceContext, jetton?: JettonFacts): string[] {
   const lines: string[] = [];
   const stack: { line?: string; body?: DecodedBody; indent: string }[] = [{ body, indent: '' }];
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
@@ -21,7 +25,8 @@ export function bodyLines(body: DecodedBody, context: TraceContext): string[] {
       if (field.value.type === 'body') {
         next.push({ line: `${name}:`, indent: inner }, { body: field.value.value, indent: `${inner}  ` });
       } else {
-        next.push({ line: `${name} ${valueText(field.value, context)}`, indent: inner });
+        const text = fieldText(field, current, context, jetton);
+        next.push({ line: `${name} ${text}`, indent: inner });
       }
     }
     const { bits, refs } = current.left;
@@ -40,13 +45,34 @@ function titleOf(body: DecodedBody): string {
   return `${body.bounced ? 'bounced ' : ''}${visibleText(body.name, 60)}${code}, ${body.source}`;
 }
 
+/** Jetton amounts and coins share a type; the field's name tells them apart. */
+function fieldText(
+  { name, value }: DecodedBody['fields'][number],
+  body: DecodedBody,
+  context: TraceContext,
+  jetton: JettonFacts | undefined,
+): string {
+  if (value.type === 'int' && /^(valid_until|expiration_date|created_at|revoked_at)$/.test(name)) {
+    return `${value.value} (${formatTime(Number(value.value))})`;
+  }
+  if (value.type !== 'coins') {
+    return valueText(value, context);
+  }
+  if (/ton_amount$|^forward_amount$/.test(name) || (name === 'amount' && !body.name.startsWith('jetton'))) {
+    return context.coins(value.value);
+  }
+  return jetton !== undefined && name === 'amount'
+    ? `${formatUnits(value.value, jetton.decimals)} ${jetton.symbol}`
+    : formatInteger(value.value);
+}
+
 /** One value of a decoded body. */
 export function valueText(value: BodyValue, context: TraceContext): string {
   switch (value.type) {
     case 'int':
-      return formatInteger(value.value);
+      // Mostly identifiers: groups of digits would be in the way of copying them.
+      return String(value.value);
     case 'coins':
-      // Jetton amounts and coins share the type; only the contract knows which: the plain number is always right.
       return formatInteger(value.value);
     case 'bool':
       return value.value ? 'yes' : 'no';

@@ -5,6 +5,9 @@ import { formatCoins, formatInteger, formatTable, formatTime } from './figures';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf, hashHex } from './traceKeys';
 
+/** Longest value that still has its meaning beside it: an account with a name. */
+const longest = 110;
+
 /** One value inside an object, by its path. */
 interface Leaf {
   path: string;
@@ -32,7 +35,17 @@ export function fieldLines(
         known?.meaning ?? '',
       ];
     });
-  return formatTable(rows, ['left', 'left', 'left']);
+  // A bag of cells would push the meanings off the page: long values stand alone, out of the table's width.
+  const table = formatTable(
+    rows.map(([name = '', value = '', meaning = '']) =>
+      value.length > longest ? [name] : [name, value, meaning],
+    ),
+    ['left', 'left', 'left'],
+  );
+  const width = rows.reduce((widest, [name = '']) => Math.max(widest, name.length), 0);
+  return rows.map(([name = '', value = ''], index) =>
+    value.length > longest ? `${name.padEnd(width)}  ${value}` : (table[index] ?? ''),
+  );
 }
 
 /** Keys inside a map of amounts (extra currencies) share the meaning of the map. */

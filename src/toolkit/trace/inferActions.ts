@@ -1,7 +1,7 @@
 import { visibleText } from '../text';
 import { addressOf, integerOf } from './bodyFields';
 import { formatUnits } from './figures';
-import { opcodeHex } from './opcodes';
+import { opcodeHex } from '../opcodes/opcodes';
 import type { TraceAction } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf } from './traceKeys';

@@ -100,6 +100,8 @@ function learnFromNode(
       return;
     case jettonOpcodes.burnNotification:
       learn(source, addressOf(context.body(message), 'sender'), node.account);
+      return;
+    default:
   }
 }
 

@@ -1,12 +1,12 @@
 import { visibleText } from '../text';
 import { nameAccount } from './accountNames';
 import { valueOf } from './bodyFields';
-import { decodeBody } from './decodeBody';
-import type { DecodedBody } from './decodeBody';
+import { decodeBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodeBody';
 import { formatCoins } from './figures';
 import { inferJettonWallets } from './jettonWallets';
 import type { JettonWallet } from './jettonWallets';
-import { opcodeHex, opcodeNumber, opcodes } from './opcodes';
+import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
 import { accountKey, hashKey } from './traceKeys';
 import type { TraceModel } from './traceModel';
 import type { V3Message, V3TokenInfo } from './v3Trace';

@@ -1,0 +1,48 @@
+import { visibleText } from '../text';
+import { formatCoins } from './figures';
+import type { TraceContext } from './traceContext';
+import { amountOf } from './traceKeys';
+import { nodeMessage, nodeResult } from './traceText';
+
+/** Mermaid draws no more than this; the rest is counted in a last node. */
+const mostNodes = 400;
+
+/** The trace as a Mermaid flowchart: transactions as boxes, messages as arrows, failures red, bounces dashed. */
+export function mermaidText(context: TraceContext): string {
+  const { nodes } = context.model;
+  const shown = nodes.slice(0, mostNodes);
+  const lines = ['flowchart TD'];
+  for (const node of shown) {
+    const account = node.account === undefined ? '?' : context.title(node.account);
+    lines.push(`  t${node.index}["${quoted(account)}<br/>${quoted(nodeResult(node, context.model))}"]`);
+  }
+  for (const node of shown) {
+    const value = amountOf(node.message?.value);
+    const label = `${nodeMessage(node, context)}${value === undefined ? '' : ` ${formatCoins(value)} ${context.coin}`}`;
+    const from = node.parent === undefined ? undefined : `t${node.parent.index}`;
+    if (from === undefined) {
+      lines.push(`  s${node.index}(("${quoted(rootLabel(label))}")) --> t${node.index}`);
+    } else {
+      const arrow = node.message?.bounced === true ? '-.->' : '-->';
+      lines.push(`  ${from} ${arrow}|"${quoted(label)}"| t${node.index}`);
+    }
+  }
+  if (nodes.length > mostNodes) {
+    lines.push(`  more["… and ${nodes.length - mostNodes} more transactions"]`);
+  }
+  const failed = shown.filter((node) => node.outcome === 'failed' || node.outcome === 'partial');
+  if (failed.length > 0) {
+    lines.push('  classDef failed stroke:#c00,stroke-width:2px;');
+    lines.push(`  class ${failed.map((node) => `t${node.index}`).join(',')} failed;`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function rootLabel(label: string): string {
+  return label === '' ? 'start' : label;
+}
+
+/** Mermaid reads entity codes inside quotes; everything that could be markup becomes one. */
+function quoted(text: string): string {
+  return visibleText(text).replace(/[^\p{L}\p{N} .,:;/+\-_()…→↩✓✗·]/gu, (c) => `#${c.codePointAt(0) ?? 0};`);
+}

@@ -1,0 +1,79 @@
+import { visibleText } from '../text';
+import { fieldLines } from './fieldLines';
+import { formatChange, formatCoins, formatTable } from './figures';
+import type { TraceContext } from './traceContext';
+import { amountOf, hashHex } from './traceKeys';
+import type { V3AccountState, V3Transaction } from './v3Trace';
+
+/** The account before and after a transaction, with the difference, then every field of both states. */
+export function stateLines(transaction: V3Transaction, context: TraceContext): string[] {
+  const before = transaction.account_state_before ?? undefined;
+  const after = transaction.account_state_after ?? undefined;
+  if (before === undefined && after === undefined) {
+    return ['the answer carries no states'];
+  }
+  return [
+    ...formatTable(
+      [
+        balanceRow(before, after, context),
+        wordRow('status', before?.account_status, after?.account_status),
+        hashRow('code', before, after, 'code'),
+        hashRow('data', before, after, 'data'),
+      ],
+      ['left', 'left'],
+    ),
+    ...(before === undefined ? [] : ['before', ...indented(fieldLines(before, 'state', context))]),
+    ...(after === undefined ? [] : ['after', ...indented(fieldLines(after, 'state', context))]),
+  ];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
+function balanceRow(
+  before: V3AccountState | undefined,
+  after: V3AccountState | undefined,
+  context: TraceContext,
+): string[] {
+  const from = amountOf(before?.balance);
+  const to = amountOf(after?.balance);
+  const text = (amount: bigint | undefined): string =>
+    amount === undefined ? 'unknown' : formatCoins(amount);
+  const change = from === undefined || to === undefined ? '' : ` (${formatChange(to - from, 9)})`;
+  return ['balance', `${text(from)} → ${text(to)} ${context.coin}${change}`];
+}
+
+function wordRow(
+  name: string,
+  before: string | null | undefined,
+  after: string | null | undefined,
+): string[] {
+  const word = (text: string | null | undefined): string => visibleText(text ?? 'unknown', 24);
+  return [name, before === after ? `${word(before)}, unchanged` : `${word(before)} → ${word(after)}`];
+}
+
+/** States that the service has not indexed carry only their hash. */
+function isKnown(state: V3AccountState | undefined): boolean {
+  return state != null && (state.account_status != null || state.balance != null);
+}
+
+/** Code and data by their hashes; the cells themselves are compared where the answer has them. */
+function hashRow(
+  name: string,
+  before: V3AccountState | undefined,
+  after: V3AccountState | undefined,
+  part: 'code' | 'data',
+): string[] {
+  const from = before?.[`${part}_hash`];
+  const to = after?.[`${part}_hash`];
+  if (!isKnown(before) || !isKnown(after)) {
+    const side = isKnown(before) ? 'after' : isKnown(after) ? 'before' : 'before and after';
+    return [name, `unknown: the answer has only the hash of the state ${side}`];
+  }
+  if (from === to) {
+    return [name, from == null ? 'none' : 'unchanged'];
+  }
+  const text = (hash: string | null | undefined): string => (hash == null ? 'none' : hashHex(hash));
+  return [name, `changed, ${text(from)} → ${text(to)}`];
+}

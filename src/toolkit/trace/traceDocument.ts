@@ -1,0 +1,68 @@
+import { visibleText } from '../text';
+import { friendlyAddress } from './accountNames';
+import { fieldLines } from './fieldLines';
+import { formatTable } from './figures';
+import { actionWords } from './actionWords';
+import type { TraceContext } from './traceContext';
+import { traceText } from './traceText';
+
+/**
+ * The whole trace as a document: what {@link traceText} says, then the accounts with all that is known of them, the
+ * service's actions in detail, and the facts about the trace itself. Transactions have documents of their own.
+ */
+export function traceDocument(context: TraceContext): string {
+  const lines = [
+    traceText(context).trimEnd(),
+    '',
+    ...accountLines(context),
+    ...metadataLines(context),
+    ...actionDetails(context),
+    'Trace',
+    ...indented(fieldLines(context.model.source, 'trace', context, shownElsewhere)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const shownElsewhere = ['actions', 'trace', 'transactions', 'transactions_order', 'address_book', 'metadata'];
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`.trimEnd());
+}
+
+/** Letter, name, both address forms and interfaces of everyone in the trace, and of whoever else the answer names. */
+function accountLines(context: TraceContext): string[] {
+  const { accounts, addressBook } = context.model;
+  const all = [...new Set([...accounts, ...addressBook.keys()])];
+  if (all.length === 0) {
+    return [];
+  }
+  const rows = all.map((account) => {
+    const row = addressBook.get(account);
+    const interfaces = context.interfaces(account).map((name) => visibleText(String(name), 60));
+    return [
+      context.title(account),
+      friendlyAddress(account, context),
+      visibleText(account, 80),
+      [...(row?.domain == null ? [] : [visibleText(row.domain, 80)]), ...interfaces].join(', '),
+    ];
+  });
+  return ['Accounts', ...indented(formatTable(rows, ['left', 'left', 'left', 'left'])), ''];
+}
+
+/** What the service knows of tokens and collections. Images are links that nobody follows unasked. */
+function metadataLines(context: TraceContext): string[] {
+  return [...context.model.metadata].flatMap(([account, row]) => [
+    `About ${context.title(account)}`,
+    `  ${visibleText(account, 80)}`,
+    ...indented(fieldLines(row, 'token', context)),
+    '',
+  ]);
+}
+
+function actionDetails(context: TraceContext): string[] {
+  return context.model.actions.flatMap((action, index) => [
+    `Action ${index + 1}: ${actionWords(action, context).words}`,
+    ...indented(fieldLines(action, 'actionRow', context, ['transactions_full'])),
+    '',
+  ]);
+}

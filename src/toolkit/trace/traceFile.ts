@@ -1,0 +1,85 @@
+import { WorkbenchError } from '../errors';
+import { readTraces, traceFileFormat } from './readTraces';
+import type { TraceModel } from './traceModel';
+
+/** Beside the trace itself. */
+export interface TraceFileFacts {
+  /** Name of the network it comes from. */
+  network?: string | undefined;
+  /** Milliseconds since the epoch. */
+  savedAt: number;
+}
+
+/**
+ * A trace as the text of a file that {@link openTraces} opens again: the service's own answer, complete, with a word
+ * about where it comes from. Any tool that reads `/traces` answers finds one under `answer`.
+ */
+export function saveTrace(model: TraceModel, facts: TraceFileFacts): string {
+  return stringifyDeep({
+    format: traceFileFormat,
+    version: 1,
+    savedAt: new Date(facts.savedAt).toISOString(),
+    ...(facts.network === undefined ? {} : { network: facts.network }),
+    answer: {
+      traces: [model.source],
+      address_book: Object.fromEntries(model.addressBook),
+      metadata: Object.fromEntries(model.metadata),
+    },
+  });
+}
+
+/**
+ * The traces in the text of a file: a saved trace, or any answer that holds traces.
+ *
+ * @throws WorkbenchError `trace-unreadable`
+ */
+export function openTraces(text: string): TraceModel[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new WorkbenchError({
+      code: 'trace-unreadable',
+      kind: 'input',
+      message: `This is not a trace: it is no JSON (${error instanceof Error ? error.message : String(error)}).`,
+      hint: 'Give an answer of /api/v3/traces, or a file saved with "TON: Save Trace".',
+      cause: error,
+    });
+  }
+  return readTraces(value);
+}
+
+/** JSON with two-space indent. JSON.stringify recurses and gives up on the tree of a deep trace; this does not. */
+export function stringifyDeep(root: unknown): string {
+  const parts: string[] = [];
+  const stack: (string | { value: unknown; depth: number })[] = [{ value: root, depth: 0 }];
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    if (typeof item === 'string') {
+      parts.push(item);
+      continue;
+    }
+    const { value, depth } = item;
+    if (typeof value !== 'object' || value === null) {
+      parts.push(JSON.stringify(value) ?? 'null');
+      continue;
+    }
+    const isArray = Array.isArray(value);
+    const entries = Object.entries(value as Record<string, unknown>).filter(([, v]) => v !== undefined);
+    if (entries.length === 0) {
+      parts.push(isArray ? '[]' : '{}');
+      continue;
+    }
+    // Deep levels are not indented: a chain of 10,000 would be mostly blanks.
+    const inner = depth < 40 ? `\n${'  '.repeat(depth + 1)}` : '';
+    const outer = depth < 40 ? `\n${'  '.repeat(depth)}` : '';
+    stack.push(outer + (isArray ? ']' : '}'));
+    for (let i = entries.length - 1; i >= 0; i--) {
+      const [key, child] = entries[i] as [string, unknown];
+      stack.push({ value: child, depth: depth + 1 });
+      stack.push(`${i === 0 ? '' : ','}${inner}${isArray ? '' : `${JSON.stringify(key)}: `}`);
+    }
+    parts.push(isArray ? '[' : '{');
+  }
+  parts.push('\n');
+  return parts.join('');
+}

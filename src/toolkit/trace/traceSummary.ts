@@ -1,0 +1,71 @@
+import { traceFees } from './fees';
+import { moneyOf } from './money';
+import { traceActions } from './traceActions';
+import type { TraceContext } from './traceContext';
+import { hashHex } from './traceKeys';
+import { failedNodes, verdictOf } from './verdict';
+
+/** A trace for programs: the command line's JSON. Hashes lower-case hex, accounts raw, amounts strings of nanocoins. */
+export interface TraceSummary {
+  traceId: string | null;
+  externalHash: string | null;
+  /** complete, pending, broken. */
+  state: string;
+  incomplete: boolean;
+  /** Unix seconds of the first transaction. */
+  time: number | null;
+  transactions: number;
+  /** Transactions undone, or with actions left out. */
+  failed: number;
+  /** Transactions whose code was not run though nothing was undone, for example a notice to a wallet without gas. */
+  notRun: number;
+  verdict: string | null;
+  actions: string[];
+  /** All fees, nanocoins. */
+  fees: string;
+  money: {
+    account: string;
+    name: string;
+    coins: string;
+    jettons: Record<string, string>;
+    extraCurrencies?: Record<string, string>;
+  }[];
+  /** What could not be accounted for; empty when coins and fees add up to zero. */
+  unknown: string[];
+}
+
+/** What {@link traceText} says, for programs. */
+export function traceSummary(context: TraceContext): TraceSummary {
+  const { model } = context;
+  const money = moneyOf(context);
+  return {
+    traceId: model.id === undefined ? null : hashHex(model.id),
+    externalHash: model.source.external_hash == null ? null : hashHex(model.source.external_hash),
+    state: model.state,
+    incomplete: model.incomplete,
+    time: model.source.start_utime ?? model.nodes[0]?.transaction?.now ?? null,
+    transactions: model.nodes.filter((node) => node.transaction !== undefined).length,
+    failed: failedNodes(model).length,
+    notRun: model.nodes.filter((node) => node.outcome === 'notRun').length,
+    verdict: verdictOf(context) ?? null,
+    actions: traceActions(context).map((action) => action.words),
+    fees: String(traceFees(model).total),
+    money: money.rows.map((row) => {
+      const extra = texts(row.extra);
+      return {
+        account: row.account,
+        name: context.name(row.account),
+        coins: String(row.coins),
+        jettons: texts(row.jettons),
+        ...(Object.keys(extra).length === 0 ? {} : { extraCurrencies: extra }),
+      };
+    }),
+    unknown: money.unknown,
+  };
+}
+
+function texts(amounts: ReadonlyMap<string, bigint>): Record<string, string> {
+  return Object.fromEntries(
+    [...amounts].filter(([, amount]) => amount !== 0n).map(([key, amount]) => [key, String(amount)]),
+  );
+}

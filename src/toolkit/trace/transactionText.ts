@@ -1,0 +1,236 @@
+import { explainExitCode, skipReasons } from '../exitCodes';
+import { visibleText } from '../text';
+import { bodyLines, serviceDecodingLines } from './decodedLines';
+import { feesOf } from './fees';
+import { fieldLines } from './fieldLines';
+import { counted, formatChange, formatCoins, formatInteger, formatTable } from './figures';
+import { stateLines } from './stateLines';
+import type { JettonFacts, TraceContext } from './traceContext';
+import { accountKey, amountOf, hashHex } from './traceKeys';
+import { nodeMessage, nodeResult, nodeSymbol } from './traceText';
+import type { TraceNode } from './traceModel';
+import type { V3Message, V3Transaction } from './v3Trace';
+import { failureOf } from './verdict';
+
+/**
+ * One transaction as a document: the verdict, phases with what they cost, messages with their bodies, the account before
+ * and after, then every field of the answer with its meaning.
+ */
+export function transactionText(node: TraceNode, context: TraceContext): string {
+  const { transaction } = node;
+  const lines = [
+    `${nodeSymbol(node, context.model)} ${headlineOf(node, context)}`,
+    ...explanation(node, context).map((line) => `  ${line}`),
+  ];
+  if (transaction === undefined) {
+    lines.push('', ...titled('Message', node.message == null ? [] : messageLines(node.message, context)));
+    return `${lines.join('\n')}\n`;
+  }
+  lines.push(
+    '',
+    ...phaseTable(transaction, context),
+    '',
+    ...titled(
+      'Message in',
+      transaction.in_msg == null ? ['none'] : messageLines(transaction.in_msg, context),
+    ),
+    ...outMessages(transaction, context),
+    ...titled('Account state', stateLines(transaction, context)),
+    ...titled('Transaction', fieldLines(transaction, 'transaction', context, shownElsewhere)),
+    ...phaseDetails(transaction, context),
+  );
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+const shownElsewhere = ['description', 'in_msg', 'out_msgs', 'account_state_before', 'account_state_after'];
+
+function headlineOf(node: TraceNode, context: TraceContext): string {
+  if (node.outcome === 'failed' || node.outcome === 'partial') {
+    return failureOf(node, context);
+  }
+  const who = node.account === undefined ? 'An account' : context.title(node.account);
+  return `${who}: ${nodeMessage(node, context)}, ${nodeResult(node, context.model)}`;
+}
+
+/** What the code means and what to do, where that is known. */
+function explanation(node: TraceNode, context: TraceContext): string[] {
+  const description = node.transaction?.description;
+  const compute = description?.compute_ph;
+  const action = description?.action;
+  const lines = node.hash === undefined ? [] : [hashHex(node.hash)];
+  if (node.message != null && node.message.source != null) {
+    lines.push(routeOf(node.message, context));
+  }
+  if (compute?.skipped === true) {
+    lines.push(skipReasons.get(compute.reason ?? '')?.cause ?? '');
+  } else if (compute?.success === false && compute.exit_code != null) {
+    const known = explainExitCode(compute.exit_code, 'compute');
+    lines.push(
+      known === undefined
+        ? 'The code is not one of the TVM; the source of the contract says what it means.'
+        : `${known.certain ? '' : 'Usually: '}${known.cause ?? known.name}`,
+    );
+  } else if (action?.success === false && action.result_code != null) {
+    lines.push(explainExitCode(action.result_code, 'action')?.cause ?? '');
+  }
+  return lines.filter((line) => line !== '');
+}
+
+function routeOf(message: V3Message, context: TraceContext): string {
+  const from = message.source == null ? 'outside' : context.title(accountKey(message.source));
+  const to = message.destination == null ? 'outside' : context.title(accountKey(message.destination));
+  const value = amountOf(message.value);
+  const bounce = message.bounced === true ? ', bounced' : '';
+  return `${from} → ${to}, ${context.messageName(message)}${value === undefined ? '' : `, ${context.coins(value)}`}${bounce}`;
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`.trimEnd()), ''];
+}
+
+/** The phases at a glance, with what each cost. */
+function phaseTable(transaction: V3Transaction, context: TraceContext): string[] {
+  const description = transaction.description ?? {};
+  const fees = feesOf(transaction);
+  const fee = (amount: bigint): string => (amount === 0n ? '' : formatCoins(amount));
+  const rows: string[][] = [['phase', 'result', `fee ${context.coin}`]];
+  const { storage_ph: storage, credit_ph: credit, compute_ph: compute, action, bounce } = description;
+  if (storage != null) {
+    const due = amountOf(storage.storage_fees_due);
+    const status = `account ${visibleText(storage.status_change ?? 'unchanged', 24)}`;
+    rows.push([
+      'storage',
+      due === undefined ? status : `${status}, ${context.coins(due)} owed`,
+      fee(fees.storage),
+    ]);
+  }
+  if (credit != null) {
+    rows.push(['credit', formatChange(amountOf(credit.credit) ?? 0n, 9), '']);
+  }
+  if (compute != null) {
+    rows.push(['compute', computeResult(transaction, context), fee(fees.gas)]);
+  }
+  if (action != null) {
+    rows.push(['action', actionResult(action), fee(fees.action)]);
+  } else if (compute != null) {
+    rows.push(['action', 'not reached', '']);
+  }
+  if (bounce != null) {
+    rows.push(['bounce', bounceResult(bounce), action == null ? fee(fees.action) : '']);
+  }
+  rows.push([
+    'forward',
+    `carried by ${counted(transaction.out_msgs?.length ?? 0, 'message')}`,
+    fee(fees.forward),
+  ]);
+  if (fees.import + fees.other !== 0n) {
+    rows.push([fees.import === 0n ? 'other' : 'import', '', fee(fees.import + fees.other)]);
+  }
+  rows.push(['all', '', formatCoins(fees.total)]);
+  return formatTable(rows, ['left', 'left', 'decimal']);
+}
+
+function computeResult(transaction: V3Transaction, context: TraceContext): string {
+  const compute = transaction.description?.compute_ph;
+  if (compute?.skipped === true) {
+    const reason = compute.reason ?? '';
+    return `skipped: ${skipReasons.get(reason)?.name ?? visibleText(reason, 30)}`;
+  }
+  const code = compute?.exit_code ?? 0;
+  const account = transaction.account == null ? undefined : accountKey(transaction.account);
+  const own = account === undefined ? undefined : context.knowledge.errorName?.(account, code);
+  const name = own === undefined ? explainExitCode(code, 'compute')?.name : `"${visibleText(own, 80)}"`;
+  const gas = `gas ${formatInteger(compute?.gas_used ?? 0)} of ${formatInteger(
+    BigInt(amountOf(compute?.gas_limit) ?? 0n) || (amountOf(compute?.gas_credit) ?? 0n),
+  )}`;
+  return `exit ${code}${name === undefined ? '' : ` ${name}`}, ${gas}, ${counted(compute?.vm_steps ?? 0, 'step')}`;
+}
+
+function actionResult(action: NonNullable<NonNullable<V3Transaction['description']>['action']>): string {
+  const code = action.result_code ?? 0;
+  const result =
+    action.success === false
+      ? `result ${code} ${explainExitCode(code, 'action')?.name ?? ''}`.trimEnd()
+      : counted(action.tot_actions ?? 0, 'action');
+  const sent = `${counted(action.msgs_created ?? 0, 'message')} sent`;
+  const skipped = (action.skipped_actions ?? 0) > 0 ? `, ${action.skipped_actions} left out` : '';
+  return `${result}, ${sent}${skipped}`;
+}
+
+function bounceResult(bounce: NonNullable<NonNullable<V3Transaction['description']>['bounce']>): string {
+  switch (bounce.type) {
+    case 'ok':
+      return 'a message went back';
+    case 'nofunds':
+      return 'nothing went back: too little left to send a message';
+    case 'negfunds':
+      return 'nothing went back: less than nothing left';
+    default:
+      return visibleText(bounce.type ?? '', 40);
+  }
+}
+
+function outMessages(transaction: V3Transaction, context: TraceContext): string[] {
+  const messages = (transaction.out_msgs ?? []).filter((message) => message != null);
+  return messages.flatMap((message, index) =>
+    titled(
+      messages.length === 1 ? 'Message out' : `Message out ${index + 1} of ${messages.length}`,
+      messageLines(message, context),
+    ),
+  );
+}
+
+/** One message: route, body as decoded here and by the service, and every field. */
+export function messageLines(message: V3Message, context: TraceContext): string[] {
+  const comment = context.comment(message);
+  const body = context.body(message);
+  const decoded = message.message_content?.decoded;
+  const initDecoded = message.init_state?.decoded;
+  return [
+    routeOf(message, context),
+    ...(comment === undefined ? [] : [`comment "${visibleText(comment)}"`]),
+    ...(body === undefined ? [] : bodyLines(body, context, jettonOf(message, context))),
+    ...fieldLines(message, 'message', context, ['message_content.decoded', 'init_state.decoded']),
+    ...(decoded == null ? [] : ['as the service decodes it', ...indented(serviceDecodingLines(decoded))]),
+    ...(initDecoded == null
+      ? []
+      : ['state init as the service decodes it', ...indented(serviceDecodingLines(initDecoded))]),
+  ];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
+/** The jetton that a message between jetton wallets is about. */
+function jettonOf(message: V3Message, context: TraceContext): JettonFacts | undefined {
+  for (const account of [message.destination, message.source]) {
+    const key = account == null ? undefined : accountKey(account);
+    const master = key === undefined ? undefined : context.jettonWallet(key)?.master;
+    if (master !== undefined) {
+      return context.jetton(master);
+    }
+  }
+  return undefined;
+}
+
+const phaseTitles = [
+  ['storage_ph', 'Storage phase'],
+  ['credit_ph', 'Credit phase'],
+  ['compute_ph', 'Compute phase'],
+  ['action', 'Action phase'],
+  ['bounce', 'Bounce phase'],
+  ['split_info', 'Split or merge'],
+] as const;
+
+function phaseDetails(transaction: V3Transaction, context: TraceContext): string[] {
+  const description = transaction.description;
+  if (description == null) {
+    return [];
+  }
+  const keys = phaseTitles.map(([key]) => key);
+  return [
+    ...titled('Description', fieldLines(description, 'description', context, keys)),
+    ...phaseTitles.flatMap(([key, title]) => titled(title, fieldLines(description[key], key, context))),
+  ];
+}

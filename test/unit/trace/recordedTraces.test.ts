@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { formatInteger, formatTime, formatUnits } from '../../../src/toolkit/trace/figures';
+import { moneyOf } from '../../../src/toolkit/trace/money';
+import type { TraceContext } from '../../../src/toolkit/trace/traceContext';
+import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
+import { hashHex } from '../../../src/toolkit/trace/traceKeys';
+import { transactionText } from '../../../src/toolkit/trace/transactionText';
+import { contextOf, recordedAnswer, recordedNames } from './fixtures';
+
+const goldenFolder = path.resolve('test/unit/trace/golden');
+
+function documentsOf(context: TraceContext): string {
+  return [traceDocument(context), ...context.model.nodes.map((node) => transactionText(node, context))].join(
+    `\n${'─'.repeat(80)}\n\n`,
+  );
+}
+
+/** Every form in which a document may show a leaf of the answer; each says the whole value. */
+function formsOf(value: string | number | boolean): string[] {
+  if (typeof value === 'boolean') {
+    return [value ? 'yes' : 'no', String(value)];
+  }
+  const text = String(value);
+  const forms = [text, text.toLowerCase()];
+  if (/^-?\d+$/.test(text)) {
+    forms.push(formatInteger(text), formatUnits(BigInt(text), 9));
+    if (Number(text) < 1e11) {
+      forms.push(formatTime(Number(text)));
+    }
+  }
+  if (/^[A-Za-z0-9+/]{43}=$/.test(text)) {
+    forms.push(hashHex(text));
+  }
+  return forms;
+}
+
+/** Whether the text stands in the document as a value of its own, not as a part of another. */
+function isShown(form: string, document: string): boolean {
+  for (let at = document.indexOf(form); at >= 0; at = document.indexOf(form, at + 1)) {
+    const before = document[at - 1] ?? ' ';
+    const after = document[at + form.length] ?? ' ';
+    if (!/[\w+]/.test(before) && !/[\w+]/.test(after)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function leaves(root: unknown): { path: string; value: string | number | boolean }[] {
+  const found: { path: string; value: string | number | boolean }[] = [];
+  const stack: { path: string; value: unknown }[] = [{ path: '', value: root }];
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    const { value } = item;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      found.push({ path: item.path, value });
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, child] of Object.entries(value)) {
+        stack.push({ path: `${item.path}/${key}`, value: child });
+      }
+    }
+  }
+  return found;
+}
+
+describe('recorded mainnet traces', () => {
+  for (const name of recordedNames) {
+    describe(name, () => {
+      const answer = recordedAnswer(name);
+      const context = contextOf(answer);
+      const documents = documentsOf(context);
+
+      it('reads as the golden text, which was checked by eye', () => {
+        const file = path.join(goldenFolder, `${name}.txt`);
+        if (process.env.TONWB_UPDATE_GOLDEN === '1') {
+          writeFileSync(file, documents);
+        }
+        assert.equal(documents, readFileSync(file, 'utf8'));
+      });
+
+      it('shows every value of the answer somewhere', () => {
+        const missing = leaves(answer)
+          .filter(({ value }) => !formsOf(value).some((form) => isShown(form, documents)))
+          .map(({ path: where, value }) => `${where} = ${value}`);
+        assert.deepEqual(missing, []);
+      });
+
+      it('adds up to zero, coin by coin', () => {
+        const money = moneyOf(context);
+        const sum = money.rows.reduce((total, row) => total + row.coins, money.fees.total);
+        assert.equal(sum, 0n);
+        assert.deepEqual(money.unknown, []);
+      });
+
+      it('explains every known balance by messages and fees', () => {
+        for (const node of context.model.nodes) {
+          const before = node.transaction?.account_state_before?.balance;
+          const after = node.transaction?.account_state_after?.balance;
+          if (before != null && after != null) {
+            const row = moneyOf(context).rows.find((r) => r.account === node.account);
+            const alone = context.model.nodes.filter((n) => n.account === node.account).length === 1;
+            if (alone) {
+              assert.equal(row?.coins, BigInt(after) - BigInt(before));
+            }
+          }
+        }
+      });
+    });
+  }
+
+  it('moves the jettons from the sender to the receiver', () => {
+    const money = moneyOf(contextOf(recordedAnswer('ft-sent-traces')));
+    const jettons = money.rows.flatMap((row) => [...row.jettons.values()]);
+    assert.deepEqual(jettons.sort(), [-1000000n, 1000000n]);
+  });
+
+  it('does not call a notice to a wallet without gas a failure', () => {
+    const { model } = contextOf(recordedAnswer('ft-sent-traces'));
+    assert.equal(model.nodes.filter((node) => node.outcome === 'notRun').length, 1);
+    assert.equal(model.nodes.filter((node) => node.outcome === 'failed').length, 0);
+  });
+});
