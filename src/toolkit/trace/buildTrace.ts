@@ -1,3 +1,4 @@
+import { visibleText } from '../text';
 import { linkNodes } from './linkNodes';
 import type { Draft } from './linkNodes';
 import { outcomeOf } from './outcome';
@@ -30,7 +31,7 @@ export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}
     if (node.hash !== undefined) {
       byHash.set(node.hash, node);
     }
-    if (node.message?.source != null) {
+    if (node.parent === undefined && typeof node.message?.source === 'string') {
       accounts.add(accountKey(node.message.source));
     }
     if (node.account !== undefined) {
@@ -47,7 +48,7 @@ export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}
     byHash,
     accounts: [...accounts],
     actions: (source.actions ?? []).filter((action) => action != null),
-    problems,
+    problems: condense(problems),
     addressBook: surroundings.addressBook ?? new Map<string, V3AddressBookRow>(),
     metadata: surroundings.metadata ?? new Map<string, V3MetadataRow>(),
     source,
@@ -69,7 +70,7 @@ function draftsOf(source: V3Trace, problems: TraceProblem[]): Draft[] {
     if (transaction === null || typeof transaction !== 'object') {
       problems.push({
         code: 'unreadable-transaction',
-        text: `The entry ${name} of the answer is not a transaction.`,
+        text: `The entry ${visibleText(name, 80)} of the answer is not a transaction.`,
       });
       return;
     }
@@ -77,8 +78,9 @@ function draftsOf(source: V3Trace, problems: TraceProblem[]): Draft[] {
     const entry = draft(hashKey(hash));
     entry.transaction ??= transaction;
   };
-  for (const [name, transaction] of Object.entries(source.transactions ?? {})) {
-    add(transaction, name);
+  const transactions = source.transactions ?? {};
+  for (const name of Object.keys(transactions)) {
+    add(transactions[name], name);
   }
   readTree(source.trace, draft, problems);
   for (const hash of source.transactions_order ?? []) {
@@ -98,6 +100,8 @@ function newDraft(hash: string | undefined): Draft {
     treeParent: undefined,
     parent: undefined,
     children: [],
+    inTree: false,
+    mark: -1,
   };
 }
 
@@ -107,39 +111,54 @@ function readTree(
   draft: (hash: string) => Draft,
   problems: TraceProblem[],
 ): void {
-  const seen = new Set<V3TraceNode>();
-  const named = new Set<string>();
-  const stack: { node: V3TraceNode | null | undefined; parent: Draft | undefined }[] = [
-    { node: root, parent: undefined },
-  ];
-  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
-    const { node, parent } = entry;
-    if (node === null || typeof node !== 'object' || seen.has(node)) {
+  const nameless = new Set<V3TraceNode>();
+  const stack: (V3TraceNode | null | undefined)[] = [root];
+  const parents: (Draft | undefined)[] = [undefined];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    const parent = parents.pop();
+    if (node === null || typeof node !== 'object') {
       continue;
     }
-    seen.add(node);
     const hash = node.tx_hash ?? node.transaction?.hash;
     let own = parent;
     if (typeof hash === 'string') {
-      const key = hashKey(hash);
-      own = draft(key);
-      if (named.has(key)) {
-        problems.push({
-          code: 'duplicate',
-          text: `The service's tree names transaction ${hash} more than once.`,
-        });
+      own = draft(hashKey(hash));
+      const isRepeated = own.inTree;
+      readTreeNode(node, own, parent, problems);
+      if (isRepeated) {
+        continue;
       }
-      named.add(key);
-      own.transaction ??= node.transaction ?? undefined;
-      own.message ??= node.in_msg ?? undefined;
-      own.messageHash ??= typeof node.in_msg_hash === 'string' ? hashKey(node.in_msg_hash) : undefined;
-      if (parent !== undefined && parent !== own) {
-        own.treeParent ??= parent;
-      }
+    } else if (nameless.has(node)) {
+      continue;
+    } else {
+      nameless.add(node);
     }
     for (const child of Array.isArray(node.children) ? node.children : []) {
-      stack.push({ node: child, parent: own });
+      stack.push(child);
+      parents.push(own);
     }
+  }
+}
+
+function readTreeNode(
+  node: V3TraceNode,
+  own: Draft,
+  parent: Draft | undefined,
+  problems: TraceProblem[],
+): void {
+  if (own.inTree) {
+    problems.push({
+      code: 'duplicate',
+      text: `The service's tree names transaction ${visibleText(String(own.hash), 80)} more than once.`,
+    });
+  }
+  own.inTree = true;
+  own.transaction ??= node.transaction ?? undefined;
+  own.message ??= node.in_msg ?? undefined;
+  own.messageHash ??= typeof node.in_msg_hash === 'string' ? hashKey(node.in_msg_hash) : undefined;
+  if (parent !== own) {
+    own.treeParent ??= parent;
   }
 }
 
@@ -204,7 +223,7 @@ function noteGaps(
   } else if (source.is_incomplete === true) {
     problems.push({
       code: 'incomplete',
-      text: `The service calls this trace incomplete${source.warning ? `: ${source.warning}` : '.'}`,
+      text: `The service calls this trace incomplete${source.warning ? `: ${visibleText(source.warning, 200)}` : '.'}`,
     });
   }
   const missing = nodes.filter((node) => node.transaction === undefined).length;
@@ -220,4 +239,21 @@ function noteGaps(
       text: `${roots.length} transactions have no parent in the answer; each starts a tree of its own.`,
     });
   }
+}
+
+/** A damaged file may repeat one fault thousands of times: the first is told, the others are counted. */
+function condense(problems: readonly TraceProblem[]): TraceProblem[] {
+  const counts = new Map<TraceProblem['code'], number>();
+  const first: TraceProblem[] = [];
+  for (const problem of problems) {
+    const count = counts.get(problem.code) ?? 0;
+    counts.set(problem.code, count + 1);
+    if (count === 0) {
+      first.push(problem);
+    }
+  }
+  return first.map(({ code, text }) => {
+    const more = (counts.get(code) ?? 1) - 1;
+    return { code, text: more === 0 ? text : `${text} (${more} more like this)` };
+  });
 }

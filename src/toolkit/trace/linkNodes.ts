@@ -13,6 +13,10 @@ export interface Draft {
   treeParent: Draft | undefined;
   parent: Draft | undefined;
   children: Draft[];
+  /** Seen in the service's tree. */
+  inTree: boolean;
+  /** Work mark of the search for cycles. */
+  mark: number;
 }
 
 /**
@@ -82,19 +86,20 @@ function unreceived(message: V3Message, parent: Draft): Draft {
     treeParent: undefined,
     parent,
     children: [],
+    inTree: false,
+    mark: -1,
   };
 }
 
 /** Follows the parents upwards, marking the way; a way that meets itself is a cycle. Linear: each draft is marked once. */
 function cutCycles(drafts: readonly Draft[], problems: TraceProblem[]): void {
-  const markOf = new Map<Draft, number>();
   drafts.forEach((start, mark) => {
     let draft: Draft | undefined = start;
-    while (draft !== undefined && !markOf.has(draft)) {
-      markOf.set(draft, mark);
+    while (draft !== undefined && draft.mark < 0) {
+      draft.mark = mark;
       draft = draft.parent;
     }
-    if (draft === undefined || markOf.get(draft) !== mark) {
+    if (draft === undefined || draft.mark !== mark) {
       return;
     }
     let earliest = draft;

@@ -192,7 +192,7 @@ function feeLines({ fees }: Money, context: TraceContext): string[] {
   const kinds = feeKinds.filter((kind) => fees[kind] !== 0n);
   const rows = kinds.map((kind) => [kind, formatCoins(fees[kind])]);
   return formatTable(
-    [['fees', context.coin], ...rows, ['all', formatCoins(fees.total)]],
+    [['fees by kind', context.coin], ...rows, ['all', formatCoins(fees.total)]],
     ['left', 'decimal'],
   );
 }
