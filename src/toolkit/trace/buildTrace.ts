@@ -1,9 +1,11 @@
 import { visibleText } from '../text';
+import { LazyNode } from './lazyNode';
 import { linkNodes } from './linkNodes';
 import type { Draft } from './linkNodes';
-import { outcomeOf } from './outcome';
+import { soundObject } from './sound';
 import { accountKey, compareLt, hashKey } from './traceKeys';
 import type { TraceModel, TraceNode, TraceProblem } from './traceModel';
+import { traceShape } from './v3Shapes';
 import type { V3AddressBookRow, V3MetadataRow, V3Trace, V3TraceNode, V3Transaction } from './v3Trace';
 
 /** What an answer says about the accounts of all its traces. */
@@ -18,7 +20,8 @@ export interface TraceSurroundings {
  * cut, messages without a transaction become nodes of their own. Linear in the number of transactions and free of
  * recursion.
  */
-export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}): TraceModel {
+export function buildTrace(given: V3Trace, surroundings: TraceSurroundings = {}): TraceModel {
+  const source = soundObject<V3Trace>(given, traceShape) ?? {};
   const problems: TraceProblem[] = [];
   const drafts = draftsOf(source, problems);
   linkNodes(drafts, problems);
@@ -66,16 +69,16 @@ function draftsOf(source: V3Trace, problems: TraceProblem[]): Draft[] {
     }
     return found;
   };
-  const add = (transaction: V3Transaction | null | undefined, name: string): void => {
-    if (transaction === null || typeof transaction !== 'object') {
+  const add = (given: unknown, name: string): void => {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
       problems.push({
         code: 'unreadable-transaction',
         text: `The entry ${visibleText(name, 80)} of the answer is not a transaction.`,
       });
       return;
     }
-    const hash = typeof transaction.hash === 'string' ? transaction.hash : name;
-    const entry = draft(hashKey(hash));
+    const transaction = given as V3Transaction;
+    const entry = draft(hashKey(typeof transaction.hash === 'string' ? transaction.hash : name));
     entry.transaction ??= transaction;
   };
   const transactions = source.transactions ?? {};
@@ -180,20 +183,7 @@ function placeNodes(roots: readonly Draft[]): TraceNode[] {
   }
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { draft, parent } = entry;
-    const transaction = draft.transaction;
-    const message = transaction?.in_msg ?? draft.message;
-    const account = transaction?.account ?? message?.destination;
-    const node: TraceNode = {
-      index: nodes.length,
-      hash: draft.hash,
-      transaction,
-      message,
-      account: typeof account === 'string' ? accountKey(account) : undefined,
-      parent,
-      children: [],
-      depth: parent === undefined ? 0 : parent.depth + 1,
-      outcome: outcomeOf(transaction),
-    };
+    const node = new LazyNode(draft, nodes.length, parent);
     nodes.push(node);
     parent?.children.push(node);
     const children = draft.children.length > 1 ? draft.children.sort(inOrder) : draft.children;
@@ -210,7 +200,7 @@ function noteGaps(
   roots: readonly Draft[],
   problems: TraceProblem[],
 ): void {
-  const carried = nodes.filter((node) => node.transaction !== undefined).length;
+  const carried = nodes.filter((node) => node.isCarried).length;
   const expected = source.trace_info?.transactions ?? 0;
   if (/too large/i.test(source.warning ?? '')) {
     const all = expected > 0 && carried >= expected;
@@ -226,7 +216,7 @@ function noteGaps(
       text: `The service calls this trace incomplete${source.warning ? `: ${visibleText(source.warning, 200)}` : '.'}`,
     });
   }
-  const missing = nodes.filter((node) => node.transaction === undefined).length;
+  const missing = nodes.filter((node) => !node.isCarried).length;
   if (missing > 0 && source.trace_info?.trace_state !== 'pending') {
     problems.push({
       code: 'missing-transactions',

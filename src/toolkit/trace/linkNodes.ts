@@ -73,7 +73,7 @@ function sendersOf(drafts: readonly Draft[]): Map<string, Sent> {
 }
 
 function inMessageKey(draft: Draft): string | undefined {
-  const hash = draft.transaction?.in_msg?.hash;
+  const hash: unknown = draft.transaction?.in_msg?.hash;
   return typeof hash === 'string' ? hashKey(hash) : draft.messageHash;
 }
 

@@ -1,8 +1,11 @@
 import { WorkbenchError } from '../errors';
 import { buildTrace } from './buildTrace';
 import type { TraceSurroundings } from './buildTrace';
+import { soundObject } from './sound';
+import type { Shape } from './sound';
 import { accountKey } from './traceKeys';
 import type { TraceModel } from './traceModel';
+import { addressBookShape, metadataShape } from './v3Shapes';
 import type { V3Trace, V3TracesAnswer, V3Transaction } from './v3Trace';
 
 /**
@@ -21,13 +24,20 @@ export function readTraces(value: unknown): TraceModel[] {
 
 /** The address book and metadata of an answer by account key. */
 export function surroundingsOf(answer: V3TracesAnswer): Required<TraceSurroundings> {
-  return { addressBook: byAccount(answer.address_book), metadata: byAccount(answer.metadata) };
+  return {
+    addressBook: byAccount(answer.address_book, addressBookShape),
+    metadata: byAccount(answer.metadata, metadataShape),
+  };
 }
 
-function byAccount<Row>(rows: Record<string, Row | null> | null | undefined): Map<string, Row> {
+function byAccount<Row extends object>(
+  rows: Record<string, Row | null> | null | undefined,
+  shape: Shape,
+): Map<string, Row> {
   const result = new Map<string, Row>();
-  for (const [account, row] of Object.entries(rows ?? {})) {
-    if (row !== null && typeof row === 'object') {
+  for (const [account, given] of Object.entries(isObject(rows) ? rows : {})) {
+    const row = soundObject<Row>(given, shape);
+    if (row !== undefined) {
       result.set(accountKey(account), row);
     }
   }

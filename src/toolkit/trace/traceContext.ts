@@ -83,8 +83,8 @@ export class TraceContext {
     if (account === undefined) {
       return [];
     }
-    const known = this.model.addressBook.get(account)?.interfaces;
-    if (known != null && known.length > 0) {
+    const known = this.model.addressBook.get(account)?.interfaces?.filter((name) => typeof name === 'string');
+    if (known !== undefined && known.length > 0) {
       return known;
     }
     this.#codes ??= codesOf(this.model);

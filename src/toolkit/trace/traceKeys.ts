@@ -41,10 +41,10 @@ export function shorten(text: string): string {
   return text.length <= 12 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }
 
-/** Compares two decimal logical times without making numbers of them. */
-export function compareLt(a: string | null | undefined, b: string | null | undefined): number {
-  const left = a ?? '';
-  const right = b ?? '';
+/** Compares two decimal logical times without making numbers of them; what is no text comes first. */
+export function compareLt(a: unknown, b: unknown): number {
+  const left = typeof a === 'string' ? a : '';
+  const right = typeof b === 'string' ? b : '';
   if (left.length !== right.length) {
     return left.length - right.length;
   }

@@ -16,20 +16,22 @@ export type Outcome =
 /** One transaction of a trace and its place in the tree. */
 export interface TraceNode {
   /** Position in {@link TraceModel.nodes}: depth first, children by logical time. */
-  index: number;
+  readonly index: number;
   /** Transaction hash, standard base64; undefined for a message that has no transaction yet. */
-  hash: string | undefined;
+  readonly hash: string | undefined;
   /** The service's own object; undefined where the answer does not carry it. */
-  transaction: V3Transaction | undefined;
+  readonly transaction: V3Transaction | undefined;
+  /** Whether the answer carries the transaction; cheaper to ask than the transaction itself. */
+  readonly isCarried: boolean;
   /** The message that caused it, from whichever side the answer has it; undefined for tick-tock and the like. */
-  message: V3Message | undefined;
+  readonly message: V3Message | undefined;
   /** `workchain:hex`, lower case; undefined when nothing names it. */
-  account: string | undefined;
-  parent: TraceNode | undefined;
-  children: TraceNode[];
+  readonly account: string | undefined;
+  readonly parent: TraceNode | undefined;
+  readonly children: TraceNode[];
   /** Roots have 0. */
-  depth: number;
-  outcome: Outcome;
+  readonly depth: number;
+  readonly outcome: Outcome;
 }
 
 /** Something in the data that does not fit; told to the user, never fatal. */

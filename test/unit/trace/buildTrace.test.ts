@@ -5,6 +5,9 @@ import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { openTraces, saveTrace } from '../../../src/toolkit/trace/traceFile';
 import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
+import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
+import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
+import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
 import type { V3Trace, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
@@ -22,10 +25,36 @@ function shapeOf(model: TraceModel): string[] {
   return model.nodes.map((node) => `${'.'.repeat(node.depth)}${node.hash ?? node.message?.hash ?? '?'}`);
 }
 
+/** The paths of all values inside a JSON value, inner ones too. */
+function pathsOf(root: unknown): string[][] {
+  const found: string[][] = [];
+  const stack: { path: string[]; value: unknown }[] = [{ path: [], value: root }];
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    if (typeof item.value === 'object' && item.value !== null) {
+      for (const [key, value] of Object.entries(item.value)) {
+        const path = [...item.path, key];
+        found.push(path);
+        stack.push({ path, value });
+      }
+    }
+  }
+  return found;
+}
+
+function replaceAt(root: object, path: readonly string[], value: unknown): void {
+  let target = root as Record<string, object>;
+  for (const key of path.slice(0, -1)) {
+    target = target[key] as Record<string, object>;
+  }
+  Object.assign(target, { [path.at(-1) ?? '']: value });
+}
+
 /** Every view must stand whatever comes. */
 function readAll(model: TraceModel): void {
   const context = new TraceContext(model);
-  traceText(context);
+  traceDocument(context);
+  traceSummary(context);
+  mermaidText(context);
   for (const node of model.nodes) {
     transactionText(node, context);
   }
@@ -184,6 +213,31 @@ describe('building a trace', () => {
       { numRuns: 100 },
     );
   });
+
+  it('shows a recorded answer in which any one value has turned into something else', () => {
+    const answers = recordedNames.map((name) => JSON.stringify(recordedAnswer(name)));
+    const paths = answers.map((answer) => pathsOf(JSON.parse(answer)));
+    fc.assert(
+      fc.property(
+        fc.nat(answers.length - 1),
+        fc.nat(),
+        fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(null, '', '-1', 'ff', '0:zz', 1e300, [], {})),
+        (which, at, value) => {
+          const answer = JSON.parse(answers[which] ?? '') as object;
+          const list = paths[which] ?? [];
+          replaceAt(answer, list[at % list.length] ?? [], value);
+          let models: TraceModel[] = [];
+          try {
+            models = readTraces(answer);
+          } catch (error) {
+            assert.equal((error as { code?: string }).code, 'trace-unreadable');
+          }
+          models.forEach(readAll);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  }).timeout(60_000);
 
   it('tells what is no trace', () => {
     for (const value of [null, 7, 'text', {}, { error: 'no' }]) {
