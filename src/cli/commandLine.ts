@@ -5,6 +5,7 @@ import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerLocalnet } from './localnet';
 import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
 import { registerRun } from './run';
+import { registerTrace } from './trace';
 import { registerWebhook } from './webhook';
 
 /**
@@ -19,6 +20,7 @@ export const commands: readonly RegisterCommand[] = [
   registerLocalnet,
   registerBoc,
   registerWebhook,
+  registerTrace,
 ];
 
 /** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */

@@ -216,7 +216,10 @@ function noteGaps(
       text: `The service calls this trace incomplete${source.warning ? `: ${visibleText(source.warning, 200)}` : '.'}`,
     });
   }
-  const missing = nodes.filter((node) => !node.isCarried).length;
+  const missing = Math.max(
+    nodes.filter((node) => !node.isCarried).length,
+    problems.some((problem) => problem.code === 'too-large') ? 0 : expected - carried,
+  );
   if (missing > 0 && source.trace_info?.trace_state !== 'pending') {
     problems.push({
       code: 'missing-transactions',

@@ -40,7 +40,11 @@ function soundField(given: unknown, kind: FieldKind): unknown {
     case 'x':
       return given;
     case 's':
-      return typeof given === 'string' ? given : typeof given === 'object' ? null : String(given);
+      return typeof given === 'number' || typeof given === 'boolean'
+        ? String(given)
+        : typeof given === 'string'
+          ? given
+          : null;
     case 'n':
       return typeof given === 'number' ? given : numberOf(given);
     case 'b':

@@ -1,0 +1,90 @@
+import { WorkbenchError } from '../errors';
+import { completeTrace } from './completeTrace';
+import { parseTraceQuery } from './parseTraceQuery';
+import type { TraceQuery } from './parseTraceQuery';
+import { readTraces } from './readTraces';
+import type { TraceModel } from './traceModel';
+import type { TraceParameter, TraceSource } from './traceSource';
+
+export interface FindOptions {
+  signal?: AbortSignal | undefined;
+  /** For an account: how many traces, newest first. Default 10, at most 1000. */
+  limit?: number | undefined;
+  /** For an account: how many to skip. */
+  offset?: number | undefined;
+  /** Unix seconds, on the end of the traces. */
+  startTime?: number | undefined;
+  endTime?: number | undefined;
+}
+
+/**
+ * The traces that a text names: the newest of an account, or the one that a hash belongs to, be it of a transaction, of
+ * any message (raw or normalised) or of the trace, indexed or still pending. At most three requests for a hash.
+ *
+ * @throws WorkbenchError `trace-query-invalid`, `trace-not-found`, or what the source throws
+ */
+export async function findTrace(
+  source: TraceSource,
+  text: string,
+  options: FindOptions = {},
+): Promise<TraceModel[]> {
+  const query = parseTraceQuery(text);
+  const found = await (query.kind === 'account'
+    ? accountTraces(source, query.account, options)
+    : hashTraces(source, query.hash, options));
+  if (found.length === 0 && (options.offset ?? 0) === 0) {
+    throw notFound(query);
+  }
+  return found;
+}
+
+/** The newest traces of an account. Empty when it has none. */
+export async function accountTraces(
+  source: TraceSource,
+  account: string,
+  options: FindOptions = {},
+): Promise<TraceModel[]> {
+  return read(
+    await source.request(
+      'traces',
+      {
+        ...common,
+        account,
+        limit: Math.min(Math.max(options.limit ?? 10, 1), 1000),
+        offset: options.offset,
+        start_utime: options.startTime,
+        end_utime: options.endTime,
+      },
+      options.signal,
+    ),
+  );
+}
+
+const common: Readonly<Record<string, TraceParameter>> = { include_actions: true, sort: 'desc' };
+
+async function hashTraces(source: TraceSource, hash: string, { signal }: FindOptions): Promise<TraceModel[]> {
+  for (const key of ['tx_hash', 'msg_hash']) {
+    const found = read(await source.request('traces', { ...common, [key]: [hash], limit: 10 }, signal));
+    if (found.length > 0) {
+      return Promise.all(found.map((model) => completeTrace(source, model, { signal })));
+    }
+  }
+  return read(await source.request('pendingTraces', { ext_msg_hash: [hash] }, signal));
+}
+
+function read(answer: unknown): TraceModel[] {
+  return readTraces(answer);
+}
+
+function notFound(query: TraceQuery): WorkbenchError {
+  const isAccount = query.kind === 'account';
+  return new WorkbenchError({
+    code: 'trace-not-found',
+    kind: 'failed',
+    message: isAccount
+      ? `The account ${query.account} has no traces on this network.`
+      : `No trace on this network has a transaction or message with the hash ${query.hash}.`,
+    hint: 'Check the network; something sent a moment ago can be followed until it arrives.',
+    details: { ...query },
+  });
+}

@@ -1,0 +1,79 @@
+import { toWorkbenchError } from '../errors';
+import type { WorkbenchError } from '../errors';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import { TraceFollower } from './traceFollower';
+import type { TraceModel } from './traceModel';
+import type { TraceSource } from './traceSource';
+
+export interface FollowParameters {
+  /** Hashes of external messages (raw or normalised), of any of their messages, or of transactions; any form. */
+  hashes?: readonly string[] | undefined;
+  /** Everything of this account, until the signal fires. */
+  account?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Between two rounds; default 2000. A round is at most three requests, and waits for the limiter besides. */
+  intervalMs?: number | undefined;
+  /** Give up on a hash that nobody has seen for so long; default 120,000. */
+  patienceMs?: number | undefined;
+  clock?: Clock | undefined;
+}
+
+/** What following tells, in order. */
+export type FollowEvent =
+  /** Nothing of it is known yet: the message was sent and waits for a block. */
+  | { type: 'waiting'; hash: string }
+  /** A trace appeared or grew. The same trace always has the same `key`. */
+  | { type: 'trace'; key: string; model: TraceModel; isFinal: boolean }
+  /** A trace that was pending is nowhere any more: it was dropped, or replaced by another. */
+  | { type: 'gone'; key: string; model: TraceModel }
+  /** A hash was not seen within the patience. */
+  | { type: 'unseen'; hash: string }
+  /** A round failed; the next comes after `retryInMs`. */
+  | { type: 'error'; error: WorkbenchError; retryInMs: number };
+
+const longestRetryMs = 30_000;
+
+/**
+ * Follows messages or an account from "sent" through pending to complete. Ends when every hash is complete, gone or
+ * unseen; an account is followed until the signal fires. Errors of the network do not end it, wrong input does.
+ *
+ * The service drops one filter silently when it is given both an account and hashes, so these are two requests, merged:
+ * no trace comes twice, and one that has not changed is not told again.
+ */
+export async function* followTrace(
+  source: TraceSource,
+  parameters: FollowParameters,
+): AsyncGenerator<FollowEvent, void, undefined> {
+  const { signal, intervalMs = 2000, clock = systemClock } = parameters;
+  const follower = new TraceFollower(source, parameters, clock);
+  for (const hash of follower.openHashes()) {
+    yield { type: 'waiting', hash };
+  }
+  for (let failures = 0; ;) {
+    let pause = intervalMs;
+    try {
+      yield* await follower.round();
+      failures = 0;
+    } catch (thrown) {
+      const error = toWorkbenchError(thrown);
+      if (signal?.aborted === true || error.code === 'aborted') {
+        return;
+      }
+      if (error.kind === 'input' || error.kind === 'internal') {
+        throw error;
+      }
+      failures++;
+      pause = Math.min(intervalMs * 2 ** failures, longestRetryMs);
+      yield { type: 'error', error, retryInMs: pause };
+    }
+    if (follower.isDone()) {
+      return;
+    }
+    try {
+      await clock.sleep(pause, signal);
+    } catch {
+      return;
+    }
+  }
+}

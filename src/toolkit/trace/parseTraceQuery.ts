@@ -1,0 +1,68 @@
+import { WorkbenchError } from '../errors';
+import { parseAddressInput } from '../access/address';
+import { parseHashInput } from '../access/hash';
+
+/** What a user may have meant by a text from a field, a link or the clipboard. */
+export type TraceQuery =
+  /** `workchain:hex`, lower case. */
+  | { kind: 'account'; account: string }
+  /** A transaction, a message (raw or normalised) or a trace: 64 lower-case hex digits. */
+  | { kind: 'hash'; hash: string };
+
+/**
+ * Reads an account in any form, a hash in any form, or the link of an explorer that holds one of them (tonviewer,
+ * tonscan, TON Center's and others: the last part of the path or query that reads as a hash or an address counts).
+ *
+ * @throws WorkbenchError `trace-query-invalid`
+ */
+export function parseTraceQuery(text: string): TraceQuery {
+  const trimmed = text.trim();
+  const found = /^(?:https?|ton):\/\//i.test(trimmed) ? readLink(trimmed) : readPlain(trimmed);
+  if (found === undefined) {
+    throw new WorkbenchError({
+      code: 'trace-query-invalid',
+      kind: 'input',
+      message: `${JSON.stringify(trimmed.slice(0, 90))} is no account, hash or link of an explorer.`,
+      hint: 'Give an address, the hash of a transaction or message (hex or base64), or an explorer link.',
+    });
+  }
+  return found;
+}
+
+function readPlain(text: string): TraceQuery | undefined {
+  try {
+    return { kind: 'hash', hash: parseHashInput(text) };
+  } catch {
+    // Not a hash: perhaps an address.
+  }
+  try {
+    return { kind: 'account', account: parseAddressInput(text).toRawString() };
+  } catch {
+    return undefined;
+  }
+}
+
+function readLink(text: string): TraceQuery | undefined {
+  if (!URL.canParse(text)) {
+    return undefined;
+  }
+  const url = new URL(text);
+  const parts = [url.host, ...url.pathname.split('/'), ...url.searchParams.values(), url.hash.slice(1)];
+  const found = parts.flatMap((part) => {
+    const plain = decode(part);
+    // Some explorers write lt:hash:account or lt_hash.
+    const whole = readPlain(plain);
+    return [whole, ...(whole === undefined ? plain.split(/[:,;]/).map(readPlain) : [])].filter(
+      (query) => query !== undefined,
+    );
+  });
+  return found.find((query) => query.kind === 'hash') ?? found.at(-1);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

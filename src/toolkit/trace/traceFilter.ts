@@ -1,0 +1,32 @@
+import { traceActions } from './traceActions';
+import type { TraceContext } from './traceContext';
+import { accountKey } from './traceKeys';
+import { failedNodes } from './verdict';
+
+/** Which of the found traces to show. What is not given does not filter. */
+export interface TraceFilter {
+  failedOnly?: boolean | undefined;
+  /** Seen from `account`: it began the trace, or it was reached by it. */
+  direction?: 'in' | 'out' | undefined;
+  account?: string | undefined;
+  /** Kinds of action, for example `jetton_transfer`. */
+  actionTypes?: readonly string[] | undefined;
+}
+
+/** Whether a trace passes the filter. The service filters by time and page, not by these. */
+export function matchesFilter(context: TraceContext, filter: TraceFilter): boolean {
+  if (filter.failedOnly === true && failedNodes(context.model).length === 0) {
+    return false;
+  }
+  if (filter.direction !== undefined && filter.account !== undefined) {
+    const began = context.model.roots[0]?.account === accountKey(filter.account);
+    if (began !== (filter.direction === 'out')) {
+      return false;
+    }
+  }
+  return (
+    filter.actionTypes === undefined ||
+    filter.actionTypes.length === 0 ||
+    traceActions(context).some((action) => filter.actionTypes?.includes(action.type))
+  );
+}

@@ -1,0 +1,30 @@
+import type { Access } from '../access/createAccess';
+import { v3Endpoints } from '../access/v3/endpoints';
+
+/** The endpoints that traces come from. */
+export type TraceEndpoint = 'traces' | 'pendingTraces' | 'transactions';
+
+/** A parameter of a request: one value, or a list that is sent as a repeated parameter. */
+export type TraceParameter = string | number | boolean | readonly string[] | undefined;
+
+/**
+ * Where traces are asked for: the one thing this folder knows of a network. Answers are the service's own JSON, as it was
+ * sent, so that a saved trace is what the service said.
+ */
+export interface TraceSource {
+  request(
+    endpoint: TraceEndpoint,
+    parameters: Readonly<Record<string, TraceParameter>>,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown>;
+}
+
+/** A network as a source of traces. */
+export function traceSourceOf(access: Access): TraceSource {
+  return {
+    async request(endpoint, parameters, signal) {
+      const { text } = await access.call(v3Endpoints[endpoint], parameters, { signal });
+      return JSON.parse(text) as unknown;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { completeTrace } from '../../../src/toolkit/trace/completeTrace';
+import { findTrace } from '../../../src/toolkit/trace/findTrace';
+import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
+import { readTraces } from '../../../src/toolkit/trace/readTraces';
+import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
+import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/traceSource';
+import { recordedAnswer } from './fixtures';
+import { chain, fakeHash, syntheticTrace } from './syntheticTrace';
+
+type Ask = (endpoint: string, parameters: Readonly<Record<string, TraceParameter>>) => unknown;
+
+function sourceOf(answer: Ask): TraceSource & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    request: (endpoint, parameters) => {
+      const key = Object.keys(parameters).find((name) => /hash|account|lt$/.test(name)) ?? '';
+      asked.push(`${endpoint} ${key}`);
+      return Promise.resolve(answer(endpoint, parameters));
+    },
+  };
+}
+
+const nothing = { traces: [] };
+const recorded = recordedAnswer('ton-sent-traces');
+const hex = Buffer.from(recorded.traces?.[0]?.trace_id ?? '', 'base64').toString('hex');
+
+describe('reading what to look for', () => {
+  const account = '0:9da971af38d2f03abdf308d5f91636a97e5a2b07a66c39d71d7cbae3b032eddc';
+  const friendly = 'UQCdqXGvONLwOr3zCNX5FjapflorB6ZsOdcdfLrjsDLt3AF4';
+
+  it('reads hashes and accounts in every form', () => {
+    const base64 = Buffer.from(hex, 'hex').toString('base64');
+    for (const text of [
+      hex,
+      hex.toUpperCase(),
+      base64,
+      base64.replaceAll('+', '-').replaceAll('/', '_'),
+      ` ${hex}\n`,
+    ]) {
+      assert.deepEqual(parseTraceQuery(text), { kind: 'hash', hash: hex });
+    }
+    for (const text of [account, account.toUpperCase(), friendly]) {
+      assert.deepEqual(parseTraceQuery(text), { kind: 'account', account });
+    }
+  });
+
+  it('reads the links of explorers', () => {
+    for (const link of [
+      `https://tonviewer.com/transaction/${hex}`,
+      `https://tonscan.org/tx/${hex}`,
+      `https://testnet.tonviewer.com/transaction/${hex}?section=value-flow`,
+      `https://dton.io/tx/${hex.toUpperCase()}`,
+      `https://tonviewer.com/${friendly}/transaction/${hex}`,
+      `https://toncenter.com/api/v3/traces?tx_hash=${encodeURIComponent(Buffer.from(hex, 'hex').toString('base64'))}`,
+    ]) {
+      assert.deepEqual(parseTraceQuery(link), { kind: 'hash', hash: hex }, link);
+    }
+    for (const link of [
+      `https://tonviewer.com/${friendly}`,
+      `https://tonscan.org/address/${friendly}`,
+      `ton://transfer/${friendly}?amount=1`,
+    ]) {
+      assert.deepEqual(parseTraceQuery(link), { kind: 'account', account }, link);
+    }
+  });
+
+  it('refuses what names nothing', () => {
+    for (const text of ['', 'alice', 'https://tonviewer.com/', hex.slice(1), `${friendly}x`]) {
+      assert.throws(() => parseTraceQuery(text), { code: 'trace-query-invalid' }, text);
+    }
+  });
+});
+
+describe('finding a trace', () => {
+  it('takes a hash for a transaction first, then a message, then something pending', async () => {
+    const pending = sourceOf((endpoint) => (endpoint === 'pendingTraces' ? recorded : nothing));
+    const [model] = await findTrace(pending, hex);
+    assert.equal(model?.nodes.length, 2);
+    assert.deepEqual(pending.asked, ['traces tx_hash', 'traces msg_hash', 'pendingTraces ext_msg_hash']);
+
+    const indexed = sourceOf(() => recorded);
+    await findTrace(indexed, hex);
+    assert.deepEqual(indexed.asked, ['traces tx_hash']);
+  });
+
+  it('gives the newest traces of an account, paged', async () => {
+    const seen: Readonly<Record<string, TraceParameter>>[] = [];
+    const source = sourceOf((_, parameters) => {
+      seen.push(parameters);
+      return recorded;
+    });
+    await findTrace(source, `0:${hex}`, { limit: 5, offset: 10, startTime: 7 });
+    assert.deepEqual(
+      [seen[0]?.account, seen[0]?.limit, seen[0]?.offset, seen[0]?.start_utime],
+      [`0:${hex}`, 5, 10, 7],
+    );
+  });
+
+  it('says when there is none', async () => {
+    const source = sourceOf((endpoint) => (endpoint === 'pendingTraces' ? { traces: null } : nothing));
+    await assert.rejects(findTrace(source, hex), { code: 'trace-not-found' });
+    await assert.rejects(findTrace(source, `0:${hex}`), { code: 'trace-not-found' });
+    assert.deepEqual(
+      await findTrace(source, `0:${hex}`, { offset: 10 }),
+      [],
+      'the end of the pages is no error',
+    );
+  });
+});
+
+describe('a trace above the limit of the service', () => {
+  const whole = syntheticTrace(2500, chain);
+  const refused = {
+    ...whole,
+    is_incomplete: true,
+    warning: 'trace is too large',
+    trace: undefined,
+    transactions: undefined,
+    transactions_order: undefined,
+  };
+  const others = Object.values(syntheticTrace(300, chain).transactions ?? {}).map((t, i) => ({
+    ...t,
+    hash: fakeHash('other', i),
+    trace_id: fakeHash('other', 0),
+  }));
+  const all = [...Object.values(whole.transactions ?? {}), ...others];
+  const pages = sourceOf((_, { limit, offset }) => ({
+    transactions: all.slice(Number(offset), Number(offset) + Number(limit)),
+  }));
+
+  it('is put together from pages of transactions', async () => {
+    const [model] = readTraces({ traces: [refused] });
+    const progress: number[] = [];
+    const complete = await completeTrace(pages, model as TraceModel, { onProgress: (n) => progress.push(n) });
+    assert.equal(complete.nodes.length, 2500);
+    assert.equal(complete.incomplete, false);
+    assert.equal(complete.roots.length, 1);
+    assert.deepEqual(progress, [1000, 2000, 2500]);
+  });
+
+  it('stays labelled incomplete when the pages run out', async () => {
+    const [model] = readTraces({ traces: [refused] });
+    const partial = await completeTrace(pages, model as TraceModel, { maximumPages: 1 });
+    assert.equal(partial.incomplete, true);
+    assert.equal(partial.nodes.filter((node) => node.isCarried).length, 1000);
+  });
+});
