@@ -1,0 +1,138 @@
+import { Address, fromNano } from '@ton/core';
+import type { Transaction, TransactionDescriptionGeneric } from '@ton/core';
+import type { TransactionOutcome } from '../emulator/emulator';
+import { explainExitCode, skipReasons } from '../exitCodes';
+import type { ExitPhase } from '../exitCodes';
+import { loadAnyMessage } from '../cell/loadAnyMessage';
+import type { ExternalMessage } from './externalMessage';
+import { balanceReason } from './refusalReason';
+import type { DestinationState, RefusalReason } from './refusalReason';
+
+/** Send modes whose value is not what the message says: 64 carries the rest of the inbound value, 128 the balance. */
+const modesWithoutOwnValue = 64 | 128;
+
+/** Why the emulator did not take a message against which nothing else speaks. */
+export function notAcceptedReason(
+  outcome: Extract<TransactionOutcome, { success: false }>,
+  balance: bigint,
+): RefusalReason {
+  if (outcome.vm === undefined) {
+    return balance === 0n
+      ? { code: 'balance-too-small', text: 'the account has no coins to pay for the execution' }
+      : { code: 'not-executed', text: `the account cannot execute it (balance ${fromNano(balance)})` };
+  }
+  const { exitCode } = outcome.vm;
+  return exitCode === 0 || exitCode === 1
+    ? { code: 'not-accepted', text: 'the contract ran to its end without accepting the message' }
+    : { code: 'not-accepted', text: `the contract did not accept it: ${codeWords(exitCode, 'compute')}` };
+}
+
+/**
+ * What went wrong in an accepted message's trace, the first thing first; undefined when everything succeeded. A wallet
+ * that ignores errors succeeds without sending: that counts as wrong.
+ */
+export function failureReason(
+  transactions: readonly Transaction[],
+  message: ExternalMessage,
+  before: DestinationState,
+): RefusalReason | undefined {
+  const [root, ...later] = transactions;
+  const description = root === undefined ? undefined : genericOf(root);
+  if (root === undefined || description === undefined) {
+    return undefined;
+  }
+  return (
+    computeReason(description) ??
+    balanceShortage(description, message, before) ??
+    actionReason(description) ??
+    laterReason(later)
+  );
+}
+
+function computeReason({ computePhase }: TransactionDescriptionGeneric): RefusalReason | undefined {
+  if (computePhase.type === 'skipped') {
+    const skipped = skipReasons.get(computePhase.reason.replaceAll('-', '_'));
+    return { code: 'not-executed', text: skipped?.name ?? computePhase.reason };
+  }
+  return computePhase.success
+    ? undefined
+    : { code: 'compute-failed', text: codeWords(computePhase.exitCode, 'compute') };
+}
+
+/** Whether messages were left out, or the phase failed, because the coins did not suffice. */
+function balanceShortage(
+  { actionPhase, computePhase, storagePhase }: TransactionDescriptionGeneric,
+  { signed }: ExternalMessage,
+  before: DestinationState,
+): RefusalReason | undefined {
+  const leftOut = actionPhase != null && (actionPhase.skippedActions > 0 || !actionPhase.success);
+  if (!leftOut || signed === undefined) {
+    return undefined;
+  }
+  const wanted = signed.messages.reduce((sum, { mode, message }) => {
+    const info = loadAnyMessage(message)?.info;
+    return info?.type === 'internal' && (mode & modesWithoutOwnValue) === 0 ? sum + info.value.coins : sum;
+  }, 0n);
+  const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;
+  const paid = gas + (storagePhase?.storageFeesCollected ?? 0n);
+  const short = wanted - (before.balance - paid);
+  if (short > 0n) {
+    return balanceReason(short);
+  }
+  const noFunds = actionPhase.noFunds || actionPhase.resultCode === 37 || actionPhase.resultCode === 40;
+  return noFunds
+    ? { code: 'balance-too-small', text: 'balance too small to pay for forwarding the messages' }
+    : undefined;
+}
+
+function actionReason({ actionPhase }: TransactionDescriptionGeneric): RefusalReason | undefined {
+  if (actionPhase == null) {
+    return undefined;
+  }
+  if (!actionPhase.success) {
+    return { code: 'action-failed', text: codeWords(actionPhase.resultCode, 'action') };
+  }
+  const { skippedActions } = actionPhase;
+  return skippedActions === 0
+    ? undefined
+    : {
+        code: 'action-failed',
+        text: `${skippedActions} of ${actionPhase.totalActions} actions cannot be done and are left out`,
+      };
+}
+
+function laterReason(later: readonly Transaction[]): RefusalReason | undefined {
+  for (const transaction of later) {
+    const description = genericOf(transaction);
+    if (description === undefined || (!description.aborted && description.actionPhase?.success !== false)) {
+      continue;
+    }
+    const reason = computeReason(description) ?? actionReason(description);
+    // Coins sent to an account without code are credited: nothing failed unless they came back.
+    const justCredited = description.computePhase.type === 'skipped' && description.bouncePhase == null;
+    if (reason !== undefined && !justCredited) {
+      const account = new Address(0, Buffer.from(transaction.address.toString(16).padStart(64, '0'), 'hex'));
+      const bounced = description.bouncePhase?.type === 'ok' ? ', its coins bounce' : '';
+      return {
+        code: 'later-failed',
+        text: `later, ${shortAddress(account)} fails: ${reason.text}${bounced}`,
+      };
+    }
+  }
+  return undefined;
+}
+
+function genericOf(transaction: Transaction): TransactionDescriptionGeneric | undefined {
+  return transaction.description.type === 'generic' ? transaction.description : undefined;
+}
+
+function codeWords(code: number, phase: ExitPhase): string {
+  const name = explainExitCode(code, phase)?.name;
+  const kind = phase === 'action' ? 'result code' : 'exit code';
+  return name === undefined ? `${kind} ${code}` : `${kind} ${code} (${name})`;
+}
+
+function shortAddress(address: Address): string {
+  const text = address.toString();
+  return `${text.slice(0, 6)}…${text.slice(-4)}`;
+}

@@ -1,0 +1,265 @@
+import { Cell, loadShardAccount, loadTransaction } from '@ton/core';
+import type { Transaction } from '@ton/core';
+import { signVerify } from '@ton/crypto';
+import type { AccountSource, StateFidelity } from '../accounts/accountSource';
+import type { Emulator, TransactionOutcome } from '../emulator/emulator';
+import { importNetworkConfig } from '../emulator/networkConfig';
+import type { NetworkConfig } from '../emulator/networkConfig';
+import { blockSeed } from '../emulator/seed';
+import { abortedError } from '../errors';
+import { sentMessages } from '../localnet/chain/blockBuilder';
+import { Ledger } from '../localnet/chain/ledger';
+import type { ExecutedTransaction } from '../localnet/chain/ledger';
+import { readBoc } from '../localnet/cells/readBoc';
+import { encodeTrace } from '../localnet/v3/encodeTrace';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import type { V3Trace } from '../trace/v3Trace';
+import type { ExternalMessage } from './externalMessage';
+import { LibraryShelf } from './libraryShelf';
+import type { Confidence, Rehearsal } from './rehearsal';
+import { failureReason, notAcceptedReason } from './outcomeReason';
+import { refusalReason } from './refusalReason';
+import type { DestinationState } from './refusalReason';
+
+/** What a rehearsal needs. */
+export interface RehearseParameters {
+  message: ExternalMessage;
+  source: AccountSource;
+  emulator: Emulator;
+  /** Used where the source tells no configuration. */
+  fallbackConfig: NetworkConfig;
+  clock?: Clock | undefined;
+  signal?: AbortSignal | undefined;
+  /** Transactions at most; default 128. */
+  limit?: number | undefined;
+}
+
+const defaultLimit = 128;
+
+/** The newest rules that the emulator knows (configuration parameter 8). */
+const knownVersion = 12;
+
+/** Logical times of a block begin at a multiple of this. */
+const ltStep = 1_000_000n;
+
+/**
+ * Runs the message, and every message that follows from it, on the states of `source`: nothing leaves the machine.
+ *
+ * @throws WorkbenchError what reading the states throws; a refused message is a result
+ */
+export async function rehearse(parameters: RehearseParameters): Promise<Rehearsal> {
+  const { message, source, signal } = parameters;
+  const known = await source.config(signal);
+  const config =
+    known === undefined
+      ? parameters.fallbackConfig
+      : importNetworkConfig(known, `block ${source.seqno} of ${source.origin}`);
+  const run = new Run(parameters, config, known !== undefined);
+  const refused = await run.first();
+  if (refused !== undefined) {
+    return refused;
+  }
+  await run.rest();
+  return run.result(message);
+}
+
+interface Queued {
+  boc: string;
+  destination: string;
+}
+
+class Run {
+  readonly #states = new Map<string, string>();
+  readonly #initial = new Map<string, string>();
+  readonly #fidelities = new Set<StateFidelity>();
+  readonly #executed: ExecutedTransaction[] = [];
+  readonly #libraries: LibraryShelf;
+  readonly #now: number;
+  readonly #startLt: bigint;
+  readonly #limit: number;
+  /** Messages that the network would not have taken, with the emulator's reason. */
+  readonly #dropped: string[] = [];
+  #queue: Queued[] = [];
+
+  constructor(
+    private readonly parameters: RehearseParameters,
+    private readonly config: NetworkConfig,
+    private readonly configIsKnown: boolean,
+  ) {
+    const { source, clock = systemClock, limit = defaultLimit } = parameters;
+    this.#now = Math.max(Math.floor(clock.now() / 1000), source.genUtime);
+    this.#startLt = (source.endLt / ltStep + 1n) * ltStep;
+    this.#limit = limit;
+    this.#libraries = new LibraryShelf(source);
+  }
+
+  /** Runs the external message itself; a rehearsal when it is refused. */
+  async first(): Promise<Rehearsal | undefined> {
+    const { message } = this.parameters;
+    const destination = message.destination.toRawString();
+    const state = await this.#state(destination);
+    const first = { boc: message.cell.toBoc().toString('base64'), destination };
+    const outcome = await this.#run(first, state);
+    if (outcome.success) {
+      this.#keep(first, outcome);
+      return undefined;
+    }
+    const account = readDestination(state);
+    const reason =
+      refusalReason(message, account, this.#now, signVerify) ?? notAcceptedReason(outcome, account.balance);
+    return {
+      ...this.#frame(),
+      accepted: false,
+      exitCode: outcome.vm?.exitCode ?? null,
+      actionCode: null,
+      reason,
+      fees: 0n,
+      trace: undefined,
+      vmLog: outcome.vm?.log,
+    };
+  }
+
+  /** Runs what follows, in order. */
+  async rest(): Promise<void> {
+    for (let next = 0; next < this.#queue.length && this.#executed.length < this.#limit; next++) {
+      if (this.parameters.signal?.aborted === true) {
+        throw abortedError(this.parameters.signal.reason);
+      }
+      const queued = this.#queue[next]!;
+      const outcome = await this.#run(queued, await this.#state(queued.destination));
+      if (outcome.success) {
+        this.#keep(queued, outcome);
+      } else {
+        this.#dropped.push(outcome.error);
+      }
+    }
+  }
+
+  result(message: ExternalMessage): Rehearsal {
+    const transactions = this.#executed.map(({ boc }) => loadTransaction(Cell.fromBoc(boc)[0]!.beginParse()));
+    const root = transactions[0]!;
+    const description = root.description.type === 'generic' ? root.description : undefined;
+    const compute = description?.computePhase;
+    return {
+      ...this.#frame(),
+      accepted: true,
+      exitCode: compute?.type === 'vm' ? compute.exitCode : null,
+      actionCode: description?.actionPhase?.resultCode ?? null,
+      reason: failureReason(
+        transactions,
+        message,
+        readDestination(this.#initial.get(this.#executed[0]!.address)!),
+      ),
+      fees: transactions.reduce((sum, transaction) => sum + feesOf(transaction), 0n),
+      trace: this.#trace(),
+      vmLog: undefined,
+    };
+  }
+
+  #frame(): Pick<Rehearsal, 'confidence' | 'doubts' | 'seqno' | 'now'> {
+    const { source } = this.parameters;
+    return { ...this.#confidence(), seqno: source.seqno, now: this.#now };
+  }
+
+  #confidence(): { confidence: Confidence; doubts: string[] } {
+    const partial = this.#fidelities.has('partial')
+      ? ['The service does not give whole account cells, so storage fees may differ by a little.']
+      : [];
+    const rules = [
+      ...(this.configIsKnown
+        ? []
+        : ['The service does not tell the configuration; built-in fees and limits were used.']),
+      ...(this.config.version > knownVersion
+        ? [`The network runs version ${this.config.version} of the TVM, the emulator knows ${knownVersion}.`]
+        : []),
+      ...(this.#executed.length >= this.#limit
+        ? [`Only the first ${this.#limit} transactions were run.`]
+        : []),
+      ...this.#libraries.missing.map((hash) => `The library ${hash} could not be read.`),
+      ...this.#dropped.map((error) => `A message was not delivered: ${error}`),
+    ];
+    const confidence = rules.length > 0 ? 'emulated' : partial.length > 0 ? 'same-compute' : 'exact';
+    return { confidence, doubts: [...rules, ...partial] };
+  }
+
+  async #state(address: string): Promise<string> {
+    const before = this.#states.get(address);
+    if (before !== undefined) {
+      return before;
+    }
+    const { source, signal } = this.parameters;
+    const { shardAccount, fidelity } = await source.account(address, signal);
+    this.#states.set(address, shardAccount);
+    this.#initial.set(address, shardAccount);
+    this.#fidelities.add(fidelity);
+    return shardAccount;
+  }
+
+  async #run(queued: Queued, shardAccount: string): Promise<TransactionOutcome> {
+    await this.#libraries.fetchFor([shardAccount, queued.boc], this.parameters.signal);
+    return this.parameters.emulator.runTransaction({
+      config: this.config.base64,
+      libraries: this.#libraries.dictionary(),
+      shardAccount,
+      message: queued.boc,
+      now: this.#now,
+      lt: this.#startLt + 1n,
+      // The seed of the block that comes next on a local network; on any other network nobody knows it beforehand.
+      seed: blockSeed(this.parameters.source.seqno + 1),
+    });
+  }
+
+  #keep(queued: Queued, outcome: Extract<TransactionOutcome, { success: true }>): void {
+    const boc = Buffer.from(outcome.transaction, 'base64');
+    const cell = readBoc(boc);
+    this.#states.set(queued.destination, outcome.shardAccount);
+    const shardAccount = Buffer.from(outcome.shardAccount, 'base64');
+    this.#executed.push({ address: queued.destination, boc, cell, shardAccount });
+    this.#queue.push(
+      ...sentMessages(cell).map((sent) => ({ ...sent, destination: sent.destination.toLowerCase() })),
+    );
+  }
+
+  /** The executed transactions as a block on top of the states, read back in the service's form. */
+  #trace(): V3Trace {
+    const ledger = new Ledger();
+    const key = (address: string): string => address.toUpperCase();
+    const changes = [...this.#initial].map(([address, shardAccount]) => ({
+      address: key(address),
+      shardAccount: Buffer.from(shardAccount, 'base64'),
+    }));
+    ledger.apply({ genUtime: this.#now, startLt: ltStep, changes, transactions: [] });
+    const transactions = this.#executed.map((one) => ({ ...one, address: key(one.address) }));
+    ledger.apply({ genUtime: this.#now, startLt: this.#startLt, changes: [], transactions });
+    const trace = encodeTrace(ledger.transactions[0]!.trace) as V3Trace;
+    for (const transaction of Object.values(trace.transactions ?? {})) {
+      Object.assign(transaction, { emulated: true, finality: null, mc_block_seqno: null, block_ref: null });
+    }
+    return { ...trace, mc_seqno_start: null, mc_seqno_end: null };
+  }
+}
+
+/** Nanocoins: what the transaction cost, and what the messages it sent pay for their way. */
+function feesOf(transaction: Transaction): bigint {
+  return transaction.outMessages
+    .values()
+    .reduce(
+      (sum, { info }) => sum + (info.type === 'internal' ? info.forwardFee + info.ihrFee : 0n),
+      transaction.totalFees.coins,
+    );
+}
+
+function readDestination(shardAccount: string): DestinationState {
+  const { account } = loadShardAccount(Cell.fromBase64(shardAccount).beginParse());
+  if (account == null) {
+    return { status: 'nonexist', balance: 0n, code: undefined, data: undefined };
+  }
+  const { state, balance } = account.storage;
+  return {
+    status: state.type,
+    balance: balance.coins,
+    code: state.type === 'active' ? (state.state.code ?? undefined) : undefined,
+    data: state.type === 'active' ? (state.state.data ?? undefined) : undefined,
+  };
+}

@@ -1,0 +1,171 @@
+import { Address, SendMode, beginCell, toNano } from '@ton/core';
+import assert from 'node:assert/strict';
+import type { AccountSource } from '../../../src/toolkit/accounts/accountSource';
+import { readBoc } from '../../../src/toolkit/cell/readBoc';
+import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { absentAccount } from '../../../src/toolkit/localnet/chain/blockBuilder';
+import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
+import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
+import type { Rehearsal } from '../../../src/toolkit/send/rehearsal';
+import { rehearse } from '../../../src/toolkit/send/rehearse';
+import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { randomNumbers } from '../cell/support/randomNumbers';
+import { ManualClock, addressOf, testChain, transfer } from '../localnet/support/testChain';
+import type { TransferOptions } from '../localnet/support/testChain';
+
+/** The states of a chain in this process, as a service with whole account cells would tell them. */
+function sourceOf(chain: LocalChain, changes: Partial<AccountSource> = {}): AccountSource {
+  const { last } = chain.ledger;
+  return {
+    origin: 'test',
+    seqno: last.seqno,
+    genUtime: last.genUtime,
+    endLt: last.endLt,
+    account: (address) =>
+      Promise.resolve({
+        shardAccount: chain.ledger.accounts.get(address.toUpperCase())?.current ?? absentAccount,
+        fidelity: 'exact',
+      }),
+    library: () => Promise.resolve(undefined),
+    config: () => Promise.resolve(chain.config.base64),
+    ...changes,
+  };
+}
+
+const names = ['alice', 'bob', 'carol', 'dave'];
+const stranger = (byte: number): string => new Address(0, Buffer.alloc(32, byte)).toRawString();
+
+describe('rehearse', function () {
+  this.timeout(60_000);
+  let chain: LocalChain;
+  const clock = new ManualClock();
+  const seqnos = new Map<string, number>();
+  before(async () => {
+    chain = await testChain({ clock });
+  });
+
+  const rehearsed = (boc: Buffer, changes: Partial<AccountSource> = {}): Promise<Rehearsal> =>
+    rehearse({
+      message: readExternalMessage(readBoc(boc)),
+      source: sourceOf(chain, changes),
+      emulator: chain.emulator,
+      fallbackConfig: defaultNetworkConfig(),
+      clock,
+    });
+
+  function make(name: string, options: Partial<TransferOptions> = {}): Buffer {
+    const seqno = seqnos.get(name) ?? 0;
+    return transfer(name, { seqno, to: addressOf('bob'), value: toNano('1'), ...options });
+  }
+
+  it('foretells 50 traces transaction hash for transaction hash', async () => {
+    const random = randomNumbers(7);
+    for (let i = 0; i < 50; i++) {
+      clock.milliseconds += random(50_000);
+      const name = names[random(names.length)]!;
+      const boc = make(name, {
+        to: random(2) === 0 ? addressOf(names[random(names.length)]!) : stranger(1 + random(9)),
+        value: BigInt(1 + random(2_000_000_000)),
+        bounce: random(2) === 0,
+        ...(random(5) === 0 ? { value: toNano('99000000') } : {}),
+        ...(random(3) === 0 ? { sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS } : {}),
+        ...(random(2) === 0 ? { body: `note ${i}` } : {}),
+      });
+      const before = [...chain.ledger.accounts.values()].reduce((sum, { facts }) => sum + facts.balance, 0n);
+      const foretold = await rehearsed(boc);
+      assert.equal(foretold.accepted, true, foretold.reason?.text);
+      assert.equal(foretold.confidence, 'exact');
+      await chain.submit(boc);
+      const block = await chain.mine();
+      assert.deepEqual(
+        foretold.trace!.transactions_order,
+        block.transactions.map((transaction) => transaction.hash),
+      );
+      const after = [...chain.ledger.accounts.values()].reduce((sum, { facts }) => sum + facts.balance, 0n);
+      assert.equal(foretold.fees, before - after, 'the fees are what left the balances');
+      // A failed action phase takes the whole state back, the seqno with it.
+      seqnos.set(name, (seqnos.get(name) ?? 0) + (foretold.actionCode === 0 ? 1 : 0));
+    }
+  });
+
+  it('gives a trace that the trace model reads', async () => {
+    const { trace } = await rehearsed(make('alice', { body: 'hi' }));
+    const model = buildTrace(trace!);
+    assert.equal(model.incomplete, false);
+    assert.deepEqual(model.problems, []);
+    assert.equal(model.nodes.length, 2);
+    assert.equal(model.nodes[1]!.outcome, 'ok');
+  });
+
+  it('leaves the states as they are', async () => {
+    const before = chain.ledger.accounts.get(addressOf('alice'))!.current;
+    await rehearsed(make('alice'));
+    assert.equal(chain.ledger.accounts.get(addressOf('alice'))!.current, before);
+  });
+
+  it('says why a message is refused, with the exit code of the contract', async () => {
+    const wrong = await rehearsed(make('alice', { seqno: 77 }));
+    assert.deepEqual(
+      [wrong.accepted, wrong.exitCode, wrong.reason],
+      [false, 133, { code: 'wrong-seqno', text: `seqno 77, the wallet expects ${seqnos.get('alice') ?? 0}` }],
+    );
+    assert.equal(wrong.trace, undefined);
+    assert.ok(wrong.vmLog!.includes('133'));
+  });
+
+  it('names a balance that is too small, also when the wallet ignores errors', async () => {
+    const balance = chain.ledger.accounts.get(addressOf('alice'))!.facts.balance;
+    const over = await rehearsed(
+      make('alice', {
+        value: balance + toNano('0.3'),
+        sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
+      }),
+    );
+    assert.equal(over.accepted, true);
+    assert.match(over.reason!.text, /^balance too small by 0\.30\d* TON$/);
+  });
+
+  it('labels what it does not know', async () => {
+    const boc = make('alice');
+    const partial: AccountSource['account'] = async (address) => ({
+      ...(await sourceOf(chain).account(address)),
+      fidelity: 'partial',
+    });
+    assert.equal((await rehearsed(boc, { account: partial })).confidence, 'same-compute');
+    const blind = await rehearsed(boc, { config: () => Promise.resolve(undefined) });
+    assert.equal(blind.confidence, 'emulated');
+    assert.match(blind.doubts[0]!, /does not tell the configuration/);
+  });
+
+  it('fetches the libraries that a contract refers to', async () => {
+    const code = chain.ledger.accounts.get(addressOf('bob'))!.facts.code!;
+    assert.ok(code);
+    const library = beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 5)).endCell({ exotic: true });
+    const asked: string[] = [];
+    const init = { code: library, data: beginCell().endCell() };
+    const foretold = await rehearsed(make('alice', { to: stranger(200), init }), {
+      library: (hash) => {
+        asked.push(hash);
+        return Promise.resolve(undefined);
+      },
+    });
+    assert.deepEqual(asked, ['05'.repeat(32)]);
+    assert.match(foretold.doubts.join(), /The library 0505/);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    await assert.rejects(
+      rehearse({
+        message: readExternalMessage(readBoc(make('alice'))),
+        source: sourceOf(chain),
+        emulator: chain.emulator,
+        fallbackConfig: defaultNetworkConfig(),
+        clock,
+        signal: controller.signal,
+      }),
+      { code: 'aborted' },
+    );
+  });
+});
