@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
+import { registerApi } from './api';
 import { registerBoc } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerLocalnet } from './localnet';
@@ -17,6 +18,7 @@ export type RegisterCommand = (program: Command) => void;
 /** Every command, in the order of the help text. */
 export const commands: readonly RegisterCommand[] = [
   registerRun,
+  registerApi,
   registerLocalnet,
   registerBoc,
   registerWebhook,

@@ -4,6 +4,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import { publicNetworks } from '../toolkit/access/network';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
+import type { ProxySettings } from '../toolkit/access/undiciTransport';
 
 /** What `--network` named. */
 export interface NetworkChoice {
@@ -78,9 +79,21 @@ export async function openAccess(
   network: Network,
   options: Pick<NetworkOptions, 'apiKeyFile'>,
 ): Promise<Access> {
-  const { createAccess } = await import('../toolkit/access/createAccess');
+  const [{ createAccess }, { createUndiciTransport }] = await Promise.all([
+    import('../toolkit/access/createAccess'),
+    import('../toolkit/access/undiciTransport'),
+  ]);
   const key = await readApiKey(options.apiKeyFile);
-  return createAccess({ network, apiKey: () => Promise.resolve(key) });
+  const { transport } = createUndiciTransport(proxiesOf(process.env));
+  return createAccess({ network, transport, apiKey: () => Promise.resolve(key) });
+}
+
+/** The proxies of the usual environment variables; where both spellings are set, the lower-case one counts. */
+export function proxiesOf(environment: NodeJS.ProcessEnv): ProxySettings {
+  const read = (name: string): string | undefined =>
+    environment[name.toLowerCase()] || environment[name] || undefined;
+  const every = read('ALL_PROXY');
+  return { http: read('HTTP_PROXY') ?? every, https: read('HTTPS_PROXY') ?? every, direct: read('NO_PROXY') };
 }
 
 function networkAt(base: string, name: string): Network {

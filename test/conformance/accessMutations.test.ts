@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { answerReader } from '../../src/toolkit/access/decodeAnswer';
+import { answerReader } from '../../src/toolkit/access/answerReader';
 import { v3Endpoints } from '../../src/toolkit/access/v3/endpoints';
 import { describeWithReference } from '../support/reference';
 import { traceFixtures } from '../support/traceFixtures';

@@ -1,19 +1,21 @@
+import { setMaxListeners } from 'node:events';
 import type * as z from 'zod';
 import { silentLog } from '../log';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { withDeadline } from './deadline';
-import { answerReader } from './decodeAnswer';
-import type { Endpoint, ParametersOf } from './endpoint';
-import { apiMissingError, timeoutError, wrongShapeError } from './errors';
+import { decodeAnswer } from './decodeAnswer';
+import type { Endpoint, Method, ParametersOf } from './endpoint';
+import { apiMissingError, timeoutError } from './errors';
 import { exchange } from './exchange';
 import type { ExchangeServices, ServiceAnswer } from './exchange';
 import { createFetchTransport } from './fetchTransport';
 import { joinRequests } from './joinRequests';
 import { createLimiter } from './limiter';
-import type { Limiter, Priority } from './limiter';
+import type { Limiter, Priority, Ticket } from './limiter';
 import type { Network } from './network';
+import { isPython } from './networkVersions';
 import { prepareRequest } from './prepareRequest';
 import type { Transport } from './transport';
 import { v2Endpoints } from './v2/endpoints';
@@ -50,17 +52,25 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Default `normal`. */
   priority?: Priority | undefined;
+  /** Only where an endpoint takes both; default GET unless the query would be too long. */
+  method?: Method | undefined;
 }
 
-/** An answer with everything around it. */
-export interface Answer<Value> {
-  value: Value;
-  /** The body as the service sent it. */
+/** An answer as the service sent it: JSON that says yes. */
+export interface RawAnswer {
+  /** The body. */
   text: string;
+  /** The body, parsed; with v2 the whole envelope. */
+  json: unknown;
   /** From the call to the decoded answer, queueing and retries included. */
   elapsedMs: number;
   /** The service's `X-API-Version`, where it tells one. */
   apiVersion: string | undefined;
+}
+
+/** An answer, read: `json` has become the value. */
+export interface Answer<Value> extends Omit<RawAnswer, 'json'> {
+  value: Value;
 }
 
 type Call<E extends Endpoint> =
@@ -78,7 +88,13 @@ export interface Access {
   readonly network: Network;
   readonly v2: Client<typeof v2Endpoints>;
   readonly v3: Client<typeof v3Endpoints>;
-  /** Calls an endpoint by its row, with the answer's text and times. Parameters may be texts, as a person types them. */
+  /** Asks an endpoint by its row. Parameters may be texts, as a person types them. The answer's shape is not checked. */
+  ask(
+    endpoint: Endpoint,
+    parameters: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<RawAnswer>;
+  /** Asks and reads. */
   call<E extends Endpoint>(
     endpoint: E,
     parameters: Readonly<Record<string, unknown>>,
@@ -108,24 +124,26 @@ export function createAccess(parameters: AccessParameters): Access {
   };
   const rateOf = parameters.requestsPerSecond ?? defaultRate(network);
   const join = joinRequests<ServiceAnswer>();
+  /** As the service last told it. */
+  let v2Version: string | undefined;
 
-  const call: Access['call'] = async <E extends Endpoint>(
-    endpoint: E,
-    given: Readonly<Record<string, unknown>>,
-    { signal, priority = 'normal' }: CallOptions = {},
-  ): Promise<Answer<z.output<E['result']>>> => {
+  const ask: Access['ask'] = async (endpoint, given, { signal, priority = 'normal', method } = {}) => {
     const startedAt = services.clock.monotonic();
+    if (signal !== undefined) {
+      // One signal may well stop a hundred calls; Node warns from eleven listeners on.
+      setMaxListeners(0, signal);
+    }
     const base = network[endpoint.layer];
     if (base === undefined) {
       throw apiMissingError(endpoint, network.name);
     }
-    const prepared = prepareRequest(endpoint, given);
+    const prepared = prepareRequest(endpoint, given, { method, isPython: isPython(v2Version) });
     const { origin } = new URL(base);
     const key = (await apiKey?.(origin)) || undefined;
     const hasKey = key !== undefined;
     const context = { endpoint, origin, hasKey };
     const request = { context, base, prepared, apiKey: key, requestsPerSecond: rateOf(hasKey) };
-    const run = (ticket: { priority: Priority }, shared: AbortSignal | undefined): Promise<ServiceAnswer> =>
+    const run = (ticket: Ticket, shared: AbortSignal | undefined): Promise<ServiceAnswer> =>
       withDeadline(
         budgetMs,
         shared,
@@ -136,15 +154,22 @@ export function createAccess(parameters: AccessParameters): Access {
       prepared.method === 'GET'
         ? await join(base + prepared.target, { priority, signal }, run)
         : await run({ priority }, signal);
-    const value = decode(context, endpoint, answer);
-    const elapsedMs = services.clock.monotonic() - startedAt;
-    return { value, text: answer.text, elapsedMs, apiVersion: answer.apiVersion };
+    if (endpoint.layer === 'v2') {
+      v2Version = answer.apiVersion ?? v2Version;
+    }
+    return { ...answer, elapsedMs: services.clock.monotonic() - startedAt };
+  };
+
+  const call: Access['call'] = async (endpoint, given, options) => {
+    const { json, ...answer } = await ask(endpoint, given, options);
+    return { ...answer, value: decodeAnswer(endpoint, json) };
   };
 
   return {
     network,
     v2: createClient(v2Endpoints, call),
     v3: createClient(v3Endpoints, call),
+    ask,
     call,
   };
 }
@@ -159,26 +184,6 @@ function createClient<Table extends Readonly<Record<string, Endpoint>>>(
       (await call(endpoint, parameters, options)).value,
   ]);
   return Object.fromEntries(methods) as Client<Table>;
-}
-
-function decode<E extends Endpoint>(
-  context: Parameters<typeof wrongShapeError>[0],
-  endpoint: E,
-  { json }: ServiceAnswer,
-): z.output<E['result']> {
-  const isV2 = endpoint.layer === 'v2';
-  if (isV2 && (typeof json !== 'object' || json === null || (json as { ok?: unknown }).ok !== true)) {
-    throw wrongShapeError(context, { path: ['ok'], expected: 'true' });
-  }
-  const body = isV2 ? (json as { result?: unknown }).result : json;
-  const read = answerReader(endpoint.result).decode(body);
-  if ('failure' in read) {
-    throw wrongShapeError(
-      context,
-      isV2 ? { ...read.failure, path: ['result', ...read.failure.path] } : read.failure,
-    );
-  }
-  return read.value as z.output<E['result']>;
 }
 
 function defaultRate({ kind }: Network): (hasKey: boolean) => number | undefined {

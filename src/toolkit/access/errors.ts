@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { ErrorKind } from '../errors';
 import type { Endpoint } from './endpoint';
-import type { ShapeFailure } from './decodeAnswer';
+import type { ShapeFailure } from './answerReader';
 
 /** Which call an error belongs to. */
 export interface CallContext {
@@ -94,6 +94,18 @@ export function timeoutError(context: CallContext, afterMs: number): WorkbenchEr
   );
 }
 
+/** The service asked for a longer pause than this call may take: `rate-limited` (service). Nothing was sent. */
+export function heldOffError(context: CallContext, heldMs: number): WorkbenchError {
+  return accessError(
+    context,
+    'rate-limited',
+    'service',
+    `${context.origin} asked for a pause of another ${Math.ceil(heldMs / 1000)} s, so ${nameOf(context)} was not sent.`,
+    context.hasKey ? 'Wait that long.' : 'Wait that long, or set an API key for a higher limit.',
+    { details: { retryAfterMs: heldMs } },
+  );
+}
+
 /** The answer is larger than the cap: `too-large` (service). */
 export function tooLargeError(context: CallContext, maximumBytes: number): WorkbenchError {
   return accessError(
@@ -155,17 +167,17 @@ export function notUtf8Error(context: CallContext, status: number): WorkbenchErr
 }
 
 /** The answer is JSON but not what the endpoint answers: `wrong-shape` (service), with the path of the field. */
-export function wrongShapeError(context: CallContext, { path, expected }: ShapeFailure): WorkbenchError {
+export function wrongShapeError(endpoint: Endpoint, { path, expected }: ShapeFailure): WorkbenchError {
   const field = path.reduce<string>(
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
     '',
   );
-  return accessError(
-    context,
-    'wrong-shape',
-    'service',
-    `The answer to ${nameOf(context)} has no ${expected} at ${field === '' ? 'its top' : field}.`,
-    'The service may be of another version; "Call API Endpoint" shows its answer as it is.',
-    { details: { path, field, expected } },
-  );
+  const name = `${endpoint.layer} ${endpoint.path}`;
+  return new WorkbenchError({
+    code: 'wrong-shape',
+    kind: 'service',
+    message: `The answer to ${name} has no ${expected} at ${field === '' ? 'its top' : field}.`,
+    hint: 'The service may be of another version.',
+    details: { endpoint: name, path, field, expected },
+  });
 }

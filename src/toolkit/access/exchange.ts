@@ -2,7 +2,7 @@ import { WorkbenchError } from '../errors';
 import type { Log } from '../log';
 import type { Clock } from '../time';
 import { abortReason, withDeadline } from './deadline';
-import { connectionLostError, timeoutError, tooLargeError, unreachableError } from './errors';
+import { connectionLostError, heldOffError, timeoutError, tooLargeError, unreachableError } from './errors';
 import type { CallContext } from './errors';
 import type { Limiter, Ticket } from './limiter';
 import type { PreparedRequest } from './prepareRequest';
@@ -59,6 +59,10 @@ export async function exchange(
 ): Promise<ServiceAnswer> {
   const { context } = request;
   for (let attempt = 1; ; attempt++) {
+    const heldMs = services.limiter.heldFor(context.origin);
+    if (services.clock.monotonic() + heldMs > deadlineAt) {
+      throw heldOffError(context, heldMs);
+    }
     await services.limiter.acquire(context.origin, request.requestsPerSecond, ticket, signal);
     try {
       return await attemptOnce(services, request, signal, attempt);

@@ -13,7 +13,7 @@ export interface Ticket {
 /** Keeps the pace towards each origin. One limiter is shared by everything in a window. */
 export interface Limiter {
   /**
-   * Resolves when one request may go to `origin`; at once without a rate. Rejects with the signal's reason.
+   * Resolves when one request may go to `origin`; at once without a rate (undefined or 0). Rejects with the signal's reason.
    * The rate is per second; the latest one given holds for the origin.
    */
   acquire(
@@ -24,6 +24,8 @@ export interface Limiter {
   ): Promise<void>;
   /** Lets nobody through to `origin` for `ms`: the service asked for it. */
   holdOff(origin: string, ms: number): void;
+  /** How much longer nobody is let through to `origin`, in milliseconds. */
+  heldFor(origin: string): number;
 }
 
 interface Waiter {
@@ -32,7 +34,8 @@ interface Waiter {
 }
 
 interface Bucket {
-  rate: number;
+  /** Per second; undefined is no limit. */
+  rate: number | undefined;
   tokens: number;
   /** Monotonic milliseconds of the last refill. */
   refilledAt: number;
@@ -54,8 +57,8 @@ export function createLimiter(clock: Clock = systemClock): Limiter {
     let bucket = buckets.get(origin);
     if (bucket === undefined) {
       bucket = {
-        rate: Infinity,
-        tokens: Infinity,
+        rate: undefined,
+        tokens: 0,
         refilledAt: clock.monotonic(),
         heldUntil: 0,
         waiters: [],
@@ -70,12 +73,28 @@ export function createLimiter(clock: Clock = systemClock): Limiter {
   /** How long until the next one may go; 0 when it may now. */
   const waitOf = (bucket: Bucket): number => {
     const now = clock.monotonic();
-    const most = Math.max(1, bucket.rate);
-    bucket.tokens = Math.min(most, bucket.tokens + ((now - bucket.refilledAt) / 1000) * bucket.rate);
+    const held = Math.max(0, bucket.heldUntil - now);
+    if (bucket.rate === undefined) {
+      return held;
+    }
+    const earned = ((now - bucket.refilledAt) / 1000) * bucket.rate;
+    bucket.tokens = Math.min(burstOf(bucket.rate), bucket.tokens + earned);
     bucket.refilledAt = now;
-    const held = bucket.heldUntil - now;
     const missing = bucket.tokens >= 1 ? 0 : ((1 - bucket.tokens) / bucket.rate) * 1000;
-    return Math.max(0, held, missing);
+    return Math.max(held, missing);
+  };
+
+  /** A new limit begins with a full burst; a changed one keeps what is left of it. */
+  const setRate = (bucket: Bucket, rate: number | undefined): void => {
+    if (rate === bucket.rate) {
+      return;
+    }
+    if (rate !== undefined) {
+      waitOf(bucket);
+      bucket.tokens = Math.min(bucket.rate === undefined ? Infinity : bucket.tokens, burstOf(rate));
+      bucket.refilledAt = clock.monotonic();
+    }
+    bucket.rate = rate;
   };
 
   const grant = (bucket: Bucket): void => {
@@ -102,12 +121,10 @@ export function createLimiter(clock: Clock = systemClock): Limiter {
   return {
     acquire: (origin, requestsPerSecond, ticket, signal) => {
       const bucket = bucketOf(origin);
-      const rate = requestsPerSecond ?? Infinity;
-      if (rate !== bucket.rate) {
-        waitOf(bucket);
-        bucket.rate = rate;
-        bucket.tokens = Math.min(bucket.tokens, Math.max(1, rate));
-      }
+      setRate(
+        bucket,
+        requestsPerSecond !== undefined && requestsPerSecond > 0 ? requestsPerSecond : undefined,
+      );
       if (signal.aborted) {
         return Promise.reject(abortReason(signal));
       }
@@ -138,7 +155,13 @@ export function createLimiter(clock: Clock = systemClock): Limiter {
       const bucket = bucketOf(origin);
       bucket.heldUntil = Math.max(bucket.heldUntil, clock.monotonic() + ms);
     },
+    heldFor: (origin) => Math.max(0, (buckets.get(origin)?.heldUntil ?? 0) - clock.monotonic()),
   };
+}
+
+/** A burst of one second's worth, at least one request. */
+function burstOf(rate: number): number {
+  return Math.max(1, rate);
 }
 
 function takeNext(bucket: Bucket): Waiter {

@@ -23,17 +23,41 @@ const longestTarget = 4096;
 export function prepareRequest(
   endpoint: Endpoint,
   given: Readonly<Record<string, unknown>>,
-  method?: Method,
+  { method, isPython = false }: { method?: Method | undefined; isPython?: boolean } = {},
 ): PreparedRequest {
+  if (method !== undefined && !endpoint.methods.includes(method)) {
+    throw methodUnknownError(endpoint, method);
+  }
   const values = readParameters(endpoint, given);
-  const [preferred] = endpoint.methods;
-  if (method === 'GET' || (method === undefined && preferred === 'GET')) {
+  if (isPython) {
+    checkPythonLimits(endpoint, values);
+  }
+  if (endpoint.methods.includes('GET') && method !== 'POST') {
     const target = endpoint.path + queryOf(endpoint, values);
-    if (target.length <= longestTarget || !endpoint.methods.includes('POST')) {
+    if (method === 'GET' || target.length <= longestTarget || !endpoint.methods.includes('POST')) {
       return { method: 'GET', target };
     }
   }
   return { method: 'POST', target: endpoint.path, body: bodyOf(endpoint, values) };
+}
+
+function checkPythonLimits(endpoint: Endpoint, values: ReadonlyMap<string, Canonical | Canonical[]>): void {
+  for (const [name, value] of values) {
+    const maximum = endpoint.parameters[name]?.maximumOnPython;
+    if (maximum !== undefined && typeof value === 'number' && value > maximum) {
+      const reason = `this service (API 2.0, Python) takes at most ${maximum}, not ${value}.`;
+      throw parameterInvalidError(endpoint, name, reason);
+    }
+  }
+}
+
+function methodUnknownError(endpoint: Endpoint, method: Method): WorkbenchError {
+  return new WorkbenchError({
+    code: 'method-not-taken',
+    kind: 'input',
+    message: `${endpoint.layer} ${endpoint.path} does not take ${method}.`,
+    hint: `It takes ${endpoint.methods.join(' and ')}.`,
+  });
 }
 
 /** Every given parameter in its canonical form; lists for repeated ones. */

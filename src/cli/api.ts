@@ -1,0 +1,156 @@
+import type { Command } from 'commander';
+import type { Layer, Method } from '../toolkit/access/endpoint';
+import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
+import { WorkbenchError } from '../toolkit/errors';
+import { addNetworkOptions, openAccess, resolveNetwork } from './network';
+import type { NetworkOptions } from './network';
+import { stopSignal, writeJsonLine, writeText } from './output';
+
+/** `api LAYER ENDPOINT [NAME=VALUE…]`: calls any endpoint and prints the service's answer; `api --list` prints the tables. */
+export function registerApi(program: Command): void {
+  const command = program
+    .command('api')
+    .summary('call any endpoint of API v2 or v3')
+    .description(
+      "Calls any endpoint of API v2 or v3 and prints the service's answer as it is.\n" +
+        'Parameters are name=value; a repeated name is a list. Addresses and hashes may have any usual form.\n' +
+        'Example: api v3 traces account=EQ… limit=5 --network testnet',
+    )
+    .argument('[layer]', 'v2 or v3')
+    .argument('[endpoint]', 'name or path, such as traces or jetton/wallets')
+    .argument('[parameters...]', 'name=value')
+    .option('--list', 'print the endpoints with their parameters instead')
+    .option('--method <method>', 'GET or POST, where an endpoint takes both')
+    .option('--json', 'print the answer as one JSON line');
+  addNetworkOptions(command).action(
+    async (
+      layer: string | undefined,
+      endpoint: string | undefined,
+      parameters: string[],
+      options: ApiOptions,
+    ) => {
+      await (options.list === true ? list(options) : call(layer, endpoint, parameters, options));
+    },
+  );
+}
+
+interface ApiOptions extends NetworkOptions {
+  list?: true;
+  method?: string;
+  json?: true;
+}
+
+async function list({ json }: ApiOptions): Promise<void> {
+  const { allEndpoints, listEndpoints } = await import('../toolkit/access/listEndpoints');
+  if (json) {
+    writeJsonLine(listEndpoints());
+    return;
+  }
+  const lines = allEndpoints().map(({ name, endpoint }) => {
+    const parameters = Object.entries(endpoint.parameters).map(
+      ([parameter, { required, repeated }]) => `${parameter}${repeated ? '…' : ''}${required ? '*' : ''}`,
+    );
+    return `${endpoint.layer} ${name} (${parameters.join(', ')})\n    ${endpoint.purpose}`;
+  });
+  writeText(`${lines.join('\n')}\n\n* must be given, … may be repeated`);
+}
+
+async function call(
+  layerText: string | undefined,
+  endpointText: string | undefined,
+  given: readonly string[],
+  options: ApiOptions,
+): Promise<void> {
+  const [{ findEndpoint }, { checkAnswer }] = await Promise.all([
+    import('../toolkit/access/listEndpoints'),
+    import('../toolkit/access/decodeAnswer'),
+  ]);
+  const layer = readLayer(layerText);
+  const found = findEndpoint(layer, endpointText ?? '');
+  if (found === undefined) {
+    throw endpointUnknownError(layer, endpointText ?? '');
+  }
+  const { endpoint } = found;
+  const parameters = readArguments(found, given);
+  const { network } = resolveNetwork(options.network);
+  const access = await openAccess(network, options);
+  const method = readMethod(options.method);
+  const answer = await access.ask(endpoint, parameters, { signal: stopSignal(), priority: 'user', method });
+  if (options.json) {
+    writeJsonLine(answer.json);
+  } else {
+    writeText(JSON.stringify(answer.json, undefined, 2));
+  }
+  // The answer is printed all the same: whoever looks at a strange one wants to see it.
+  checkAnswer(endpoint, answer.json);
+}
+
+function readLayer(text: string | undefined): Layer {
+  if (text === 'v2' || text === 'v3') {
+    return text;
+  }
+  throw new WorkbenchError({
+    code: 'layer-unknown',
+    kind: 'input',
+    message: text === undefined ? 'The API is missing.' : `${JSON.stringify(text)} is not an API.`,
+    hint: 'Give v2 or v3, then an endpoint; api --list shows them all.',
+  });
+}
+
+function readMethod(text: string | undefined): Method | undefined {
+  const method = text?.toUpperCase();
+  if (method === undefined || method === 'GET' || method === 'POST') {
+    return method;
+  }
+  throw new WorkbenchError({
+    code: 'method-not-taken',
+    kind: 'input',
+    message: `${JSON.stringify(text)} is not a method of these APIs.`,
+    hint: 'Give GET or POST.',
+  });
+}
+
+/** `name=value` arguments by name; the values of a name given more than once, or of a list, as a list. */
+function readArguments({ endpoint }: NamedEndpoint, given: readonly string[]): Record<string, unknown> {
+  const values = new Map<string, string[]>();
+  for (const text of given) {
+    const equals = text.indexOf('=');
+    if (equals <= 0) {
+      throw argumentInvalidError(text, 'is not name=value');
+    }
+    const name = text.slice(0, equals).trim();
+    values.set(name, [...(values.get(name) ?? []), text.slice(equals + 1)]);
+  }
+  return Object.fromEntries<unknown>(
+    [...values].map(([name, texts]) => {
+      if (endpoint.parameters[name]?.repeated) {
+        return [name, texts];
+      }
+      if (texts.length > 1) {
+        throw argumentInvalidError(`${name}=`, 'is given more than once, but is not a list');
+      }
+      return [name, texts[0]];
+    }),
+  );
+}
+
+function argumentInvalidError(text: string, reason: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'argument-invalid',
+    kind: 'input',
+    message: `The argument ${JSON.stringify(text)} ${reason}.`,
+    hint: 'Give parameters as name=value, a list by repeating the name.',
+  });
+}
+
+function endpointUnknownError(layer: Layer, text: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'endpoint-unknown',
+    kind: 'input',
+    message:
+      text === ''
+        ? `The endpoint of API ${layer} is missing.`
+        : `API ${layer} has no endpoint ${JSON.stringify(text)}.`,
+    hint: 'api --list shows them all.',
+  });
+}

@@ -1,0 +1,62 @@
+import { WorkbenchError } from '../errors';
+import type { Access, CallOptions } from './createAccess';
+import { v2Endpoints } from './v2/endpoints';
+import { v3Endpoints } from './v3/endpoints';
+
+/** What a network's services say they are; undefined where there is no such API or it does not tell. */
+export interface NetworkVersions {
+  v2?: {
+    /** Such as `2.1.11`. */
+    version: string | undefined;
+    /** By the minor number: 0 is the Python service, 1 and later the C++ one. */
+    variant: 'Python' | 'C++' | undefined;
+    /** How many transactions getTransactions gives at most. */
+    transactionsLimit: number;
+  };
+  v3?: {
+    /** Of the database schema, as `X-API-Version` tells it, such as `1.2.10`. */
+    version: string | undefined;
+  };
+}
+
+/** Whether a v2 version is that of the Python service (2.0.x). */
+export function isPython(version: string | undefined): boolean {
+  return version !== undefined && /^v?2\.0(?:\.|$)/.test(version);
+}
+
+/**
+ * Asks each API of the network for its newest block and reads the version it tells with its answer.
+ * @throws WorkbenchError of the first API that cannot be asked, when neither can
+ */
+export async function networkVersions(access: Access, options?: CallOptions): Promise<NetworkVersions> {
+  const { network } = access;
+  const [v2, v3] = await Promise.allSettled([
+    network.v2 === undefined ? undefined : access.ask(v2Endpoints.getMasterchainInfo, {}, options),
+    network.v3 === undefined ? undefined : access.ask(v3Endpoints.masterchainInfo, {}, options),
+  ]);
+  const failed = [v2, v3].find((one) => one.status === 'rejected');
+  const answered = [v2, v3].some((one) => one.status === 'fulfilled' && one.value !== undefined);
+  if (failed !== undefined && !answered) {
+    throw failed.reason instanceof Error
+      ? failed.reason
+      : new WorkbenchError({ code: 'internal-error', kind: 'internal', message: String(failed.reason) });
+  }
+  const versions: NetworkVersions = {};
+  if (v2.status === 'fulfilled' && v2.value !== undefined) {
+    const version = v2.value.apiVersion;
+    versions.v2 = {
+      version,
+      variant: version === undefined ? undefined : isPython(version) ? 'Python' : 'C++',
+      transactionsLimit: transactionsLimit(version),
+    };
+  }
+  if (v3.status === 'fulfilled' && v3.value !== undefined) {
+    versions.v3 = { version: v3.value.apiVersion };
+  }
+  return versions;
+}
+
+function transactionsLimit(version: string | undefined): number {
+  const { maximum, maximumOnPython } = v2Endpoints.getTransactions.parameters.limit;
+  return (isPython(version) ? maximumOnPython : maximum) ?? Infinity;
+}

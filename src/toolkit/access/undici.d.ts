@@ -1,0 +1,14 @@
+// undici's modules by their paths: importing its package root takes over the process-wide fetch dispatcher.
+declare module 'undici/lib/dispatcher/agent.js' {
+  import Agent from 'undici/types/agent';
+  export = Agent;
+}
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  import EnvHttpProxyAgent from 'undici/types/env-http-proxy-agent';
+  export = EnvHttpProxyAgent;
+}
+declare module 'undici/lib/api/api-request.js' {
+  import type Dispatcher from 'undici/types/dispatcher';
+  function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  export = request;
+}

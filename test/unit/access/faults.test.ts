@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
+import type { Access, AccessParameters } from '../../../src/toolkit/access/createAccess';
+import { createFetchTransport } from '../../../src/toolkit/access/fetchTransport';
+import type { Transport } from '../../../src/toolkit/access/transport';
+import { createUndiciTransport } from '../../../src/toolkit/access/undiciTransport';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { ErrorKind } from '../../../src/toolkit/errors';
+import { goodAnswer, startFaultServer } from '../../support/faultServer';
+import type { FaultServer } from '../../support/faultServer';
+
+const address = `0:${'ab'.repeat(32)}`;
+const state = { address };
+
+/** Retries that would take seconds take none: the waits are recorded instead. */
+function impatientClock(): { clock: NonNullable<AccessParameters['clock']>; waits: number[] } {
+  const waits: number[] = [];
+  let skipped = 0;
+  return {
+    waits,
+    clock: {
+      now: () => Date.now() + skipped,
+      monotonic: () => performance.now() + skipped,
+      sleep: (ms) => {
+        waits.push(ms);
+        skipped += ms;
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
+/** What each fault must become: code, kind, and how often the service is asked. */
+const expected: Record<string, [code: string, kind: ErrorKind, requests: number]> = {
+  'reset-before-head': ['connection-lost', 'network', 1],
+  'reset-in-body': ['connection-lost', 'network', 1],
+  'end-in-body': ['connection-lost', 'network', 1],
+  'end-in-chunks': ['connection-lost', 'network', 1],
+  'stall-before-head': ['timeout', 'network', 1],
+  'stall-in-body': ['timeout', 'network', 1],
+  '429-result': ['rate-limited', 'service', 4],
+  '429-error': ['rate-limited', 'service', 4],
+  '429-retry-after': ['rate-limited', 'service', 1],
+  '401': ['unauthorized', 'service', 1],
+  '401-required': ['bad-request', 'service', 1],
+  '403': ['wrong-network-key', 'service', 1],
+  '404': ['not-found', 'service', 1],
+  '409': ['conflict', 'service', 1],
+  '422': ['bad-request', 'service', 1],
+  '500-limit': ['bad-request', 'service', 1],
+  '500-route': ['not-found', 'service', 1],
+  '500-json': ['service-failure', 'service', 1],
+  '500-timeout': ['service-failure', 'service', 4],
+  '500-html': ['service-failure', 'service', 4],
+  '502-html': ['service-failure', 'service', 4],
+  '503-json': ['service-failure', 'service', 4],
+  '504-json': ['service-failure', 'service', 4],
+  '200-ok-false': ['service-failure', 'service', 1],
+  '200-ok-false-429': ['rate-limited', 'service', 4],
+  'html-200': ['not-json', 'service', 1],
+  'bad-utf8': ['not-utf8', 'service', 1],
+  'cut-json': ['cut-json', 'service', 1],
+  'cut-in-string': ['cut-json', 'service', 1],
+  empty: ['not-json', 'service', 1],
+  'no-ok': ['wrong-shape', 'service', 1],
+  'wrong-type': ['wrong-shape', 'service', 1],
+  '100-mib': ['too-large', 'service', 1],
+  '100-mib-announced': ['too-large', 'service', 1],
+  'redirect-away': ['redirect-refused', 'service', 1],
+  'redirect-loop': ['redirect-refused', 'service', 4],
+  'redirect-nowhere': ['redirect-refused', 'service', 1],
+};
+
+const undici = createUndiciTransport();
+const transports: Record<string, Transport> = {
+  fetch: createFetchTransport(),
+  undici: undici.transport,
+};
+
+for (const [name, transport] of Object.entries(transports)) {
+  describe(`a failing service, over ${name}`, () => {
+    let server: FaultServer;
+    let elsewhere: FaultServer;
+
+    before(async () => {
+      elsewhere = await startFaultServer();
+      server = await startFaultServer(elsewhere.origin);
+    });
+    after(async () => {
+      await Promise.all([server.close(), elsewhere.close()]);
+    });
+    beforeEach(() => {
+      server.seen.length = 0;
+      elsewhere.seen.length = 0;
+    });
+
+    const open = (fault: string, more: Partial<AccessParameters> = {}): Access =>
+      createAccess({
+        network: { name: 'Faulty', kind: 'custom', v2: `${server.origin}/${fault}/api/v2`, globalId: -239 },
+        transport,
+        timeoutMs: 300,
+        clock: impatientClock().clock,
+        random: () => 0,
+        ...more,
+      });
+
+    const failureOf = async (work: Promise<unknown>): Promise<WorkbenchError> => {
+      const error: unknown = await work.then(
+        () => assert.fail('it succeeded'),
+        (thrown: unknown) => thrown,
+      );
+      assert.ok(error instanceof WorkbenchError, String(error));
+      return error;
+    };
+
+    for (const [fault, [code, kind, requests]] of Object.entries(expected)) {
+      it(`${fault} is ${code} after ${requests === 1 ? 'one request' : `${requests} requests`}`, async function () {
+        this.timeout(10_000);
+        // Reading up to the cap takes longer than waiting for nothing.
+        const timeoutMs = fault.startsWith('100-mib') ? 5000 : 300;
+        const error = await failureOf(open(fault, { timeoutMs }).v2.getAddressState(state));
+        assert.deepEqual([error.code, error.kind], [code, kind], error.message);
+        assert.equal(server.seen.length, requests);
+        assert.equal(error.details.endpoint, 'v2 /getAddressState');
+        assert.ok(error.hint);
+      });
+    }
+
+    it('a message is never sent twice, whatever comes back', async function () {
+      this.timeout(20_000);
+      for (const fault of Object.keys(expected)) {
+        server.seen.length = 0;
+        await failureOf(open(fault).v2.sendBocReturnHash({ boc: 'te6cckEBAQEAAgAAAEysuc0=' }));
+        assert.equal(server.seen.length, 1, fault);
+      }
+    });
+
+    it('a refused connection is unreachable', async () => {
+      const closed = createServer();
+      await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+      const { port } = closed.address() as AddressInfo;
+      await new Promise((resolve) => closed.close(resolve));
+      const network = {
+        name: 'Gone',
+        kind: 'custom',
+        v2: `http://127.0.0.1:${port}/api/v2`,
+        globalId: -239,
+      } as const;
+      const error = await failureOf(open('good', { network }).v2.getAddressState(state));
+      assert.deepEqual([error.code, error.kind], ['unreachable', 'network']);
+    });
+
+    it('tells the field the service named', async () => {
+      const error = await failureOf(open('422').v2.getAddressState(state));
+      assert.equal(error.details.field, 'address');
+    });
+
+    it('an HTML page becomes its title', async () => {
+      const error = await failureOf(open('502-html').v2.getAddressState(state));
+      assert.equal(error.details.serviceText, '502 Bad Gateway');
+    });
+
+    it('a redirect to another host is not followed, and the key does not go there', async () => {
+      const error = await failureOf(
+        open('redirect-away', { apiKey: () => Promise.resolve('KEY-1') }).v2.getAddressState(state),
+      );
+      assert.equal(error.code, 'redirect-refused');
+      assert.equal(elsewhere.seen.length, 0);
+      assert.equal(server.seen[0]?.headers['x-api-key'], 'KEY-1');
+      assert.doesNotMatch(JSON.stringify([error.message, error.hint, error.details]), /KEY-1|secret/);
+    });
+
+    it('a redirect within the host is followed', async () => {
+      assert.equal(await open('redirect-same').v2.getAddressState(state), 'active');
+      assert.deepEqual(
+        server.seen.map(({ fault }) => fault),
+        ['redirect-same', 'good'],
+      );
+    });
+
+    for (const [fault, requests] of [
+      ['429-once', 2],
+      ['500-timeout-twice', 3],
+      ['504-thrice', 4],
+    ] as const) {
+      it(`${fault}: a read is tried again until it succeeds`, async () => {
+        assert.equal(await open(fault).v2.getAddressState(state), 'active');
+        assert.equal(server.seen.length, requests);
+      });
+    }
+
+    it('waits as Retry-After says, else twice as long each time', async () => {
+      const first = impatientClock();
+      await open('429-once', { clock: first.clock }).v2.getAddressState(state);
+      assert.equal(first.waits[0], 1000);
+      const second = impatientClock();
+      await failureOf(open('504-json', { clock: second.clock }).v2.getAddressState(state));
+      assert.deepEqual(second.waits, [200, 400, 800]);
+    });
+
+    it('a service that asks for an hour is not asked again meanwhile', async () => {
+      const access = open('429-retry-after');
+      await failureOf(access.v2.getAddressState(state));
+      const error = await failureOf(access.v2.getMasterchainInfo());
+      assert.equal(error.code, 'rate-limited');
+      assert.equal(server.seen.length, 1);
+    });
+
+    it('reads an answer up to the cap and none above it', async () => {
+      const bytes = JSON.stringify(goodAnswer).length;
+      assert.equal(await open('good', { maximumBytes: bytes }).v2.getAddressState(state), 'active');
+      const error = await failureOf(open('good', { maximumBytes: bytes - 1 }).v2.getAddressState(state));
+      assert.equal(error.code, 'too-large');
+    });
+
+    it('a caller who leaves ends the exchange down to the socket', async () => {
+      const controller = new AbortController();
+      const work = open('stall-before-head', { timeoutMs: 10_000 }).v2.getAddressState(state, {
+        signal: controller.signal,
+      });
+      setTimeout(() => controller.abort(), 30);
+      const began = performance.now();
+      const error = await failureOf(work);
+      assert.equal(error.code, 'aborted');
+      assert.ok(performance.now() - began < 1000);
+    });
+
+    it('a signal that has fired already sends nothing', async () => {
+      const error = await failureOf(open('good').v2.getAddressState(state, { signal: AbortSignal.abort() }));
+      assert.equal(error.code, 'aborted');
+      assert.equal(server.seen.length, 0);
+    });
+
+    it('ends within the budget, retries included', async () => {
+      const access = open('stall-before-head', { timeoutMs: 10_000, budgetMs: 200 });
+      const began = performance.now();
+      assert.equal((await failureOf(access.v2.getAddressState(state))).code, 'timeout');
+      assert.ok(performance.now() - began < 1000);
+    });
+
+    it('never lets the key into an error', async () => {
+      for (const fault of ['401', '403', '422', '500-json', 'html-200', 'wrong-type']) {
+        const access = open(fault, { apiKey: () => Promise.resolve('KEY-2') });
+        const error = await failureOf(access.v2.getAddressState(state));
+        assert.doesNotMatch(
+          JSON.stringify([error.message, error.hint, error.details, String(error.cause)]),
+          /KEY-2/,
+        );
+      }
+    });
+
+    it('holds a request for more transactions than the Python service gives, once it is known to be one', async () => {
+      const access = open('good-python');
+      await access.v2.getAddressState(state);
+      const error = await failureOf(access.v2.getTransactions({ address, limit: 500 }));
+      assert.deepEqual([error.code, error.details.field], ['parameter-invalid', 'limit']);
+      assert.equal(server.seen.length, 1);
+    });
+  });
+}
+
+describe('a compressed answer', () => {
+  it('is counted as it unfolds', async () => {
+    const server = await startFaultServer();
+    const network = {
+      name: 'Bomb',
+      kind: 'custom',
+      v2: `${server.origin}/gzip-bomb/api/v2`,
+      globalId: -239,
+    } as const;
+    const access = createAccess({ network, maximumBytes: 1024 * 1024 });
+    await assert.rejects(access.v2.getAddressState(state), (error) => WorkbenchError.is(error, 'too-large'));
+    await server.close();
+  });
+});
