@@ -35,13 +35,17 @@ const commonJsNames = [
 ].join('\n');
 
 /**
- * The sandbox package's debug emulator (1.4 MB) is only needed with `debug: true`, which nothing here uses.
+ * Parts of packages that nothing here uses and that only come along: the sandbox's debug emulator (1.4 MB, for
+ * `debug: true`) and the word list of @ton/crypto's password maker (76 KiB).
  * @type {Plugin}
  */
-const withoutDebugger = {
-  name: 'without-sandbox-debugger',
+const withoutUnusedParts = {
+  name: 'without-unused-parts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /emulator-emscripten\.debugger/ }, (a) => ({ path: a.path, namespace: 'absent' }));
+    onResolve({ filter: /emulator-emscripten\.debugger|^\.\/passwords\/newSecure/ }, (a) => ({
+      path: a.path,
+      namespace: 'absent',
+    }));
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
   },
 };
@@ -124,7 +128,7 @@ const forNode = (entryPoints, folder) => ({
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode'],
   banner: { js: commonJsNames },
-  plugins: [withoutDebugger, scriptsAsTheyAre],
+  plugins: [withoutUnusedParts, scriptsAsTheyAre],
 });
 
 /** @returns {Promise<BuildOptions[]>} */
@@ -179,7 +183,7 @@ const hostSuite = () => ({
   external: ['vscode', ...testTools],
   banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': '__importMetaUrl' },
-  plugins: [withoutDebugger, scriptsAsTheyAre, hostSuiteList],
+  plugins: [withoutUnusedParts, scriptsAsTheyAre, hostSuiteList],
 });
 
 const productBuilds = args.only === undefined ? await product() : [];

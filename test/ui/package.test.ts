@@ -40,7 +40,7 @@ describe('the package', () => {
       /^dist\/chunks\/[\w.-]+\.js$/,
       /^dist\/webview\/\w+\.(js|css)$/,
       /^dist\/.*\.LEGAL\.txt$/,
-      /^media\/[\w/.-]+\.(svg|png|md)$/,
+      /^media\/[\w/.-]+\.(svg|png|md|schema\.json)$/,
       /^syntaxes\/[\w.-]+\.json$/,
     ];
     assert.deepEqual(

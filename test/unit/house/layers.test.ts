@@ -20,6 +20,7 @@ const floors: Record<string, string[]> = {
 const toolkitFloors = [
   ['send', 'getMethods'],
   ['localnet', 'webhook', 'trace'],
+  ['accounts'],
   ['access', 'emulator', 'abi'],
   ['stack', 'cell', 'opcodes'],
 ];
@@ -27,6 +28,7 @@ const strangers: Record<string, string[]> = {
   access: ['emulator'],
   emulator: ['access'],
   trace: ['access', 'localnet', 'webhook'],
+  accounts: ['emulator'],
   webhook: ['access', 'emulator', 'localnet', 'trace'],
 };
 

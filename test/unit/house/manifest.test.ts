@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../../scripts/lib/root.mjs';
+import { commandIds, settingIds, views } from '../../../src/contributions';
+
+interface Manifest {
+  engines: { vscode: string };
+  repository?: unknown;
+  publisher: string;
+  extensionKind: string[];
+  capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
+  contributes: {
+    commands: { command: string }[];
+    menus?: Record<string, { command?: string; submenu?: string }[]>;
+    keybindings?: { command: string }[];
+    views: Record<string, { id: string }[]>;
+    viewsWelcome?: { view: string; contents: string }[];
+    configuration: { properties: Record<string, { scope?: string }> };
+    walkthroughs?: { steps: { media: Record<string, string> }[] }[];
+  };
+}
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
+
+const sorted = (list: Iterable<string>): string[] => [...new Set(list)].sort();
+
+/** Every string of the manifest with the names that lead to it. */
+function* strings(value: unknown, names: string[] = []): Generator<{ names: string[]; text: string }> {
+  if (typeof value === 'string') {
+    yield { names, text: value };
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      yield* strings(inner, [...names, name]);
+    }
+  }
+}
+
+/** Properties whose strings people read. */
+const shown =
+  /^(title|category|shortTitle|description|markdownDescription|enumDescriptions|markdownEnumDescriptions|contents|contextualTitle|displayName|label|altText|deprecationMessage|markdownDeprecationMessage)$/;
+
+describe('the manifest', () => {
+  it('declares exactly the commands of src/contributions.ts', () => {
+    assert.deepEqual(sorted(manifest.contributes.commands.map(({ command }) => command)), sorted(commandIds));
+  });
+
+  it('declares exactly the settings of src/contributions.ts', () => {
+    assert.deepEqual(sorted(Object.keys(manifest.contributes.configuration.properties)), sorted(settingIds));
+  });
+
+  it('declares exactly the views of src/contributions.ts', () => {
+    const declared = Object.values(manifest.contributes.views).flatMap((list) => list.map(({ id }) => id));
+    assert.deepEqual(sorted(declared), sorted(Object.values(views)));
+  });
+
+  it('puts only declared commands into menus, keys and the texts of empty views', () => {
+    const { menus = {}, keybindings = [] } = manifest.contributes;
+    const used = [
+      ...Object.values(menus).flatMap((items) => items.map(({ command }) => command)),
+      ...keybindings.map(({ command }) => command),
+      ...Object.values(texts).flatMap((text) =>
+        [...text.matchAll(/\(command:(tonWorkbench\.\w+)/g)].map(([, id]) => id),
+      ),
+    ].filter((command) => command !== undefined);
+    assert.deepEqual(
+      sorted(used).filter((command) => !(commandIds as string[]).includes(command)),
+      [],
+    );
+  });
+
+  it('has a text in package.nls.json for everything that people read, and no text too many', () => {
+    const used = [...strings(manifest)].flatMap(({ text }) => /^%(.+)%$/.exec(text)?.[1] ?? []);
+    assert.deepEqual(sorted(used), sorted(Object.keys(texts)));
+    const bare = [...strings(manifest.contributes)].filter(({ names, text }) => {
+      const name = names.findLast((one) => !/^\d+$/.test(one)) ?? '';
+      return (shown.test(name) || (name === 'name' && names[0] === 'views')) && !/^%.+%$/.test(text);
+    });
+    assert.deepEqual(bare, []);
+  });
+
+  it('names only files that exist', () => {
+    const files = [...strings(manifest.contributes)]
+      .map(({ text }) => text)
+      .filter((text) => /^(\.\/)?(media|syntaxes|schemas|snippets)\//.test(text));
+    assert.ok(files.length > 0);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(path.join(root, file))),
+      [],
+    );
+  });
+
+  it('keeps the walkthrough at five steps', () => {
+    for (const { steps } of manifest.contributes.walkthroughs ?? []) {
+      assert.ok(steps.length <= 5, `${steps.length} steps`);
+    }
+  });
+
+  it('runs beside the workspace, carefully where that is not trusted', () => {
+    assert.deepEqual(manifest.extensionKind, ['workspace']);
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.equal(supported, 'limited');
+    assert.deepEqual(
+      restrictedConfigurations.filter((id) => !(settingIds as string[]).includes(id)),
+      [],
+    );
+  });
+
+  it('asks for the editor that the tests run in, with the types of that editor', () => {
+    assert.equal(manifest.engines.vscode, '^1.100.0');
+    const types = JSON.parse(read('node_modules/@types/vscode/package.json')) as { version: string };
+    assert.match(types.version, /^1\.100\./);
+  });
+
+  it('names no person, address or place of ours', () => {
+    assert.equal(manifest.publisher, 'ton-workbench');
+    assert.equal(manifest.repository, undefined);
+    assert.doesNotMatch(read('package-lock.json'), /"resolved": "http/);
+  });
+});
