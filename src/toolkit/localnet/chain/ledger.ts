@@ -5,7 +5,8 @@ import { MultiMap } from './multiMap';
 import { packAccount } from './packAccount';
 import { readAccount } from './readAccount';
 import type { AccountFacts } from './readAccount';
-import { normalisedHash, readMessage, readOpcode } from './readMessage';
+import { isMasterchain, normalisedHash, readMessage, readOpcode } from './readMessage';
+import type { TransactionFacts } from './readTransaction';
 import { readTransaction } from './readTransaction';
 import type {
   AccountRecord,
@@ -54,6 +55,13 @@ export class Ledger {
   /** Traces that still have messages on their way. */
   readonly openTraces = new Set<TraceRecord>();
   readonly codes = new Map<string, LightCell>();
+  /** Messages from inside, by the lt of their creation. */
+  readonly sentMessages: MessageRecord[] = [];
+  /** Messages from outside, in the order of their execution. */
+  readonly externalMessages: MessageRecord[] = [];
+  readonly #blocksByHash = new Map<string, BlockRecord>();
+  readonly #messagesByBody = new MultiMap<MessageRecord>();
+  readonly #messagesByOpcode = new MultiMap<MessageRecord>();
   readonly #transactionsByHash = new Map<string, TransactionRecord>();
   readonly #messages = new MultiMap<MessageRecord>();
   readonly #messagesByNormalised = new MultiMap<MessageRecord>();
@@ -72,6 +80,11 @@ export class Ledger {
     return this.blocks[seqno - 1];
   }
 
+  /** By the root or file hash of either of a seqno's blocks. */
+  blockByHash(hash: string): BlockRecord | undefined {
+    return this.#blocksByHash.get(hash);
+  }
+
   transaction(hash: string): TransactionRecord | undefined {
     return this.#transactionsByHash.get(hash);
   }
@@ -81,6 +94,14 @@ export class Ledger {
     const raw = this.#messages.get(hash);
     const normalised = this.#messagesByNormalised.get(hash);
     return normalised.length === 0 ? raw : [...raw, ...normalised];
+  }
+
+  messagesByBody(bodyHash: string): readonly MessageRecord[] {
+    return this.#messagesByBody.get(bodyHash);
+  }
+
+  messagesByOpcode(opcode: number): readonly MessageRecord[] {
+    return this.#messagesByOpcode.get(String(opcode));
   }
 
   /** The state the account had at the end of a block. */
@@ -110,25 +131,38 @@ export class Ledger {
       endLt: startLt + 1n,
       master: none,
       shard: none,
+      changed: [],
       transactions: [],
     };
     for (const change of input.changes) {
-      this.#setAccount(change, block, null);
+      block.changed.push(this.#setAccount(change, block, null));
     }
     const touched = new Set<TraceRecord>();
-    for (const executed of input.transactions) {
-      touched.add(this.#addTransaction(executed, block).trace);
+    for (const { executed, facts } of byLt(input.transactions)) {
+      touched.add(this.#addTransaction(executed, facts, block).trace);
     }
     this.#listTraces(touched);
-    this.#seal(block, input.changes);
+    this.#listMessages(block);
+    this.#seal(block);
     this.blocks.push(block);
     return block;
   }
 
-  #seal(block: BlockRecord, changes: readonly AccountChange[]): void {
+  #listMessages(block: BlockRecord): void {
+    const sent: MessageRecord[] = [];
+    for (const { inMessage, outMessages } of block.transactions) {
+      if (inMessage?.kind === 'external-in') {
+        this.externalMessages.push(inMessage);
+      }
+      sent.push(...outMessages);
+    }
+    this.sentMessages.push(...sent.sort((a, b) => compare(a.createdLt, b.createdLt)));
+  }
+
+  #seal(block: BlockRecord): void {
     const contents = (master: boolean): string[] => [
-      ...changes.map((change) => change.address).filter((address) => address.startsWith('-1:') === master),
-      ...block.transactions.filter((t) => t.account.address.startsWith('-1:') === master).map((t) => t.hash),
+      ...block.changed.map(({ address }) => address).filter((address) => isMasterchain(address) === master),
+      ...block.transactions.filter((t) => isMasterchain(t.account.address) === master).map((t) => t.hash),
     ];
     const previous = this.blocks[this.blocks.length - 1];
     block.shard = blockHashes(0, block, previous?.shard.rootHash ?? '', contents(false));
@@ -136,10 +170,16 @@ export class Ledger {
       block.shard.rootHash,
       ...contents(true),
     ]);
+    for (const { rootHash, fileHash } of [block.shard, block.master]) {
+      this.#blocksByHash.set(rootHash, block).set(fileHash, block);
+    }
   }
 
-  #addTransaction(executed: ExecutedTransaction, block: BlockRecord): TransactionRecord {
-    const facts = readTransaction(executed.cell ?? readBoc(executed.boc));
+  #addTransaction(
+    executed: ExecutedTransaction,
+    facts: TransactionFacts,
+    block: BlockRecord,
+  ): TransactionRecord {
     const before = this.accounts.get(executed.address)?.versions.at(-1) ?? null;
     const record = {
       position: this.transactions.length,
@@ -191,6 +231,10 @@ export class Ledger {
       consumer: null,
     };
     this.#messages.add(hash, record);
+    this.#messagesByBody.add(record.bodyHash, record);
+    if (record.opcode !== null) {
+      this.#messagesByOpcode.add(String(record.opcode), record);
+    }
     if (record.normalised !== null) {
       this.#messagesByNormalised.add(record.normalised, record);
     }
@@ -213,7 +257,7 @@ export class Ledger {
   }
 
   #listTraces(touched: ReadonlySet<TraceRecord>): void {
-    const byEnd = [...touched].sort((a, b) => (a.endLt < b.endLt ? -1 : a.endLt > b.endLt ? 1 : 0));
+    const byEnd = [...touched].sort((a, b) => compare(a.endLt, b.endLt));
     for (const trace of byEnd) {
       if (trace.pendingMessages > 0) {
         this.openTraces.add(trace);
@@ -284,4 +328,17 @@ export class Ledger {
     }
     return hash;
   }
+}
+
+/** Transactions in the order of their lt, which keeps parents before children and every account's own order. */
+function byLt(
+  transactions: readonly ExecutedTransaction[],
+): { executed: ExecutedTransaction; facts: TransactionFacts }[] {
+  return transactions
+    .map((executed) => ({ executed, facts: readTransaction(executed.cell ?? readBoc(executed.boc)) }))
+    .sort((a, b) => compare(a.facts.lt, b.facts.lt));
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

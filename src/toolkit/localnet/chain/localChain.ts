@@ -36,6 +36,8 @@ export class LocalChain {
   readonly ledger = new Ledger();
   readonly emulator: Emulator;
   readonly config: NetworkConfig;
+  /** BoC (base64) of the library dictionary; null without libraries. */
+  readonly libraries: string | null = null;
   /** Accepted and waiting, by raw hash. */
   readonly pending = new Map<string, PendingMessage>();
   readonly #options: LocalChainOptions;
@@ -62,6 +64,11 @@ export class LocalChain {
     return Math.max(wall, this.ledger.blocks.at(-1)?.genUtime ?? 0);
   }
 
+  /** How many internal messages wait for the next block. */
+  get carried(): number {
+    return this.#carried.length;
+  }
+
   /** Called after each block. Returns how to stop that. */
   onBlock(listener: (block: BlockRecord) => void): () => void {
     this.#listeners.add(listener);
@@ -82,11 +89,11 @@ export class LocalChain {
     if (account === undefined || account.facts.status === 'nonexist') {
       throw new RejectedMessageError('Failed to unpack account state');
     }
-    const context = (this.#context ??= this.#newContext());
+    const context = (this.#context ??= this.newContext());
     const message = boc.toString('base64');
     const run = {
       config: this.config.base64,
-      libraries: null,
+      libraries: this.libraries,
       shardAccount: account.current,
       message,
       now: context.now,
@@ -124,7 +131,8 @@ export class LocalChain {
     await this.#producing;
   }
 
-  #newContext(): BlockContext {
+  /** What the next block would be like if it began now. */
+  newContext(): BlockContext {
     const seqno = this.ledger.blocks.length + 1;
     return { seqno, now: this.now(), startLt: this.ledger.nextStartLt, seed: blockSeed(seqno) };
   }
@@ -143,10 +151,10 @@ export class LocalChain {
   async #produce(): Promise<BlockRecord> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const context = this.#context ?? this.#newContext();
+    const context = this.#context ?? this.newContext();
     // What arrives from here on belongs to the next block and runs on the state after this one.
     const externals = [...this.pending.values()];
-    const builder = new BlockBuilder(this.ledger, this.emulator, this.config, null, context);
+    const builder = new BlockBuilder(this.ledger, this.emulator, this.config, this.libraries, context);
     const queue = [...this.#carried, ...externals];
     await builder.run(queue, transactionsPerBlock);
     const { now: genUtime, startLt } = context;

@@ -98,6 +98,10 @@ export function rawAddress(workchain: number, hash: Buffer): string {
   return `${workchain}:${hash.toString('hex').toUpperCase()}`;
 }
 
+export function isMasterchain(address: string): boolean {
+  return address.startsWith('-1:');
+}
+
 function skipStateInit(cursor: BitCursor): void {
   if (cursor.bit()) {
     cursor.skip(5);

@@ -13,7 +13,9 @@ export interface BlockRecord {
   /** Synthetic: SHA-256 over our own description of the block (blockHashes.ts). */
   master: BlockHashes;
   shard: BlockHashes;
-  /** In order of execution; those of the masterchain's accounts belong to the masterchain block. */
+  /** Accounts whose state was set from outside. */
+  changed: AccountRecord[];
+  /** By lt; those of the masterchain's accounts belong to the masterchain block. */
   transactions: TransactionRecord[];
 }
 

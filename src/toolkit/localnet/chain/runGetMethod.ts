@@ -36,7 +36,7 @@ export async function runGetMethod(
   const { facts } = account;
   return chain.emulator.runGetMethod({
     config: chain.config.getMethodBase64,
-    libraries: null,
+    libraries: chain.libraries,
     code: codeBoc(account, facts.code as LightCell),
     data: dataBoc(account),
     methodId,

@@ -2,6 +2,7 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { LocalChain } from '../chain/localChain';
+import { TokenIndex } from '../tokens/tokenIndex';
 import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
 
@@ -20,8 +21,9 @@ export async function createServer(chain: LocalChain): Promise<FastifyInstance> 
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   await server.register(async (scope) => {
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
-    mountV2(scope, chain);
-    mountV3(scope, chain);
+    const tokens = new TokenIndex(chain);
+    mountV2(scope, chain, tokens);
+    mountV3(scope, { chain, tokens, maximumTraceTransactions: 4000 });
   });
   return server;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
+import type { TokenIndex } from '../tokens/tokenIndex';
 import { postOnly, v2Methods } from '../v2/methods';
 import type { Source } from '../v2/parameters';
 import { V2Parameters } from '../v2/parameters';
@@ -11,7 +12,8 @@ const prefix = '/api/v2';
 const jsonRpcPaths = [`${prefix}/jsonRPC`, prefix, '/jsonRPC', '/', `${prefix}/v2/jsonRPC`];
 
 /** The non-indexed API: every method by GET and POST, and JSON-RPC. */
-export function mountV2(server: FastifyInstance, chain: LocalChain): void {
+export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: TokenIndex): void {
+  const methods = v2Methods(tokens);
   const call = async (
     method: string,
     values: Record<string, unknown>,
@@ -19,7 +21,7 @@ export function mountV2(server: FastifyInstance, chain: LocalChain): void {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const began = performance.now();
-    const handler = v2Methods.get(method);
+    const handler = methods.get(method);
     try {
       if (handler === undefined) {
         return send(reply, 404, { ok: false, error: 'Not Found', code: 404, '@extra': '_' });

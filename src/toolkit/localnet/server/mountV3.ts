@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../api/apiError';
-import type { LocalChain } from '../chain/localChain';
+import type { V3Context } from '../v3/context';
 import type { Parameters } from '../v3/query';
 import { Query } from '../v3/query';
 import { v3Routes } from '../v3/routes';
@@ -9,7 +9,7 @@ import { parseBody } from './parseBody';
 const prefix = '/api/v3';
 
 /** The indexed API. */
-export function mountV3(server: FastifyInstance, chain: LocalChain): void {
+export function mountV3(server: FastifyInstance, context: V3Context): void {
   for (const { verb, path, handle } of v3Routes) {
     server.route({
       method: verb,
@@ -21,7 +21,7 @@ export function mountV3(server: FastifyInstance, chain: LocalChain): void {
           if (parameters === null) {
             throw new ApiError(422, 'failed to decode: invalid JSON');
           }
-          return send(reply, 200, await handle(chain, new Query(parameters)), began);
+          return send(reply, 200, await handle(context, new Query(parameters, request.headers)), began);
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
           return send(

@@ -2,11 +2,23 @@ import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord, TransactionRecord } from '../chain/records';
 import type { Json } from '../v3/encodeDescription';
+import { encodeTransactionId, zeroHash } from './encodeIds';
 import { encodeTransaction } from './encodeTransaction';
 import type { V2Parameters } from './parameters';
 
 export function getTransactions(chain: LocalChain, parameters: V2Parameters): Json[] {
   return select(chain, parameters).map((record) => encodeTransaction(record, 'ext'));
+}
+
+export function getTransactionsStd(chain: LocalChain, parameters: V2Parameters): Json {
+  const records = select(chain, parameters);
+  const last = records.at(-1);
+  const before = last?.account.transactions[last.account.transactions.indexOf(last) - 1];
+  return {
+    '@type': 'raw.transactions',
+    transactions: records.map((record) => encodeTransaction(record, 'raw')),
+    previous_transaction_id: encodeTransactionId(before?.lt ?? 0n, before?.hash ?? zeroHash),
+  };
 }
 
 /** An account's transactions, newest first, the one named by lt and hash included. */

@@ -1,17 +1,16 @@
 import { ApiError } from '../api/apiError';
-import type { LocalChain } from '../chain/localChain';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
 import type { AccountRecord } from '../chain/records';
-import { walletCodes } from '../api/walletCodes';
 import { contractMethods } from '../chain/contractMethods';
-import { addressBook } from './addressBook';
+import { books, interfacesOf } from './books';
+import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import type { Query } from './query';
 
 const zeroHash = Buffer.alloc(32).toString('base64');
 
 /** GET /accountStates. Unknown accounts are left out. Every fault is 422. */
-export function accountStates({ ledger }: LocalChain, query: Query): Json {
+export async function accountStates(context: V3Context, query: Query): Promise<Json> {
   const addresses = query.addresses('address');
   if (addresses.length === 0) {
     throw new ApiError(422, 'address of account is required');
@@ -20,17 +19,17 @@ export function accountStates({ ledger }: LocalChain, query: Query): Json {
     throw new ApiError(422, 'maximum 1000 addresses allowed');
   }
   const withBocs = query.flag('include_boc', true);
+  await context.tokens.refresh();
   const accounts = [...new Set(addresses)]
-    .map((address) => ledger.accounts.get(address))
+    .map((address) => context.chain.ledger.accounts.get(address))
     .filter((account) => account !== undefined)
-    .map((account) => encodeAccount(account, withBocs));
-  return { accounts, address_book: addressBook(ledger, accounts), metadata: {} };
+    .map((account) => encodeAccount(context, account, withBocs));
+  return { accounts, ...(await books(context, query, accounts)) };
 }
 
-function encodeAccount(account: AccountRecord, withBocs: boolean): Json {
+function encodeAccount(context: V3Context, account: AccountRecord, withBocs: boolean): Json {
   const { facts } = account;
   const codeHash = account.versions.at(-1)?.codeHash ?? null;
-  const wallet = codeHash === null ? undefined : walletCodes.get(codeHash);
   return {
     address: account.address,
     account_state_hash: facts.account.hash64,
@@ -45,17 +44,17 @@ function encodeAccount(account: AccountRecord, withBocs: boolean): Json {
     ...(withBocs && facts.data !== null ? { data_boc: dataBoc(account) } : {}),
     ...(withBocs && facts.code !== null ? { code_boc: codeBoc(account, facts.code) } : {}),
     contract_methods: facts.code === null ? null : contractMethods(facts.code),
-    interfaces: wallet === undefined ? [] : [wallet.interface],
+    interfaces: interfacesOf(context, account),
   };
 }
 
 /** GET /addressInformation. */
-export function addressInformation({ ledger }: LocalChain, query: Query): Json {
+export function addressInformation({ chain }: V3Context, query: Query): Json {
   const address = query.address('address');
   if (address === undefined) {
     throw new ApiError(401, 'address of account is required');
   }
-  const account = ledger.accounts.get(address);
+  const account = chain.ledger.accounts.get(address);
   const status = account?.facts.status ?? 'nonexist';
   const word = status === 'nonexist' ? 'uninit' : status;
   const facts = account?.facts;

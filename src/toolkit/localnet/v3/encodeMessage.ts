@@ -1,10 +1,13 @@
 import type { Message, StateInit } from '@ton/core';
 import { beginCell, storeStateInit } from '@ton/core';
 import type { MessageRecord } from '../chain/records';
+import type { V3Context } from './context';
+import { decodedBody, opcodeName } from './decodedBody';
 import type { Json } from './encodeDescription';
+import { walletCodes } from '../api/walletCodes';
 
 /** A message in the indexed API's form (fields that do not apply to its kind are null). */
-export function encodeMessage(record: MessageRecord, message: Message): Json {
+export function encodeMessage(context: V3Context, record: MessageRecord, message: Message): Json {
   const { info } = message;
   const internal = info.type === 'internal' ? info : undefined;
   const external = record.kind === 'external-in';
@@ -22,7 +25,7 @@ export function encodeMessage(record: MessageRecord, message: Message): Json {
     created_lt: external ? null : record.createdLt.toString(),
     created_at: external ? null : record.createdAt.toString(),
     opcode,
-    decoded_opcode: null,
+    decoded_opcode: external ? null : opcodeName(record.opcode),
     ihr_disabled: internal?.ihrDisabled ?? null,
     bounce: internal?.bounce ?? null,
     bounced: internal?.bounced ?? null,
@@ -30,11 +33,18 @@ export function encodeMessage(record: MessageRecord, message: Message): Json {
     message_content: {
       hash: record.bodyHash,
       body: message.body.toBoc().toString('base64'),
-      decoded: null,
+      decoded: decodedBody(message.body, { external, interfaces: walletInterfaces(context, record) }),
     },
     init_state: message.init == null ? null : encodeInit(message.init),
     ...(record.normalised === null ? {} : { hash_norm: record.normalised }),
   };
+}
+
+/** A wallet's signed body does not say itself what it is: the receiver does. */
+function walletInterfaces({ chain }: V3Context, { kind, destination }: MessageRecord): string[] {
+  const account = kind === 'external-in' ? chain.ledger.accounts.get(destination ?? '') : undefined;
+  const wallet = walletCodes.get(account?.versions.at(-1)?.codeHash ?? '');
+  return wallet === undefined ? [] : [wallet.interface];
 }
 
 function encodeInit(init: StateInit): Json {

@@ -1,5 +1,6 @@
 import { Ledger } from '../chain/ledger';
 import type { LocalChain, PendingMessage } from '../chain/localChain';
+import type { V3Context } from './context';
 import type { TransactionRecord } from '../chain/records';
 import { encodeTrace } from './encodeTrace';
 import type { Json } from './encodeDescription';
@@ -8,9 +9,9 @@ import type { Json } from './encodeDescription';
  * An accepted message as a trace: its root transaction as the dry run has it (the network's emulation), what it sends
  * still on the way.
  */
-export function encodePending(chain: LocalChain, pending: PendingMessage): Json {
-  const record = pendingTransaction(chain, pending);
-  const encoded = encodeTrace(record.trace);
+export function encodePending(context: V3Context, pending: PendingMessage): Json {
+  const record = pendingTransaction(context.chain, pending);
+  const encoded = encodeTrace(context, record.trace);
   const transactions = encoded.transactions as Record<string, Json>;
   const info = { ...(encoded.trace_info as Json), trace_state: 'pending' };
   return {

@@ -1,14 +1,15 @@
 import type { TraceRecord, TransactionRecord } from '../chain/records';
+import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import { encodeTransaction } from './encodeTransaction';
 
 /** A trace in the indexed API's form, its transactions included. */
-export function encodeTrace(trace: TraceRecord): Json {
+export function encodeTrace(context: V3Context, trace: TraceRecord): Json {
   const order = orderedTransactions(trace);
   const root = order[0] as TransactionRecord;
   const last = order[order.length - 1] as TransactionRecord;
   const complete = trace.pendingMessages === 0;
-  return {
+  const head = {
     trace_id: root.hash,
     external_hash: root.inMessage?.hash ?? null,
     mc_seqno_start: root.block.seqno.toString(),
@@ -24,11 +25,17 @@ export function encodeTrace(trace: TraceRecord): Json {
       pending_messages: trace.pendingMessages,
       classification_state: 'unclassified',
     },
+  };
+  if (order.length > context.maximumTraceTransactions) {
+    return { ...head, is_incomplete: true, warning: 'trace is too large' };
+  }
+  return {
+    ...head,
     is_incomplete: false,
     trace: encodeTree(order),
     transactions_order: order.map((transaction) => transaction.hash),
     transactions: Object.fromEntries(
-      order.map((transaction) => [transaction.hash, encodeTransaction(transaction)]),
+      order.map((transaction) => [transaction.hash, encodeTransaction(context, transaction)]),
     ),
   };
 }

@@ -1,7 +1,8 @@
-import type { AccountStatus, Transaction } from '@ton/core';
+import type { AccountStatus, Message, Transaction } from '@ton/core';
 import { Cell, loadTransaction } from '@ton/core';
 import { accountSummary } from '../chain/accountSummary';
-import type { AccountVersion, TransactionRecord } from '../chain/records';
+import type { AccountVersion, MessageRecord, TransactionRecord } from '../chain/records';
+import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import { encodeDescription } from './encodeDescription';
 import { encodeMessage } from './encodeMessage';
@@ -16,8 +17,8 @@ const statuses: Record<AccountStatus, string> = {
 };
 
 /** A transaction in the indexed API's form. */
-export function encodeTransaction(record: TransactionRecord): Json {
-  const transaction = loadTransaction(Cell.fromBoc(record.boc)[0]!.beginParse());
+export function encodeTransaction(context: V3Context, record: TransactionRecord): Json {
+  const transaction = readTransaction(record);
   const root = record.trace.transactions[0] as TransactionRecord;
   return {
     account: record.account.address,
@@ -34,7 +35,7 @@ export function encodeTransaction(record: TransactionRecord): Json {
     total_fees_extra_currencies: {},
     description: encodeDescription(transaction.description),
     block_ref: blockReference(record),
-    ...encodeMessages(record, transaction),
+    ...encodeMessages(context, record, transaction),
     account_state_before: encodeState(record.before, transaction.stateUpdate.oldHash),
     account_state_after: encodeState(record.after, transaction.stateUpdate.newHash),
     emulated: false,
@@ -48,16 +49,30 @@ export function blockReference(record: TransactionRecord): Json {
   return { workchain, shard: basechainShard, seqno: record.block.seqno };
 }
 
-function encodeMessages(record: TransactionRecord, transaction: Transaction): Json {
+function encodeMessages(context: V3Context, record: TransactionRecord, transaction: Transaction): Json {
   const { inMessage } = record;
   const outgoing = transaction.outMessages.values();
   return {
     in_msg:
       inMessage === null || transaction.inMessage == null
         ? null
-        : encodeMessage(inMessage, transaction.inMessage),
-    out_msgs: record.outMessages.map((message, index) => encodeMessage(message, outgoing[index]!)),
+        : encodeMessage(context, inMessage, transaction.inMessage),
+    out_msgs: record.outMessages.map((message, index) => encodeMessage(context, message, outgoing[index]!)),
   };
+}
+
+function readTransaction(record: TransactionRecord): Transaction {
+  return loadTransaction((Cell.fromBoc(record.boc)[0] as Cell).beginParse());
+}
+
+/** A message by itself, read from a transaction it stands in. */
+export function encodeMessageOf(context: V3Context, record: MessageRecord): Json {
+  const { producer, consumer } = record;
+  const message =
+    producer === null
+      ? readTransaction(consumer as TransactionRecord).inMessage
+      : readTransaction(producer).outMessages.values()[producer.outMessages.indexOf(record)];
+  return encodeMessage(context, record, message as Message);
 }
 
 function encodeState(version: AccountVersion | null, hash: Buffer): Json {

@@ -1,25 +1,75 @@
 import { ApiError } from '../api/apiError';
-import type { LocalChain, PendingMessage } from '../chain/localChain';
+import type { PendingMessage } from '../chain/localChain';
 import type { TraceRecord } from '../chain/records';
-import { addressBook } from './addressBook';
+import { actionsOf } from './actions';
+import { addressBookOnly, books } from './books';
+import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
-import { encodePending } from './encodePending';
+import { encodePending, markPending, pendingTransaction } from './encodePending';
 import { encodeTrace } from './encodeTrace';
+import { encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
 
 /** GET /pendingTraces: accepted messages before their block, and traces with messages still on their way. */
-export function pendingTraces(chain: LocalChain, query: Query): Json {
+export async function pendingTraces(context: V3Context, query: Query): Promise<Json> {
+  const { waiting, open } = select(context, query);
+  const rows = [
+    ...waiting.map((pending) => encodePending(context, pending)),
+    ...open.map((trace) => encodeOpen(context, trace)),
+  ];
+  // Without a match the service answers null here, not an empty list.
+  return { traces: rows.length === 0 ? null : rows, ...(await books(context, query, rows)) };
+}
+
+/** GET /pendingTransactions. */
+export async function pendingTransactions(context: V3Context, query: Query): Promise<Json> {
+  const accounts = query.addresses('account');
+  if (accounts.length === 0) {
+    throw new ApiError(422, 'at least 1 account address required');
+  }
+  const { chain } = context;
+  const ids = new Set(query.hashes('trace_id'));
+  const waiting = [...chain.pending.values()]
+    .filter(({ destination }) => accounts.includes(destination))
+    .map((pending) => {
+      const record = pendingTransaction(chain, pending);
+      return { id: record.hash, row: markPending(encodeTransaction(context, record), pending) };
+    });
+  const open = [...chain.ledger.openTraces]
+    .flatMap((trace) => trace.transactions)
+    .filter(({ account }) => accounts.includes(account.address))
+    .map((record) => ({
+      id: record.trace.transactions[0]?.hash ?? '',
+      row: encodeTransaction(context, record),
+    }));
+  const rows = [...waiting, ...open].filter(({ id }) => ids.size === 0 || ids.has(id)).map(({ row }) => row);
+  if (rows.length === 0) {
+    throw new ApiError(404, 'emulated traces not found');
+  }
+  return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
+}
+
+/** GET /pendingActions. */
+export async function pendingActions(context: V3Context, query: Query): Promise<Json> {
+  const { waiting, open } = select(context, query);
+  const traces = [...waiting.map((pending) => pendingTransaction(context.chain, pending).trace), ...open];
+  await context.tokens.refresh();
+  const actions = traces.flatMap((trace) =>
+    actionsOf(context, trace).map((action) => ({ ...action, finality: 'pending' })),
+  );
+  return { actions, ...(await books(context, query, actions)) };
+}
+
+function select({ chain }: V3Context, query: Query): { waiting: PendingMessage[]; open: TraceRecord[] } {
   const account = query.address('account');
   const hashes = new Set(query.hashes('ext_msg_hash'));
   if (account === undefined && hashes.size === 0) {
     throw new ApiError(422, 'account or ext_msg_hash should be specified');
   }
-  const waiting = [...chain.pending.values()].filter((pending) => concerns(pending, account, hashes));
-  const open = [...chain.ledger.openTraces].filter((trace) => touches(trace, account, hashes));
-  const rows = [...waiting.map((pending) => encodePending(chain, pending)), ...open.map(encodeOpen)];
-  // Without a match the service answers null here, not an empty list.
-  const traces = rows.length === 0 ? null : rows;
-  return { traces, address_book: addressBook(chain.ledger, rows), metadata: {} };
+  return {
+    waiting: [...chain.pending.values()].filter((pending) => concerns(pending, account, hashes)),
+    open: [...chain.ledger.openTraces].filter((trace) => touches(trace, account, hashes)),
+  };
 }
 
 function concerns({ external }: PendingMessage, account: string | undefined, hashes: Set<string>): boolean {
@@ -36,8 +86,6 @@ function touches(trace: TraceRecord, account: string | undefined, hashes: Set<st
   );
 }
 
-function encodeOpen(trace: TraceRecord): Json {
-  const encoded = encodeTrace(trace);
-  const info = { ...(encoded.trace_info as Json), trace_state: 'pending' };
-  return { ...encoded, trace_info: info, actions: [] };
+function encodeOpen(context: V3Context, trace: TraceRecord): Json {
+  return { ...encodeTrace(context, trace), actions: actionsOf(context, trace) };
 }

@@ -10,7 +10,21 @@ const maximumLimit = 1000;
 
 /** Reads and normalises parameters as the indexed API does; what cannot be read is 422. */
 export class Query {
-  constructor(readonly parameters: Parameters) {}
+  constructor(
+    readonly parameters: Parameters,
+    private readonly headers: Parameters = {},
+  ) {}
+
+  /** Whether the caller asks to leave that part of the answer empty. */
+  hides(part: 'address_book' | 'metadata'): boolean {
+    const asked = this.headers[`x-no-${part.replace('_', '-')}`] ?? this.parameters[`x_no_${part}`];
+    return typeof asked === 'string' && isTrue(asked);
+  }
+
+  /** The same request with other parameters. */
+  with(parameters: Parameters): Query {
+    return new Query(parameters, this.headers);
+  }
 
   text(name: string): string | undefined {
     const value = this.parameters[name];
@@ -43,8 +57,8 @@ export class Query {
   }
 
   flag(name: string, otherwise: boolean): boolean {
-    const text = this.text(name)?.toLowerCase();
-    return text === undefined ? otherwise : ['true', '1', 't', 'yes', 'on'].includes(text);
+    const text = this.text(name);
+    return text === undefined ? otherwise : isTrue(text);
   }
 
   integer(name: string): number | undefined {
@@ -63,6 +77,32 @@ export class Query {
     return /^-?\d{1,20}$/.test(text) ? BigInt(text) : undecodable(name);
   }
 
+  /** A shard as 16 upper-case hex digits; hex with or without 0x, or signed decimal. */
+  shard(name: string): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    const hex = /^(?:0x)?[0-9a-f]{1,16}$/i.test(text);
+    if (!hex && !/^-?\d{1,20}$/.test(text)) {
+      return undecodable(name);
+    }
+    const number = hex ? BigInt(`0x${text.replace(/^0x/i, '')}`) : BigInt.asUintN(64, BigInt(text));
+    return number.toString(16).toUpperCase().padStart(16, '0');
+  }
+
+  /** 32 bits; hex is tried first, then signed decimal. */
+  opcode(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    if (/^(?:0x)?[0-9a-f]{1,8}$/i.test(text)) {
+      return parseInt(text.replace(/^0x/i, ''), 16);
+    }
+    return /^-?\d{1,10}$/.test(text) ? Number(text) >>> 0 : undecodable(name);
+  }
+
   /** Unix seconds; a fraction is cut off. */
   time(name: string): number | undefined {
     const text = this.text(name);
@@ -73,15 +113,15 @@ export class Query {
     return Number.isFinite(value) && value >= 0 && value < 2 ** 32 ? Math.floor(value) : undecodable(name);
   }
 
-  /** Page and order; a limit above the maximum and an unknown order are the service's 500. */
-  page(): Page {
+  /** Page and order; a limit above the maximum and an unknown order are 500 on most of the service's endpoints. */
+  page(refusal = 500): Page {
     const limit = Math.max(1, this.integer('limit') ?? defaultLimit);
     if (limit > maximumLimit) {
-      throw new ApiError(500, `limit is not allowed: ${limit} > ${maximumLimit}`);
+      throw new ApiError(refusal, `limit is not allowed: ${limit} > ${maximumLimit}`);
     }
     const sort = (this.text('sort') ?? 'desc').toLowerCase();
     if (!['asc', 'desc', 'a', 'd'].includes(sort)) {
-      throw new ApiError(500, 'wrong value for sort parameter');
+      throw new ApiError(refusal, 'wrong value for sort parameter');
     }
     const offset = Math.max(0, this.integer('offset') ?? 0);
     return { limit, offset, ascending: sort.startsWith('a') };
@@ -135,6 +175,10 @@ export function takePage<T>(candidates: Iterable<T>, { limit, offset }: Page): T
     }
   }
   return rows;
+}
+
+function isTrue(text: string): boolean {
+  return ['true', '1', 't', 'yes', 'on'].includes(text.toLowerCase());
 }
 
 function asText(value: unknown): string {

@@ -1,21 +1,85 @@
 import { ApiError } from '../api/apiError';
-import { RejectedMessageError } from '../chain/rejectedMessageError';
-import type { LocalChain } from '../chain/localChain';
-import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
-import { parseAddress } from '../api/parseAddress';
 import { accountStates, addressInformation } from './accounts';
-import { addressBook } from './addressBook';
+import { actionsOf } from './actions';
+import { blocks, masterchainInfo, shardBlocks } from './blocks';
+import { addressBookOnly, books } from './books';
+import type { V3Context } from './context';
+import { decode } from './decode';
+import { dnsRecords } from './dns';
 import type { Json } from './encodeDescription';
-import { encodeBlock } from './encodeBlock';
 import { encodeTrace } from './encodeTrace';
 import { encodeTransaction } from './encodeTransaction';
-import { pendingTraces } from './pendingTraces';
+import { estimateFee, getMethod, message } from './getMethod';
+import { jettonBurns, jettonMasters, jettonTransfers, jettonWallets } from './jettons';
+import { adjacentTransactions, messages, transactionsByMessage } from './messages';
+import { nftCollections, nftItems, nftSales, nftTransfers } from './nfts';
+import { pendingActions, pendingTraces, pendingTransactions } from './pendingTraces';
 import type { Query } from './query';
+import { actions } from './selectActions';
 import { selectTraces } from './selectTraces';
 import { selectTransactions } from './selectTransactions';
-import { decodeStack, encodeStack } from './stack';
+import { addressBook, metadata, topAccountsByBalance, walletInformation, walletStates } from './wallets';
 
-export type V3Handler = (chain: LocalChain, query: Query) => unknown;
+export type V3Handler = (context: V3Context, query: Query) => unknown;
+
+const get: readonly (readonly [path: string, handle: V3Handler])[] = [
+  ['/accountStates', accountStates],
+  ['/walletStates', walletStates],
+  ['/addressBook', addressBook],
+  ['/metadata', metadata],
+  ['/addressInformation', addressInformation],
+  ['/account', addressInformation],
+  ['/walletInformation', walletInformation],
+  ['/wallet', walletInformation],
+  ['/topAccountsByBalance', topAccountsByBalance],
+  ['/masterchainInfo', masterchainInfo],
+  ['/blocks', blocks],
+  ['/masterchainBlockShardState', shardBlocks],
+  ['/masterchainBlockShards', shardBlocks],
+  ['/transactions', transactions],
+  ['/transactionsByMasterchainBlock', transactionsByMasterchainBlock],
+  ['/transactionsByMessage', transactionsByMessage],
+  ['/adjacentTransactions', adjacentTransactions],
+  ['/messages', messages],
+  ['/pendingTransactions', pendingTransactions],
+  ['/traces', (context, query) => traces(context, query, 'traces', query.flag('include_actions', false))],
+  ['/events', (context, query) => traces(context, query, 'events', true)],
+  ['/pendingTraces', pendingTraces],
+  ['/actions', actions],
+  ['/pendingActions', pendingActions],
+  ['/decode', (_context, query) => decode(query)],
+  ['/jetton/masters', jettonMasters],
+  ['/jetton/wallets', jettonWallets],
+  ['/jetton/transfers', jettonTransfers],
+  ['/jetton/burns', jettonBurns],
+  ['/nft/collections', nftCollections],
+  ['/nft/items', nftItems],
+  ['/nft/transfers', nftTransfers],
+  ['/nft/sales', nftSales],
+  ['/dns/records', dnsRecords],
+  ['/multisig/wallets', multisig('multisigs', 'address or wallet_address')],
+  ['/multisig/orders', multisig('orders', 'address or multisig_address')],
+  ['/vesting', withBooks('vesting_contracts', 422)],
+  // What a local chain cannot have: validators, staking pools, auctions.
+  ['/dns/activeAuctions', empty('auctions')],
+  ['/staking/nominatorPools/pool', empty('pools')],
+  ['/staking/nominatorPools/nominator', empty('pools')],
+  ['/staking/nominatorPools/nominatorEvents', empty('events')],
+  ['/staking/nominatorPools/nominatorRewards', empty('rewards')],
+  ['/staking/nominatorPools/validatorEvents', empty('events')],
+  ['/staking/nominatorPools/validatorRewards', empty('rewards')],
+  ['/validators/events', empty('events')],
+  ['/validators/elections', empty('elections')],
+  ['/validators/cycles', empty('cycles')],
+  ['/validators/complaints', empty('complaints')],
+];
+
+const post: typeof get = [
+  ['/message', message],
+  ['/runGetMethod', getMethod],
+  ['/estimateFee', estimateFee],
+  ['/decode', (_context, query) => decode(query)],
+];
 
 export interface V3Route {
   verb: 'GET' | 'POST';
@@ -24,73 +88,52 @@ export interface V3Route {
   handle: V3Handler;
 }
 
-const get = (path: string, handle: V3Handler): V3Route => ({ verb: 'GET', path, handle });
-const post = (path: string, handle: V3Handler): V3Route => ({ verb: 'POST', path, handle });
-
 export const v3Routes: readonly V3Route[] = [
-  get('/accountStates', accountStates),
-  get('/account', addressInformation),
-  get('/addressInformation', addressInformation),
-  get('/masterchainInfo', masterchainInfo),
-  get('/pendingTraces', pendingTraces),
-  get('/traces', traces),
-  get('/transactions', transactions),
-  post('/message', message),
-  post('/runGetMethod', getMethod),
+  ...get.map(([path, handle]) => ({ verb: 'GET' as const, path, handle })),
+  ...post.map(([path, handle]) => ({ verb: 'POST' as const, path, handle })),
 ];
 
-function masterchainInfo(chain: LocalChain): Json {
-  const { ledger } = chain;
-  const first = ledger.block(1) ?? ledger.last;
-  return { last: encodeBlock(chain, ledger.last, -1), first: encodeBlock(chain, first, -1) };
+async function transactions(context: V3Context, query: Query): Promise<Json> {
+  const rows = selectTransactions(context.chain, query).map((record) => encodeTransaction(context, record));
+  return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
-function transactions(chain: LocalChain, query: Query): Json {
-  const rows = selectTransactions(chain, query).map(encodeTransaction);
-  return { transactions: rows, address_book: addressBook(chain.ledger, rows) };
+async function transactionsByMasterchainBlock(context: V3Context, query: Query): Promise<Json> {
+  const { seqno, ...others } = query.parameters;
+  return transactions(context, query.with({ ...others, mc_seqno: seqno }));
 }
 
-function traces(chain: LocalChain, query: Query): Json {
-  const rows = selectTraces(chain, query).map((trace) => encodeTrace(trace));
-  return { traces: rows, address_book: addressBook(chain.ledger, rows), metadata: {} };
+async function traces(context: V3Context, query: Query, key: string, withActions: boolean): Promise<Json> {
+  const found = selectTraces(context.chain, query);
+  if (withActions) {
+    await context.tokens.refresh();
+  }
+  const rows = found.map((trace) => ({
+    ...encodeTrace(context, trace),
+    ...(withActions ? { actions: actionsOf(context, trace) } : {}),
+  }));
+  return { [key]: rows, ...(await books(context, query, rows)) };
 }
 
-async function message(chain: LocalChain, query: Query): Promise<Json> {
-  const boc = query.text('boc');
-  if (boc === undefined) {
-    throw new ApiError(401, 'boc is required');
-  }
-  try {
-    const { hash, normalised } = await chain.submit(Buffer.from(boc, 'base64'));
-    return { message_hash: hash, message_hash_norm: normalised };
-  } catch (error) {
-    throw error instanceof RejectedMessageError ? new ApiError(500, rejectionText(error)) : error;
-  }
+function empty(key: string): V3Handler {
+  return () => ({ [key]: [] });
 }
 
-/** The service's words for a message that was not taken, on both APIs. */
-export function rejectionText({ reason }: RejectedMessageError): string {
-  return `LITE_SERVER_UNKNOWN: cannot apply external message to current state : ${reason}`;
+function withBooks(key: string, refusal: number): V3Handler {
+  return async (context, query) => {
+    query.page(refusal);
+    return { [key]: [], ...(await books(context, query, [])) };
+  };
 }
 
-async function getMethod(chain: LocalChain, query: Query): Promise<Json> {
-  const text = query.text('address');
-  if (text === undefined) {
-    throw new ApiError(401, 'address is required');
-  }
-  const method = query.text('method');
-  if (method === undefined) {
-    throw new ApiError(401, 'method is required');
-  }
-  const address = parseAddress(text);
-  if (address === null) {
-    throw new ApiError(500, 'failed to parse address');
-  }
-  const id = /^-?\d+$/.test(method) ? Number(method) : methodIdOf(method);
-  const outcome = await runGetMethod(chain, address, id, decodeStack(query.parameters.stack));
-  return {
-    gas_used: Number(outcome.gasUsed),
-    exit_code: outcome.exitCode,
-    stack: encodeStack(outcome.stack),
+/** Multisig contracts are not recognised here. */
+function multisig(key: string, needed: string): V3Handler {
+  const names = needed.split(' or ');
+  return async (context, query) => {
+    query.page();
+    if (names.every((name) => query.addresses(name).length === 0)) {
+      throw new ApiError(422, `At least one of ${needed} should be specified`);
+    }
+    return { [key]: [], ...(await addressBookOnly(context, query, [])) };
   };
 }

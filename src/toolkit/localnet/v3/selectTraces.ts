@@ -32,7 +32,8 @@ export function selectTraces(chain: LocalChain, query: Query): TraceRecord[] {
   return takePage(matches(), page);
 }
 
-function candidates(
+/** Traces by the narrowest index, by their end. */
+export function candidates(
   { ledger }: LocalChain,
   query: Query,
   key: (typeof keys)[number] | undefined,

@@ -1,0 +1,34 @@
+import { BitCursor } from '../cells/bitCursor';
+import type { AccountFacts } from '../chain/readAccount';
+import type { AccountRecord } from '../chain/records';
+import { walletCodes } from './walletCodes';
+
+export interface WalletFacts {
+  /** For example `wallet v4 r2`. */
+  type: string;
+  seqno: number;
+  walletId?: number;
+  isSignatureAllowed?: boolean;
+}
+
+/** A known wallet's own fields; null for any other contract. */
+export function readWallet({ facts, versions }: AccountRecord): WalletFacts | null {
+  return readWalletData(facts, versions.at(-1)?.codeHash ?? null);
+}
+
+/** As {@link readWallet}, of a past state. */
+export function readWalletData(facts: AccountFacts, codeHash: string | null): WalletFacts | null {
+  const code = codeHash === null ? undefined : walletCodes.get(codeHash);
+  if (code === undefined || facts.data === null) {
+    return null;
+  }
+  const data = new BitCursor(facts.data);
+  const flag = code.layout === 'flag-seqno-id' ? data.bit() : undefined;
+  const seqno = data.uint(32);
+  return {
+    type: code.type,
+    seqno,
+    ...(code.layout === 'seqno' ? {} : { walletId: data.uint(32) }),
+    ...(flag === undefined ? {} : { isSignatureAllowed: flag }),
+  };
+}

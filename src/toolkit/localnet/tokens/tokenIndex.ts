@@ -1,0 +1,172 @@
+import type { TupleItem } from '@ton/core';
+import { beginCell } from '@ton/core';
+import { contractMethods } from '../chain/contractMethods';
+import type { LocalChain } from '../chain/localChain';
+import type { AccountRecord, BlockRecord } from '../chain/records';
+import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
+import { readSnake } from './tokenContent';
+import type { Token, TokenKind } from './token';
+import { readToken, tokenMethods } from './token';
+
+const ids = tokenMethods.map(({ kind, method }) => ({ kind, id: methodIdOf(method) }));
+const contentMethod = methodIdOf('get_nft_content');
+const domainMethod = methodIdOf('get_domain');
+
+/** Which contracts are jettons and NFTs, from their own get-methods, kept up to date as accounts change. */
+export class TokenIndex {
+  readonly #tokens = new Map<string, Token>();
+  readonly #byKind: Record<TokenKind, Set<string>> = {
+    'jetton-master': new Set(),
+    'jetton-wallet': new Set(),
+    'nft-collection': new Set(),
+    'nft-item': new Set(),
+  };
+  /** Addresses of tokens by owner, jetton, admin or collection. */
+  readonly #byRelation = new Map<string, Set<string>>();
+  readonly #changed = new Set<AccountRecord>();
+  #refreshing: Promise<void> | undefined;
+
+  constructor(private readonly chain: LocalChain) {
+    for (const account of chain.ledger.accounts.values()) {
+      this.#changed.add(account);
+    }
+    chain.onBlock((block) => this.#note(block));
+  }
+
+  /** The contract's own account of itself, as of the last block. */
+  async get(address: string): Promise<Token | undefined> {
+    await this.refresh();
+    return this.#tokens.get(address);
+  }
+
+  /** As {@link get}, for answers made right after {@link refresh}. */
+  known(address: string): Token | undefined {
+    return this.#tokens.get(address);
+  }
+
+  /** Addresses of one kind, in the order they were found. */
+  addresses(kind: TokenKind): Iterable<string> {
+    return this.#byKind[kind];
+  }
+
+  /** Addresses of tokens whose owner, admin, jetton or collection this is. */
+  related(address: string): Iterable<string> {
+    return this.#byRelation.get(address) ?? [];
+  }
+
+  /** Asks the contracts that have changed. */
+  async refresh(): Promise<void> {
+    while (this.#refreshing !== undefined) {
+      await this.#refreshing;
+    }
+    if (this.#changed.size > 0) {
+      this.#refreshing = this.#askAll();
+      try {
+        await this.#refreshing;
+      } finally {
+        this.#refreshing = undefined;
+      }
+    }
+  }
+
+  #note(block: BlockRecord): void {
+    for (const account of block.changed) {
+      this.#changed.add(account);
+    }
+    for (const { account } of block.transactions) {
+      this.#changed.add(account);
+    }
+  }
+
+  async #askAll(): Promise<void> {
+    for (const account of this.#changed) {
+      this.#changed.delete(account);
+      const token = await this.#ask(account);
+      this.#forget(account.address);
+      if (token !== null) {
+        this.#keep(account.address, token);
+      }
+    }
+  }
+
+  #keep(address: string, token: Token): void {
+    this.#tokens.set(address, token);
+    this.#byKind[token.kind].add(address);
+    for (const other of relations(token)) {
+      const found = this.#byRelation.get(other);
+      if (found === undefined) {
+        this.#byRelation.set(other, new Set([address]));
+      } else {
+        found.add(address);
+      }
+    }
+  }
+
+  #forget(address: string): void {
+    const before = this.#tokens.get(address);
+    if (before !== undefined) {
+      this.#tokens.delete(address);
+      relations(before).forEach((other) => this.#byRelation.get(other)?.delete(address));
+    }
+  }
+
+  async #ask(account: AccountRecord): Promise<Token | null> {
+    const { code } = account.facts;
+    const methods = code === null ? null : contractMethods(code);
+    for (const { kind, id } of ids) {
+      if (methods?.includes(id) === true) {
+        const outcome = await runGetMethod(this.chain, account.address, id, []);
+        const token = outcome.exitCode === 0 ? readToken(kind, outcome.stack) : null;
+        if (token?.kind === 'nft-item') {
+          return this.#completeItem(account, token, methods);
+        }
+        return token;
+      }
+    }
+    return null;
+  }
+
+  async #completeItem(
+    account: AccountRecord,
+    token: Extract<Token, { kind: 'nft-item' }>,
+    methods: readonly number[],
+  ): Promise<Token> {
+    if (token.collection !== null && token.content !== null) {
+      const stack: TupleItem[] = [
+        { type: 'int', value: token.index },
+        { type: 'cell', cell: token.content },
+      ];
+      const { exitCode, stack: result } = await runGetMethod(
+        this.chain,
+        token.collection,
+        contentMethod,
+        stack,
+      );
+      const [content] = result;
+      if (exitCode === 0 && content?.type === 'cell') {
+        token.fullContent = content.cell;
+      }
+    }
+    if (methods.includes(domainMethod)) {
+      const { exitCode, stack: result } = await runGetMethod(this.chain, account.address, domainMethod, []);
+      const [name] = result;
+      if (exitCode === 0 && name?.type === 'slice') {
+        token.domain = readSnake(beginCell().storeSlice(name.cell.beginParse()).endCell().beginParse());
+      }
+    }
+    return token;
+  }
+}
+
+function relations(token: Token): string[] {
+  switch (token.kind) {
+    case 'jetton-master':
+      return token.admin === null ? [] : [token.admin];
+    case 'jetton-wallet':
+      return [token.owner, token.jetton].filter((address) => address !== null);
+    case 'nft-collection':
+      return token.owner === null ? [] : [token.owner];
+    case 'nft-item':
+      return [token.owner, token.collection].filter((address) => address !== null);
+  }
+}

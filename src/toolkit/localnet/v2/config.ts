@@ -1,0 +1,72 @@
+import { beginCell, Cell, Dictionary } from '@ton/core';
+import { ApiError } from '../api/apiError';
+import { parseHash } from '../api/parseHash';
+import type { LocalChain } from '../chain/localChain';
+import type { Json } from '../v3/encodeDescription';
+import { notReady } from './accounts';
+import type { V2Parameters } from './parameters';
+
+export function getConfigParam(chain: LocalChain, parameters: V2Parameters): Json {
+  const ids = ['config_id', 'param'].map((name) => parameters.integer(name));
+  const given = ids.filter((id) => id !== undefined);
+  if (given.length > 1) {
+    throw parameters.invalid('only one of config_id or param should be specified');
+  }
+  const [id] = given;
+  if (id === undefined) {
+    return parameters.fail('failed to parse config_id');
+  }
+  if (ids[1] !== undefined && ids[1] < 0) {
+    throw parameters.invalid('param should be non-negative');
+  }
+  checkSeqno(chain, parameters);
+  const cell = chain.config.parameters.get(id);
+  if (cell === undefined) {
+    throw new ApiError(500, `LITE_SERVER_UNKNOWN: configuration parameter ${id} is absent`);
+  }
+  return configInfo(cell);
+}
+
+export function getConfigAll(chain: LocalChain, parameters: V2Parameters): Json {
+  checkSeqno(chain, parameters);
+  return configInfo(chain.config.root);
+}
+
+function checkSeqno({ ledger }: LocalChain, parameters: V2Parameters): void {
+  const seqno = parameters.seqno();
+  if (seqno !== undefined && ledger.block(seqno) === undefined) {
+    notReady();
+  }
+}
+
+function configInfo(cell: Cell): Json {
+  return { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: cell.toBoc().toString('base64') } };
+}
+
+export function getLibraries({ libraries }: LocalChain, parameters: V2Parameters): Json {
+  const value = parameters.values.libraries;
+  const wanted = (
+    Array.isArray(value) ? (value as unknown[]) : typeof value === 'string' ? value.split(',') : []
+  ).map((text) => parseHash(String(text)) ?? parameters.fail('failed to parse libraries'));
+  const known =
+    libraries === null
+      ? Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell())
+      : Cell.fromBase64(libraries)
+          .beginParse()
+          .loadDictDirect(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
+  const result = wanted.flatMap((hash) => {
+    const cell = known.get(BigInt(`0x${Buffer.from(hash, 'base64').toString('hex')}`));
+    return cell === undefined
+      ? []
+      : [{ '@type': 'smc.libraryEntry', hash, data: cell.toBoc().toString('base64') }];
+  });
+  return { '@type': 'smc.libraryResult', result };
+}
+
+/** The ShardAccount as a cell. */
+export function getShardAccountCell(chain: LocalChain, parameters: V2Parameters): Json {
+  checkSeqno(chain, parameters);
+  const account = chain.ledger.accounts.get(parameters.address());
+  const cell = account === undefined ? beginCell().endCell() : Cell.fromBase64(account.current);
+  return { '@type': 'tvm.cell', bytes: cell.toBoc().toString('base64') };
+}

@@ -1,0 +1,48 @@
+import { Address } from '@ton/core';
+import { parseHash } from '../api/parseHash';
+import type { LocalChain } from '../chain/localChain';
+import type { Json } from '../v3/encodeDescription';
+import type { V2Parameters } from './parameters';
+
+export function detectAddress(_chain: LocalChain, parameters: V2Parameters): Json {
+  const raw = parameters.address();
+  const text = parameters.text('address') as string;
+  const address = Address.parseRaw(raw);
+  const friendly = Address.isFriendly(text) ? Address.parseFriendly(text) : undefined;
+  const forms = (bounceable: boolean): Json => ({
+    '@type': 'ext.utils.detectedAddressVariant',
+    b64: address.toString({ bounceable, urlSafe: false, testOnly: friendly?.isTestOnly ?? false }),
+    b64url: address.toString({ bounceable, testOnly: friendly?.isTestOnly ?? false }),
+  });
+  const given =
+    friendly === undefined ? 'raw_form' : `friendly_${friendly.isBounceable ? '' : 'non_'}bounceable`;
+  return {
+    '@type': 'ext.utils.detectedAddress',
+    raw_form: raw.toLowerCase(),
+    bounceable: forms(true),
+    non_bounceable: forms(false),
+    given_type: given,
+    test_only: friendly?.isTestOnly ?? false,
+  };
+}
+
+export function detectHash(_chain: LocalChain, parameters: V2Parameters): Json {
+  const text = parameters.text('hash');
+  if (text === undefined) {
+    throw parameters.invalid('empty hash');
+  }
+  const b64 = parseHash(text) ?? parameters.fail('failed to parse hash');
+  const bytes = Buffer.from(b64, 'base64');
+  const b64url = b64.replaceAll('+', '-').replaceAll('/', '_');
+  return { '@type': 'ext.utils.detectedHash', b64, b64url, hex: bytes.toString('hex') };
+}
+
+/** Friendly, bounceable, base64url. */
+export function packAddress(_chain: LocalChain, parameters: V2Parameters): string {
+  return Address.parseRaw(parameters.address()).toString();
+}
+
+/** Raw with upper-case hex, as the service has it. */
+export function unpackAddress(_chain: LocalChain, parameters: V2Parameters): string {
+  return parameters.address();
+}

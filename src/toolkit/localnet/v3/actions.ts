@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Cell } from '@ton/core';
+import { Cell as CoreCell, loadTransaction } from '@ton/core';
+import { decodeCell } from '../../opcodes/decodeBody';
+import type { TraceRecord, TransactionRecord } from '../chain/records';
+import type { Found, Step } from './classifyStep';
+import { classify } from './classifyStep';
+import type { V3Context } from './context';
+import type { Json } from './encodeDescription';
+import { orderedTransactions } from './encodeTrace';
+
+/**
+ * The actions of a trace: jetton and NFT transfers, mints, burns, DNS changes, deploys, plain transfers; anything else
+ * is `call_contract`. Notifications and excesses belong to the action that sent them. Tokens must be refreshed before.
+ */
+export function actionsOf(context: V3Context, trace: TraceRecord): Json[] {
+  const order = orderedTransactions(trace);
+  const steps = new Map(order.map((transaction) => [transaction, readStep(transaction)]));
+  const next = ({ transaction }: Step): Step[] =>
+    transaction.outMessages
+      .map((message) => (message.consumer === null ? undefined : steps.get(message.consumer)))
+      .filter((step) => step !== undefined);
+  const claimed = new Set<TransactionRecord>();
+  const actions: Json[] = [];
+  for (const transaction of order) {
+    const step = steps.get(transaction);
+    if (transaction.inMessage === null) {
+      actions.push(
+        encodeAction(trace, { type: 'tick_tock', details: {}, transactions: [transaction], success: true }),
+      );
+    } else if (step !== undefined && !claimed.has(transaction) && !forwards(transaction)) {
+      const found = classify(context, step, next);
+      if (found !== undefined) {
+        found.transactions.forEach((one) => claimed.add(one));
+        actions.push(encodeAction(trace, found));
+      }
+    }
+  }
+  return actions;
+}
+
+/** A wallet that is told from outside to send something on does nothing else: what it sends are the actions. */
+function forwards({ inMessage, outMessages }: TransactionRecord): boolean {
+  return inMessage?.kind === 'external-in' && outMessages.some(({ kind }) => kind === 'internal');
+}
+
+function readStep(transaction: TransactionRecord): Step | undefined {
+  const message = transaction.inMessage;
+  const loaded = loadTransaction((CoreCell.fromBoc(transaction.boc)[0] as Cell).beginParse());
+  if (message === null || loaded.inMessage == null) {
+    return undefined;
+  }
+  const { info, body, init } = loaded.inMessage;
+  const { description } = loaded;
+  return {
+    message,
+    transaction,
+    body: message.kind === 'internal' ? decodeCell(body, {}, 0) : undefined,
+    value: info.type === 'internal' ? info.value.coins : 0n,
+    init: init != null,
+    aborted: 'aborted' in description && description.aborted,
+  };
+}
+
+function encodeAction(trace: TraceRecord, found: Found): Json {
+  const root = trace.transactions[0] as TransactionRecord;
+  const end = orderedTransactions(trace).at(-1) as TransactionRecord;
+  const [first = root] = found.transactions;
+  const last = found.transactions.reduce((latest, one) => (one.lt > latest.lt ? one : latest), first);
+  const id = createHash('sha256').update(
+    `${found.type} ${found.transactions.map((one) => one.hash).join(' ')}`,
+  );
+  return {
+    trace_id: root.hash,
+    action_id: id.digest('base64'),
+    start_lt: first.lt.toString(),
+    end_lt: last.lt.toString(),
+    start_utime: first.now,
+    end_utime: last.now,
+    trace_end_lt: end.lt.toString(),
+    trace_end_utime: end.now,
+    trace_mc_seqno_end: end.block.seqno,
+    transactions: found.transactions.map((one) => one.hash),
+    success: found.success,
+    type: found.type,
+    details: found.details,
+    trace_external_hash: root.inMessage?.hash ?? null,
+    ...(root.inMessage?.normalised == null ? {} : { trace_external_hash_norm: root.inMessage.normalised }),
+    finality: 'finalized',
+  };
+}

@@ -1,0 +1,121 @@
+import { friendlyAddress } from '../api/parseAddress';
+import { walletCodes } from '../api/walletCodes';
+import type { AccountRecord } from '../chain/records';
+import type { Token } from '../tokens/token';
+import { readTokenContent } from '../tokens/tokenContent';
+import type { V3Context } from './context';
+import type { Json } from './encodeDescription';
+import type { Query } from './query';
+
+/** Address book and metadata for every address in an answer. */
+export async function books(context: V3Context, query: Query, answer: unknown): Promise<Json> {
+  const addresses = addressesIn(answer);
+  await context.tokens.refresh();
+  return {
+    address_book: query.hides('address_book')
+      ? {}
+      : rows(addresses, (address) => addressBookRow(context, address)),
+    metadata: query.hides('metadata') ? {} : rows(addresses, (address) => metadataRow(context, address)),
+  };
+}
+
+/** For the few answers without metadata. */
+export async function addressBookOnly(context: V3Context, query: Query, answer: unknown): Promise<Json> {
+  const { address_book } = await books(context, query, answer);
+  return { address_book };
+}
+
+function rows(addresses: Iterable<string>, row: (address: string) => Json | undefined): Json {
+  const result: Json = {};
+  for (const address of addresses) {
+    const found = row(address);
+    if (found !== undefined) {
+      result[address] = found;
+    }
+  }
+  return result;
+}
+
+const interfaceNames: Record<Token['kind'], string> = {
+  'jetton-master': 'jetton_master',
+  'jetton-wallet': 'jetton_wallet',
+  'nft-collection': 'nft_collection',
+  'nft-item': 'nft_item',
+};
+
+/** Names of what the account is, as far as its code and its own get-methods tell. */
+export function interfacesOf({ tokens }: V3Context, account: AccountRecord | undefined): string[] {
+  const codeHash = account?.versions.at(-1)?.codeHash ?? null;
+  const wallet = codeHash === null ? undefined : walletCodes.get(codeHash);
+  const token = account === undefined ? undefined : tokens.known(account.address);
+  return [
+    ...(wallet === undefined ? [] : [wallet.interface]),
+    ...(token === undefined ? [] : [interfaceNames[token.kind]]),
+  ];
+}
+
+/** Wallets and accounts without code are shown non-bounceable. */
+export function addressBookRow(context: V3Context, address: string): Json {
+  const account = context.chain.ledger.accounts.get(address);
+  const codeHash = account?.versions.at(-1)?.codeHash ?? null;
+  return {
+    user_friendly: friendlyAddress(address, codeHash !== null && !walletCodes.has(codeHash)),
+    domain: null,
+    interfaces: interfacesOf(context, account),
+  };
+}
+
+/** Only tokens have one. */
+export function metadataRow({ tokens }: V3Context, address: string): Json | undefined {
+  const token = tokens.known(address);
+  return token === undefined ? undefined : { is_indexed: true, token_info: [tokenInfo(token)] };
+}
+
+function tokenInfo(token: Token): Json {
+  switch (token.kind) {
+    case 'jetton-wallet':
+      return {
+        valid: true,
+        type: 'jetton_wallets',
+        extra: { balance: token.balance.toString(), owner: token.owner, jetton: token.jetton },
+      };
+    case 'jetton-master':
+      return { valid: true, type: 'jetton_masters', ...contentInfo(token.content) };
+    case 'nft-collection':
+      return { valid: true, type: 'nft_collections', ...contentInfo(token.content) };
+    case 'nft-item': {
+      const info = token.fullContent === null ? {} : contentInfo(token.fullContent);
+      return { valid: true, type: 'nft_items', nft_index: token.index.toString(), ...info };
+    }
+  }
+}
+
+function contentInfo(content: Parameters<typeof readTokenContent>[0]): Json {
+  const { name, symbol, description, image, ...extra } = readTokenContent(content).attributes;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(description === undefined ? {} : { description }),
+    ...(image === undefined ? {} : { image }),
+    extra,
+  };
+}
+
+const rawForm = /^-?\d+:[0-9A-F]{64}$/;
+
+function addressesIn(answer: unknown): Set<string> {
+  const found = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') {
+      if (value.length >= 66 && value.length <= 69 && rawForm.test(value)) {
+        found.add(value);
+      }
+    } else if (Array.isArray(value)) {
+      value.forEach(collect);
+    } else if (typeof value === 'object' && value !== null) {
+      Object.values(value).forEach(collect);
+    }
+  };
+  collect(answer);
+  return found;
+}

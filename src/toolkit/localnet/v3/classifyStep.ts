@@ -1,0 +1,253 @@
+import type { DecodedBody } from '../../opcodes/decodeBody';
+import type { MessageRecord, TransactionRecord } from '../chain/records';
+import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
+import type { V3Context } from './context';
+import type { Json } from './encodeDescription';
+
+/** What a classifier finds: one action of the transactions it covers. */
+export interface Found {
+  type: string;
+  details: Json;
+  transactions: TransactionRecord[];
+  success: boolean;
+}
+
+/** One message with what is known of it, as the classifiers need it. */
+export interface Step {
+  message: MessageRecord;
+  body: DecodedBody | undefined;
+  value: bigint;
+  init: boolean;
+  /** The transaction that receives it. */
+  transaction: TransactionRecord;
+  aborted: boolean;
+}
+
+/** A classifier claims a step (and what follows from it), or leaves it to the next. */
+type Classifier = (context: V3Context, step: Step, next: (step: Step) => Step[]) => Found | undefined;
+
+/** What the first classifier that knows the step makes of it. */
+export function classify(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  for (const classifier of classifiers) {
+    const found = classifier(context, step, next);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+const classifiers: readonly Classifier[] = [
+  jettonTransfer,
+  jettonMint,
+  jettonBurn,
+  nftTransfer,
+  nftMint,
+  dnsChange,
+  deploy,
+  tonTransfer,
+  callContract,
+];
+
+function jettonTransfer(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const wallet = context.tokens.known(step.transaction.account.address);
+  if (step.body?.name !== 'jetton_transfer' || wallet?.kind !== 'jetton-wallet') {
+    return undefined;
+  }
+  const internal = next(step).find(({ body }) => body?.name === 'jetton_internal_transfer');
+  const { text, encrypted, payload } = forwardPayload(step.body);
+  return {
+    type: 'jetton_transfer',
+    transactions: [step.transaction, ...followers(internal, next), ...excesses(step, next)],
+    success: !step.aborted && internal?.aborted === false,
+    details: {
+      asset: wallet.jetton,
+      sender: step.message.source,
+      receiver: addressField(step.body, 'destination'),
+      sender_jetton_wallet: step.transaction.account.address,
+      receiver_jetton_wallet: internal?.transaction.account.address ?? null,
+      amount: numberField(step.body, 'amount'),
+      comment: text,
+      is_encrypted_comment: encrypted,
+      query_id: numberField(step.body, 'query_id'),
+      response_destination: addressField(step.body, 'response_destination'),
+      custom_payload: cellField(step.body, 'custom_payload'),
+      forward_payload: payload,
+      forward_amount: numberField(step.body, 'forward_ton_amount'),
+    },
+  };
+}
+
+function jettonMint(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const wallet = context.tokens.known(step.transaction.account.address);
+  const minted = step.body?.name === 'jetton_internal_transfer' && wallet?.kind === 'jetton-wallet';
+  if (!minted || wallet.jetton !== step.message.source) {
+    return undefined;
+  }
+  return {
+    type: 'jetton_mint',
+    transactions: followers(step, next),
+    success: !step.aborted,
+    details: {
+      asset: wallet.jetton,
+      receiver: wallet.owner,
+      receiver_jetton_wallet: step.transaction.account.address,
+      amount: numberField(step.body, 'amount'),
+      ton_amount: step.value.toString(),
+    },
+  };
+}
+
+function jettonBurn(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const wallet = context.tokens.known(step.transaction.account.address);
+  if (step.body?.name !== 'jetton_burn' || wallet?.kind !== 'jetton-wallet') {
+    return undefined;
+  }
+  const notification = next(step).find(({ body }) => body?.name === 'jetton_burn_notification');
+  return {
+    type: 'jetton_burn',
+    transactions: [step.transaction, ...followers(notification, next)],
+    success: !step.aborted && notification?.aborted === false,
+    details: {
+      owner: step.message.source,
+      owner_jetton_wallet: step.transaction.account.address,
+      asset: wallet.jetton,
+      amount: numberField(step.body, 'amount'),
+    },
+  };
+}
+
+function nftTransfer(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const item = context.tokens.known(step.transaction.account.address);
+  if (step.body?.name !== 'nft_transfer' || item?.kind !== 'nft-item') {
+    return undefined;
+  }
+  const { text, encrypted, payload } = forwardPayload(step.body);
+  return {
+    type: 'nft_transfer',
+    transactions: followers(step, next),
+    success: !step.aborted,
+    details: {
+      nft_collection: item.collection,
+      nft_item: step.transaction.account.address,
+      nft_item_index: item.index.toString(),
+      old_owner: step.message.source,
+      new_owner: addressField(step.body, 'new_owner'),
+      is_purchase: false,
+      query_id: numberField(step.body, 'query_id'),
+      response_destination: addressField(step.body, 'response_destination'),
+      custom_payload: cellField(step.body, 'custom_payload'),
+      forward_payload: payload,
+      forward_amount: numberField(step.body, 'forward_amount'),
+      comment: text,
+      is_encrypted_comment: encrypted,
+      marketplace: null,
+    },
+  };
+}
+
+function nftMint(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const item = context.tokens.known(step.transaction.account.address);
+  const isMint = step.init && item?.kind === 'nft-item' && item.collection === step.message.source;
+  if (!isMint) {
+    return undefined;
+  }
+  return {
+    type: 'nft_mint',
+    transactions: followers(step, next),
+    success: !step.aborted,
+    details: {
+      owner: item.owner,
+      nft_item: step.transaction.account.address,
+      nft_collection: item.collection,
+      nft_item_index: item.index.toString(),
+    },
+  };
+}
+
+function dnsChange(context: V3Context, step: Step): Found | undefined {
+  if (step.body?.name !== 'dns_change_record') {
+    return undefined;
+  }
+  const item = context.tokens.known(step.transaction.account.address);
+  const value = cellField(step.body, 'value');
+  const key = numberField(step.body, 'key');
+  const place = {
+    source: step.message.source,
+    asset: step.transaction.account.address,
+    nft_collection: item?.kind === 'nft-item' ? item.collection : null,
+  };
+  const hex = BigInt(key ?? 0)
+    .toString(16)
+    .padStart(64, '0');
+  return {
+    type: value === null ? 'delete_dns' : 'change_dns',
+    transactions: [step.transaction],
+    success: !step.aborted,
+    details: value === null ? { hash: hex, ...place } : { key: hex, value: { sum_type: null }, ...place },
+  };
+}
+
+function deploy(_context: V3Context, step: Step): Found | undefined {
+  const { transaction, message } = step;
+  const deployed = step.init && transaction.before?.codeHash == null && transaction.after.codeHash !== null;
+  return deployed ? plain('contract_deploy', step, { opcode: opcodeText(message) }) : undefined;
+}
+
+function tonTransfer(_context: V3Context, step: Step): Found | undefined {
+  const { body, message } = step;
+  const name = body?.name ?? '';
+  if (message.kind !== 'internal' || !['empty', 'text_comment', 'encrypted_comment'].includes(name)) {
+    return undefined;
+  }
+  const comment = body?.fields[0]?.value;
+  return {
+    type: 'ton_transfer',
+    transactions: [step.transaction],
+    // Without a contract there is nobody to run, and the value stays all the same.
+    success: !step.aborted || step.transaction.outMessages.length === 0,
+    details: {
+      source: message.source,
+      destination: message.destination,
+      value: step.value.toString(),
+      value_extra_currencies: {},
+      comment: comment?.type === 'text' || comment?.type === 'bytes' ? comment.value : null,
+      encrypted: name === 'encrypted_comment',
+    },
+  };
+}
+
+function callContract(_context: V3Context, step: Step): Found | undefined {
+  return plain('call_contract', step, { opcode: opcodeText(step.message) });
+}
+
+function plain(type: string, step: Step, more: Json): Found {
+  const { source, destination } = step.message;
+  return {
+    type,
+    transactions: [step.transaction],
+    success: !step.aborted,
+    details: { ...more, source, destination, value: step.value.toString(), extra_currencies: {} },
+  };
+}
+
+const notices = new Set(['excess', 'jetton_notify', 'nft_ownership_assigned']);
+
+/** The step's transaction and the notices it sent. */
+function followers(step: Step | undefined, next: (step: Step) => Step[]): TransactionRecord[] {
+  if (step === undefined) {
+    return [];
+  }
+  const notified = next(step).filter(({ body }) => notices.has(body?.name ?? ''));
+  return [step.transaction, ...notified.map(({ transaction }) => transaction)];
+}
+
+function excesses(step: Step, next: (step: Step) => Step[]): TransactionRecord[] {
+  return next(step)
+    .filter(({ body }) => body?.name === 'excess')
+    .map(({ transaction }) => transaction);
+}
+
+function opcodeText({ opcode }: MessageRecord): string | null {
+  return opcode === null ? null : `0x${opcode.toString(16).padStart(8, '0')}`;
+}

@@ -1,0 +1,86 @@
+import type { Cell } from '@ton/core';
+import type { BodyContext, BodyValue, DecodedBody } from '../../opcodes/decodeBody';
+import { decodeCell } from '../../opcodes/decodeBody';
+import type { FieldType } from '../../opcodes/opcodes';
+import { opcodes } from '../../opcodes/opcodes';
+import type { Json } from './encodeDescription';
+
+/** A body as the service's decoder shows it: an object whose `@type` names the message. Null when it is unknown. */
+export function decodedBody(body: Cell, context: BodyContext = {}): Json | null {
+  const decoded = decodeCell(body, context, 0);
+  return decoded === undefined || decoded.broken || decoded.bounced ? null : encodeTop(decoded);
+}
+
+/** The service's name of an opcode. */
+export function opcodeName(opcode: number | null): string | null {
+  return opcode === null ? null : (opcodes.get(opcode)?.name ?? null);
+}
+
+function encodeTop(decoded: DecodedBody): Json {
+  if (decoded.name === 'text_comment') {
+    const comment = decoded.fields[0]?.value;
+    const text = comment?.type === 'text' ? comment.value : '';
+    return { '@type': 'text_comment', comment: text, type: 'text_comment' };
+  }
+  return encodeBody(decoded);
+}
+
+function encodeBody(decoded: DecodedBody): Json {
+  if (decoded.name === 'empty') {
+    return { '@type': 'empty_cell' };
+  }
+  if (decoded.name === 'text_comment') {
+    const comment = decoded.fields[0]?.value;
+    return { '@type': 'text_comment', text: comment?.type === 'text' ? comment.value : '' };
+  }
+  const types = decoded.opcode === undefined ? undefined : opcodes.get(Number(decoded.opcode))?.fields;
+  const fields = decoded.fields.map(({ name, value }, place) => [
+    name,
+    encodeValue(value, types?.[place]?.[1]),
+  ]);
+  return { '@type': decoded.name, ...(Object.fromEntries(fields) as Json) };
+}
+
+function encodeValue(value: BodyValue, type: FieldType | undefined): unknown {
+  switch (value.type) {
+    case 'int':
+      return value.value.toString();
+    case 'coins':
+      return { '@type': 'var_uint', len: byteLength(value.value).toString(), value: value.value.toString() };
+    case 'bool':
+    case 'text':
+      return value.value;
+    case 'bytes':
+      return value.value.toUpperCase();
+    case 'address':
+      return encodeAddress(value.value);
+    case 'none':
+      return type === 'either'
+        ? { '@type': 'first_from_either', value: { '@type': 'empty_cell' } }
+        : { '@type': 'nothing_from_maybe' };
+    case 'cell':
+      return inPlace(value.value, type);
+    case 'body':
+      return inPlace(encodeBody(value.value), type);
+  }
+}
+
+function inPlace(value: unknown, type: FieldType | undefined): unknown {
+  if (type === 'either') {
+    return { '@type': 'first_from_either', value };
+  }
+  return type === 'maybeRef' ? { '@type': 'just_from_maybe', value } : value;
+}
+
+function encodeAddress(address: string | undefined): Json {
+  if (address === undefined) {
+    return { '@type': 'addr_none' };
+  }
+  const [workchain, hex] = address.split(':') as [string, string];
+  const anycast = { '@type': 'nothing_from_maybe' };
+  return { '@type': 'addr_std', anycast, workchain_id: workchain, address: hex.toUpperCase() };
+}
+
+function byteLength(value: bigint): number {
+  return value === 0n ? 0 : Math.ceil(value.toString(16).length / 2);
+}

@@ -1,0 +1,88 @@
+import { Cell } from '@ton/core';
+import { ApiError } from '../api/apiError';
+import { parseAddress } from '../api/parseAddress';
+import { rejectionText } from '../api/rejectionText';
+import { estimateFee as estimate } from '../chain/estimateFee';
+import { RejectedMessageError } from '../chain/rejectedMessageError';
+import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
+import type { V3Context } from './context';
+import type { Json } from './encodeDescription';
+import type { Query } from './query';
+import { decodeStack, encodeStack } from './stack';
+
+/** POST /message. */
+export async function message({ chain }: V3Context, query: Query): Promise<Json> {
+  const boc = query.text('boc');
+  if (boc === undefined) {
+    throw new ApiError(401, 'boc is required');
+  }
+  try {
+    const { hash, normalised } = await chain.submit(Buffer.from(boc, 'base64'));
+    return { message_hash: hash, message_hash_norm: normalised };
+  } catch (error) {
+    throw error instanceof RejectedMessageError ? new ApiError(500, rejectionText(error)) : error;
+  }
+}
+
+/** POST /runGetMethod. */
+export async function getMethod({ chain }: V3Context, query: Query): Promise<Json> {
+  const address = requiredAddress(query);
+  const method = query.text('method');
+  if (method === undefined) {
+    throw new ApiError(401, 'method is required');
+  }
+  const id = /^-?\d+$/.test(method) ? Number(method) : methodIdOf(method);
+  const outcome = await runGetMethod(chain, address, id, decodeStack(query.parameters.stack));
+  return {
+    gas_used: Number(outcome.gasUsed),
+    exit_code: outcome.exitCode,
+    stack: encodeStack(outcome.stack),
+  };
+}
+
+/** POST /estimateFee. Without ignore_chksig signatures are checked, other than on v2. */
+export async function estimateFee({ chain }: V3Context, query: Query): Promise<Json> {
+  const address = requiredAddress(query);
+  const cell = (name: string): Cell | undefined => {
+    const text = query.text(name);
+    try {
+      return text === undefined ? undefined : Cell.fromBase64(text);
+    } catch {
+      throw new ApiError(422, `failed to parse ${name}`);
+    }
+  };
+  const body = cell('body') ?? Cell.EMPTY;
+  const ignoreSignatures = query.flag('ignore_chksig', false);
+  try {
+    const fees = await estimate(chain, {
+      address,
+      body,
+      code: cell('init_code'),
+      data: cell('init_data'),
+      ignoreSignatures,
+    });
+    return {
+      source_fees: {
+        in_fwd_fee: fees.inForward,
+        storage_fee: fees.storage,
+        gas_fee: fees.gas,
+        fwd_fee: fees.forward,
+      },
+      destination_fees: [],
+    };
+  } catch (error) {
+    throw error instanceof RejectedMessageError ? new ApiError(500, rejectionText(error)) : error;
+  }
+}
+
+function requiredAddress(query: Query): string {
+  const text = query.text('address');
+  if (text === undefined) {
+    throw new ApiError(401, 'address is required');
+  }
+  const address = parseAddress(text);
+  if (address === null) {
+    throw new ApiError(500, 'failed to parse address');
+  }
+  return address;
+}

@@ -1,0 +1,204 @@
+import { ApiError } from '../api/apiError';
+import type { AccountRecord, TransactionRecord } from '../chain/records';
+import type { Token } from '../tokens/token';
+import { readTokenContent } from '../tokens/tokenContent';
+import { books } from './books';
+import { addressField, cellField, numberField } from './bodyFields';
+import type { V3Context } from './context';
+import { decodedBody } from './decodedBody';
+import type { Json } from './encodeDescription';
+import type { Query } from './query';
+import { takePage } from './query';
+import type { BodyEvent } from './tokenEvents';
+import { tokenEvents } from './tokenEvents';
+
+type Master = Extract<Token, { kind: 'jetton-master' }>;
+type Wallet = Extract<Token, { kind: 'jetton-wallet' }>;
+
+/** Fields that every token's row has. */
+export function stateFields({ address, facts, versions }: AccountRecord): Json {
+  return {
+    address,
+    last_transaction_lt: facts.lastTransactionLt.toString(),
+    code_hash: versions.at(-1)?.codeHash ?? null,
+    data_hash: facts.data?.hash64 ?? null,
+  };
+}
+
+/** Tokens of one kind among the given addresses (or all of the kind), with their accounts. */
+export function tokensOf<K extends Token['kind']>(
+  { chain, tokens }: V3Context,
+  kind: K,
+  addresses: Iterable<string> | undefined,
+): { account: AccountRecord; token: Extract<Token, { kind: K }> }[] {
+  const result: { account: AccountRecord; token: Extract<Token, { kind: K }> }[] = [];
+  for (const address of new Set(addresses ?? tokens.addresses(kind))) {
+    const token = tokens.known(address);
+    const account = chain.ledger.accounts.get(address);
+    if (token?.kind === kind && account !== undefined) {
+      result.push({ account, token: token as Extract<Token, { kind: K }> });
+    }
+  }
+  return result;
+}
+
+/** GET /jetton/masters. */
+export async function jettonMasters(context: V3Context, query: Query): Promise<Json> {
+  await context.tokens.refresh();
+  const page = query.page();
+  const addresses = query.addresses('address');
+  const admins = query.addresses('admin_address');
+  const source = addresses.length > 0 ? addresses : related(context, admins);
+  const found = tokensOf(context, 'jetton-master', source).filter(
+    ({ token }) => admins.length === 0 || admins.includes(token.admin ?? ''),
+  );
+  const rows = takePage(found, page).map(({ account, token }) => encodeMaster(account, token));
+  return { jetton_masters: rows, ...(await books(context, query, rows)) };
+}
+
+function encodeMaster(account: AccountRecord, token: Master): Json {
+  return {
+    ...stateFields(account),
+    total_supply: token.totalSupply.toString(),
+    mintable: token.mintable,
+    admin_address: token.admin,
+    jetton_content: readTokenContent(token.content).attributes,
+    jetton_wallet_code_hash: token.walletCode.hash().toString('base64'),
+  };
+}
+
+/** GET /jetton/wallets. */
+export async function jettonWallets(context: V3Context, query: Query): Promise<Json> {
+  await context.tokens.refresh();
+  const page = query.page();
+  const addresses = query.addresses('address');
+  const owners = query.addresses('owner_address');
+  const jettons = query.addresses('jetton_address');
+  if (jettons.length > 1 && owners.length !== 1) {
+    throw new ApiError(422, 'exact one owner_address required for multiple jetton_address');
+  }
+  const withoutEmpty = query.flag('exclude_zero_balance', false);
+  const source = addresses.length > 0 ? addresses : related(context, owners.length > 0 ? owners : jettons);
+  const found = tokensOf(context, 'jetton-wallet', source).filter(
+    ({ token }) =>
+      (owners.length === 0 || owners.includes(token.owner ?? '')) &&
+      (jettons.length === 0 || jettons.includes(token.jetton ?? '')) &&
+      (!withoutEmpty || token.balance > 0n),
+  );
+  if (query.text('sort') !== undefined) {
+    found.sort((a, b) => Number(a.token.balance - b.token.balance) * (page.ascending ? 1 : -1));
+  }
+  const rows = takePage(found, page).map(({ account, token }) => encodeWallet(account, token));
+  return { jetton_wallets: rows, ...(await books(context, query, rows)) };
+}
+
+function encodeWallet(account: AccountRecord, token: Wallet): Json {
+  return {
+    ...stateFields(account),
+    balance: token.balance.toString(),
+    owner: token.owner,
+    jetton: token.jetton,
+  };
+}
+
+/** Addresses that name one of the others as owner, admin, jetton or collection; undefined without others: all. */
+export function related({ tokens }: V3Context, addresses: readonly string[]): string[] | undefined {
+  return addresses.length === 0 ? undefined : addresses.flatMap((address) => [...tokens.related(address)]);
+}
+
+/** GET /jetton/transfers. */
+export async function jettonTransfers(context: V3Context, query: Query): Promise<Json> {
+  await context.tokens.refresh();
+  const owners = query.addresses('owner_address');
+  const wallets = query.addresses('jetton_wallet');
+  const master = query.address('jetton_master');
+  const direction = query.text('direction');
+  const rows = tokenEvents(
+    context,
+    query,
+    'jetton_transfer',
+    'jetton-wallet',
+    ({ transaction, token, body }) => {
+      const row = encodeTransfer(transaction, token, body);
+      const matches =
+        matchesOwner(owners, direction, row.source, row.destination) &&
+        (wallets.length === 0 || wallets.includes(transaction.account.address)) &&
+        (master === undefined || token.jetton === master);
+      return matches ? row : undefined;
+    },
+  );
+  return { jetton_transfers: rows, ...(await books(context, query, rows)) };
+}
+
+/** Whether an owner takes part on the wished side. */
+export function matchesOwner(
+  owners: readonly string[],
+  direction: string | undefined,
+  from: unknown,
+  to: unknown,
+): boolean {
+  const sent = owners.includes(String(from)) && direction !== 'in';
+  const received = owners.includes(String(to)) && direction !== 'out';
+  return owners.length === 0 || sent || received;
+}
+
+/** Fields that every token event has. */
+export function eventFields(transaction: TransactionRecord, { body, aborted }: BodyEvent): Json {
+  return {
+    query_id: numberField(body, 'query_id') ?? '0',
+    transaction_hash: transaction.hash,
+    transaction_lt: transaction.lt.toString(),
+    transaction_now: transaction.now,
+    transaction_aborted: aborted,
+    response_destination: addressField(body, 'response_destination'),
+    custom_payload: cellField(body, 'custom_payload'),
+    decoded_custom_payload: null,
+    trace_id: transaction.trace.transactions[0]?.hash ?? null,
+  };
+}
+
+/** The payload that goes along, as BoC and decoded. */
+export function payloadFields({ payload }: BodyEvent): Json {
+  return {
+    forward_payload: payload?.toBoc().toString('base64') ?? null,
+    decoded_forward_payload: payload === null ? null : decodedBody(payload),
+  };
+}
+
+function encodeTransfer(transaction: TransactionRecord, wallet: Wallet, event: BodyEvent): Json {
+  return {
+    ...eventFields(transaction, event),
+    source: transaction.inMessage?.source ?? null,
+    destination: addressField(event.body, 'destination'),
+    amount: numberField(event.body, 'amount'),
+    source_wallet: transaction.account.address,
+    jetton_master: wallet.jetton,
+    forward_ton_amount: numberField(event.body, 'forward_ton_amount'),
+    ...payloadFields(event),
+  };
+}
+
+/** GET /jetton/burns. */
+export async function jettonBurns(context: V3Context, query: Query): Promise<Json> {
+  await context.tokens.refresh();
+  const owners = query.addresses('address');
+  const wallets = query.addresses('jetton_wallet');
+  const master = query.address('jetton_master');
+  const rows = tokenEvents(context, query, 'jetton_burn', 'jetton-wallet', ({ transaction, token, body }) => {
+    const owner = transaction.inMessage?.source ?? null;
+    const matches =
+      (owners.length === 0 || owners.includes(owner ?? '')) &&
+      (wallets.length === 0 || wallets.includes(transaction.account.address)) &&
+      (master === undefined || token.jetton === master);
+    return matches
+      ? {
+          ...eventFields(transaction, body),
+          owner,
+          jetton_wallet: transaction.account.address,
+          jetton_master: token.jetton,
+          amount: numberField(body.body, 'amount'),
+        }
+      : undefined;
+  });
+  return { jetton_burns: rows, ...(await books(context, query, rows)) };
+}

@@ -1,0 +1,86 @@
+import { Cell, loadTransaction } from '@ton/core';
+import { decodeCell } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodeBody';
+import { opcodes } from '../../opcodes/opcodes';
+import type { MessageRecord, TransactionRecord } from '../chain/records';
+import type { Token } from '../tokens/token';
+import type { V3Context } from './context';
+import type { Json } from './encodeDescription';
+import type { Query } from './query';
+import { inRanges, takePage } from './query';
+import { walk } from './selectTransactions';
+
+/** A message that did something to a token. */
+export interface BodyEvent {
+  body: DecodedBody;
+  aborted: boolean;
+  /** The forward payload, whatever it holds. */
+  payload: Cell | null;
+}
+
+/** Rows for the messages of one opcode that tokens of one kind received, newest first; `row` filters and encodes. */
+export function tokenEvents<K extends Token['kind']>(
+  { chain, tokens }: V3Context,
+  query: Query,
+  name: string,
+  kind: K,
+  row: (event: {
+    transaction: TransactionRecord;
+    token: Extract<Token, { kind: K }>;
+    body: BodyEvent;
+  }) => Json | undefined,
+): Json[] {
+  const page = query.page();
+  const ranges = query.ranges();
+  const codes = [...opcodes].filter(([, opcode]) => opcode.name === name).map(([code]) => code);
+  const messages = codes.flatMap((code) => [...chain.ledger.messagesByOpcode(code)]);
+  const rows = function* (): Iterable<Json> {
+    for (const { consumer } of walk<MessageRecord>(messages, page.ascending)) {
+      const token = consumer === null ? undefined : tokens.known(consumer.account.address);
+      if (consumer === null || token?.kind !== kind || !inRanges(ranges, consumer.now, consumer.lt)) {
+        continue;
+      }
+      const body = readEvent(consumer);
+      const encoded =
+        body === null
+          ? undefined
+          : row({ transaction: consumer, token: token as Extract<Token, { kind: K }>, body });
+      if (encoded !== undefined) {
+        yield encoded;
+      }
+    }
+  };
+  return takePage(rows(), page);
+}
+
+function readEvent(transaction: TransactionRecord): BodyEvent | null {
+  const { inMessage, description } = loadTransaction((Cell.fromBoc(transaction.boc)[0] as Cell).beginParse());
+  const body = inMessage == null ? undefined : decodeCell(inMessage.body, {}, 0);
+  if (inMessage == null || body === undefined) {
+    return null;
+  }
+  return {
+    body,
+    aborted: 'aborted' in description && description.aborted,
+    payload: readPayload(inMessage.body, body),
+  };
+}
+
+/** `Either Cell ^Cell` at the end of a transfer: what is left when the fields before it are read. */
+function readPayload(cell: Cell, { name }: DecodedBody): Cell | null {
+  try {
+    const slice = cell.beginParse().skip(32 + 64);
+    if (name === 'jetton_transfer') {
+      slice.loadCoins();
+    } else if (name !== 'nft_transfer') {
+      return null;
+    }
+    slice.loadAddressAny();
+    slice.loadAddressAny();
+    slice.loadMaybeRef();
+    slice.loadCoins();
+    return slice.loadBit() ? slice.loadRef() : slice.asCell();
+  } catch {
+    return null;
+  }
+}

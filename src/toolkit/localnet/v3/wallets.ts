@@ -1,0 +1,109 @@
+import { ApiError } from '../api/apiError';
+import { parseAddress } from '../api/parseAddress';
+import { readWallet } from '../api/readWallet';
+import type { AccountRecord } from '../chain/records';
+import { addressBookRow, books, metadataRow } from './books';
+import type { V3Context } from './context';
+import type { Json } from './encodeDescription';
+import type { Query } from './query';
+import { takePage } from './query';
+
+const zeroHash = Buffer.alloc(32).toString('base64');
+
+/** GET /walletStates; accounts that do not exist are left out. */
+export async function walletStates(context: V3Context, query: Query): Promise<Json> {
+  const addresses = query.addresses('address');
+  if (addresses.length === 0) {
+    throw new ApiError(422, 'address of account is required');
+  }
+  if (addresses.length > 1000) {
+    throw new ApiError(422, 'maximum 1000 addresses allowed');
+  }
+  const wallets = [...new Set(addresses)]
+    .map((address) => context.chain.ledger.accounts.get(address))
+    .filter((account) => account !== undefined)
+    .map(encodeWallet);
+  return { wallets, ...(await books(context, query, wallets)) };
+}
+
+function encodeWallet(account: AccountRecord): Json {
+  const { facts } = account;
+  const wallet = readWallet(account);
+  return {
+    address: account.address,
+    is_wallet: wallet !== null,
+    ...(wallet === null ? {} : { wallet_type: wallet.type, seqno: wallet.seqno }),
+    ...(wallet?.walletId === undefined ? {} : { wallet_id: wallet.walletId }),
+    ...(wallet?.isSignatureAllowed === undefined ? {} : { is_signature_allowed: wallet.isSignatureAllowed }),
+    balance: facts.balance.toString(),
+    extra_currencies: facts.extraCurrencies,
+    status: facts.status,
+    code_hash: account.versions.at(-1)?.codeHash ?? null,
+    last_transaction_hash: facts.lastTransactionHash,
+    last_transaction_lt: facts.lastTransactionLt.toString(),
+  };
+}
+
+/** GET /walletInformation. */
+export function walletInformation({ chain }: V3Context, query: Query): Json {
+  const address = query.address('address');
+  if (address === undefined) {
+    throw new ApiError(401, 'address of account is required');
+  }
+  const account = chain.ledger.accounts.get(address);
+  const facts = account?.facts;
+  const wallet = account === undefined ? null : readWallet(account);
+  const exists = facts !== undefined && facts.status !== 'nonexist';
+  if (exists && facts.status === 'active' && wallet === null) {
+    throw new ApiError(409, 'not a wallet');
+  }
+  return {
+    balance: (facts?.balance ?? 0n).toString(),
+    ...(wallet === null ? {} : { wallet_type: wallet.type, seqno: wallet.seqno }),
+    ...(wallet?.walletId === undefined ? {} : { wallet_id: wallet.walletId }),
+    last_transaction_lt: (facts?.lastTransactionLt ?? 0n).toString(),
+    last_transaction_hash: facts?.lastTransactionHash ?? zeroHash,
+    status: exists ? facts.status : 'uninit',
+  };
+}
+
+/** GET /addressBook: by the very texts that were sent. */
+export async function addressBook(context: V3Context, query: Query): Promise<Json> {
+  await context.tokens.refresh();
+  return perAddress(query, (address) =>
+    address === null
+      ? { user_friendly: null, domain: null, interfaces: [] }
+      : addressBookRow(context, address),
+  );
+}
+
+/** GET /metadata. */
+export async function metadata(context: V3Context, query: Query): Promise<Json> {
+  await context.tokens.refresh();
+  return perAddress(query, (address) => (address === null ? undefined : metadataRow(context, address)));
+}
+
+function perAddress(query: Query, row: (address: string | null) => Json | undefined): Json {
+  const texts = query.list('address');
+  if (texts.length === 0) {
+    throw new ApiError(422, 'at least 1 address required');
+  }
+  if (texts.length > 1024) {
+    throw new ApiError(422, 'maximum 1024 addresses allowed');
+  }
+  const rows = texts.map((text) => [text, row(parseAddress(text))] as const);
+  return Object.fromEntries(rows.filter(([, found]) => found !== undefined));
+}
+
+/** GET /topAccountsByBalance: a bare list. */
+export function topAccountsByBalance({ chain }: V3Context, query: Query): Json[] {
+  const page = query.page(422);
+  const accounts = [...chain.ledger.accounts.values()].filter(({ facts }) => facts.status !== 'nonexist');
+  accounts.sort((a, b) =>
+    a.facts.balance < b.facts.balance ? 1 : a.facts.balance > b.facts.balance ? -1 : 0,
+  );
+  return takePage(accounts, page).map(({ address, facts }) => ({
+    account: address,
+    balance: facts.balance.toString(),
+  }));
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { Address, Cell, loadMessage } from '@ton/core';
+import type { Answer, Scenario } from './support/scenario';
+import { scenario } from './support/scenario';
+import { addressOf, mineWith, transfer } from './support/testChain';
+
+const [alice, bob] = [addressOf('alice'), addressOf('bob')] as [string, string];
+const encode = encodeURIComponent;
+
+describe('the indexed API of the local network', function () {
+  this.timeout(30_000);
+  let s: Scenario;
+  before(async () => {
+    s = await scenario();
+  });
+  after(() => s.server.close());
+
+  const v3 = async (path: string): Promise<Answer> => {
+    const { status, body } = await s.get(`/api/v3${path}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body as Answer;
+  };
+  const refusal = async (path: string): Promise<[number, string]> => {
+    const { status, body } = await s.get(`/api/v3${path}`);
+    return [status, (body as { error: string }).error];
+  };
+
+  it('answers a trace by each of its keys', async () => {
+    const root = s.jettonTransfer;
+    const last = root.trace.transactions.at(-1);
+    const keys = [
+      `trace_id=${encode(root.hash)}`,
+      `tx_hash=${encode(last?.hash ?? '')}`,
+      `msg_hash=${Buffer.from(root.inMessage?.hash ?? '', 'base64').toString('hex')}`,
+      `msg_hash=${encode(root.inMessage?.normalised ?? root.inMessage?.hash ?? '')}`,
+      `account=${s.bobJettons}`,
+    ];
+    for (const key of keys) {
+      const { traces } = await v3(`/traces?${key}&limit=1`);
+      assert.equal(traces[0].trace_id, root.hash, key);
+    }
+    const { traces } = await v3(`/traces?${keys[0]}&include_actions=true`);
+    const [trace] = traces;
+    assert.equal(trace.trace_info.transactions, 5);
+    assert.equal(trace.transactions_order.length, 5);
+    assert.equal(trace.trace.children[0].children.length, 1);
+    assert.deepEqual(
+      trace.actions.map((action: Answer) => [action.type, action.success]),
+      [['jetton_transfer', true]],
+    );
+    const { details } = trace.actions[0];
+    assert.equal(details.amount, '400');
+    assert.equal(details.sender, alice);
+    assert.equal(details.receiver, bob);
+    assert.equal(details.receiver_jetton_wallet, s.bobJettons);
+    assert.equal(details.comment, 'for you');
+    const wallet = trace.transactions[trace.transactions_order[1]];
+    assert.equal(wallet.in_msg.decoded_opcode, 'jetton_transfer');
+    assert.equal(wallet.in_msg.message_content.decoded.amount.value, '400');
+  });
+
+  it('lists the newest traces without a key, and refuses two keys', async () => {
+    const { traces } = await v3('/traces?limit=2');
+    assert.deepEqual(
+      traces.map((trace: Answer) => trace.trace_id),
+      [s.bounce.hash, s.jettonTransfer.hash],
+    );
+    const ascending = await v3('/traces?limit=1&sort=asc');
+    assert.equal(ascending.traces[0].trace_id, s.comment.hash);
+    assert.deepEqual(await refusal(`/traces?account=${alice}&tx_hash=${encode(s.comment.hash)}`), [
+      422,
+      'only one of account, trace_id, tx_hash, msg_hash should be specified',
+    ]);
+    assert.deepEqual((await v3(`/traces?tx_hash=${'ab'.repeat(32)}`)).traces, []);
+  });
+
+  it('classifies what the traces did', async () => {
+    const { actions } = await v3('/actions?limit=100&sort=asc');
+    assert.deepEqual(
+      actions.map((action: Answer) => action.type),
+      [
+        'ton_transfer',
+        'contract_deploy',
+        'call_contract',
+        'jetton_mint',
+        'jetton_transfer',
+        'call_contract',
+        'call_contract',
+      ],
+    );
+    assert.equal(actions[0].details.comment, 'hello');
+    assert.equal(actions[5].success, false);
+    const mints = await v3('/actions?action_type=jetton_mint');
+    assert.equal(mints.actions.length, 1);
+    assert.equal(mints.actions[0].details.asset, `0:${s.minter.address.hash.toString('hex').toUpperCase()}`);
+    const [status, error] = await refusal('/actions?action_type=a%20b');
+    assert.deepEqual([status, error], [422, 'action_type contains invalid characters']);
+  });
+
+  it("answers jettons from their contracts' own get-methods", async () => {
+    const { jetton_masters: masters } = await v3(`/jetton/masters?admin_address=${alice}`);
+    assert.equal(masters[0].total_supply, '1000');
+    assert.equal(masters[0].jetton_content.uri, 'https://example.org/jetton.json');
+    const { jetton_wallets: wallets, metadata } = await v3(`/jetton/wallets?owner_address=${bob}`);
+    assert.equal(wallets[0].balance, '400');
+    assert.equal(wallets[0].address, s.bobJettons);
+    assert.equal(metadata[s.bobJettons].token_info[0].type, 'jetton_wallets');
+    const { jetton_transfers: transfers } = await v3(`/jetton/transfers?owner_address=${bob}&direction=in`);
+    assert.equal(transfers.length, 1);
+    assert.equal(transfers[0].amount, '400');
+    assert.equal(transfers[0].decoded_forward_payload.comment, 'for you');
+    assert.equal(
+      (await v3(`/jetton/transfers?owner_address=${bob}&direction=out`)).jetton_transfers.length,
+      0,
+    );
+    assert.equal(
+      (await v3(`/addressBook?address=${s.aliceJettons}`))[s.aliceJettons].interfaces[0],
+      'jetton_wallet',
+    );
+  });
+
+  it('pages and sorts transactions, and filters them by every key', async () => {
+    const all = (await v3(`/transactions?account=${alice}&limit=100`)).transactions as Answer[];
+    const lts = all.map((transaction) => BigInt(transaction.lt as string));
+    assert.deepEqual(
+      lts,
+      [...lts].sort((a, b) => Number(b - a)),
+    );
+    const page = (await v3(`/transactions?account=${alice}&limit=2&offset=1&sort=asc`))
+      .transactions as Answer[];
+    assert.deepEqual(
+      page.map(({ hash }) => hash as string),
+      all
+        .slice(-3, -1)
+        .reverse()
+        .map(({ hash }) => hash as string),
+    );
+    const [one] = all;
+    for (const key of [
+      `hash=${encode(one.hash)}`,
+      `lt=${one.lt}&account=${alice}`,
+      `start_lt=${one.lt}&account=${alice}`,
+    ]) {
+      assert.equal((await v3(`/transactions?${key}`)).transactions[0].hash, one.hash, key);
+    }
+    const inBlock = (await v3(`/transactionsByMasterchainBlock?seqno=${s.jettonTransfer.block.seqno}`))
+      .transactions;
+    assert.equal(inBlock.length, 5);
+    assert.deepEqual(await refusal('/transactions?mc_seqno=999'), [404, 'masterchain block 999 not found']);
+    assert.deepEqual(await refusal('/transactions?limit=5000'), [500, 'limit is not allowed: 5000 > 1000']);
+    assert.deepEqual(await refusal('/transactions?sort=up'), [500, 'wrong value for sort parameter']);
+    assert.deepEqual(await refusal('/transactions?hash=zz'), [
+      422,
+      'failed to decode: schema: error converting value for index 0 of "hash"',
+    ]);
+  });
+
+  it('finds transactions by message, and their neighbours', async () => {
+    const [sent] = s.comment.outMessages;
+    const hash = encode(sent?.hash ?? '');
+    const both = await v3(`/transactionsByMessage?msg_hash=${hash}`);
+    assert.equal(both.transactions.length, 2);
+    const received = await v3(`/transactionsByMessage?msg_hash=${hash}&direction=in`);
+    assert.equal(received.transactions[0].account, bob);
+    const [status] = await refusal('/transactionsByMessage');
+    assert.equal(status, 422);
+    const children = await v3(`/adjacentTransactions?hash=${encode(s.comment.hash)}&direction=out`);
+    assert.equal(children.transactions[0].account, bob);
+    assert.deepEqual(await refusal(`/adjacentTransactions?hash=${encode(s.comment.hash)}&direction=in`), [
+      404,
+      'adjacent transactions not found',
+    ]);
+  });
+
+  it('lists messages, externals first', async () => {
+    const { messages } = await v3('/messages?limit=100');
+    assert.equal(messages[0].source, null);
+    const internal = await v3('/messages?limit=100&start_lt=1');
+    const lts = internal.messages.map((message: Answer) => BigInt(message.created_lt as string)) as bigint[];
+    assert.deepEqual(
+      lts,
+      [...lts].sort((a, b) => Number(b - a)),
+    );
+    const transfers = await v3('/messages?opcode=0x0f8a7ea5');
+    assert.equal(transfers.messages.length, 1);
+    assert.equal(transfers.messages[0].destination, s.aliceJettons);
+  });
+
+  it('shows a message as pending until its block, then among the traces', async () => {
+    const { hash, normalised } = await s.chain.submit(transfer('carol', { seqno: 0, to: bob, value: 1n }));
+    const carol = addressOf('carol');
+    for (const key of [
+      `ext_msg_hash=${encode(hash)}`,
+      `ext_msg_hash=${encode(normalised)}`,
+      `account=${carol}`,
+    ]) {
+      const { traces } = await v3(`/pendingTraces?${key}`);
+      assert.equal(traces[0].external_hash, hash, key);
+      assert.equal(traces[0].trace_info.trace_state, 'pending');
+    }
+    const { transactions } = await v3(`/pendingTransactions?account=${carol}`);
+    assert.equal(transactions[0].emulated, true);
+    assert.equal(transactions[0].in_msg.hash_norm, normalised);
+    assert.deepEqual((await v3(`/traces?msg_hash=${encode(hash)}`)).traces, []);
+    await s.chain.mine();
+    assert.equal((await v3(`/pendingTraces?account=${carol}`)).traces, null);
+    assert.deepEqual(await refusal(`/pendingTransactions?account=${carol}`), [
+      404,
+      'emulated traces not found',
+    ]);
+    assert.equal((await v3(`/traces?msg_hash=${encode(normalised)}`)).traces[0].external_hash, hash);
+  });
+
+  it('answers states, wallets and the address book', async () => {
+    const friendly = Address.parseRaw(alice).toString();
+    const { accounts, address_book: book } = await v3(
+      `/accountStates?address=${friendly}&address=${'0:' + '11'.repeat(32)}`,
+    );
+    assert.equal(accounts.length, 1);
+    assert.equal(accounts[0].interfaces[0], 'wallet_v5r1');
+    assert.ok(accounts[0].contract_methods.includes(85143));
+    assert.equal(book[alice].user_friendly, Address.parseRaw(alice).toString({ bounceable: false }));
+    const { wallets } = await v3(`/walletStates?address=${alice}&address=${s.aliceJettons}`);
+    assert.deepEqual(
+      [wallets[0].wallet_type, wallets[0].seqno, wallets[1].is_wallet],
+      ['wallet v5 r1', 5, false],
+    );
+    assert.deepEqual(await refusal(`/walletInformation?address=${s.aliceJettons}`), [409, 'not a wallet']);
+    const rows = await v3('/addressBook?address=nonsense');
+    assert.deepEqual(rows.nonsense, { user_friendly: null, domain: null, interfaces: [] });
+    assert.deepEqual(await refusal('/accountStates'), [422, 'address of account is required']);
+  });
+
+  it('answers blocks linked to one another', async () => {
+    const { blocks } = await v3('/blocks?workchain=-1&limit=3');
+    assert.equal(blocks[0].prev_blocks[0].seqno, blocks[1].seqno);
+    const byHash = await v3(`/blocks?root_hash=${encode(blocks[1].root_hash as string)}`);
+    assert.equal(byHash.blocks[0].seqno, blocks[1].seqno);
+    assert.deepEqual(await refusal('/masterchainBlockShards?seqno=999'), [404, 'blocks not found']);
+  });
+
+  it('estimates the fees a message then costs', async () => {
+    const dave = addressOf('dave');
+    const message = transfer('dave', { seqno: 0, to: bob, value: 1n });
+    const [cell] = Cell.fromBoc(message);
+    const { body } = loadMessage((cell as Cell).beginParse());
+    const request = { address: dave, body: body.toBoc().toString('base64'), ignore_chksig: false };
+    const estimated = await s.post('/api/v3/estimateFee', request);
+    assert.equal(estimated.status, 200);
+    const { in_fwd_fee, storage_fee, gas_fee, fwd_fee } = estimated.body.source_fees;
+    const [sent] = (await mineWith(s.chain, message)).transactions;
+    const { transactions } = await v3(`/transactions?hash=${encode(sent?.hash ?? '')}`);
+    const { description, total_fees } = transactions[0];
+    assert.equal(String(gas_fee), description.compute_ph.gas_fees);
+    assert.equal(String(fwd_fee), description.action.total_fwd_fees);
+    const total = Number(in_fwd_fee) + Number(storage_fee) + Number(gas_fee);
+    assert.equal(total + Number(description.action.total_action_fees), Number(total_fees));
+    // The seqno is used up now: what a wallet refuses cannot be estimated.
+    const again = await s.post('/api/v3/estimateFee', request);
+    assert.equal(again.status, 500);
+    assert.match(again.body.error as string, /exitcode=33/);
+  });
+
+  it('decodes opcodes and bodies offline', async () => {
+    const { body } = await s.post('/api/v3/decode', {
+      opcodes: ['0x0f8a7ea5', '0xdeadbeef'],
+      bodies: ['te6cckEBAQEAAgAAAEysuc0='],
+    });
+    assert.deepEqual(body.opcodes, ['jetton_transfer', '0xdeadbeef']);
+    assert.equal(body.bodies[0]['@type'], 'empty_cell');
+  });
+
+  it('answers unknown routes as the service does', async () => {
+    assert.deepEqual(await refusal('/nothing'), [500, 'internal server error: Cannot GET /api/v3/nothing']);
+  });
+});
