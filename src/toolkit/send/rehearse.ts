@@ -232,7 +232,10 @@ class Run {
     ledger.apply({ genUtime: this.#now, startLt: ltStep, changes, transactions: [] });
     const transactions = this.#executed.map((one) => ({ ...one, address: key(one.address) }));
     ledger.apply({ genUtime: this.#now, startLt: this.#startLt, changes: [], transactions });
-    const trace = encodeTrace(ledger.transactions[0]!.trace) as V3Trace;
+    const trace = encodeTrace(
+      { ledger, maximumTraceTransactions: Infinity },
+      ledger.transactions[0]!.trace,
+    ) as V3Trace;
     for (const transaction of Object.values(trace.transactions ?? {})) {
       Object.assign(transaction, { emulated: true, finality: null, mc_block_seqno: null, block_ref: null });
     }

@@ -23,7 +23,7 @@ export async function createServer(chain: LocalChain): Promise<FastifyInstance> 
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
     const tokens = new TokenIndex(chain);
     mountV2(scope, chain, tokens);
-    mountV3(scope, { chain, tokens, maximumTraceTransactions: 4000 });
+    mountV3(scope, { chain, tokens, ledger: chain.ledger, maximumTraceTransactions: 4000 });
   });
   return server;
 }

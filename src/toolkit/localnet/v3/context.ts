@@ -1,10 +1,16 @@
+import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
 
-/** What the indexed API answers from. */
-export interface V3Context {
-  chain: LocalChain;
-  tokens: TokenIndex;
+/** What traces, transactions and messages are encoded with. */
+export interface EncodeContext {
+  readonly ledger: Ledger;
   /** Traces with more transactions are answered without them. */
-  maximumTraceTransactions: number;
+  readonly maximumTraceTransactions: number;
+}
+
+/** What the indexed API answers from. */
+export interface V3Context extends EncodeContext {
+  readonly chain: LocalChain;
+  readonly tokens: TokenIndex;
 }

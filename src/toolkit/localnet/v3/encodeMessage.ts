@@ -1,13 +1,13 @@
 import type { Message, StateInit } from '@ton/core';
 import { beginCell, storeStateInit } from '@ton/core';
 import type { MessageRecord } from '../chain/records';
-import type { V3Context } from './context';
+import type { EncodeContext } from './context';
 import { decodedBody, opcodeName } from './decodedBody';
 import type { Json } from './encodeDescription';
 import { walletCodes } from '../api/walletCodes';
 
 /** A message in the indexed API's form (fields that do not apply to its kind are null). */
-export function encodeMessage(context: V3Context, record: MessageRecord, message: Message): Json {
+export function encodeMessage(context: EncodeContext, record: MessageRecord, message: Message): Json {
   const { info } = message;
   const internal = info.type === 'internal' ? info : undefined;
   const external = record.kind === 'external-in';
@@ -41,8 +41,8 @@ export function encodeMessage(context: V3Context, record: MessageRecord, message
 }
 
 /** A wallet's signed body does not say itself what it is: the receiver does. */
-function walletInterfaces({ chain }: V3Context, { kind, destination }: MessageRecord): string[] {
-  const account = kind === 'external-in' ? chain.ledger.accounts.get(destination ?? '') : undefined;
+function walletInterfaces({ ledger }: EncodeContext, { kind, destination }: MessageRecord): string[] {
+  const account = kind === 'external-in' ? ledger.accounts.get(destination ?? '') : undefined;
   const wallet = walletCodes.get(account?.versions.at(-1)?.codeHash ?? '');
   return wallet === undefined ? [] : [wallet.interface];
 }

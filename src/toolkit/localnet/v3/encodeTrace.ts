@@ -1,10 +1,10 @@
 import type { TraceRecord, TransactionRecord } from '../chain/records';
-import type { V3Context } from './context';
+import type { EncodeContext } from './context';
 import type { Json } from './encodeDescription';
 import { encodeTransaction } from './encodeTransaction';
 
 /** A trace in the indexed API's form, its transactions included. */
-export function encodeTrace(context: V3Context, trace: TraceRecord): Json {
+export function encodeTrace(context: EncodeContext, trace: TraceRecord): Json {
   const order = orderedTransactions(trace);
   const root = order[0] as TransactionRecord;
   const last = order[order.length - 1] as TransactionRecord;

@@ -2,7 +2,7 @@ import type { AccountStatus, Message, Transaction } from '@ton/core';
 import { Cell, loadTransaction } from '@ton/core';
 import { accountSummary } from '../chain/accountSummary';
 import type { AccountVersion, MessageRecord, TransactionRecord } from '../chain/records';
-import type { V3Context } from './context';
+import type { EncodeContext } from './context';
 import type { Json } from './encodeDescription';
 import { encodeDescription } from './encodeDescription';
 import { encodeMessage } from './encodeMessage';
@@ -17,7 +17,7 @@ const statuses: Record<AccountStatus, string> = {
 };
 
 /** A transaction in the indexed API's form. */
-export function encodeTransaction(context: V3Context, record: TransactionRecord): Json {
+export function encodeTransaction(context: EncodeContext, record: TransactionRecord): Json {
   const transaction = readTransaction(record);
   const root = record.trace.transactions[0] as TransactionRecord;
   return {
@@ -49,7 +49,7 @@ export function blockReference(record: TransactionRecord): Json {
   return { workchain, shard: basechainShard, seqno: record.block.seqno };
 }
 
-function encodeMessages(context: V3Context, record: TransactionRecord, transaction: Transaction): Json {
+function encodeMessages(context: EncodeContext, record: TransactionRecord, transaction: Transaction): Json {
   const { inMessage } = record;
   const outgoing = transaction.outMessages.values();
   return {
@@ -66,7 +66,7 @@ function readTransaction(record: TransactionRecord): Transaction {
 }
 
 /** A message by itself, read from a transaction it stands in. */
-export function encodeMessageOf(context: V3Context, record: MessageRecord): Json {
+export function encodeMessageOf(context: EncodeContext, record: MessageRecord): Json {
   const { producer, consumer } = record;
   const message =
     producer === null
