@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/httpRequest';
+import { signBody } from '../../../src/toolkit/webhook/signature';
+import { runCli, startListen } from './support/commandLine';
+import type { ListenProcess } from './support/commandLine';
+import { startListener, stopListeners, temporaryDirectory } from './support/listener';
+import { startReceiver } from './support/receiver';
+import { bytes, payload, recipient, secret } from './support/sample';
+
+describe('webhook command', function () {
+  this.timeout(60_000);
+  const processes: ListenProcess[] = [];
+  let directory: string;
+  let secretFile: string;
+
+  const listen = async (...parameters: Parameters<typeof startListen>): Promise<ListenProcess> => {
+    const started = await startListen(...parameters);
+    processes.push(started);
+    return started;
+  };
+
+  async function post(url: URL, value: unknown, key = secret): Promise<number> {
+    const body = bytes(value);
+    const headers: [string, string][] = [['X-TonPay-Signature', signBody(body, key)]];
+    const answer = await sendHttpRequest({ url, method: 'POST', headers, body, timeoutMs: 5_000 });
+    return answer.status;
+  }
+
+  beforeEach(async () => {
+    directory = await temporaryDirectory();
+    secretFile = path.join(directory, 'shop-secret');
+    await writeFile(secretFile, `${secret}\n`);
+  });
+
+  afterEach(async () => {
+    await Promise.all(processes.splice(0).map((one) => one.end('SIGKILL')));
+    await stopListeners();
+  });
+
+  it('listen prints the address, then a line of the contract for each request', async () => {
+    const orders = path.join(directory, 'orders.json');
+    await writeFile(
+      orders,
+      JSON.stringify([{ reference: 'ref-1', amount: '10.5', asset: 'TON', recipient }]),
+    );
+    const crlf = path.join(directory, 'second');
+    await writeFile(crlf, 'second-secret\r\n');
+    const one = await listen(['--secret-file', secretFile, '--secret-file', crlf, '--orders', orders]);
+    assert.match(one.url.href, /^http:\/\/127\.0\.0\.1:\d+\/webhook$/);
+    await post(one.url, payload());
+    await post(one.url, payload(), 'second-secret');
+    await post(one.url, payload({ reference: 'other' }));
+    await post(one.url, payload(), 'wrong');
+    await sendHttpRequest({
+      url: one.url,
+      method: 'GET',
+      headers: [],
+      body: Buffer.alloc(0),
+      timeoutMs: 5_000,
+    });
+    const lines = await one.untilLines(5);
+    assert.deepEqual(
+      lines.map(({ status, verdict, secret: name, transfer, reference }) => [
+        status,
+        verdict,
+        name,
+        transfer,
+        reference,
+      ]),
+      [
+        [200, 'accepted', 'shop-secret', 'success', 'ref-1'],
+        [200, 'repeat', 'second', 'success', 'ref-1'],
+        [200, 'unknown-order', 'shop-secret', 'success', 'other'],
+        [401, 'bad-signature', null, null, null],
+        [405, 'malformed', null, null, null],
+      ],
+    );
+    for (const line of lines) {
+      assert.deepEqual(Object.keys(line), [
+        'id',
+        'receivedAt',
+        'status',
+        'verdict',
+        'reason',
+        'rules',
+        'reference',
+        'transfer',
+        'secret',
+        'forwarded',
+      ]);
+      assert.equal(line.reason === null, line.verdict === 'accepted');
+    }
+    // Windows ends a process without asking it.
+    assert.equal(await one.end('SIGTERM'), process.platform === 'win32' ? 'SIGTERM' : 0);
+  });
+
+  it('listen forwards, and its line waits for the answer', async () => {
+    const app = await startReceiver((_, response) =>
+      setTimeout(() => response.writeHead(201).end('ok'), 100),
+    );
+    const one = await listen(['--secret-file', secretFile, '--forward', app.url.href]);
+    await post(one.url, payload());
+    const [line] = await one.untilLines(1);
+    assert.equal((line?.forwarded as { status: number }).status, 201);
+    await app.close();
+  });
+
+  it('refuses bad input with status 2', async () => {
+    const empty = path.join(directory, 'empty');
+    await writeFile(empty, '\n');
+    const orders = path.join(directory, 'orders.json');
+    await writeFile(orders, '[{}]');
+    const cases: [args: string[], code: string][] = [
+      [['listen', '--secret-file', empty], 'secret-empty'],
+      [['listen', '--secret-file', path.join(directory, 'absent')], 'secret-file-unreadable'],
+      [['listen', '--secret-file', secretFile, '--port', '70000'], 'port-invalid'],
+      [['listen', '--secret-file', secretFile, '--orders', orders], 'orders-invalid'],
+      [
+        ['send', '--url', 'http://shop.example/', '--secret-file', secretFile, '--scenario', 'success'],
+        'https-required',
+      ],
+      [
+        ['send', '--url', 'http://localhost/', '--secret-file', secretFile, '--scenario', 'x'],
+        'scenario-unknown',
+      ],
+      [
+        [
+          'send',
+          '--url',
+          'http://localhost/',
+          '--secret-file',
+          secretFile,
+          '--scenario',
+          'success',
+          '--set',
+          'a=1',
+        ],
+        'field-unknown',
+      ],
+    ];
+    for (const [args, code] of cases) {
+      const { status, stderr } = await runCli(['webhook', ...args]);
+      assert.equal(status, 2, code);
+      assert.equal((JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { code: string }).code, code);
+    }
+  });
+
+  it('send and check print their JSON and end with the status of the contract', async () => {
+    const one = await listen(['--secret-file', secretFile]);
+    const to = ['--url', one.url.href, '--secret-file', secretFile, '--time-scale', '0.01', '--json'];
+    const sent = await runCli(['webhook', 'send', ...to, '--scenario', 'success', '--set', 'reference=mine']);
+    assert.equal(sent.status, 0, sent.stderr);
+    const result = JSON.parse(sent.stdout) as { reference: string; ok: boolean; status: number };
+    assert.deepEqual([result.reference, result.ok, result.status], ['mine', true, 200]);
+    const checked = await runCli(['webhook', 'check', ...to]);
+    assert.equal(checked.status, 0, checked.stderr);
+    const rows = JSON.parse(checked.stdout) as Record<string, unknown>[];
+    assert.ok(rows.length >= 16);
+    assert.deepEqual(Object.keys(rows[0] ?? {}), ['scenario', 'rule', 'expected', 'got', 'ms', 'ok']);
+    const takesAll = await startReceiver((_, response) => response.end());
+    const bad = await runCli(['webhook', 'check', '--url', takesAll.url.href, ...to.slice(2)]);
+    assert.equal(bad.status, 1);
+    await takesAll.close();
+    const nobody = await runCli([
+      'webhook',
+      'send',
+      '--url',
+      takesAll.url.href,
+      ...to.slice(2),
+      '--scenario',
+      'success',
+    ]);
+    assert.equal(nobody.status, 3);
+  });
+
+  it('loses nothing it acknowledged when killed under load, and accepts nothing forged', async () => {
+    const journal = path.join(directory, 'journal');
+    const one = await listen(['--secret-file', secretFile, '--journal', journal]);
+    const acknowledged = new Set<string>();
+    let running = true;
+    let number = 0;
+    const senders = Array.from({ length: 12 }, async (_, sender) => {
+      while (running) {
+        number += 1;
+        const forged = number % 5 === 0;
+        const reference = `${forged ? 'forged' : 'good'}-${sender}-${number}`;
+        const value = payload({ reference, commentToSender: 'x'.repeat(number % 3_000) });
+        try {
+          if ((await post(one.url, value, forged ? 'forged' : secret)) === 200) {
+            acknowledged.add(reference);
+          }
+        } catch {
+          return;
+        }
+      }
+    });
+    await sleep(1_500);
+    await one.end('SIGKILL');
+    running = false;
+    await Promise.all(senders);
+    assert.ok(acknowledged.size > 100, `only ${acknowledged.size} acknowledged`);
+    const again = await startListener({ journalDirectory: journal });
+    const states = new Map(again.orders().map(({ reference, state }) => [reference, state]));
+    for (const reference of acknowledged) {
+      assert.ok(reference.startsWith('good') && states.get(reference) === 'paid', reference);
+    }
+    assert.ok([...states.keys()].every((reference) => reference.startsWith('good')));
+    for (const reference of [...acknowledged].slice(0, 50)) {
+      await again.deliver(payload({ reference }));
+      assert.equal(again.told.at(-1)?.verdict, 'repeat');
+    }
+  });
+
+  // There is no ulimit on Windows.
+  (process.platform === 'win32' ? it.skip : it)(
+    'acknowledges nothing that a limit on file sizes keeps out of the journal',
+    async () => {
+      const journal = path.join(directory, 'journal');
+      const one = await listen(['--secret-file', secretFile, '--journal', journal], 64);
+      const acknowledged: string[] = [];
+      const refused: string[] = [];
+      for (let number = 0; number < 60; number++) {
+        const reference = `ref-${number}`;
+        const status = await post(one.url, payload({ reference }));
+        assert.ok(status === 200 || status === 503, String(status));
+        (status === 200 ? acknowledged : refused).push(reference);
+      }
+      assert.ok(acknowledged.length > 3 && refused.length > 3, `${acknowledged.length}, ${refused.length}`);
+      await one.end('SIGTERM');
+      const again = await startListener({ journalDirectory: journal });
+      assert.deepEqual(
+        again
+          .orders()
+          .map(({ reference }) => reference)
+          .sort(),
+        acknowledged.sort(),
+      );
+      const kept = (await readdir(journal)).filter((name) => name.startsWith('deliveries'));
+      for (const name of kept) {
+        assert.ok((await readFile(path.join(journal, name))).length <= 64 * 1024);
+      }
+    },
+  );
+});
