@@ -34,11 +34,12 @@ describe('TON: Run Get-Method…', function () {
   it('runs seqno of a funded wallet from a cold start', async () => {
     await run('alice', 'seqno', '');
     await workbench.editor.waitForTitle('seqno on alice');
+    await workbench.page.locator('.codelens-decoration', { hasText: 'Run again' }).waitFor();
+    await workbench.screenshot('get-method seqno dark');
     const text = await workbench.openDocumentText();
     assert.match(text, /success \(exit 0\)/);
     assert.match(text, /^ {2}out {2}0 {2}number {2}0$/m);
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.screenshot('get-method seqno dark');
   });
 
   it("answers a minter's get_wallet_address with the address the library computes", async () => {
@@ -50,6 +51,17 @@ describe('TON: Run Get-Method…', function () {
     assert.ok(text.includes(wallet.toString()), `the document names ${wallet.toString()}:\n${text}`);
     await workbench.setTheme('light');
     await workbench.screenshot('get-method wallet address light');
+  });
+
+  it('shows the local network, its wallets and their balances beside the result', async () => {
+    const view = await workbench.showView('Local Network');
+    const rows = await view.rows();
+    assert.equal(rows.length, 10);
+    assert.equal(rows[1]?.label, 'bob');
+    assert.match(rows[1]?.description ?? '', /^wallet v4r2 {2}[\d\u2009]+ TON$/);
+    await workbench.screenshot('local network light');
+    await workbench.setTheme('dark');
+    await workbench.screenshot('local network dark');
   });
 
   it('refuses a bad address and a bad argument in the box, with the reason', async () => {

@@ -59,7 +59,7 @@ class LocalAccounts implements vscode.TreeDataProvider<LocalAccountItem>, vscode
     const item = new vscode.TreeItem(account.name);
     item.id = account.address;
     item.description =
-      `wallet ${account.kind}` + (balance === undefined ? '' : `  ${formatCoins(balance)} ${label}`);
+      `wallet ${account.kind}` + (balance === undefined ? '' : `  ${formatCoins(balance, 4)} ${label}`);
     item.iconPath = new vscode.ThemeIcon('account');
     item.contextValue = 'account';
     const tooltip = new vscode.MarkdownString();

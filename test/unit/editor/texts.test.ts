@@ -15,6 +15,11 @@ describe('amounts in coins', () => {
   for (const [nanocoins, text] of cases) {
     it(`${nanocoins} nanocoins are ${text}`, () => assert.equal(formatCoins(nanocoins), text));
   }
+
+  it('are cut, not rounded, where a row has no room', () => {
+    assert.equal(formatCoins(999_999_706_782_259n, 4), '999\u2009999.7067');
+    assert.equal(formatCoins(1n, 4), '0');
+  });
 });
 
 describe('short addresses', () => {
