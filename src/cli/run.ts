@@ -1,59 +1,124 @@
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
+import { WorkbenchError } from '../toolkit/errors';
+import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
+import type { StackValue } from '../toolkit/stack/stackValue';
+import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { stopSignal, writeJsonLine, writeText } from './output';
 
-/** `run ADDRESS METHOD [ARG…]`: runs a get-method; the arguments, joined by blanks, are stack text. */
+interface RunOptions extends NetworkOptions {
+  json?: true;
+  types?: string;
+}
+
+/**
+ * `run ADDRESS METHOD [ARG…]`: runs a get-method; the arguments, joined by blanks, are stack text.
+ * `run FILE.toncall`: runs the calls of a call sheet and checks what they expect.
+ */
 export function registerRun(program: Command): void {
   const command = program
     .command('run')
-    .summary('run a get-method of a contract')
+    .summary('run a get-method of a contract, or a call sheet')
+    .usage('[options] <address> <method> [args...]\n       ton-workbench run [options] <file.toncall>')
     .description(
       'Runs a get-method of a contract and shows its exit code, gas and stack, decoded.\n' +
         'Arguments are typed values: 42  -1  0x2a  1.5ton  true  null  addr EQ…  cell te6cc…  slice x{4A_}\n' +
-        "'str \"text\"'  'b(u32 7, addr EQ…)'  '[1, 2]' (tuple)  '(1, 2)' (list)",
+        "'str \"text\"'  'b(u32 7, addr EQ…)'  '[1, 2]' (tuple)  '(1, 2)' (list)\n\n" +
+        'A call sheet (*.toncall) holds several calls and what is expected of them; --network overrides its networks.',
     )
-    .argument('<address>', 'the contract, in any form of address')
-    .argument('<method>', 'name of the get-method, or its number')
+    .argument('<address>', 'the contract, in any form of address, or a *.toncall file')
+    .argument('[method]', 'name of the get-method, or its number')
     .argument('[args...]', 'the arguments, as stack text')
-    .option('--json', 'print the result as one JSON line');
+    .option('--types <file>', 'source or ABI that says the types: .tolk, .fc, .tact, .abi, .json, .ts')
+    .option('--json', 'print each result as one JSON line');
   addNetworkOptions(command).action(
-    async (address: string, method: string, args: string[], options: RunOptions) => {
-      await run(address, method, args.join(' ').trim(), options);
+    async (target: string, method: string | undefined, args: string[], options: RunOptions) => {
+      if (method === undefined && target.toLowerCase().endsWith('.toncall')) {
+        const { runSheetFile } = await import('./runSheet');
+        const isNetworkGiven = command.getOptionValueSource('network') === 'cli';
+        await runSheetFile(target, { ...options, isNetworkGiven });
+        return;
+      }
+      if (method === undefined) {
+        throw new WorkbenchError({
+          code: 'usage',
+          kind: 'input',
+          message: 'The name of the get-method is missing.',
+          hint: 'Write run ADDRESS METHOD [ARG…], or run FILE.toncall.',
+        });
+      }
+      await run(target, method, args.join(' ').trim(), options);
     },
   );
 }
 
-interface RunOptions extends NetworkOptions {
-  json?: true;
-}
-
 async function run(address: string, method: string, stackText: string, options: RunOptions): Promise<void> {
   const { network, preferredApi } = resolveNetwork(options.network);
-  const [{ parseStackText }, { runGetMethod }, { resultToJson }, { describeGetMethodResult }] =
-    await Promise.all([
-      import('../toolkit/stack/parseStackText'),
-      import('../toolkit/getMethods/runGetMethod'),
-      import('../toolkit/getMethods/resultToJson'),
-      import('../toolkit/getMethods/describeGetMethodResult'),
-    ]);
-  const stack = parseStackText(stackText);
-  const access = await openAccess(network, options);
-  const result = await runGetMethod(
-    access,
-    { address, method, stack },
-    { signal: stopSignal(), preferredApi },
-  );
-  if (options.json) {
-    writeJsonLine(resultToJson(result));
-  } else {
-    writeText(describeGetMethodResult(result));
-  }
-  const [{ isSuccess }, { getMethodFailedError }] = await Promise.all([
+  const [{ runGetMethod }, { isSuccess }, { getMethodFailedError }] = await Promise.all([
+    import('../toolkit/getMethods/runGetMethod'),
     import('../toolkit/getMethods/getMethodResult'),
     import('../toolkit/getMethods/getMethodErrors'),
   ]);
+  const accounts = await localAccounts(network);
+  const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
+  const stack = await parseArguments(stackText, signature, { accounts });
+  const access = await openAccess(network, options);
+  const result = await runGetMethod(
+    access,
+    { address: accounts.get(address.replace(/^@/, '')) ?? address, method, stack },
+    { signal: stopSignal(), preferredApi },
+  );
+  if (options.json) {
+    const { resultToJson } = await import('../toolkit/getMethods/resultToJson');
+    writeJsonLine(resultToJson(result));
+  } else {
+    const { describeGetMethodResult } = await import('../toolkit/getMethods/describeGetMethodResult');
+    const names = new Map([...accounts].map(([name, raw]) => [raw, name]));
+    writeText(describeGetMethodResult(result, { signature, accountName: (raw) => names.get(raw) }));
+  }
   if (!isSuccess(result)) {
     throw getMethodFailedError(method, result.exitCode, result.exitMeaning);
   }
+}
+
+async function parseArguments(
+  text: string,
+  signature: GetMethodSignature | undefined,
+  options: StackTextOptions,
+): Promise<StackValue[]> {
+  if (signature === undefined) {
+    const { parseStackText } = await import('../toolkit/stack/parseStackText');
+    return parseStackText(text, options);
+  }
+  const { parseTypedStack } = await import('../toolkit/abi/parseTypedStack');
+  return parseTypedStack(text, signature.parameters, options).flatMap(({ values }) => values);
+}
+
+async function readSignature(file: string, method: string): Promise<GetMethodSignature> {
+  const { readSignatures } = await import('../toolkit/abi/readSignatures');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new WorkbenchError({
+      code: 'file-unreadable',
+      kind: 'input',
+      message: `The file ${JSON.stringify(file)} cannot be read.`,
+      cause,
+    });
+  }
+  const signatures = await readSignatures(file, text);
+  const found = signatures.find(({ name }) => name === method);
+  if (found === undefined) {
+    throw new WorkbenchError({
+      code: 'method-not-declared',
+      kind: 'input',
+      message: `${JSON.stringify(file)} declares no get-method ${method}.`,
+      hint: `It declares: ${signatures.map(({ name }) => name).join(', ') || 'none'}.`,
+    });
+  }
+  return found;
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Address, beginCell, Cell, contractAddress, internal, SendMode, toNano } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
@@ -70,14 +73,17 @@ describe('the run command against a real local network', function () {
   let ready: Ready;
   let address: Address;
   let origin: string;
+  let folder: string;
 
   before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-run-'));
     localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
     ready = JSON.parse(localnet.firstLine) as Ready;
     origin = new URL(ready.v2).origin;
     address = await deploy(ready);
   });
   after(async () => {
+    await rm(folder, { recursive: true });
     localnet.child.kill('SIGTERM');
     assert.equal(await localnet.ended, 0);
   });
@@ -195,6 +201,54 @@ describe('the run command against a real local network', function () {
     assert.equal(status, 0);
     assert.match(stdout, /^add on EQ\S+ +http:\/\/127\.0\.0\.1:\d+\nsuccess \(exit 0\), gas \d+/);
     assert.match(stdout, /out {2}0 {2}number {2}3/);
+  });
+
+  it('reads the types of a source: bare arguments, named results', async () => {
+    const file = path.join(folder, 'c.tolk');
+    await writeFile(file, contract);
+    const base = ['run', address.toString(), 'same', 'alice', '--types', file, '-n', origin];
+    const { status, stdout, stderr } = await runCommandLine(base);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /in +0 a +address +addr EQ\S+ +alice\n +out +0 +address +addr EQ\S+ +alice\n/);
+    const wrong = await runCommandLine([
+      'run',
+      address.toString(),
+      'isNull',
+      'true',
+      '--types',
+      file,
+      '-n',
+      origin,
+    ]);
+    assert.deepEqual([wrong.status, lastError(wrong).code], [2, 'stack-text-invalid']);
+  });
+
+  it('runs call sheets and ends with what went wrong', async () => {
+    const file = path.join(folder, 'sheet.toncall');
+    const sheet = `@network local\n@it = ${address.toString()}\n### sums\nit add(40, 2)\nexpect 0 == 42\n### same\nit same(addr bob)\nexpect 0 == addr bob\n`;
+    await writeFile(file, sheet);
+    const passed = await runCommandLine(['run', file, '-n', origin]);
+    assert.equal(passed.status, 0, passed.stderr);
+    assert.match(passed.stdout, /^✓ sums {2}exit 0, gas \d.*\n✓ same .*\n2 passed, 0 failed\n$/);
+
+    await writeFile(file, `${sheet}### wrong\nit add(1, 1)\nexpect 0 == 3\n`);
+    const failed = await runCommandLine(['run', file, '-n', origin, '--json']);
+    assert.deepEqual([failed.status, lastError(failed).code], [1, 'expectation-failed']);
+    const lines = failed.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { passed: boolean; failures: string[] });
+    assert.deepEqual(
+      lines.map((line) => line.passed),
+      [true, true, false],
+    );
+    assert.deepEqual(lines[2]?.failures, ['Entry 0 is 2, expected == 3.']);
+
+    await writeFile(file, 'it add(');
+    const invalid = await runCommandLine(['run', file, '-n', origin]);
+    assert.deepEqual([invalid.status, lastError(invalid).code], [2, 'call-sheet-invalid']);
+    const missing = await runCommandLine(['run', path.join(folder, 'none.toncall')]);
+    assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);
   });
 
   it('ends with 1 when the method fails, the result printed all the same', async () => {

@@ -1,0 +1,56 @@
+import { abiUnreadableError } from './abiErrors';
+import { readFuncSource } from './funcSource';
+import type { GetMethodSignature } from './getMethodSignature';
+import { readTactSource } from './tactSource';
+import { readTolkSource } from './tolkSource';
+import { readWrapperSource } from './wrapperSource';
+
+/** The endings of the files that signatures can be read from. */
+export const signatureFileEndings = [
+  '.tolk',
+  '.fc',
+  '.func',
+  '.tact',
+  '.abi',
+  '.pkg',
+  '.json',
+  '.ts',
+] as const;
+
+/**
+ * The get-methods that a file tells of, by the ending of its name: Tolk, FunC and Tact source, the ABI of the Tact
+ * compiler (.abi, .pkg) and of the Tolk compiler (.json), TypeScript wrappers.
+ *
+ * @param imported texts of the same language that declare types used here
+ * @throws WorkbenchError `abi-unreadable` (input)
+ */
+export async function readSignatures(
+  fileName: string,
+  text: string,
+  imported: readonly string[] = [],
+): Promise<GetMethodSignature[]> {
+  const ending = /\.[a-z]+$/i.exec(fileName)?.[0].toLowerCase() ?? '';
+  switch (ending) {
+    case '.tolk':
+      return readTolkSource(text, imported);
+    case '.fc':
+    case '.func':
+      return readFuncSource(text);
+    case '.tact':
+      return readTactSource(text, imported);
+    case '.ts':
+      return readWrapperSource(text);
+    case '.abi':
+    case '.pkg':
+      return (await import('./tactAbi')).readTactAbi(text).methods;
+    case '.json':
+      return /"abi_schema_version"/.test(text)
+        ? (await import('./tolkAbi')).readTolkAbi(text).methods
+        : (await import('./tactAbi')).readTactAbi(text).methods;
+    default:
+      throw abiUnreadableError(
+        'file with get-methods',
+        `the ending of ${JSON.stringify(fileName)} is none of ${signatureFileEndings.join(' ')}`,
+      );
+  }
+}

@@ -1,0 +1,104 @@
+import type { GetMethodResult } from '../getMethods/getMethodResult';
+import { printStackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
+import type { Comparison, Expectation } from './callSheet';
+
+/** Why the expectation is not met, as one sentence; undefined if it is. */
+export function checkExpectation(
+  expectation: Expectation,
+  expected: StackValue,
+  result: Pick<GetMethodResult, 'exitCode' | 'gasUsed' | 'stack' | 'exitMeaning'>,
+): string | undefined {
+  const { subject, comparison } = expectation;
+  if (subject.kind === 'entry') {
+    return checkEntry(subject.path, comparison, expected, result);
+  }
+  const actual = BigInt(subject.kind === 'exit' ? result.exitCode : result.gasUsed);
+  if (expected.type !== 'int') {
+    return `${subject.kind} is a number, ${printStackValue(expected)} is none.`;
+  }
+  if (compares(comparison, actual, expected.value)) {
+    return undefined;
+  }
+  const meaning = subject.kind === 'exit' ? ` (${result.exitMeaning})` : '';
+  return `${subject.kind} is ${actual}${meaning}, expected ${comparison} ${expected.value}.`;
+}
+
+function checkEntry(
+  path: readonly number[],
+  comparison: Comparison,
+  expected: StackValue,
+  { stack }: Pick<GetMethodResult, 'stack'>,
+): string | undefined {
+  const name = path.join('.');
+  const actual = entryAt(
+    path,
+    stack.map(({ value }) => value),
+  );
+  if (actual === undefined) {
+    return `There is no entry ${name}: the answer has ${stack.length} ${stack.length === 1 ? 'entry' : 'entries'}.`;
+  }
+  const isOrder = comparison !== '==' && comparison !== '!=';
+  if (isOrder && (actual.type !== 'int' || expected.type !== 'int')) {
+    return `Entry ${name} is ${printStackValue(actual)}; only numbers can be compared by ${comparison}.`;
+  }
+  const holds =
+    actual.type === 'int' && expected.type === 'int'
+      ? compares(comparison, actual.value, expected.value)
+      : isSame(actual, expected) === (comparison === '==');
+  return holds
+    ? undefined
+    : `Entry ${name} is ${printStackValue(actual)}, expected ${comparison} ${printStackValue(expected)}.`;
+}
+
+function entryAt(path: readonly number[], values: readonly StackValue[]): StackValue | undefined {
+  const [first = 0, ...rest] = path;
+  const value = values[first];
+  if (rest.length === 0 || value === undefined) {
+    return value;
+  }
+  return value.type === 'tuple' || value.type === 'list' ? entryAt(rest, value.items) : undefined;
+}
+
+function compares(comparison: Comparison, a: bigint, b: bigint): boolean {
+  switch (comparison) {
+    case '==':
+      return a === b;
+    case '!=':
+      return a !== b;
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
+  }
+}
+
+/** Equal values. The APIs do not always tell a slice from a cell: their bits and references count; the empty list is null. */
+function isSame(a: StackValue, b: StackValue): boolean {
+  if (isEmptyList(a) && isEmptyList(b)) {
+    return true;
+  }
+  if ('cell' in a && 'cell' in b) {
+    return a.cell.equals(b.cell);
+  }
+  if (a.type !== b.type) {
+    return false;
+  }
+  if ('items' in a && 'items' in b) {
+    const others = b.items;
+    return a.items.length === others.length && a.items.every((item, index) => isSameAt(item, others[index]));
+  }
+  return a.type === 'int' && b.type === 'int' ? a.value === b.value : a.type === 'nan';
+}
+
+function isSameAt(a: StackValue, b: StackValue | undefined): boolean {
+  return b !== undefined && isSame(a, b);
+}
+
+function isEmptyList(value: StackValue): boolean {
+  return value.type === 'null' || (value.type === 'list' && value.items.length === 0);
+}

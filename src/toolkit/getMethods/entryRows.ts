@@ -1,0 +1,125 @@
+import { Address } from '@ton/core';
+import { visibleText } from '../text';
+import { cellSummary, cellTree } from './cellTree';
+import type { Decoded, ResultEntry } from './getMethodResult';
+import { numberNote, numberText } from './numberText';
+
+/** How values are shown to a reader. */
+export interface ShowOptions {
+  /** The name of a raw address, if it has one. */
+  accountName?: ((address: string) => string | undefined) | undefined;
+  /** The coin's label; TON unless said otherwise. */
+  coinLabel?: string | undefined;
+}
+
+/** One line of the table; `lines` follow below it, indented. */
+export interface Row {
+  section: string;
+  index: string;
+  type: string;
+  value: string;
+  note: string;
+  lines: string[];
+}
+
+/** The row of an entry by what it was recognised as. */
+export function entryRow(section: string, index: number, entry: ResultEntry, options: ShowOptions): Row {
+  const { text, note, lines } = describeEntry(entry, options);
+  const readAs = entry.readAs === undefined ? '' : `read as ${entry.readAs}`;
+  return {
+    section,
+    index: index.toString(),
+    type: typeWord(entry),
+    value: text,
+    note: [note, readAs].filter((part) => part !== '').join('; '),
+    lines,
+  };
+}
+
+function typeWord({ type, decoded }: ResultEntry): string {
+  if (decoded.kind === 'address' || decoded.kind === 'text') {
+    return decoded.kind;
+  }
+  return type === 'int' ? 'number' : type;
+}
+
+/** A value in words. */
+export interface Description {
+  text: string;
+  note: string;
+  lines: string[];
+}
+
+/** A value by what it was recognised as. */
+export function describeEntry({ decoded, type }: ResultEntry, options: ShowOptions): Description {
+  switch (decoded.kind) {
+    case 'number':
+      return plain(numberText(decoded.value), numberNote(decoded.value, options.coinLabel ?? 'TON'));
+    case 'nan':
+    case 'null':
+      return plain(decoded.kind, decoded.kind === 'null' ? 'null, or an empty list' : undefined);
+    case 'address':
+      return describeAddress(decoded.address, options);
+    case 'text':
+      return plain(`"${visibleText(decoded.text)}"`, decoded.form === 'plain' ? undefined : decoded.form);
+    case 'cell':
+      return { text: cellSummary(decoded.cell), note: '', lines: cellTree(decoded.cell) };
+    case 'items':
+      return describeItems(type, decoded, options);
+    case 'unsupported':
+      return plain(visibleText(decoded.description));
+  }
+}
+
+/** A value on one line. */
+export function plain(text: string, note = ''): Description {
+  return { text, note, lines: [] };
+}
+
+/** An address with its name. */
+export function describeAddress(address: string | null, options: ShowOptions): Description {
+  if (address === null) {
+    return plain('addr none', 'the empty address');
+  }
+  return plain(`addr ${friendly(address)}`, visibleText(options.accountName?.(address) ?? ''));
+}
+
+function describeItems(
+  type: string,
+  decoded: Decoded & { kind: 'items' },
+  options: ShowOptions,
+): Description {
+  const { items } = decoded;
+  const rows = items.map((item, index) => entryRow('', index, item, options));
+  return {
+    text: `${type} of ${items.length} ${items.length === 1 ? 'value' : 'values'}`,
+    note: '',
+    lines: nestedRows(rows),
+  };
+}
+
+/** The rows of what stands inside a value, without the room of the section. */
+export function nestedRows(rows: readonly Row[]): string[] {
+  return alignRows(rows).map((line) => line.replace(/^ {5}/, ''));
+}
+
+/** The rows with their columns under one another, each followed by its own lines. */
+export function alignRows(rows: readonly Row[]): string[] {
+  const width = (pick: (row: Row) => string): number => Math.max(0, ...rows.map((row) => pick(row).length));
+  const indexWidth = width((row) => row.index);
+  const typeWidth = width((row) => row.type);
+  // Long values (whole texts) do not push every note to the right.
+  const valueWidth = Math.min(
+    56,
+    width((row) => row.value),
+  );
+  return rows.flatMap(({ section, index, type, value, note, lines }) => [
+    `  ${section.padEnd(3)}  ${index.padEnd(indexWidth)}  ${type.padEnd(typeWidth)}  ${value.padEnd(valueWidth)}  ${note}`,
+    ...lines.map((line) => `${' '.repeat(indexWidth + 9)}${line}`),
+  ]);
+}
+
+/** The user-friendly form, bounceable. */
+export function friendly(address: string): string {
+  return Address.parse(address).toString();
+}

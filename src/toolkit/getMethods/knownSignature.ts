@@ -1,0 +1,19 @@
+import { knownMethods } from '../abi/knownInterfaces';
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { readTyped } from '../abi/readTyped';
+import { isSuccess } from './getMethodResult';
+import type { GetMethodResult } from './getMethodResult';
+
+/** The signature of a well-known interface that this call and its answer fit, if there is one. */
+export function knownSignature(result: GetMethodResult): GetMethodSignature | undefined {
+  if (!isSuccess(result)) {
+    return undefined;
+  }
+  const values = result.stack.map(({ value }) => value);
+  return knownMethods(result.method).find(
+    ({ method }) =>
+      method.result.kind !== 'unknown' &&
+      readTyped(values, method.result) !== undefined &&
+      readTyped(result.arguments, { kind: 'struct', name: '', fields: method.parameters }) !== undefined,
+  )?.method;
+}

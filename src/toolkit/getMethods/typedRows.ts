@@ -1,0 +1,131 @@
+import type { AbiType } from '../abi/abiType';
+import { typeText } from '../abi/abiType';
+import type { GetMethodSignature, SignatureParameter } from '../abi/getMethodSignature';
+import { readTyped } from '../abi/readTyped';
+import type { TypedValue } from '../abi/readTyped';
+import type { StackValue } from '../stack/stackValue';
+import { visibleText } from '../text';
+import { describeAddress, describeEntry, nestedRows, plain } from './entryRows';
+import type { Description, Row, ShowOptions } from './entryRows';
+import type { GetMethodResult } from './getMethodResult';
+import { coinsText, groupDigits } from './numberText';
+import { readEntry } from './readEntry';
+
+/** The rows of a result by its signature; undefined where the answer does not fit it. */
+export function typedRows(
+  section: string,
+  result: Pick<GetMethodResult, 'stack'>,
+  signature: GetMethodSignature,
+  options: ShowOptions,
+): Row[] | undefined {
+  const values = result.stack.map(({ value }) => value);
+  const typed = readTyped(values, signature.result);
+  if (typed === undefined || signature.result.kind === 'unknown') {
+    return undefined;
+  }
+  // The fields of a struct are the rows themselves; other types are one row.
+  return isSpread(signature.result) && typed.kind === 'parts'
+    ? typed.parts.map(({ name, value }, index) =>
+        row(section, `${index} ${name}`, value, fieldType(signature.result, index), options),
+      )
+    : [row(section, '0', typed, signature.result, options)];
+}
+
+/** The rows of the arguments by their parameters; undefined where they do not fit. */
+export function typedArgumentRows(
+  values: readonly StackValue[],
+  parameters: readonly SignatureParameter[],
+  options: ShowOptions,
+): Row[] | undefined {
+  const type: AbiType = { kind: 'struct', name: '', fields: [...parameters] };
+  const typed = readTyped(values, type);
+  if (typed?.kind !== 'parts' || parameters.length === 0) {
+    return undefined;
+  }
+  return typed.parts.map(({ name, value }, index) =>
+    row('in', `${index} ${name}`, value, fieldType(type, index), options),
+  );
+}
+
+function isSpread(type: AbiType): boolean {
+  return (type.kind === 'struct' && type.asTuple !== true) || type.kind === 'tensor';
+}
+
+function fieldType(type: AbiType, index: number): AbiType {
+  const found =
+    type.kind === 'struct' ? type.fields[index]?.type : 'items' in type ? type.items[index] : undefined;
+  return found ?? (type.kind === 'list' ? type.inner : { kind: 'unknown' });
+}
+
+function row(section: string, index: string, value: TypedValue, type: AbiType, options: ShowOptions): Row {
+  const { text, note, lines } = describeTyped(value, options);
+  return {
+    section,
+    index: visibleText(index.replace(/^(\d+) \1$/, '$1')),
+    type: visibleText(typeText(type)),
+    value: text,
+    note,
+    lines,
+  };
+}
+
+function describeTyped(value: TypedValue, options: ShowOptions): Description {
+  switch (value.kind) {
+    case 'plain':
+      return describePlain(value, options);
+    case 'coins':
+      return plain(
+        `${coinsText(value.value)} ${options.coinLabel ?? 'TON'}`,
+        `${groupDigits(value.value)} nanocoins`,
+      );
+    case 'bool':
+      return plain(value.value.toString());
+    case 'address':
+      return describeAddress(value.address, options);
+    case 'text':
+      return plain(`"${visibleText(value.text)}"`);
+    case 'member':
+      return plain(visibleText(value.name), value.value.toString());
+    case 'null':
+      return plain('null');
+    case 'parts':
+      return describeParts(value, options);
+    case 'map':
+      return describeMap(value, options);
+  }
+}
+
+/** A number of a known type is no amount; all else is recognised as if it had no type. */
+function describePlain({ type, value }: TypedValue & { kind: 'plain' }, options: ShowOptions): Description {
+  if (value.type === 'int' && type.kind === 'int' && type.bits !== undefined && type.bits < 96) {
+    return plain(groupDigits(value.value));
+  }
+  return describeEntry(readEntry(value), options);
+}
+
+function describeParts({ type, parts }: TypedValue & { kind: 'parts' }, options: ShowOptions): Description {
+  const rows = parts.map(({ name, value }, index) => row('', name, value, fieldType(type, index), options));
+  const count = `${parts.length} ${parts.length === 1 ? 'value' : 'values'}`;
+  return { text: type.kind === 'struct' ? `{…} ${count}` : count, note: '', lines: nestedRows(rows) };
+}
+
+/** Longer maps are counted: their cell is in the raw answer. */
+const maximumEntries = 100;
+
+function describeMap({ entries }: TypedValue & { kind: 'map' }, options: ShowOptions): Description {
+  const lines = entries.slice(0, maximumEntries).map(({ key, value }) => {
+    const left = describeTyped(key, options);
+    const right = describeTyped(value, options);
+    const names = [left.note, right.note].filter((note) => note !== '').join(', ');
+    return `${left.text}: ${right.text}${names === '' ? '' : `  ${names}`}`;
+  });
+  const more = entries.length > maximumEntries ? [`… ${entries.length - maximumEntries} more`] : [];
+  return {
+    text:
+      entries.length === 0
+        ? 'empty map'
+        : `map of ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`,
+    note: '',
+    lines: [...lines, ...more],
+  };
+}

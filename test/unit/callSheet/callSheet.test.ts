@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell } from '@ton/core';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
+import type { Transport } from '../../../src/toolkit/access/transport';
+import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
+import { runCallSheet } from '../../../src/toolkit/callSheet/runCallSheet';
+import type { CallOutcome } from '../../../src/toolkit/callSheet/runCallSheet';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+
+const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
+const sheetText = `# Jettons of ours
+@network local
+@minter = ${alice.toString()}   
+@amount = 1.5ton
+
+### supply
+minter get_jetton_data()
+expect 0 == 100000000000
+expect exit 0
+
+// a comment
+### where is alice's wallet
+@network testnet
+minter get_wallet_address(
+  addr alice,   # not a comment: inside brackets
+  [@amount, "x)"]
+)  // behind
+expect 1.0 >= @amount
+@amount2 = 5
+${alice.toString()} seqno() # bare
+`;
+
+describe('callSheet: reading', () => {
+  it('finds networks, variables, calls and expectations with their places', () => {
+    const text = sheetText.replace('   # not a comment: inside brackets', '').replace('"x)"', 'str "x)"');
+    const sheet = parseCallSheet(text);
+    assert.deepEqual(sheet.problems, []);
+    assert.equal(sheet.network?.text, 'local');
+    assert.deepEqual(
+      sheet.variables.map(({ name, value }) => [name.text, value.text]),
+      [
+        ['minter', alice.toString()],
+        ['amount', '1.5ton'],
+        ['amount2', '5'],
+      ],
+    );
+    assert.deepEqual(
+      sheet.calls.map(({ title, target, method, network }) => [
+        title,
+        target.text,
+        method.text,
+        network?.text,
+      ]),
+      [
+        ['supply', 'minter', 'get_jetton_data', undefined],
+        ["where is alice's wallet", 'minter', 'get_wallet_address', 'testnet'],
+        [`${alice.toString()} seqno`, alice.toString(), 'seqno', undefined],
+      ],
+    );
+    assert.deepEqual(
+      sheet.calls.map(({ expectations }) =>
+        expectations.map(({ subject, comparison, value }) => [subject, comparison, value.text]),
+      ),
+      [
+        [
+          [{ kind: 'entry', path: [0] }, '==', '100000000000'],
+          [{ kind: 'exit' }, '==', '0'],
+        ],
+        [[{ kind: 'entry', path: [1, 0] }, '>=', '@amount']],
+        [],
+      ],
+    );
+    const placed = [
+      ...sheet.variables.flatMap(({ name, value }) => [name, value]),
+      ...sheet.calls.flatMap((call) => [
+        call.target,
+        call.method,
+        call.arguments,
+        ...call.expectations.map(({ value }) => value),
+      ]),
+    ];
+    for (const { text: part, offset, length } of placed) {
+      assert.equal(text.slice(offset, offset + length), part);
+    }
+  });
+
+  it('drops comments behind directives and expectations, but not in texts', () => {
+    const sheet = parseCallSheet(
+      '@a = 5 # five\n@b = str "x # y" // text\nx y()\nexpect 0 == str "a // b"  # why',
+    );
+    assert.deepEqual(sheet.problems, []);
+    assert.deepEqual(
+      sheet.variables.map(({ value }) => value.text),
+      ['5', 'str "x # y"'],
+    );
+    assert.equal(sheet.calls[0]?.expectations[0]?.value.text, 'str "a // b"');
+  });
+
+  it('reads windows line ends the same', () => {
+    const sheet = parseCallSheet('@a = 1\r\n### t\r\nx y(1,\r\n 2)\r\nexpect 0 == 1\r\n');
+    assert.deepEqual(sheet.problems, []);
+    assert.equal(sheet.calls[0]?.expectations.length, 1);
+    assert.equal(sheet.variables[0]?.value.text, '1');
+  });
+
+  const wrong: [text: string, at: string, message: RegExp][] = [
+    ['### empty\n### next\nx y()', '### empty', /No call follows/],
+    ['### last', '### last', /No call follows/],
+    ['x y(1', '(', /not closed/],
+    ['x y(str "a)', '(', /not closed/],
+    ['x y(1\n### next\nx z()', '(', /not closed/],
+    ['just words', 'just words', /no call/],
+    ['method()', 'method()', /no call/],
+    ['x y() trailing', 'trailing', /Nothing may follow/],
+    ['expect 0 == 1', 'expect 0 == 1', /behind its call/],
+    ['x y()\nexpect 0', 'expect 0', /not whole/],
+    ['x y()\nexpect 0 ==', 'expect 0 ==', /not whole/],
+    ['x y()\nexpect nothing == 5', 'expect nothing == 5', /not whole/],
+    ['x y()\nexpect 0 == 1 2', '1 2', /One value/],
+    ['x y()\nexpect 0 == oops', 'oops', /is no value/],
+    ['x y(1, oops)', 'oops', /is no value/],
+    ['@a = [1\nx y()', '', /Missing closing/],
+    ['@a = 1\n@a = 2', 'a', /twice/],
+    ['@ = 1', '@ = 1', /neither/],
+    ['x y(@)', '@', /name is missing/],
+    ['x y()\n@network local', 'local', /between its ### line and the call/],
+  ];
+  for (const [text, at, message] of wrong) {
+    it(`says what is wrong with ${JSON.stringify(text)}`, () => {
+      const { problems } = parseCallSheet(text);
+      const [problem] = problems;
+      assert.equal(problems.length, 1, JSON.stringify(problems));
+      assert.ok(problem);
+      assert.match(problem.message, message);
+      assert.equal(text.slice(problem.offset, problem.offset + problem.length), at);
+    });
+  }
+});
+
+const boc = beginCell().storeAddress(alice).endCell().toBoc().toString('base64');
+
+/** Answers every method by its name. */
+const transport: Transport = ({ body }) => {
+  const { method } = JSON.parse(body ?? '') as { method: string };
+  const stack =
+    method === 'owner'
+      ? [{ type: 'cell', value: boc }]
+      : [
+          { type: 'num', value: '0x2a' },
+          { type: 'tuple', value: [{ type: 'num', value: '-0x1' }] },
+          { type: 'list', value: [] },
+        ];
+  const answer = { gas_used: 700, exit_code: method === 'fails' ? 73 : 0, stack };
+  return Promise.resolve({ status: 200, header: () => undefined, body: Buffer.from(JSON.stringify(answer)) });
+};
+
+async function run(text: string): Promise<{ outcomes: CallOutcome[]; networks: (string | undefined)[] }> {
+  const networks: (string | undefined)[] = [];
+  const access = createAccess({
+    network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
+    transport,
+  });
+  const outcomes = await runCallSheet(parseCallSheet(`@me = ${alice.toString()}\n${text}`), {
+    network: (name) => {
+      networks.push(name);
+      return Promise.resolve({ access, accounts: new Map([['alice', alice.toRawString()]]) });
+    },
+  });
+  return { outcomes, networks };
+}
+
+describe('callSheet: running', () => {
+  it('passes what is met', async () => {
+    const { outcomes } = await run(`@answer = 42
+### numbers
+me get(@answer, addr alice)
+expect 0 == @answer
+expect 0 != 41
+expect 0 < 43
+expect 0 <= 42
+expect 0 > 41
+expect 0 >= 0x2a
+expect 1 == [-1]
+expect 1.0 == -1
+expect 2 == null
+expect exit 0
+expect gas <= 700
+### addresses
+alice owner()
+expect 0 == addr alice
+expect 0 == ${alice.toString()}
+### failing on purpose
+${alice.toRawString()} fails()
+expect exit 73`);
+    assert.deepEqual(
+      outcomes.map(({ passed, failures }) => [passed, failures]),
+      Array(3).fill([true, []]),
+    );
+  });
+
+  it('says what is not met', async () => {
+    const { outcomes } = await run(`me get()
+expect 0 == 41
+expect 1.0 > 0
+expect 5 == 1
+expect 1 < 5
+expect exit 1
+expect gas < 700
+me fails()
+me owner()
+expect 0 == addr none`);
+    assert.deepEqual(
+      outcomes.map(({ failures }) => failures),
+      [
+        [
+          'Entry 0 is 42, expected == 41.',
+          'Entry 1.0 is -1, expected > 0.',
+          'There is no entry 5: the answer has 3 entries.',
+          'Entry 1 is [-1]; only numbers can be compared by <.',
+          'exit is 0 (success), expected == 1.',
+          'gas is 700, expected < 700.',
+        ],
+        ['fails failed with exit code 73: not the owner (usually).'],
+        [`Entry 0 is addr ${alice.toString()}, expected == slice x{2_}.`],
+      ],
+    );
+  });
+
+  it('asks for the network of the file or of the call', async () => {
+    const { networks } = await run('@network one\nme a()\n### t\n@network two\nme b()\nme c()');
+    assert.deepEqual(networks, ['one', 'two', 'one']);
+  });
+
+  it('keeps a call that cannot be sent as a failed outcome with its place, and goes on', async () => {
+    const text = 'nobody a()\nme b([@nope])\nme c([1])\nme d()';
+    const { outcomes } = await run(text);
+    assert.deepEqual(
+      outcomes.map(({ passed, error }) => [passed, error?.code]),
+      [
+        [false, 'call-sheet-invalid'],
+        [false, 'call-sheet-invalid'],
+        [false, 'network-lacks-api'],
+        [true, undefined],
+      ],
+    );
+    const whole = `@me = ${alice.toString()}\n${text}`;
+    const places = outcomes.slice(0, 2).map(({ error }) => {
+      const { offset, length } = error?.details as { offset: number; length: number };
+      return whole.slice(offset, offset + length);
+    });
+    assert.deepEqual(places, ['nobody', '@nope']);
+  });
+
+  it('refuses a sheet with problems', async () => {
+    await assert.rejects(
+      run('me a('),
+      (error) => WorkbenchError.is(error, 'call-sheet-invalid') && error.kind === 'input',
+    );
+  });
+});

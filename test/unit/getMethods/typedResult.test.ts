@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell, Dictionary } from '@ton/core';
+import { knownMethods } from '../../../src/toolkit/abi/knownInterfaces';
+import { readTyped } from '../../../src/toolkit/abi/readTyped';
+import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
+import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
+import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
+import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
+
+const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
+
+function result(args: string, stack: StackValue[]): GetMethodResult {
+  return {
+    address: alice.toRawString(),
+    method: 'm',
+    network: 'Local',
+    api: 'v3',
+    exitCode: 0,
+    exitMeaning: 'success',
+    gasUsed: 1,
+    arguments: parseStackText(args),
+    stack: stack.map((value) => readEntry(value, true)),
+    raw: [],
+    elapsedMs: 1,
+  };
+}
+
+const signature = (source: string): ReturnType<typeof readTolkSource>[number] => {
+  const [method] = readTolkSource(source);
+  assert.ok(method);
+  return method;
+};
+
+describe('getMethods: results by their types', () => {
+  it('names the fields of a struct and shows them by type', () => {
+    const method = signature(`
+      struct Data { supply: coins, mintable: bool, admin: address?, flags: uint8, mode: Mode, name: string, hash: uint256 }
+      enum Mode: uint8 { Off, On }
+      get fun m(owner: address): Data {}`);
+    const text = describeGetMethodResult(
+      result(
+        'addr none',
+        parseStackText(`1500000000 -1 ${alice.toString()} 7 1 str "Gem\u202E" ${1n << 255n}`),
+      ),
+      { signature: method, accountName: () => 'alice' },
+    );
+    const lines = text.split('\n').map((line) => line.replace(/ {2,}/g, ' | '));
+    assert.ok(lines.includes(' | in | 0 owner | address | addr none | the empty address'), text);
+    assert.ok(lines.includes(' | out | 0 supply | coins | 1.5 TON | 1 500 000 000 nanocoins'), text);
+    assert.ok(lines.includes(' | out | 1 mintable | bool | true'), text);
+    assert.ok(lines.includes(` | out | 2 admin | address? | addr ${alice.toString()} | alice`), text);
+    assert.ok(lines.includes(' | out | 3 flags | uint8 | 7'), text);
+    assert.ok(lines.includes(' | out | 4 mode | Mode | Mode.On | 1'), text);
+    assert.ok(lines.includes(' | out | 5 name | string | "Gem\\u{202e}"'), text);
+    assert.ok(
+      lines.some((line) => line.startsWith(' | out | 6 hash | uint256 | 0x8000')),
+      text,
+    );
+    assert.match(text, /types by Tolk source: m\(owner: address\): Data/);
+    assert.doesNotMatch(text, /\u202E/);
+  });
+
+  it('lists maps, tuples and lists', () => {
+    const dictionary = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Address()).set(-7, alice);
+    const cell = beginCell().storeDictDirect(dictionary).endCell();
+    const method = signature(
+      'get fun m(): (map<int32, address>, [int, bool], lisp_list<coins>, map<int32, coins>) {}',
+    );
+    const text = describeGetMethodResult(
+      result('', [{ type: 'cell', cell }, ...parseStackText('[5, 0] (1ton, 2ton) null')]),
+      { signature: method },
+    );
+    assert.match(text, new RegExp(`map of 1 entry\\n +-7: addr ${alice.toString()}`));
+    assert.match(text, /0 {2}int {3}5\n +1 {2}bool {2}false/);
+    assert.match(text, /1 {2}coins {2}2 TON/);
+    assert.match(text, /empty map/);
+  });
+
+  it('falls back to what is recognised where the answer does not fit, and says so', () => {
+    const method = signature('struct P { a: int, b: int } get fun m(): P {}');
+    for (const values of ['1', '1 2 3', 'null 1', '[1, 2]']) {
+      const text = describeGetMethodResult(result('', parseStackText(values)), { signature: method });
+      assert.match(text, /The answer is not what the Tolk source says/, values);
+    }
+  });
+
+  it('reads the well-known interfaces', () => {
+    const [known] = knownMethods('get_jetton_data');
+    assert.ok(known);
+    const stack = parseStackText(`1000 -1 addr none cell x{01} cell x{02}`);
+    const typed = readTyped(stack, known.method.result);
+    assert.ok(typed?.kind === 'parts');
+    assert.deepEqual(
+      typed.parts.map(({ name, value }) => [name, value.kind]),
+      [
+        ['total_supply', 'plain'],
+        ['mintable', 'bool'],
+        ['admin_address', 'address'],
+        ['jetton_content', 'plain'],
+        ['jetton_wallet_code', 'plain'],
+      ],
+    );
+  });
+
+  it('reads nullable structs and unions by the widths of the compiler', () => {
+    const union = {
+      kind: 'union' as const,
+      variants: [{ kind: 'int' as const }, { kind: 'typedTuple' as const, items: [] }],
+      slots: 2,
+      typeIds: [1, 9],
+    };
+    assert.deepEqual(readTyped(parseStackText('5 1'), union)?.kind, 'plain');
+    assert.deepEqual(readTyped(parseStackText('[] 9'), union)?.kind, 'parts');
+    assert.equal(readTyped(parseStackText('5 4'), union), undefined);
+    const point = {
+      kind: 'nullable' as const,
+      slots: 3,
+      inner: { kind: 'tensor' as const, items: [{ kind: 'int' as const }, { kind: 'int' as const }] },
+    };
+    assert.equal(readTyped(parseStackText('null null 0'), point)?.kind, 'null');
+    assert.equal(readTyped(parseStackText('1 2 130'), point)?.kind, 'parts');
+  });
+});
