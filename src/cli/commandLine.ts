@@ -5,6 +5,7 @@ import { registerBoc } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerLocalnet } from './localnet';
 import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
+import { registerSend } from './send';
 import { registerRun } from './run';
 import { registerTrace } from './trace';
 import { registerWebhook } from './webhook';
@@ -21,6 +22,7 @@ export const commands: readonly RegisterCommand[] = [
   registerApi,
   registerLocalnet,
   registerBoc,
+  registerSend,
   registerWebhook,
   registerTrace,
 ];

@@ -1,5 +1,5 @@
 import type { V3Trace } from '../trace/v3Trace';
-import type { RefusalReason } from './refusalReason';
+import type { DestinationState, RefusalReason } from './refusalReason';
 
 /**
  * How sure a rehearsal is. `exact`: run on the very states and configuration of the network, by rules the emulator
@@ -25,6 +25,14 @@ export interface Rehearsal {
   doubts: readonly string[];
   /** The predicted trace in the service's own form; undefined when the message is refused. */
   trace: V3Trace | undefined;
+  /** The account that gets the message, before it. */
+  destination: {
+    status: DestinationState['status'];
+    /** Nanocoins. */
+    balance: bigint;
+    /** `wallet v5 r1` and the like, for known wallets. */
+    wallet: string | undefined;
+  };
   /** Masterchain block the states are of. */
   seqno: number;
   /** Unix seconds at which it was run. */

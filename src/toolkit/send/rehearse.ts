@@ -12,6 +12,7 @@ import { Ledger } from '../localnet/chain/ledger';
 import type { ExecutedTransaction } from '../localnet/chain/ledger';
 import { readBoc } from '../localnet/cells/readBoc';
 import { encodeTrace } from '../localnet/v3/encodeTrace';
+import { walletCodes } from '../opcodes/walletCodes';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import type { V3Trace } from '../trace/v3Trace';
@@ -22,11 +23,14 @@ import { failureReason, notAcceptedReason } from './outcomeReason';
 import { refusalReason } from './refusalReason';
 import type { DestinationState } from './refusalReason';
 
+/** All that a rehearsal asks of the emulator; a worker's will do. */
+export type RehearsalEmulator = Pick<Emulator, 'runTransaction'>;
+
 /** What a rehearsal needs. */
 export interface RehearseParameters {
   message: ExternalMessage;
   source: AccountSource;
-  emulator: Emulator;
+  emulator: RehearsalEmulator;
   /** Used where the source tells no configuration. */
   fallbackConfig: NetworkConfig;
   clock?: Clock | undefined;
@@ -105,7 +109,7 @@ class Run {
       this.#keep(first, outcome);
       return undefined;
     }
-    const account = readDestination(state);
+    const account = this.#destination();
     const reason =
       refusalReason(message, account, this.#now, signVerify) ?? notAcceptedReason(outcome, account.balance);
     return {
@@ -146,20 +150,28 @@ class Run {
       accepted: true,
       exitCode: compute?.type === 'vm' ? compute.exitCode : null,
       actionCode: description?.actionPhase?.resultCode ?? null,
-      reason: failureReason(
-        transactions,
-        message,
-        readDestination(this.#initial.get(this.#executed[0]!.address)!),
-      ),
+      reason: failureReason(transactions, message, this.#destination()),
       fees: transactions.reduce((sum, transaction) => sum + feesOf(transaction), 0n),
       trace: this.#trace(),
       vmLog: undefined,
     };
   }
 
-  #frame(): Pick<Rehearsal, 'confidence' | 'doubts' | 'seqno' | 'now'> {
+  #frame(): Pick<Rehearsal, 'confidence' | 'doubts' | 'destination' | 'seqno' | 'now'> {
     const { source } = this.parameters;
-    return { ...this.#confidence(), seqno: source.seqno, now: this.#now };
+    const { status, balance, code } = this.#destination();
+    const wallet = code === undefined ? undefined : walletCodes.get(code.hash().toString('hex'))?.name;
+    return {
+      ...this.#confidence(),
+      destination: { status, balance, wallet },
+      seqno: source.seqno,
+      now: this.#now,
+    };
+  }
+
+  /** The account that the message goes to, as it was before. */
+  #destination(): DestinationState {
+    return readDestination(this.#initial.get(this.parameters.message.destination.toRawString())!);
   }
 
   #confidence(): { confidence: Confidence; doubts: string[] } {

@@ -1,0 +1,191 @@
+import type { Command } from 'commander';
+import type { Access } from '../toolkit/access/createAccess';
+import { WorkbenchError } from '../toolkit/errors';
+import type { ExternalMessage } from '../toolkit/send/externalMessage';
+import type { PreparedSend } from '../toolkit/send/prepareSend';
+import type { TraceModel } from '../toolkit/trace/traceModel';
+import { addNetworkOptions, openAccess, resolveNetwork } from './network';
+import type { NetworkOptions } from './network';
+import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
+
+interface SendOptions extends NetworkOptions {
+  json?: true;
+  dryRun?: true;
+  yes?: true;
+  anyway?: true;
+}
+
+/** `send FILE|BASE64|HEX|-`: rehearses an external message, sends it once, follows it to its end. */
+export function registerSend(program: Command): void {
+  const command = program
+    .command('send')
+    .summary('rehearse a signed message, send it once, follow it')
+    .description(
+      'Runs a signed external message on the present state of its accounts, sends it at most once,\n' +
+        'and follows it until its trace is complete. On the main network --yes is needed.',
+    )
+    .argument('<boc>', 'a file, a BoC in base64 or hex, or - for the standard input')
+    .option('--dry-run', 'only rehearse; nothing is sent')
+    .option('--yes', 'send on the main network')
+    .option('--anyway', 'send even when the rehearsal says that it will be refused')
+    .option('--json', 'print the result as one JSON line');
+  addNetworkOptions(command).action(async (argument: string, options: SendOptions) => {
+    await send(argument, options);
+  });
+}
+
+async function send(argument: string, options: SendOptions): Promise<void> {
+  const { network } = resolveNetwork(options.network);
+  if (network.kind === 'mainnet' && options.dryRun !== true && options.yes !== true) {
+    throw new WorkbenchError({
+      code: 'confirmation-needed',
+      kind: 'input',
+      message: 'Sending on the main network moves real coins.',
+      hint: 'Look at it with --dry-run, then add --yes.',
+    });
+  }
+  const signal = stopSignal();
+  const [{ readBocArgument }, { readExternalMessage }, { prepareSend }, { createSandboxEmulator }] =
+    await Promise.all([
+      import('./bocArgument'),
+      import('../toolkit/send/externalMessage'),
+      import('../toolkit/send/prepareSend'),
+      import('../toolkit/emulator/sandboxEmulator'),
+    ]);
+  const message = readExternalMessage(await readBocArgument(argument));
+  const access = await openAccess(network, options);
+  const prepared = await prepareSend({ access, message, emulator: await createSandboxEmulator(), signal });
+  const { rehearsal } = prepared;
+  if (options.dryRun === true || (!rehearsal.accepted && options.anyway !== true)) {
+    await print(prepared, undefined, options);
+    if (!rehearsal.accepted) {
+      throw refusedError(rehearsal.reason?.text, rehearsal.exitCode);
+    }
+    return;
+  }
+  if (options.json !== true) {
+    await print(prepared, undefined, options);
+  }
+  const happened = await sendAndFollow(access, message, signal);
+  if (options.json === true) {
+    await print(prepared, happened, options);
+  } else if (happened !== undefined) {
+    await printOutcome(prepared, happened);
+  }
+}
+
+/** The trace that happened; undefined when it was not seen in time. Throws when it was not sent. */
+async function sendAndFollow(
+  access: Access,
+  message: ExternalMessage,
+  signal: AbortSignal,
+): Promise<TraceModel | undefined> {
+  const { sendOnce } = await import('../toolkit/send/sendOnce');
+  const outcome = await sendOnce(access, message, { signal });
+  if (outcome.state !== 'sent') {
+    throw outcome.error;
+  }
+  writeNote(
+    outcome.resolved
+      ? `Sent; the answer was lost, and the network has the message ${message.hashNorm}.`
+      : `Sent ${message.hashNorm}; waiting for its trace.`,
+  );
+  if (access.network.v3 === undefined) {
+    return undefined;
+  }
+  const [{ followTrace }, { traceSourceOf }] = await Promise.all([
+    import('../toolkit/trace/followTrace'),
+    import('../toolkit/trace/traceSource'),
+  ]);
+  const intervalMs = access.network.kind === 'local' ? 100 : 2000;
+  let last: TraceModel | undefined;
+  for await (const event of followTrace(traceSourceOf(access), {
+    hashes: [message.hashNorm],
+    signal,
+    intervalMs,
+  })) {
+    if (event.type === 'trace') {
+      last = event.model;
+    } else if (event.type === 'error') {
+      writeNote(`${event.error.message} Trying again in ${Math.round(event.retryInMs / 1000)} s.`);
+    }
+  }
+  return last;
+}
+
+async function print(
+  prepared: PreparedSend,
+  happened: TraceModel | undefined,
+  { json, dryRun }: SendOptions,
+): Promise<void> {
+  const [{ buildTrace }, { TraceContext }, { traceSummary }, { compareOutcome }] = await Promise.all([
+    import('../toolkit/trace/buildTrace'),
+    import('../toolkit/trace/traceContext'),
+    import('../toolkit/trace/traceSummary'),
+    import('../toolkit/send/compareOutcome'),
+  ]);
+  const { message, rehearsal, serviceFees } = prepared;
+  const foretold = rehearsal.trace;
+  const model = happened ?? (foretold === undefined ? undefined : buildTrace(foretold));
+  const comparison =
+    happened === undefined || foretold === undefined ? undefined : compareOutcome(foretold, happened);
+  if (json === true) {
+    const root = happened?.nodes[0]?.transaction;
+    const summary = model === undefined ? null : traceSummary(new TraceContext(model));
+    writeJsonLine({
+      hash: message.hash,
+      hashNorm: message.hashNorm,
+      destination: message.destination.toRawString(),
+      sent: dryRun !== true && (rehearsal.accepted || happened !== undefined),
+      accepted: rehearsal.accepted || happened !== undefined,
+      exitCode: root?.description?.compute_ph?.exit_code ?? rehearsal.exitCode,
+      reason: rehearsal.reason?.text ?? null,
+      fees: happened === undefined ? rehearsal.fees.toString() : (summary?.fees ?? null),
+      serviceFees: serviceFees?.total.toString() ?? null,
+      confidence: rehearsal.confidence,
+      doubts: rehearsal.doubts,
+      asForetold: comparison === undefined ? null : comparison.verdict !== 'different',
+      trace: summary,
+    });
+    return;
+  }
+  const { rehearsalText } = await import('../toolkit/send/rehearsalText');
+  writeText(rehearsalText(prepared));
+}
+
+/** What happened, in full where it is not what was rehearsed. */
+async function printOutcome({ rehearsal }: PreparedSend, happened: TraceModel): Promise<void> {
+  const [{ TraceContext }, { factsLine, traceSymbol, traceText }, { compareOutcome }] = await Promise.all([
+    import('../toolkit/trace/traceContext'),
+    import('../toolkit/trace/traceText'),
+    import('../toolkit/send/compareOutcome'),
+  ]);
+  const context = new TraceContext(happened);
+  const comparison = rehearsal.trace === undefined ? undefined : compareOutcome(rehearsal.trace, happened);
+  if (comparison?.verdict === 'equal' || comparison?.verdict === 'same') {
+    const words = comparison.verdict === 'equal' ? 'exactly as rehearsed' : 'as rehearsed';
+    writeText(
+      `\n${traceSymbol(happened)} happened ${words}: ${factsLine(context)}, trace ${happened.id ?? ''}`,
+    );
+    return;
+  }
+  writeText(
+    [
+      '\nwhat happened is not what was rehearsed',
+      ...(comparison?.differences ?? []).map((one) => `  ${one}`),
+      '',
+      traceText(context),
+    ].join('\n'),
+  );
+}
+
+function refusedError(reason: string | undefined, exitCode: number | null): WorkbenchError {
+  const code = exitCode === null ? '' : ` (exit code ${exitCode})`;
+  return new WorkbenchError({
+    code: 'message-refused',
+    kind: 'failed',
+    message: `The contract will refuse the message: ${reason ?? 'it does not accept it'}${code}.`,
+    hint: 'Nothing was sent.',
+    details: { exitCode },
+  });
+}

@@ -1,0 +1,89 @@
+import { Address } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { decodeCell } from '../opcodes/decodeBody';
+import { visibleText } from '../text';
+import { formatCoins } from '../trace/figures';
+import type { ExternalMessage } from './externalMessage';
+
+/** How accounts and coins are named. */
+export interface OrderTextOptions {
+  /** The user's name of an account (`workchain:hex`), where there is one. */
+  name?: ((raw: string) => string | undefined) | undefined;
+  /** The coin's label. Default `TON`. */
+  coin?: string | undefined;
+  /** The wallet's kind, where the account's code is known: `wallet v5 r1`. */
+  wallet?: string | undefined;
+}
+
+/** One thing that a wallet is asked to do. */
+export interface OrderLine {
+  /** Nanocoins; undefined when it carries what is left (modes 64 and 128). */
+  value: bigint | undefined;
+  /** `workchain:hex`. */
+  destination: string | undefined;
+  text: string;
+}
+
+/**
+ * What the message asks for, as one sentence for a dialog: `wallet v5 r1 UQAl…ice1 sends 12.5 TON to EQBb…7Yp, comment
+ * "rent"`. Several messages are listed, from the fourth on counted.
+ */
+export function orderText(message: ExternalMessage, options: OrderTextOptions = {}): string {
+  const kind = options.wallet ?? message.initWallet?.name;
+  const who = nameOf(message.destination.toRawString(), options);
+  const sender = kind === undefined ? who : `${kind} ${who}`;
+  if (message.signed === undefined) {
+    return `${sender} receives an external message of ${message.body.bits.length} bits and ${message.body.refs.length} references`;
+  }
+  const lines = orderLines(message, options).map(({ text }) => text);
+  const deploys = message.init === undefined ? '' : ', which this message deploys,';
+  const others = message.signed.otherActions ? ['changes its extensions or settings'] : [];
+  const shown = [...lines.slice(0, 3), ...(lines.length > 3 ? [`${lines.length - 3} more`] : []), ...others];
+  return `${sender}${deploys} ${shown.length === 0 ? 'sends nothing' : shown.join('; ')}`;
+}
+
+/** The messages that a wallet is asked to send. */
+export function orderLines(message: ExternalMessage, options: OrderTextOptions = {}): OrderLine[] {
+  return (message.signed?.messages ?? []).map(({ mode, message: cell }) => orderLine(cell, mode, options));
+}
+
+function orderLine(cell: Cell, mode: number, options: OrderTextOptions): OrderLine {
+  const info = loadAnyMessage(cell)?.info;
+  if (info?.type !== 'internal') {
+    return { value: undefined, destination: undefined, text: 'sends something that is no internal message' };
+  }
+  const destination = info.dest.toRawString();
+  const value = mode & 128 || mode & 64 ? undefined : info.value.coins;
+  const coin = options.coin ?? 'TON';
+  const amount =
+    mode & 128 ? `its whole balance` : value === undefined ? 'the rest' : `${formatCoins(value)} ${coin}`;
+  const destroys = (mode & 160) === 160 ? ' and destroys itself' : '';
+  return {
+    value,
+    destination,
+    text: `sends ${amount} to ${nameOf(destination, options)}${bodyWords(cell)}${destroys}`,
+  };
+}
+
+function bodyWords(cell: Cell): string {
+  const body = loadAnyMessage(cell)?.body;
+  const decoded = body === undefined ? undefined : decodeCell(body, {}, 0);
+  if (body === undefined || decoded?.name === 'empty') {
+    return '';
+  }
+  if (decoded === undefined) {
+    return `, with a body of ${body.bits.length} bits`;
+  }
+  const comment = decoded.fields.find(({ name }) => name === 'comment')?.value;
+  return comment?.type === 'text'
+    ? `, comment "${visibleText(comment.value, 60)}"`
+    : `, ${decoded.name.replaceAll('_', ' ')}`;
+}
+
+function nameOf(raw: string, options: OrderTextOptions): string {
+  const address = Address.parseRaw(raw).toString();
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  const name = options.name?.(raw);
+  return name === undefined ? short : `${visibleText(name, 40)} (${short})`;
+}

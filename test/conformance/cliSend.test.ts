@@ -1,0 +1,226 @@
+import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core';
+import { WalletContractV5R1 } from '@ton/ton';
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
+import type { CommandLineRun, RunningCommand } from '../support/commandLine';
+
+interface Ready {
+  v2: string;
+  v3: string;
+  accounts: { name: string; address: string; publicKey: string; secretKey: string }[];
+}
+
+interface SendResult {
+  hash: string;
+  hashNorm: string;
+  destination: string;
+  sent: boolean;
+  accepted: boolean;
+  exitCode: number | null;
+  reason: string | null;
+  fees: string;
+  confidence: string;
+  asForetold: boolean | null;
+  trace: { transactions: number; state: string } | null;
+}
+
+/** Passes everything on to `target`, but cuts the connection where an answer to a sent message would stand. */
+async function cuttingProxy(
+  target: string,
+): Promise<{ server: Server; origin: string; sends: () => number }> {
+  let sends = 0;
+  const server = createServer((incoming, outgoing) => {
+    const isSend = /\/(sendBoc|sendBocReturnHash|message)$/.test(incoming.url ?? '');
+    const url = new URL(incoming.url ?? '', target);
+    const forward = httpRequest(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
+      if (isSend) {
+        sends++;
+        answer.resume().once('end', () => incoming.socket.destroy());
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    server,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sends: () => sends,
+  };
+}
+
+describe('the boc and send commands', function () {
+  this.timeout(90_000);
+  let localnet: RunningCommand;
+  let ready: Ready;
+  let origin: string;
+  let folder: string;
+
+  before(async () => {
+    localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
+    ready = JSON.parse(localnet.firstLine) as Ready;
+    origin = new URL(ready.v2).origin;
+    folder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-send-'));
+  });
+  after(async () => {
+    localnet.child.kill();
+    await localnet.ended;
+    await rm(folder, { recursive: true });
+  });
+
+  /** A signed transfer from alice to bob, as a BoC. */
+  function transfer(seqno: number, value = '1.5'): Buffer {
+    const [alice, bob] = ['alice', 'bob'].map((name) => ready.accounts.find((one) => one.name === name));
+    assert.ok(alice !== undefined && bob !== undefined);
+    const wallet = WalletContractV5R1.create({ publicKey: Buffer.from(alice.publicKey, 'hex') });
+    assert.equal(wallet.address.toRawString(), alice.address);
+    const body = wallet.createTransfer({
+      seqno,
+      secretKey: Buffer.from(alice.secretKey, 'hex'),
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+      messages: [internal({ to: Address.parse(bob.address), value: toNano(value), body: 'rent' })],
+    });
+    const message = external({ to: wallet.address, body });
+    return beginCell().store(storeMessage(message)).endCell().toBoc();
+  }
+
+  const json = (run: CommandLineRun): SendResult => JSON.parse(run.stdout) as SendResult;
+  const base64 = (boc: Buffer): string => boc.toString('base64');
+
+  it('boc: prints the same for a file, base64 and hex', async () => {
+    const boc = transfer(0);
+    const file = path.join(folder, 'message.boc');
+    await writeFile(file, boc);
+    const runs = await Promise.all(
+      [file, base64(boc), boc.toString('hex')].map((argument) => runCommandLine(['boc', argument, '--json'])),
+    );
+    for (const run of runs) {
+      assert.equal(run.status, 0, run.stderr);
+      assert.equal(run.stdout, runs[0]!.stdout);
+    }
+    const result = JSON.parse(runs[0]!.stdout) as {
+      bytes: number;
+      cells: number;
+      roots: Record<string, unknown>[];
+      decoded: { name: string };
+    };
+    assert.equal(result.bytes, boc.length);
+    assert.deepEqual(Object.keys(result.roots[0]!).sort(), ['bits', 'depth', 'hash', 'kind', 'refs']);
+    assert.equal(result.roots[0]!['kind'], 'ordinary');
+    assert.equal(typeof result.roots[0]!['bits'], 'number');
+    assert.equal(result.decoded.name, 'external_in_message');
+    const tree = await runCommandLine(['boc', file]);
+    assert.match(tree.stdout, /comment {2}"rent"/);
+  });
+
+  it('boc: ends with 2 for a bad BoC and says what and where', async () => {
+    const boc = transfer(0);
+    boc[boc.length - 1]! ^= 1;
+    const run = await runCommandLine(['boc', base64(boc), '--json']);
+    assert.equal(run.status, 2);
+    assert.equal(run.stdout, '');
+    assert.equal(lastError(run).code, 'boc-bad-crc');
+    assert.match(lastError(run).message, new RegExp(`byte ${boc.length - 4}`));
+    const missing = await runCommandLine(['boc', path.join(folder, 'nothing.boc')]);
+    assert.deepEqual([missing.status, lastError(missing).code], [2, 'boc-file-unreadable']);
+  });
+
+  it('send --dry-run: foretells and sends nothing', async () => {
+    const run = await runCommandLine([
+      'send',
+      base64(transfer(0)),
+      '--network',
+      origin,
+      '--dry-run',
+      '--json',
+    ]);
+    assert.equal(run.status, 0, run.stderr);
+    const result = json(run);
+    assert.deepEqual([result.sent, result.accepted, result.exitCode, result.reason], [false, true, 0, null]);
+    assert.match(result.fees, /^\d+$/);
+    assert.equal(result.trace?.transactions, 2);
+    const again = await runCommandLine([
+      'send',
+      base64(transfer(0)),
+      '--network',
+      origin,
+      '--dry-run',
+      '--json',
+    ]);
+    assert.equal(json(again).accepted, true, 'seqno 0 is still expected');
+  });
+
+  it('send: sends once, follows, and finds what was foretold', async () => {
+    const run = await runCommandLine(['send', base64(transfer(0)), '--network', origin, '--json']);
+    assert.equal(run.status, 0, run.stderr);
+    const result = json(run);
+    assert.deepEqual([result.sent, result.accepted, result.asForetold], [true, true, true]);
+    assert.equal(result.trace?.state, 'complete');
+  });
+
+  it('send: does not send what will be refused, and ends with 1 and the reason', async () => {
+    const run = await runCommandLine(['send', base64(transfer(0)), '--network', origin, '--json']);
+    assert.equal(run.status, 1);
+    assert.equal(json(run).reason, 'seqno 0, the wallet expects 1');
+    assert.equal(lastError(run).code, 'message-refused');
+    const anyway = await runCommandLine([
+      'send',
+      base64(transfer(0)),
+      '--network',
+      origin,
+      '--anyway',
+      '--json',
+    ]);
+    assert.equal(anyway.status, 1);
+    assert.equal(lastError(anyway).code, 'message-rejected');
+  });
+
+  it('send: a connection that drops after the request leaves exactly one message, and the truth is told', async () => {
+    const proxy = await cuttingProxy(origin);
+    try {
+      const run = await runCommandLine(['send', base64(transfer(1)), '--network', proxy.origin, '--json']);
+      assert.equal(run.status, 0, run.stderr);
+      assert.equal(json(run).sent, true);
+      assert.match(run.stderr, /the answer was lost, and the network has the message/);
+      assert.equal(proxy.sends(), 1);
+      const answer = await fetch(
+        `${ready.v3}/transactionsByMessage?msg_hash=${json(run).hashNorm}&direction=in`,
+      );
+      if (answer.ok) {
+        const { transactions } = (await answer.json()) as { transactions: unknown[] };
+        assert.equal(transactions.length, 1);
+      }
+      const next = await runCommandLine([
+        'send',
+        base64(transfer(2)),
+        '--network',
+        origin,
+        '--dry-run',
+        '--json',
+      ]);
+      assert.equal(json(next).accepted, true, 'the wallet executed one message, not two');
+    } finally {
+      proxy.server.closeAllConnections();
+      proxy.server.close();
+    }
+  });
+
+  it('send: asks for --yes on the main network before anything leaves', async () => {
+    const run = await runCommandLine(['send', base64(transfer(2)), '--network', 'mainnet', '--json']);
+    assert.deepEqual([run.status, lastError(run).code], [2, 'confirmation-needed']);
+  });
+
+  it('send: refuses what is no external message', async () => {
+    const cell = beginCell().storeUint(0, 32).storeStringTail('hello').endCell().toBoc();
+    const run = await runCommandLine(['send', base64(cell), '--network', origin, '--json']);
+    assert.deepEqual([run.status, lastError(run).code], [2, 'message-not-external']);
+  });
+});
