@@ -1,19 +1,22 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import type { V3TracesAnswer } from '../../../src/toolkit/trace/v3Trace';
+import { reference } from '../../support/reference';
+import { traceFixtures } from '../../support/traceFixtures';
 
-const folder = path.resolve(process.env.TONWB_REFERENCE ?? '../shared/reference', 'fixtures/v3-traces');
+const folder = reference();
+const texts = new Map(
+  (folder === undefined ? [] : traceFixtures(folder)).map(({ file, text }) => [
+    file.replace(/\.json$/, ''),
+    text,
+  ]),
+);
 
-/** The recorded answers, by file name without extension. */
-export const recordedNames = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => name.replace(/\.json$/, ''))
-  .sort();
+/** The recorded answers, by file name without extension; none where the reference folder is absent. */
+export const recordedNames = [...texts.keys()];
 
 export function recordedAnswer(name: string): V3TracesAnswer {
-  return JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')) as V3TracesAnswer;
+  return JSON.parse(texts.get(name) ?? '') as V3TracesAnswer;
 }
 
 /** The first (in the recordings the only) trace of an answer. */

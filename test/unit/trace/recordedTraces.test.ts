@@ -7,6 +7,7 @@ import type { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { hashHex } from '../../../src/toolkit/trace/traceKeys';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
+import { describeWithReference } from '../../support/reference';
 import { contextOf, recordedAnswer, recordedNames } from './fixtures';
 
 const goldenFolder = path.resolve('test/unit/trace/golden');
@@ -64,7 +65,7 @@ function leaves(root: unknown): { path: string; value: string | number | boolean
   return found;
 }
 
-describe('recorded mainnet traces', () => {
+describeWithReference('recorded mainnet traces', () => {
   for (const name of recordedNames) {
     describe(name, () => {
       const answer = recordedAnswer(name);

@@ -1,0 +1,91 @@
+import type { MessageRelaxed, StateInit } from '@ton/core';
+import { Cell, SendMode, beginCell, external, storeMessage } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import { createAccess } from '../../src/toolkit/access/createAccess';
+import type { Localnet } from '../../src/toolkit/localnet/localnet';
+import { followTrace } from '../../src/toolkit/trace/followTrace';
+import type { FollowEvent } from '../../src/toolkit/trace/followTrace';
+import { TraceContext } from '../../src/toolkit/trace/traceContext';
+import type { TraceKnowledge } from '../../src/toolkit/trace/traceContext';
+import { traceSourceOf } from '../../src/toolkit/trace/traceSource';
+import type { TraceSource } from '../../src/toolkit/trace/traceSource';
+
+/** Compiles a contract and gives the state init of one whose data begins with `salt`. */
+export async function compileContract(source: string, salt = 0): Promise<StateInit> {
+  const compiled = await runTolkCompiler({ entrypointFileName: 'main.tolk', fsReadCallback: () => source });
+  if (compiled.status !== 'ok') {
+    throw new Error(compiled.message);
+  }
+  return { code: Cell.fromBase64(compiled.codeBoc64), data: beginCell().storeUint(salt, 64).endCell() };
+}
+
+/** Sends from a local network's named wallets and reads the traces that come of it, through the HTTP API alone. */
+export class LocalTraces {
+  readonly source: TraceSource;
+  readonly names: ReadonlyMap<string, string>;
+  readonly #access;
+  readonly #client: TonClient;
+
+  constructor(readonly network: Localnet) {
+    const { v2, v3 } = network;
+    this.#access = createAccess({ network: { name: 'Local', kind: 'local', v2, v3, globalId: -239 } });
+    this.source = traceSourceOf(this.#access);
+    this.#client = new TonClient({ endpoint: `${v2}/jsonRPC` });
+    this.names = new Map(network.accounts.map(({ name, address }) => [address, name]));
+  }
+
+  /** A named wallet's contract. */
+  wallet(name: string): WalletContractV4 | WalletContractV5R1 {
+    const { kind, publicKey: hex } = this.#account(name);
+    const publicKey = Buffer.from(hex, 'hex');
+    return kind === 'v5r1'
+      ? WalletContractV5R1.create({ publicKey })
+      : WalletContractV4.create({ workchain: 0, publicKey });
+  }
+
+  /** Signs and sends; the events of following it to its end, and the finished trace. */
+  async send(
+    name: string,
+    messages: MessageRelaxed[],
+    {
+      mode = SendMode.PAY_GAS_SEPARATELY,
+      knowledge = {},
+    }: { mode?: SendMode; knowledge?: TraceKnowledge } = {},
+  ): Promise<{ context: TraceContext; events: FollowEvent[] }> {
+    const wallet = this.wallet(name);
+    const seqno = await this.#client.open(wallet as WalletContractV4).getSeqno();
+    const secretKey = Buffer.from(this.#account(name).secretKey, 'hex');
+    const parameters = { seqno, secretKey, messages, sendMode: mode };
+    const body =
+      wallet instanceof WalletContractV4
+        ? wallet.createTransfer(parameters)
+        : wallet.createTransfer(parameters);
+    const boc = beginCell()
+      .store(storeMessage(external({ to: wallet.address, body })))
+      .endCell()
+      .toBoc()
+      .toString('base64');
+    const sent = await this.#access.v3.message({ boc });
+    const events: FollowEvent[] = [];
+    for await (const event of followTrace(this.source, {
+      hashes: [sent.message_hash_norm ?? ''],
+      intervalMs: 15,
+    })) {
+      events.push(event);
+    }
+    const last = events.at(-1);
+    if (last?.type !== 'trace' || !last.isFinal) {
+      throw new Error(`following ended with ${last?.type ?? 'nothing'}`);
+    }
+    return { context: new TraceContext(last.model, { names: this.names, ...knowledge }), events };
+  }
+
+  #account(name: string): Localnet['accounts'][number] {
+    const found = this.network.accounts.find((account) => account.name === name);
+    if (found === undefined) {
+      throw new Error(`The local network has no ${name}.`);
+    }
+    return found;
+  }
+}
