@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
+import type { Transport } from '../../../src/toolkit/access/transport';
+import type { V3TraceLike } from '../../../src/toolkit/webhook/v3ChainLookup';
+import { v3ChainLookup } from '../../../src/toolkit/webhook/v3ChainLookup';
+import { checkAgainstChain } from '../../../src/toolkit/webhook/checkAgainstChain';
+import type { ChainFieldName, ChainReport } from '../../../src/toolkit/webhook/checkAgainstChain';
+import type { ChainLookup } from '../../../src/toolkit/webhook/chainLookup';
+import { describeChainReport } from '../../../src/toolkit/webhook/describeChainReport';
+import { happenedTransfers } from '../../../src/toolkit/webhook/happenedTransfers';
+import type { TransferData } from '../../../src/toolkit/webhook/payload';
+import { transferPayload } from '../../../src/toolkit/webhook/transferPayload';
+import { describeWithReference } from '../../support/reference';
+import { payload } from './support/sample';
+
+interface Recording {
+  traces: V3TraceLike[];
+  metadata?: Record<string, { token_info?: { type?: string; extra?: unknown }[] }>;
+}
+
+const hashOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
+
+/** A network that knows one recorded answer. */
+function network(recording: Recording, withMetadata = true): ChainLookup {
+  const [trace] = recording.traces;
+  return v3ChainLookup({
+    transactions: ({ hash }) =>
+      Promise.resolve({
+        transactions: Object.values(trace?.transactions ?? {}).filter(
+          (one) => hashOf(one.hash ?? '') === hash[0],
+        ),
+      }),
+    traces: ({ trace_id: id }) =>
+      Promise.resolve({
+        traces: recording.traces.filter((one) => hashOf(one.trace_id ?? '') === id[0]),
+        metadata: withMetadata ? (recording.metadata ?? {}) : {},
+      }),
+    jettonWallets: () => Promise.resolve({ jetton_wallets: [] }),
+  });
+}
+
+/** Answers of the v3 API with the recording inside. */
+function recordedTransport(recording: Recording): Transport {
+  const transactions = Object.values(recording.traces[0]?.transactions ?? {});
+  return ({ url }) => {
+    const { pathname } = new URL(url);
+    const answer = pathname.endsWith('/transactions')
+      ? { transactions: transactions.slice(0, 1), address_book: {} }
+      : pathname.endsWith('/traces')
+        ? recording
+        : { jetton_wallets: [], address_book: {}, metadata: {} };
+    return Promise.resolve({
+      status: 200,
+      header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+      body: Buffer.from(JSON.stringify(answer)),
+    });
+  };
+}
+
+const verdicts = (report: ChainReport): Record<string, string> =>
+  Object.fromEntries(report.fields.map(({ field, verdict }) => [field, verdict]));
+
+const all = (verdict: string): Record<ChainFieldName, string> => ({
+  txHash: verdict,
+  traceId: verdict,
+  amount: verdict,
+  asset: verdict,
+  sender: verdict,
+  recipient: verdict,
+  comment: verdict,
+  success: verdict,
+  time: verdict,
+});
+
+describeWithReference('webhook payments against the chain', (folder) => {
+  const read = (name: string): Recording =>
+    JSON.parse(readFileSync(path.join(folder, 'fixtures/v3-traces', name), 'utf8')) as Recording;
+
+  /** What the service would say of ton-sent-traces.json: 1 coin, no comment. */
+  const coins = (): TransferData =>
+    payload({
+      amount: '1',
+      rawAmount: '1000000000',
+      senderAddr: '0:9DA971AF38D2F03ABDF308D5F91636A97E5A2B07A66C39D71D7CBAE3B032EDDC',
+      recipientAddr: '0:4e3664faee814fbdb6c1cb36d72bac52d15e186c11ecd664fe1b3f1a7cfd801d',
+      txHash: 'jfTlOCaG9CyuEgyU2NyCNVXZvdJ+MRwPD7YZM7Ezgas=',
+      traceId: '9QeaIiXlgf8UD9boljxboc15XqfaJ2EWXLfH94apqEc=',
+      commentToRecipient: undefined,
+      date: new Date(1754154889_000).toISOString(),
+    }).data;
+
+  /** Of ft-sent-traces.json: 1 USDT with the comment "Hello!". */
+  const jettons = (): TransferData =>
+    payload({
+      amount: '1',
+      rawAmount: '1000000',
+      asset: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+      senderAddr: coins().senderAddr,
+      recipientAddr: coins().recipientAddr,
+      txHash: Buffer.from('jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=', 'base64')
+        .toString('hex')
+        .toUpperCase(),
+      traceId: 'jSE_gBnDgZOD8XG6nWYYvhoxQWQIMwI1S_8vyRJFu4A',
+      commentToRecipient: 'Hello!',
+      date: new Date(1754158183_000).toISOString(),
+    }).data;
+
+  it('find recorded payments equal in every field, in any spelling of hashes and addresses', async () => {
+    const first = await checkAgainstChain(coins(), network(read('ton-sent-traces.json')));
+    assert.deepEqual(verdicts(first), all('equal'));
+    assert.equal(first.ok, true);
+    const second = await checkAgainstChain(jettons(), network(read('ft-sent-traces.json')));
+    assert.deepEqual(verdicts(second), all('equal'));
+  });
+
+  it('find each field that differs, and only that', async () => {
+    const changes: [ChainFieldName, Partial<TransferData>][] = [
+      ['amount', { rawAmount: '1000001' }],
+      ['asset', { asset: 'TON' }],
+      ['sender', { senderAddr: payload().data.senderAddr }],
+      ['recipient', { recipientAddr: payload().data.recipientAddr }],
+      ['comment', { commentToRecipient: 'hello' }],
+      ['success', { status: 'failed' }],
+      ['time', { date: new Date(1754158183_000 + 3_600_000).toISOString() }],
+    ];
+    for (const [field, change] of changes) {
+      const report = await checkAgainstChain(
+        { ...jettons(), ...change },
+        network(read('ft-sent-traces.json')),
+      );
+      assert.deepEqual(verdicts(report), { ...all('equal'), [field]: 'differs' });
+      assert.equal(report.ok, false);
+      assert.match(describeChainReport(report, 'Mainnet'), new RegExp(`✗ ${field}`));
+    }
+    const elsewhere = await checkAgainstChain(
+      { ...coins(), traceId: 'ab'.repeat(32) },
+      network(read('ton-sent-traces.json')),
+    );
+    assert.deepEqual(verdicts(elsewhere), { ...all('equal'), traceId: 'differs' });
+  });
+
+  it('say unknown where the chain says nothing', async () => {
+    const nowhere = await checkAgainstChain(coins(), network(read('ft-sent-traces.json')));
+    assert.deepEqual(verdicts(nowhere), all('unknown'));
+    assert.equal(nowhere.ok, false);
+    const odd = await checkAgainstChain(
+      { ...coins(), txHash: '<TX_HASH>' },
+      network(read('ton-sent-traces.json')),
+    );
+    assert.deepEqual(verdicts(odd), { ...all('equal'), txHash: 'unknown' });
+    const nameless = await checkAgainstChain(jettons(), network(read('ft-sent-traces.json'), false));
+    assert.deepEqual(verdicts(nameless), { ...all('equal'), asset: 'unknown' });
+  });
+
+  it('can be made from what happened: such a payload is equal to it', async () => {
+    for (const [name, count] of [
+      ['ton-sent-traces.json', 1],
+      ['ft-sent-traces.json', 1],
+      ['v3_trace_fixture.json', 1],
+    ] as const) {
+      const recording = read(name);
+      const lookup = network(recording);
+      const trace = await lookup.trace(hashOf(recording.traces[0]?.trace_id ?? ''));
+      assert.ok(trace);
+      const transfers = happenedTransfers(trace);
+      assert.equal(transfers.length, count, name);
+      for (const transfer of transfers) {
+        const made = transferPayload(transfer, { reference: 'ref-1' });
+        assert.deepEqual(verdicts(await checkAgainstChain(made.data, lookup)), all('equal'), name);
+      }
+    }
+  });
+
+  it('read our own client too', async () => {
+    const recording = read('ft-sent-traces.json');
+    const access = createAccess({
+      network: { name: 'test', kind: 'custom', v3: 'http://127.0.0.1:9/api/v3', globalId: -239 },
+      transport: recordedTransport(recording),
+    });
+    const { v3 } = access;
+    const lookup = v3ChainLookup({
+      transactions: (parameters) => v3.transactions(parameters),
+      traces: (parameters) => v3.traces(parameters),
+      jettonWallets: (parameters) => v3.jettonWallets(parameters),
+    });
+    assert.deepEqual(verdicts(await checkAgainstChain(jettons(), lookup)), all('equal'));
+  });
+});
