@@ -9,12 +9,8 @@ import type {
   PlacedText,
   SheetCall,
 } from './callSheet';
-
-/** A line without what ends it. */
-interface Line {
-  text: string;
-  offset: number;
-}
+import { closingBracket, linesOf, part, placeOf, withoutComment } from './sheetText';
+import type { Line } from './sheetText';
 
 /**
  * Reads a call sheet. Never fails: what is wrong is in `problems`.
@@ -34,10 +30,7 @@ class SheetParser {
   private section: { title: string; header: Place; network?: PlacedText } | undefined;
 
   constructor(private readonly text: string) {
-    this.lines = [...text.matchAll(/[^\r\n]*(?:\r\n|\n|\r|$)/g)].map((match) => ({
-      text: match[0].replace(/[\r\n]+$/, ''),
-      offset: match.index,
-    }));
+    this.lines = linesOf(text);
   }
 
   parse(): CallSheet {
@@ -266,58 +259,4 @@ function callHelp(text: string): string {
   return text.includes('(')
     ? 'Write a target before the method: minter get_jetton_data()'
     : 'Write target method(arguments).';
-}
-
-/** The bracket that closes the one at `open`, texts in quotes skipped. */
-function closingBracket(text: string, open: number): number | undefined {
-  let depth = 0;
-  for (let index = open; index < text.length; index++) {
-    const character = text.charAt(index);
-    if (character === '"' || character === "'") {
-      const end = endOfQuote(text, index);
-      if (end === undefined) {
-        return undefined;
-      }
-      index = end;
-    } else if ('([{'.includes(character)) {
-      depth++;
-    } else if (')]}'.includes(character)) {
-      depth--;
-      if (depth === 0) {
-        return index;
-      }
-    } else if (character === '\n' && /^\s*###/.test(text.slice(index + 1, index + 80))) {
-      // The next section: the bracket was forgotten.
-      return undefined;
-    }
-  }
-  return undefined;
-}
-
-function endOfQuote(text: string, start: number): number | undefined {
-  const quote = text.charAt(start);
-  for (let index = start + 1; index < text.length; index++) {
-    if (text.charAt(index) === '\\') {
-      index++;
-    } else if (text.charAt(index) === quote) {
-      return index;
-    } else if (text.charAt(index) === '\n') {
-      return undefined;
-    }
-  }
-  return undefined;
-}
-
-/** The line up to a comment: `#` or `//` behind a blank, outside of quotes. */
-function withoutComment(line: Line): Line {
-  const comment = /^((?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?!\s(?:#|\/\/)).)*)\s(?:#|\/\/)/.exec(line.text);
-  return comment === null ? line : { ...line, text: comment[1] ?? '' };
-}
-
-function placeOf(line: Line, trimmed: string): Place {
-  return { offset: line.offset + line.text.indexOf(trimmed), length: trimmed.length };
-}
-
-function part(line: Line, start: number, text: string): PlacedText {
-  return { text, offset: line.offset + start, length: text.length };
 }

@@ -1,0 +1,197 @@
+import { beginCell } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { parseCellExpression } from '../stack/cellText';
+import { isCloser, parseValue } from '../stack/parseStackText';
+import {
+  parseAddressOrNone,
+  parseAddressWord,
+  parseInteger,
+  parseQuoted,
+  tvmInteger,
+} from '../stack/scalarText';
+import { stackTextError } from '../stack/stackTextError';
+import { knownNames, suggestionFor } from '../stack/stackTextContext';
+import type { StackTextContext } from '../stack/stackTextContext';
+import type { StackValue } from '../stack/stackValue';
+import { stringToCell } from '../stack/stringCell';
+import { shown } from '../stack/textScanner';
+import { typeText } from './abiType';
+import type { AbiType } from './abiType';
+
+/** Bits of coins (VarUInteger 16). */
+const coinsBits = 120;
+
+/** A value of any kind, which must be there. */
+export function parseAny(context: StackTextContext): StackValue {
+  if (context.scanner.atEnd() || isCloser(context.scanner.peek())) {
+    throw wordError(context, 'a value is missing here');
+  }
+  return parseValue(context);
+}
+
+/** The word at the position, or '' before a bracket. */
+export function nextWord({ scanner }: StackTextContext): string {
+  return scanner.peekWord().text;
+}
+
+/** An error about the word at the position. */
+export function wordError({ scanner }: StackTextContext, message: string, suggestion?: string): Error {
+  const { text, offset } = scanner.peekWord();
+  const length = Math.max(text.length, scanner.atEnd() ? 0 : 1);
+  return stackTextError({ offset, length, message, suggestion });
+}
+
+/** Moves over `null`. */
+export function takeNull(context: StackTextContext): StackValue {
+  context.scanner.takeWord();
+  return { type: 'null' };
+}
+
+/** A number in the range of its type. */
+export function parseNumber(
+  context: StackTextContext,
+  type: Extract<AbiType, { kind: 'int' | 'coins' }>,
+): bigint {
+  if (type.kind === 'coins') {
+    return parseInteger(context, { name: 'coins', bits: coinsBits, signed: false });
+  }
+  const { bits, signed = true } = type;
+  return parseInteger(context, bits === undefined ? tvmInteger : { name: typeText(type), bits, signed });
+}
+
+const truthValues = new Map([
+  ['true', -1n],
+  ['false', 0n],
+  ['-1', -1n],
+  ['0', 0n],
+]);
+
+/** `true`, `false`, or the numbers that the TVM has for them. */
+export function parseBool(context: StackTextContext): StackValue {
+  const word = context.scanner.peekWord();
+  const value = truthValues.get(word.text);
+  if (value === undefined) {
+    throw wordError(context, `“${shown(word)}” is neither true nor false`);
+  }
+  context.scanner.takeWord();
+  return { type: 'int', value };
+}
+
+/** A member by its name, alone or behind that of its type, or a number. */
+export function parseEnumMember(
+  context: StackTextContext,
+  type: Extract<AbiType, { kind: 'enum' }>,
+): StackValue {
+  const word = context.scanner.peekWord();
+  const wanted = word.text.startsWith(`${type.name}.`) ? word.text.slice(type.name.length + 1) : word.text;
+  const member = type.members.find(({ name }) => name === wanted);
+  if (member !== undefined) {
+    context.scanner.takeWord();
+    return { type: 'int', value: member.value };
+  }
+  if (/^[-+]?\d/.test(word.text)) {
+    return { type: 'int', value: parseInteger(context, tvmInteger) };
+  }
+  const names = type.members.map(({ name }) => name);
+  throw wordError(
+    context,
+    `“${shown(word)}” is no ${type.name}`,
+    suggestionFor(wanted, names) ?? knownNames(names),
+  );
+}
+
+/** An address, bare or in any form of a slice. */
+export function parseAddress(context: StackTextContext, name: string): StackValue {
+  const { scanner } = context;
+  const word = scanner.peekWord();
+  const isGeneric = ['slice', 'str', 'x', 'b', 'cell', 'builder', '[', '('].includes(word.text);
+  if (isGeneric || (word.text === '' && !scanner.atEnd())) {
+    return sliceOf(context, name);
+  }
+  if (word.text === 'addr') {
+    scanner.takeWord();
+  }
+  const isNamed = word.text.startsWith('@') || context.options.accounts?.has(word.text) === true;
+  const address =
+    word.text === 'addr' || word.text === 'none' || isNamed || word.text === ''
+      ? parseAddressOrNone(context)
+      : parseAddressWord(context, scanner.takeWord());
+  return { type: 'slice', cell: beginCell().storeAddress(address).endCell() };
+}
+
+/** A value that must come out as a slice. */
+function sliceOf(context: StackTextContext, name: string): StackValue {
+  return ofType(context, 'slice', name);
+}
+
+/** A value that must be of one kind. */
+export function ofType(context: StackTextContext, wanted: StackValue['type'], name: string): StackValue {
+  const start = context.scanner.position;
+  const value = parseAny(context);
+  if (value.type !== wanted) {
+    throw context.scanner.errorFrom(start, `${name} takes a ${wanted}, this is a ${value.type}`);
+  }
+  return value;
+}
+
+type CellLike = Extract<AbiType, { kind: 'cell' | 'cellOf' | 'builder' | 'slice' | 'bits' | 'string' }>;
+
+/** A cell, slice, builder, text or bits, bare or behind its keyword. */
+export function parseCellLike(context: StackTextContext, type: CellLike, name: string): StackValue {
+  const { scanner } = context;
+  const start = scanner.position;
+  const wanted =
+    type.kind === 'builder' ? 'builder' : type.kind === 'cell' || type.kind === 'cellOf' ? 'cell' : 'slice';
+  const cell = cellOf(context, wanted, name);
+  if (type.kind === 'bits' && (cell.bits.length !== type.bits || cell.refs.length > 0)) {
+    throw scanner.errorFrom(start, `${name} takes ${type.bits} bits, these are ${cell.bits.length}`);
+  }
+  return { type: wanted, cell };
+}
+
+/** The cell behind any form: with its keyword, as a text in quotes, as an address, bare. */
+function cellOf(context: StackTextContext, wanted: 'cell' | 'slice' | 'builder', name: string): Cell {
+  const { scanner } = context;
+  const word = scanner.peekWord();
+  if (['cell', 'slice', 'builder'].includes(word.text)) {
+    if (word.text !== wanted) {
+      throw wordError(context, `${name} takes a ${wanted}, this is a ${word.text}`);
+    }
+    scanner.takeWord();
+    return parseCellExpression(context, wanted);
+  }
+  if (scanner.peek() === '"' || scanner.peek() === "'") {
+    return stringToCell(parseQuoted(context));
+  }
+  if (word.text === '' && !scanner.atEnd()) {
+    throw scanner.errorFrom(scanner.position, `${name} takes a ${wanted}`);
+  }
+  if (/^(?:-?\d+:\w|[EUk0]Q)/.test(word.text)) {
+    return beginCell().storeAddress(parseAddressWord(context, scanner.takeWord())).endCell();
+  }
+  if (['true', 'false', 'null', 'nan'].includes(word.text) || /^[-+]?\d+$|^[-+]?0x/.test(word.text)) {
+    throw wordError(context, `${name} takes a ${wanted}, “${shown(word)}” is none`);
+  }
+  return parseCellExpression(context, wanted);
+}
+
+/** Moves over the colon behind a field or key. */
+export function takeColon({ scanner }: StackTextContext, before: string): void {
+  scanner.skipBlanks();
+  if (!scanner.take(':')) {
+    throw scanner.errorFrom(scanner.position, `a colon is missing behind ${before}`, { expected: [':'] });
+  }
+  scanner.skipBlanks();
+}
+
+/** Moves over the brace that closes the one at `start`. */
+export function closeBrace({ scanner }: StackTextContext, start: number): void {
+  if (!scanner.take('}')) {
+    throw stackTextError({
+      offset: scanner.position,
+      length: scanner.atEnd() ? 0 : 1,
+      message: `missing closing } of { at position ${start + 1}`,
+      expected: ['}'],
+    });
+  }
+}
