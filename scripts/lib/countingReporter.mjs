@@ -11,6 +11,9 @@ import { referenceMark } from './referenceMark.mjs';
  * @property {string[]} files the suite files that had a test
  */
 
+// The tiers' output goes through pipes: only the runner knows whether there is a screen behind them.
+Mocha.reporters.Base.useColors = process.env['FORCE_COLOR'] === '1';
+
 /** Prints like mocha's own reporter, and writes the {@link Counts} to the file that TONWB_RESULT names. */
 export class CountingReporter extends Mocha.reporters.Spec {
   /**

@@ -17,7 +17,6 @@ const mocha = new Mocha({
   reporter: CountingReporter,
   timeout: tier.testMs,
   forbidOnly: true,
-  color: process.env['FORCE_COLOR'] === '1',
   ...(grep === undefined ? {} : { grep }),
 });
 for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -65,6 +65,7 @@ export const runTiers = async (args) => {
   const env = {
     ...process.env,
     TONWB_REFERENCE: reference,
+    FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
     ...(long ? { TONWB_LONG: '1' } : {}),
     ...(grep === undefined ? {} : { TONWB_GREP: grep }),
   };

@@ -11,7 +11,6 @@ export async function run(): Promise<void> {
     reporter: CountingReporter,
     timeout: 20_000,
     forbidOnly: true,
-    color: false,
     ...(process.env['TONWB_GREP'] === undefined ? {} : { grep: process.env['TONWB_GREP'] }),
   });
   for (const [file, load] of suites) {
