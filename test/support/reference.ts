@@ -50,3 +50,16 @@ export function describeWithReference(title: string, body: (folder: string) => v
     }
   });
 }
+
+/** One test that reads the reference folder, in a suite that does not otherwise; skipped or failed like the suite. */
+export function itWithReference(title: string, body: Mocha.Func): Mocha.Test {
+  let folder: string | undefined;
+  try {
+    folder = reference();
+  } catch (error) {
+    return it(title, () => {
+      throw error;
+    });
+  }
+  return folder === undefined ? it.skip(`${title} ${referenceMark}`, body) : it(title, body);
+}

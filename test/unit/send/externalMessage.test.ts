@@ -18,12 +18,12 @@ import { normalizedHash, readExternalMessage } from '../../../src/toolkit/send/e
 import { refusalReason } from '../../../src/toolkit/send/refusalReason';
 import type { DestinationState } from '../../../src/toolkit/send/refusalReason';
 import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import { itWithReference, reference } from '../../support/reference';
 
 const keys = keyPairFromSeed(Buffer.alloc(32, 7));
 const other = keyPairFromSeed(Buffer.alloc(32, 8));
 const to = Address.parse('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs');
 const now = 1_800_000_000;
-const reference = process.env['TONWB_REFERENCE'] ?? '../shared/reference';
 
 const contracts = {
   'v3 r2': WalletContractV3R2.create({ workchain: 0, publicKey: keys.publicKey }),
@@ -91,8 +91,8 @@ describe('readExternalMessage', () => {
     assert.throws(() => readExternalMessage(fromCoreCell(cell)), { code: 'message-not-external' });
   });
 
-  it('computes the normalised hash that the service recorded', () => {
-    const folder = path.join(reference, 'fixtures/v3-traces');
+  itWithReference('computes the normalised hash that the service recorded', () => {
+    const folder = path.join(reference() ?? '', 'fixtures/v3-traces');
     let checked = 0;
     for (const name of ['ton-sent-traces', 'ft-sent-traces', 'nft-received-traces', 'contract-call-traces']) {
       const file = readFileSync(path.join(folder, `${name}.json`), 'utf8');
