@@ -14,6 +14,10 @@ export function registerLocalnet(program: Command): void {
         'It serves the same HTTP APIs as the public networks.',
     )
     .option('-p, --port <number>', 'port to listen on; 0 takes a free one', parsePort, 8081)
+    .option('--state <folder>', 'keep the state in this folder (default: in memory only)')
+    .option('--block-delay <ms>', 'milliseconds between a message and its block', parseMilliseconds, 20)
+    .option('--block-interval <ms>', 'make a block regularly instead', parseMilliseconds)
+    .option('--manual', 'make blocks only when told to by the control API')
     .option('--json', 'print addresses and accounts as one JSON line when ready')
     .action(async (options: LocalnetCommandOptions) => {
       await runLocalnet(options);
@@ -22,13 +26,18 @@ export function registerLocalnet(program: Command): void {
 
 interface LocalnetCommandOptions {
   port: number;
+  state?: string;
+  blockDelay: number;
+  blockInterval?: number;
+  manual?: true;
   json?: true;
 }
 
 const warning =
   'The keys of these wallets are public. Their coins are worthless: never use them on a public network.';
 
-async function runLocalnet({ port, json }: LocalnetCommandOptions): Promise<void> {
+async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
+  const { port, json, state, blockDelay, blockInterval, manual } = options;
   const signal = stopSignal();
   const { startLocalnet } = await import('../toolkit/localnet/startLocalnet');
   const { createLog, Redactor } = await import('../toolkit/log');
@@ -37,7 +46,18 @@ async function runLocalnet({ port, json }: LocalnetCommandOptions): Promise<void
       writeNote(line);
     }
   }, new Redactor());
-  const localnet = await startLocalnet({ port, log });
+  const localnet = await startLocalnet({
+    port,
+    log,
+    stateDirectory: state,
+    blockDelayMs: blockDelay,
+    mode:
+      manual === true
+        ? { kind: 'manual' }
+        : blockInterval === undefined
+          ? undefined
+          : { kind: 'interval', every: Math.max(10, blockInterval) },
+  });
   try {
     announce(localnet, json === true);
     await untilStopped(localnet, signal);
@@ -106,4 +126,12 @@ function parsePort(text: string): number {
     throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   }
   return port;
+}
+
+function parseMilliseconds(text: string): number {
+  const value = Number(text);
+  if (!/^\s*\d+$/.test(text) || value > 3_600_000) {
+    throw new InvalidArgumentError('This is a whole number of milliseconds, up to 3600000 (an hour).');
+  }
+  return value;
 }

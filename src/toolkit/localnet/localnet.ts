@@ -23,6 +23,10 @@ export interface LocalnetOptions {
   portFallback?: boolean | undefined;
   /** Milliseconds between the first pending message and its block; default 20. */
   blockDelayMs?: number | undefined;
+  /** Other than automatic: a block every so many milliseconds, or only by the control API. */
+  mode?: { kind: 'interval'; every: number } | { kind: 'manual' } | undefined;
+  /** Folder that keeps the state; in memory only without it. */
+  stateDirectory?: string | undefined;
   log: Log;
   /** The built worker; default: localnetWorker.js at the top of the dist folder this code runs from. */
   workerUrl?: URL | undefined;
@@ -47,6 +51,8 @@ export interface Localnet {
   /** Base URLs of the two APIs, without a trailing slash. */
   readonly v2: string;
   readonly v3: string;
+  /** Base URL of the control API (control/controlCommands.ts). */
+  readonly control: string;
   readonly port: number;
   /** The wished port was taken. */
   readonly portChanged: boolean;

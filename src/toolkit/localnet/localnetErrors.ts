@@ -20,10 +20,13 @@ export function workerFailedError(cause: unknown): WorkbenchError {
   });
 }
 
-export function startFailedError(message: string): WorkbenchError {
+export function stateInUseError(folder: string, owner: { pid: number; port?: number }): WorkbenchError {
+  const place = owner.port === undefined ? '' : `, answering on port ${owner.port}`;
   return new WorkbenchError({
-    code: 'localnet-start-failed',
-    kind: 'failed',
-    message: `The local network could not start: ${message}`,
+    code: 'localnet-state-in-use',
+    kind: 'input',
+    message: `The state in ${folder} belongs to a running local network (process ${owner.pid}${place}).`,
+    hint: 'Use that network, stop it, or choose another folder.',
+    details: { folder, ...owner },
   });
 }

@@ -2,11 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
 import { createSandboxEmulator } from '../emulator/sandboxEmulator';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
+import { toWorkbenchError } from '../errors';
 import { createLog, Redactor } from '../log';
 import { systemClock } from '../time';
-import { LocalChain } from './chain/localChain';
-import type { LocalnetStatus } from './localnet';
+import type { LocalChain } from './chain/localChain';
+import { openChain } from './chain/openChain';
+import { chainStatus } from './control/chainStatus';
+import type { StateStore } from './storage/stateStore';
 import { createServer } from './server/createServer';
+import { portTakenError } from './localnetErrors';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 
 /** Milliseconds between two reports of the state. */
@@ -22,35 +26,39 @@ const log = createLog((level, line) => post({ type: 'log', level, line }), new R
 
 run().catch((error: unknown) => {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const message = error instanceof Error ? error.message : String(error);
-  post({ type: 'failed', code: taken ? 'port-taken' : 'other', message });
+  const { code, kind, message, hint, details } = taken
+    ? portTakenError(settings.port, settings.host)
+    : toWorkbenchError(error);
+  post({ type: 'failed', error: { code, kind, message, hint, details } });
   port.close();
 });
 
 async function run(): Promise<void> {
-  const chain = new LocalChain({
+  const { chain, store } = await openChain({
     emulator: await createSandboxEmulator(),
     config: defaultNetworkConfig(),
     clock: systemClock,
     log,
-    blockDelayMs: settings.blockDelayMs,
+    mode: settings.mode,
+    stateDirectory: settings.stateDirectory,
   });
   const server = await createServer(chain);
   const listening = await listen(server);
+  store?.announce(listening.port);
   let timer: NodeJS.Timeout | undefined;
   chain.onBlock(() => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      post({ type: 'status', status: statusOf(chain) });
+      post({ type: 'status', status: chainStatus(chain) });
     }, statusPause);
   });
   port?.on('message', (message: ToWorker) => {
     if (message.type === 'close') {
       clearTimeout(timer);
-      void close(chain, server);
+      void close(chain, server, store);
     }
   });
-  post({ type: 'status', status: statusOf(chain) });
+  post({ type: 'status', status: chainStatus(chain) });
   post({ type: 'ready', ...listening });
 }
 
@@ -70,21 +78,14 @@ async function listen(server: FastifyInstance): Promise<{ port: number; portChan
   return { port: typeof address === 'object' && address !== null ? address.port : 0, portChanged };
 }
 
-async function close(chain: LocalChain, server: FastifyInstance): Promise<void> {
+async function close(
+  chain: LocalChain,
+  server: FastifyInstance,
+  store: StateStore | undefined,
+): Promise<void> {
   await server.close();
   await chain.close();
+  store?.close();
   post({ type: 'closed' });
   port?.close();
-}
-
-function statusOf(chain: LocalChain): LocalnetStatus {
-  const { commit, date } = chain.emulator.version;
-  return {
-    state: 'running',
-    seqno: chain.ledger.last.seqno,
-    pending: chain.pending.size,
-    transactions: chain.ledger.transactions.length,
-    configOrigin: chain.config.origin,
-    emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
-  };
 }

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../errors';
 import type { Log } from '../log';
 import { namedAccounts } from './accounts/namedAccounts';
 import type { Localnet, LocalnetOptions, LocalnetStatus } from './localnet';
-import { portTakenError, startFailedError, workerFailedError } from './localnetErrors';
+import { workerFailedError } from './localnetErrors';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 
 /** Milliseconds that closing may take before the worker is ended by force. */
@@ -18,7 +18,8 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     port: options.port,
     host: options.host ?? '127.0.0.1',
     portFallback: options.portFallback ?? false,
-    blockDelayMs: options.blockDelayMs ?? 20,
+    mode: options.mode ?? { kind: 'automatic', delay: options.blockDelayMs ?? 20 },
+    stateDirectory: options.stateDirectory,
   };
   const worker = new Worker(options.workerUrl ?? defaultWorkerUrl(import.meta.url), { workerData: settings });
   const running = new RunningLocalnet(worker, settings, options.log);
@@ -74,6 +75,10 @@ class RunningLocalnet implements Localnet {
     return `http://${this.settings.host}:${this.port}/api/v3`;
   }
 
+  get control(): string {
+    return `http://${this.settings.host}:${this.port}/control`;
+  }
+
   status(): LocalnetStatus {
     return this.#status;
   }
@@ -101,14 +106,10 @@ class RunningLocalnet implements Localnet {
         this.portChanged = message.portChanged;
         resolve();
         return;
-      case 'failed': {
-        const { port, host } = this.settings;
+      case 'failed':
         this.#status = { ...this.#status, state: 'failed' };
-        reject(
-          message.code === 'port-taken' ? portTakenError(port, host) : startFailedError(message.message),
-        );
+        reject(new WorkbenchError(message.error));
         return;
-      }
       case 'status':
         this.#update(message.status);
         return;

@@ -1,4 +1,6 @@
+import type { WorkbenchErrorParameters } from '../errors';
 import type { LogLevel } from '../log';
+import type { BlockMode } from './chain/localChain';
 import type { LocalnetStatus } from './localnet';
 
 /** What the worker is started with (`workerData`). */
@@ -6,12 +8,13 @@ export interface WorkerSettings {
   port: number;
   host: string;
   portFallback: boolean;
-  blockDelayMs: number;
+  mode: BlockMode;
+  stateDirectory: string | undefined;
 }
 
 export type FromWorker =
   | { type: 'ready'; port: number; portChanged: boolean }
-  | { type: 'failed'; code: 'port-taken' | 'other'; message: string }
+  | { type: 'failed'; error: WorkbenchErrorParameters }
   | { type: 'status'; status: LocalnetStatus }
   | { type: 'log'; level: LogLevel; line: string }
   | { type: 'closed' };

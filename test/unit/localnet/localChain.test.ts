@@ -177,7 +177,7 @@ describe('LocalChain', function () {
   });
 
   it('makes a block by itself after the delay', async () => {
-    const chain = await testChain({ blockDelayMs: 5 });
+    const chain = await testChain({ mode: { kind: 'automatic', delay: 5 } });
     const block = new Promise<number>((resolve) =>
       chain.onBlock(({ transactions }) => resolve(transactions.length)),
     );

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Emulator, TransactionOutcome } from '../../emulator/emulator';
+import type { Emulator, TransactionOutcome, TransactionSurroundings } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
-import type { ExecutedTransaction, Ledger } from './ledger';
+import type { AccountChange, ExecutedTransaction, Ledger } from './ledger';
 import { readMessage } from './readMessage';
 import { readTransaction } from './readTransaction';
 
@@ -38,6 +38,14 @@ export interface DryRun {
 /** ShardAccount of an address that nothing was ever sent to: no account, hash and lt zero. */
 export const absentAccount = 'te6ccgEBAgEALgABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAFA';
 
+/** What a block is built on. */
+export interface BlockNetwork {
+  readonly ledger: Ledger;
+  readonly emulator: Emulator;
+  readonly config: NetworkConfig;
+  readonly libraries: string | null;
+}
+
 /** Milliseconds of work before others get a turn. */
 const turn = 8;
 
@@ -50,15 +58,18 @@ export class BlockBuilder {
   #turnBegan = performance.now();
 
   constructor(
-    private readonly ledger: Ledger,
-    private readonly emulator: Emulator,
-    private readonly config: NetworkConfig,
-    private readonly libraries: string | null,
+    private readonly network: BlockNetwork,
     readonly context: BlockContext,
-  ) {}
+    changes: readonly AccountChange[] = [],
+  ) {
+    for (const { address, shardAccount } of changes) {
+      this.#accounts.set(address, shardAccount.toString('base64'));
+    }
+  }
 
   /** Takes messages from the front of `queue` until it is empty or the block has `limit` transactions. */
   async run(queue: QueuedMessage[], limit: number): Promise<void> {
+    queue.push(...(await this.#tickTock('tick')));
     let next = 0;
     while (next < queue.length && this.executed.length < limit) {
       const message = queue[next] as QueuedMessage;
@@ -72,11 +83,26 @@ export class BlockBuilder {
       }
     }
     queue.splice(0, next);
+    queue.push(...(await this.#tickTock('tock')));
+  }
+
+  /** Calls the masterchain's special accounts, at the beginning and at the end of the block. */
+  async #tickTock(which: 'tick' | 'tock'): Promise<QueuedMessage[]> {
+    const sent: QueuedMessage[] = [];
+    for (const { address, facts } of this.network.ledger.tickTockAccounts) {
+      if (facts[which]) {
+        const outcome = await this.network.emulator.runTickTock({ ...this.#surroundings(address), which });
+        if (outcome.success) {
+          sent.push(...this.#keep(address, outcome, false));
+        }
+      }
+    }
+    return sent;
   }
 
   /** The account as the block's transactions have left it so far. */
   account(address: string): string {
-    return this.#accounts.get(address) ?? this.ledger.accounts.get(address)?.current ?? absentAccount;
+    return this.#accounts.get(address) ?? this.network.ledger.accounts.get(address)?.current ?? absentAccount;
   }
 
   async #execute(message: QueuedMessage): Promise<QueuedMessage[]> {
@@ -85,15 +111,24 @@ export class BlockBuilder {
       this.refused.push({ message, error: outcome.error });
       return [];
     }
+    return this.#keep(message.destination, outcome, message.ignoreSignatures ?? false);
+  }
+
+  #keep(
+    address: string,
+    outcome: Extract<TransactionOutcome, { success: true }>,
+    ignoreSignatures: boolean,
+  ): QueuedMessage[] {
     const boc = Buffer.from(outcome.transaction, 'base64');
     const cell = readBoc(boc);
-    this.#accounts.set(message.destination, outcome.shardAccount);
+    this.#accounts.set(address, outcome.shardAccount);
+    const shardAccount = Buffer.from(outcome.shardAccount, 'base64');
     this.executed.push({
-      address: message.destination,
+      address,
       boc,
       cell,
-      shardAccount: Buffer.from(outcome.shardAccount, 'base64'),
-      ...(message.ignoreSignatures === true ? { ignoreSignatures: true } : {}),
+      shardAccount,
+      ...(ignoreSignatures ? { ignoreSignatures } : {}),
     });
     return sentMessages(cell);
   }
@@ -104,17 +139,19 @@ export class BlockBuilder {
     if (dryRun?.context === this.context && dryRun.shardAccount === shardAccount) {
       return dryRun.outcome;
     }
-    return this.emulator.runTransaction({
-      config: this.config.base64,
-      libraries: this.libraries,
-      shardAccount,
+    return this.network.emulator.runTransaction({
+      ...this.#surroundings(message.destination),
       message: message.boc,
-      now: this.context.now,
-      // The emulator raises it above the account's last lt and the message's own.
-      lt: this.context.startLt + 1n,
-      seed: this.context.seed,
       ignoreSignatures: message.ignoreSignatures ?? false,
     });
+  }
+
+  #surroundings(address: string): TransactionSurroundings {
+    const { config, libraries } = this.network;
+    const { now, startLt, seed } = this.context;
+    const shardAccount = this.account(address);
+    // The emulator raises the lt above the account's last one and the message's own.
+    return { config: config.base64, libraries, shardAccount, now, lt: startLt + 1n, seed };
   }
 }
 

@@ -54,6 +54,10 @@ export class Ledger {
   readonly traces: TraceEntry[] = [];
   /** Traces that still have messages on their way. */
   readonly openTraces = new Set<TraceRecord>();
+  /** Accounts that the masterchain calls on every block. */
+  readonly tickTockAccounts = new Set<AccountRecord>();
+  /** Accounts that carry libraries. */
+  readonly libraryAccounts = new Set<AccountRecord>();
   readonly codes = new Map<string, LightCell>();
   /** Messages from inside, by the lt of their creation. */
   readonly sentMessages: MessageRecord[] = [];
@@ -297,7 +301,7 @@ export class Ledger {
         traces: [],
       };
       this.accounts.set(change.address, record);
-      return record;
+      return this.#classify(record);
     }
     if (found.facts.code !== facts.code) {
       delete found.codeBoc;
@@ -306,7 +310,22 @@ export class Ledger {
     found.current = current;
     found.facts = facts;
     found.versions.push(version);
-    return found;
+    return this.#classify(found);
+  }
+
+  #classify(account: AccountRecord): AccountRecord {
+    const { tick, tock, libraries } = account.facts;
+    if ((tick || tock) && isMasterchain(account.address)) {
+      this.tickTockAccounts.add(account);
+    } else {
+      this.tickTockAccounts.delete(account);
+    }
+    if (libraries === null) {
+      this.libraryAccounts.delete(account);
+    } else {
+      this.libraryAccounts.add(account);
+    }
+    return account;
   }
 
   /** Keeps one copy of each code; an unchanged code is recognised without hashing it. */

@@ -25,6 +25,8 @@ export interface AccountFacts {
   tick: boolean;
   tock: boolean;
   lastPaid: number;
+  /** Dictionary of the account's libraries. */
+  libraries: LightCell | null;
 }
 
 const noCurrencies = Object.freeze({});
@@ -36,7 +38,15 @@ export function readAccount(shardAccount: LightCell): AccountFacts {
   const lastTransactionHash = root.bytes(32).toString('base64');
   const lastTransactionLt = root.bigUint(64);
   const cursor = new BitCursor(account);
-  const empty = { code: null, data: null, frozenHash: null, tick: false, tock: false, lastPaid: 0 };
+  const empty = {
+    code: null,
+    data: null,
+    frozenHash: null,
+    tick: false,
+    tock: false,
+    lastPaid: 0,
+    libraries: null,
+  };
   const last = { account, lastTransactionHash, lastTransactionLt };
   if (!cursor.bit()) {
     return { ...empty, ...last, status: 'nonexist', balance: 0n, extraCurrencies: noCurrencies };
@@ -69,7 +79,7 @@ function skipStorageInfo(cursor: BitCursor): number {
 function readState(
   cursor: BitCursor,
 ): Pick<AccountFacts, 'status'> &
-  Partial<Pick<AccountFacts, 'code' | 'data' | 'frozenHash' | 'tick' | 'tock'>> {
+  Partial<Pick<AccountFacts, 'code' | 'data' | 'frozenHash' | 'tick' | 'tock' | 'libraries'>> {
   if (cursor.bit()) {
     if (cursor.bit()) {
       cursor.skip(5);
@@ -78,7 +88,8 @@ function readState(
     const tick = special && cursor.bit();
     const tock = special && cursor.bit();
     const code = cursor.maybeRef();
-    return { status: 'active', tick, tock, code, data: cursor.maybeRef() };
+    const data = cursor.maybeRef();
+    return { status: 'active', tick, tock, code, data, libraries: cursor.maybeRef() };
   }
   return cursor.bit()
     ? { status: 'frozen', frozenHash: cursor.bytes(32).toString('base64') }

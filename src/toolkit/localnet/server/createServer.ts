@@ -2,7 +2,9 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import type { LocalChain } from '../chain/localChain';
+import { chainStatus } from '../control/chainStatus';
 import { TokenIndex } from '../tokens/tokenIndex';
+import { mountControl } from './mountControl';
 import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
 
@@ -23,7 +25,17 @@ export async function createServer(chain: LocalChain): Promise<FastifyInstance> 
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
     const tokens = new TokenIndex(chain);
     mountV2(scope, chain, tokens);
-    mountV3(scope, { chain, tokens, ledger: chain.ledger, maximumTraceTransactions: 4000 });
+    mountV3(scope, {
+      chain,
+      tokens,
+      maximumTraceTransactions: 4000,
+      get ledger() {
+        return chain.ledger;
+      },
+    });
+  });
+  await server.register((scope) => {
+    mountControl(scope, { chain, status: () => chainStatus(chain) });
   });
   return server;
 }

@@ -27,10 +27,19 @@ export class TokenIndex {
   #refreshing: Promise<void> | undefined;
 
   constructor(private readonly chain: LocalChain) {
-    for (const account of chain.ledger.accounts.values()) {
+    this.#begin();
+    chain.onBlock((block) => this.#note(block));
+    chain.onReset(() => this.#begin());
+  }
+
+  #begin(): void {
+    this.#tokens.clear();
+    this.#byRelation.clear();
+    Object.values(this.#byKind).forEach((addresses) => addresses.clear());
+    this.#changed.clear();
+    for (const account of this.chain.ledger.accounts.values()) {
       this.#changed.add(account);
     }
-    chain.onBlock((block) => this.#note(block));
   }
 
   /** The contract's own account of itself, as of the last block. */

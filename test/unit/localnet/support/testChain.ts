@@ -23,12 +23,12 @@ export class ManualClock implements Clock {
 
 /** A chain whose blocks are made by `mine()` alone. */
 export async function testChain(options: Partial<LocalChainOptions> = {}): Promise<LocalChain> {
-  return new LocalChain({
+  return LocalChain.begin({
     emulator: await emulator,
     config,
     clock: new ManualClock(),
     log: silentLog,
-    blockDelayMs: 1_000_000,
+    mode: { kind: 'manual' },
     ...options,
   });
 }

@@ -1,0 +1,13 @@
+/** What a user has changed about a chain; small, kept with its history. */
+export interface ChainSettings {
+  /** Seconds that the network's clock is ahead of the machine's. */
+  timeOffset: number;
+  /** Imported configuration (BoC, base64) and where it comes from. */
+  config?: { boc: string; origin: string } | undefined;
+  /** Libraries added from outside: BoCs, base64. */
+  libraries: string[];
+  /** Named snapshots: the seqno each goes back to. */
+  snapshots: Record<string, number>;
+}
+
+export const initialSettings: ChainSettings = { timeOffset: 0, libraries: [], snapshots: {} };

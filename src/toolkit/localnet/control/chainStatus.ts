@@ -1,0 +1,15 @@
+import type { LocalChain } from '../chain/localChain';
+import type { LocalnetStatus } from '../localnet';
+
+/** What a network says of itself. */
+export function chainStatus(chain: LocalChain): LocalnetStatus {
+  const { commit, date } = chain.emulator.version;
+  return {
+    state: 'running',
+    seqno: chain.ledger.last.seqno,
+    pending: chain.pending.size,
+    transactions: chain.ledger.transactions.length,
+    configOrigin: chain.config.origin,
+    emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
+  };
+}

@@ -1,0 +1,241 @@
+import { contractAddress } from '@ton/core';
+import { importNetworkConfig } from '../../emulator/networkConfig';
+import { namedAccounts } from '../accounts/namedAccounts';
+import { ApiError } from '../api/apiError';
+import { parseHash } from '../api/parseHash';
+import type { BlockMode, LocalChain } from '../chain/localChain';
+import { rawAddress } from '../chain/readMessage';
+import type { LocalnetStatus } from '../localnet';
+import type { ControlParameters } from './controlParameters';
+import { faucetAddress, sendAs } from './sendAs';
+import { setAccount } from './setAccount';
+
+export interface ControlContext {
+  chain: LocalChain;
+  status(): LocalnetStatus;
+}
+
+interface ControlCommand {
+  verb: 'GET' | 'POST';
+  /** For people: what it does. */
+  purpose: string;
+  run(context: ControlContext, parameters: ControlParameters): unknown;
+}
+
+const year = 366 * 24 * 3600;
+
+/** The control API, one row per path below /control. Answers are JSON; amounts are nanocoins as texts. */
+export const controlCommands: Readonly<Record<string, ControlCommand>> = {
+  status: { verb: 'GET', purpose: 'State of the network.', run: (context) => context.status() },
+  accounts: {
+    verb: 'GET',
+    purpose: 'The named accounts with their keys (worthless by design) and balances.',
+    run: ({ chain }) =>
+      namedAccounts.map((account) => ({
+        ...account,
+        balance: (chain.ledger.accounts.get(account.address.toUpperCase())?.facts.balance ?? 0n).toString(),
+      })),
+  },
+  faucet: {
+    verb: 'POST',
+    purpose: 'Sends coins out of nothing. address, amount.',
+    run: async ({ chain }, parameters) => {
+      const to = parameters.address('address');
+      const message = sendAs(chain, { from: faucetAddress, to, value: parameters.amount('amount') });
+      return mined(chain, message);
+    },
+  },
+  sendAs: {
+    verb: 'POST',
+    purpose: 'Sends an internal message as any contract. from, to, value, body?, code?, data?, bounce?.',
+    run: async ({ chain }, parameters) => {
+      const code = parameters.optionalCell('code');
+      const data = parameters.optionalCell('data');
+      const init =
+        code === undefined && data === undefined ? undefined : { code: code ?? null, data: data ?? null };
+      const message = sendAs(chain, {
+        from: parameters.address('from'),
+        to: parameters.address('to'),
+        value: parameters.optionalAmount('value') ?? 0n,
+        body: parameters.optionalCell('body'),
+        init,
+        bounce: parameters.optionalFlag('bounce') ?? true,
+      });
+      return mined(chain, message);
+    },
+  },
+  deploy: {
+    verb: 'POST',
+    purpose: 'Deploys a contract. code, data, value?, workchain?; answers its address.',
+    run: async ({ chain }, parameters) => {
+      const init = { code: parameters.cell('code'), data: parameters.cell('data') };
+      const address = contractAddress(parameters.optionalNumber('workchain', -1, 0) ?? 0, init);
+      const to = rawAddress(address.workChain, address.hash);
+      const value = parameters.optionalAmount('value') ?? 1_000_000_000n;
+      const message = sendAs(chain, {
+        from: faucetAddress,
+        to,
+        value,
+        init,
+        body: parameters.optionalCell('body'),
+      });
+      return { address: to.toLowerCase(), ...(await mined(chain, message)) };
+    },
+  },
+  setAccount: {
+    verb: 'POST',
+    purpose: 'Sets balance, code or data of an account. address, balance?, code?, data?, tick?, tock?.',
+    run: async ({ chain }, parameters) => {
+      const tick = parameters.optionalFlag('tick');
+      const tock = parameters.optionalFlag('tock');
+      setAccount(chain, {
+        address: parameters.address('address'),
+        balance: parameters.optionalAmount('balance'),
+        extraCurrencies: readCurrencies(parameters.values.extraCurrencies),
+        code: parameters.optionalCell('code'),
+        data: parameters.optionalCell('data'),
+        tickTock:
+          tick === undefined && tock === undefined ? undefined : { tick: tick ?? false, tock: tock ?? false },
+      });
+      return { seqno: (await chain.mine()).seqno };
+    },
+  },
+  time: {
+    verb: 'POST',
+    purpose: 'Moves the network clock forward. seconds; answers the time (Unix seconds).',
+    run: ({ chain }, parameters) => {
+      const seconds = parameters.optionalNumber('seconds', 0, 100 * year) ?? 0;
+      chain.configure({ timeOffset: chain.settings.timeOffset + Math.floor(seconds) });
+      return { now: chain.now() };
+    },
+  },
+  mine: {
+    verb: 'POST',
+    purpose: 'Makes blocks now. blocks? (1).',
+    run: async ({ chain }, parameters) => {
+      const count = parameters.optionalNumber('blocks', 1, 10_000) ?? 1;
+      let { seqno } = chain.ledger.last;
+      for (let made = 0; made < count; made += 1) {
+        ({ seqno } = await chain.mine());
+      }
+      return { seqno };
+    },
+  },
+  mode: {
+    verb: 'POST',
+    purpose: 'When blocks are made. mode: automatic, interval or manual; milliseconds?.',
+    run: ({ chain }, parameters) => {
+      chain.mode = readMode(parameters);
+      return chain.mode;
+    },
+  },
+  snapshot: {
+    verb: 'POST',
+    purpose: 'Remembers the present state under a name. name.',
+    run: ({ chain }, parameters) => {
+      const { seqno } = chain.ledger.last;
+      chain.configure({ snapshots: { ...chain.settings.snapshots, [parameters.text('name')]: seqno } });
+      return { seqno };
+    },
+  },
+  snapshots: { verb: 'GET', purpose: 'Names and seqnos.', run: ({ chain }) => chain.settings.snapshots },
+  restore: {
+    verb: 'POST',
+    purpose: 'Goes back to a snapshot (name), to a block (seqno) or to before a trace (trace).',
+    run: async ({ chain }, parameters) => {
+      await chain.restore(restorePoint(chain, parameters));
+      return { seqno: chain.ledger.last.seqno };
+    },
+  },
+  reset: {
+    verb: 'POST',
+    purpose: 'Begins anew.',
+    run: async ({ chain }) => {
+      await chain.reset();
+      return { seqno: chain.ledger.last.seqno };
+    },
+  },
+  config: {
+    verb: 'POST',
+    purpose: 'Takes over the configuration of a real network. boc (as getConfigAll gives it), origin.',
+    run: ({ chain }, parameters) => {
+      const boc = parameters.cell('boc').toBoc().toString('base64');
+      const origin =
+        parameters.optionalText('origin') ?? `imported ${new Date(chain.now() * 1000).toISOString()}`;
+      try {
+        importNetworkConfig(boc, origin);
+      } catch (error) {
+        throw new ApiError(
+          422,
+          `boc is no configuration: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+      chain.configure({ config: { boc, origin } });
+      return { origin, version: chain.config.version, globalId: chain.config.globalId };
+    },
+  },
+  library: {
+    verb: 'POST',
+    purpose: 'Adds a library for contracts and get-methods. boc; answers its hash.',
+    run: ({ chain }, parameters) => {
+      const cell = parameters.cell('boc');
+      const boc = cell.toBoc().toString('base64');
+      chain.configure({ libraries: [...new Set([...chain.settings.libraries, boc])] });
+      return { hash: cell.hash().toString('hex') };
+    },
+  },
+};
+
+/** In automatic mode the block is made at once, so that the answer can name the trace. */
+async function mined(chain: LocalChain, message: string): Promise<{ message: string; trace: string | null }> {
+  if (chain.mode.kind !== 'manual') {
+    await chain.mine();
+  }
+  const trace = chain.ledger.messages(message)[0]?.consumer?.trace.transactions[0]?.hash;
+  const hex = (hash: string): string => Buffer.from(hash, 'base64').toString('hex');
+  return { message: hex(message), trace: trace === undefined ? null : hex(trace) };
+}
+
+function readMode(parameters: ControlParameters): BlockMode {
+  const kind = parameters.text('mode');
+  switch (kind) {
+    case 'automatic':
+      return { kind, delay: parameters.optionalNumber('milliseconds', 0, 3_600_000) ?? 20 };
+    case 'interval':
+      return { kind, every: parameters.optionalNumber('milliseconds', 10, 3_600_000) ?? 5_000 };
+    case 'manual':
+      return { kind };
+    default:
+      throw new ApiError(422, 'mode is none of automatic, interval, manual');
+  }
+}
+
+function restorePoint({ ledger, settings }: LocalChain, parameters: ControlParameters): number {
+  const name = parameters.optionalText('name');
+  const trace = parameters.optionalText('trace');
+  const seqno =
+    name !== undefined
+      ? settings.snapshots[name]
+      : trace !== undefined
+        ? beforeTrace(ledger.transaction(parseHash(trace) ?? '')?.trace.transactions[0]?.block.seqno)
+        : parameters.optionalNumber('seqno', 1, ledger.last.seqno);
+  if (seqno === undefined || seqno < 1 || seqno > ledger.last.seqno) {
+    throw new ApiError(422, 'there is no such snapshot, block or trace');
+  }
+  return Math.floor(seqno);
+}
+
+function beforeTrace(seqno: number | undefined): number | undefined {
+  return seqno === undefined ? undefined : seqno - 1;
+}
+
+function readCurrencies(value: unknown): Map<number, bigint> | undefined {
+  if (value === undefined || value === null) {
+    return undefined;
+  }
+  const entries = Object.entries(value);
+  if (!entries.every(([id, amount]) => /^\d{1,10}$/.test(id) && /^\d{1,39}$/.test(String(amount)))) {
+    throw new ApiError(422, 'extraCurrencies is no object of ids and amounts');
+  }
+  return new Map(entries.map(([id, amount]) => [Number(id), BigInt(String(amount))]));
+}

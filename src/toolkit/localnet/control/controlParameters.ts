@@ -1,0 +1,86 @@
+import { Cell } from '@ton/core';
+import { ApiError } from '../api/apiError';
+import { parseAddress } from '../api/parseAddress';
+import { namedAccounts } from '../accounts/namedAccounts';
+
+/** Parameters of the control API; what cannot be read is 422 with the parameter's name. */
+export class ControlParameters {
+  constructor(readonly values: Readonly<Record<string, unknown>>) {}
+
+  optionalText(name: string): string | undefined {
+    const value = this.values[name];
+    return value === undefined || value === null
+      ? undefined
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
+  }
+
+  text(name: string): string {
+    return this.optionalText(name) ?? refuse(name, 'is missing');
+  }
+
+  /** An address in any form, or the name of one of the accounts. */
+  address(name: string): string {
+    return this.optionalAddress(name) ?? refuse(name, 'is missing');
+  }
+
+  optionalAddress(name: string): string | undefined {
+    const text = this.optionalText(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    const named = namedAccounts.find((account) => account.name === text)?.address;
+    return parseAddress(named ?? text) ?? refuse(name, 'is no address and no name of an account');
+  }
+
+  /** Nanocoins, as a decimal text or a safe number. */
+  optionalAmount(name: string): bigint | undefined {
+    const text = this.optionalText(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    return /^\d{1,39}$/.test(text) ? BigInt(text) : refuse(name, 'is no amount in nanocoins');
+  }
+
+  amount(name: string): bigint {
+    return this.optionalAmount(name) ?? refuse(name, 'is missing');
+  }
+
+  optionalNumber(name: string, minimum: number, maximum: number): number | undefined {
+    const text = this.optionalText(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    const value = Number(text);
+    const fits = text.trim() !== '' && value >= minimum && value <= maximum;
+    return fits ? value : refuse(name, `is no number from ${minimum} to ${maximum}`);
+  }
+
+  optionalFlag(name: string): boolean | undefined {
+    const text = this.optionalText(name);
+    return text === undefined ? undefined : text === 'true' || text === '1';
+  }
+
+  /** A BoC in base64 or hex. */
+  optionalCell(name: string): Cell | undefined {
+    const text = this.optionalText(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    try {
+      const hex = /^(?:[0-9a-f]{2})+$/i.test(text);
+      return Cell.fromBoc(Buffer.from(text, hex ? 'hex' : 'base64'))[0] ?? refuse(name, 'is empty');
+    } catch {
+      return refuse(name, 'is no bag of cells');
+    }
+  }
+
+  cell(name: string): Cell {
+    return this.optionalCell(name) ?? refuse(name, 'is missing');
+  }
+}
+
+function refuse(name: string, why: string): never {
+  throw new ApiError(422, `${name} ${why}`);
+}

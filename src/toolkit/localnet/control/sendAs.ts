@@ -1,0 +1,49 @@
+import type { StateInit } from '@ton/core';
+import { Address, beginCell, Cell, storeMessage } from '@ton/core';
+import type { LocalChain } from '../chain/localChain';
+
+export interface InternalMessage {
+  /** Any address, `wc:HEX`; nothing is taken from it. */
+  from: string;
+  to: string;
+  /** Nanocoins. */
+  value: bigint;
+  body?: Cell | undefined;
+  init?: StateInit | undefined;
+  bounce?: boolean | undefined;
+}
+
+/** Where the faucet's coins come from. */
+export const faucetAddress = `0:${'00'.repeat(32)}`;
+
+/**
+ * Queues an internal message that no transaction sent: the faucet's, or one "sent as" a contract without its key.
+ * Answers its hash (base64).
+ */
+export function sendAs(chain: LocalChain, message: InternalMessage): string {
+  const { startLt, now } = chain.newContext();
+  const cell = beginCell()
+    .store(
+      storeMessage({
+        info: {
+          type: 'internal',
+          ihrDisabled: true,
+          bounce: message.bounce ?? false,
+          bounced: false,
+          src: Address.parseRaw(message.from),
+          dest: Address.parseRaw(message.to),
+          value: { coins: message.value },
+          ihrFee: 0n,
+          forwardFee: 0n,
+          // Distinct for each message of a block, so that their hashes are.
+          createdLt: startLt + BigInt(chain.carried),
+          createdAt: now,
+        },
+        init: message.init ?? null,
+        body: message.body ?? Cell.EMPTY,
+      }),
+    )
+    .endCell();
+  chain.inject({ boc: cell.toBoc().toString('base64'), destination: message.to });
+  return cell.hash().toString('base64');
+}

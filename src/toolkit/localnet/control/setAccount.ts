@@ -1,0 +1,62 @@
+import type { StateInit } from '@ton/core';
+import { Address, beginCell, Cell, Dictionary, loadShardAccount, storeShardAccount } from '@ton/core';
+import { absentAccount } from '../chain/blockBuilder';
+import type { LocalChain } from '../chain/localChain';
+
+export interface AccountEdit {
+  /** `wc:HEX`. */
+  address: string;
+  /** Nanocoins. */
+  balance?: bigint | undefined;
+  /** Amounts by currency id; replaces all. */
+  extraCurrencies?: ReadonlyMap<number, bigint> | undefined;
+  code?: Cell | undefined;
+  data?: Cell | undefined;
+  /** For masterchain accounts: called at the beginning and at the end of every block. */
+  tickTock?: { tick: boolean; tock: boolean } | undefined;
+}
+
+/** Lets the next block set an account's balance, code or data; what is not given stays. */
+export function setAccount(chain: LocalChain, edit: AccountEdit): void {
+  const current = chain.ledger.accounts.get(edit.address)?.current ?? absentAccount;
+  const before = loadShardAccount(Cell.fromBase64(current).beginParse());
+  const storage = before.account?.storage;
+  const state = storage?.state.type === 'active' ? storage.state.state : {};
+  const init: StateInit = {
+    ...state,
+    ...(edit.code === undefined ? {} : { code: edit.code }),
+    ...(edit.data === undefined ? {} : { data: edit.data }),
+    ...(edit.tickTock === undefined ? {} : { special: edit.tickTock }),
+  };
+  const isActive = init.code != null || storage?.state.type === 'active';
+  const other =
+    edit.extraCurrencies === undefined ? storage?.balance.other : currencies(edit.extraCurrencies);
+  const account = {
+    addr: Address.parseRaw(edit.address),
+    storageStats: before.account?.storageStats ?? {
+      used: { cells: 0n, bits: 0n },
+      storageExtra: null,
+      lastPaid: chain.now(),
+      duePayment: null,
+    },
+    storage: {
+      lastTransLt: storage?.lastTransLt ?? 0n,
+      balance: { coins: edit.balance ?? storage?.balance.coins ?? 0n, ...(other == null ? {} : { other }) },
+      state: isActive
+        ? { type: 'active' as const, state: init }
+        : (storage?.state ?? { type: 'uninit' as const }),
+    },
+  };
+  const shardAccount = beginCell()
+    .store(storeShardAccount({ ...before, account }))
+    .endCell();
+  chain.change([{ address: edit.address, shardAccount: shardAccount.toBoc() }]);
+}
+
+function currencies(amounts: ReadonlyMap<number, bigint>): Dictionary<number, bigint> {
+  const result = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5));
+  for (const [id, amount] of amounts) {
+    result.set(id, amount);
+  }
+  return result;
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../api/apiError';
+import type { ControlContext } from '../control/controlCommands';
+import { controlCommands } from '../control/controlCommands';
+import { ControlParameters } from '../control/controlParameters';
+import { WorkbenchError } from '../../errors';
+import { parseBody } from './parseBody';
+
+const loopback = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
+
+/**
+ * The control API: everything a real network would never let you do. For programs on this machine only: the Host and
+ * Origin headers keep web pages and rebound names out, and it never answers CORS.
+ */
+export function mountControl(server: FastifyInstance, context: ControlContext): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!isLocal(request)) {
+      await reply
+        .code(403)
+        .send(JSON.stringify({ code: 'forbidden', error: 'only for programs on this machine' }));
+    }
+  });
+  for (const [name, { verb, run }] of Object.entries(controlCommands)) {
+    server.route({
+      method: verb,
+      url: `/control/${name}`,
+      handler: async (request, reply) => {
+        reply.type('application/json');
+        try {
+          const values =
+            verb === 'GET' ? (request.query as Record<string, unknown>) : parseBody(request.body);
+          if (values === null) {
+            throw new ApiError(422, 'the body is not a JSON object');
+          }
+          return JSON.stringify(await run(context, new ControlParameters(values)));
+        } catch (error) {
+          const status = error instanceof ApiError ? error.status : 500;
+          const code = WorkbenchError.is(error) ? error.code : status === 500 ? 'failed' : 'refused';
+          reply.code(WorkbenchError.is(error) ? 422 : status);
+          return JSON.stringify({ code, error: error instanceof Error ? error.message : String(error) });
+        }
+      },
+    });
+  }
+}
+
+function isLocal({ headers, socket }: FastifyRequest): boolean {
+  const { host, origin } = headers;
+  const address = socket.remoteAddress ?? '127.0.0.1';
+  const near = address === '::1' || /^(?:::ffff:)?127\./.test(address);
+  // A browser names the page's origin on every request that could change something.
+  return (
+    near &&
+    host !== undefined &&
+    loopback.test(host) &&
+    origin === undefined &&
+    !('sec-fetch-site' in headers)
+  );
+}
