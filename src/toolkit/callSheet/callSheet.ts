@@ -10,6 +10,8 @@ export interface CallSheetProblem extends Place {
   message: string;
   /** What to write instead: a whole sentence. */
   suggestion?: string | undefined;
+  /** About arguments read without types: may be right where the method's types are known. */
+  isUntyped?: true;
 }
 
 /** A piece of text and where it stands. */

@@ -222,7 +222,7 @@ class SheetParser {
     }
     const problem = problemOf(placed, isSingle);
     if (problem !== undefined) {
-      this.sheet.problems.push(problem);
+      this.sheet.problems.push(isSingle ? problem : { ...problem, isUntyped: true });
     }
   }
 

@@ -1,3 +1,5 @@
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { parseTypedStack } from '../abi/parseTypedStack';
 import { WorkbenchError, toWorkbenchError } from '../errors';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
 import { isSuccess } from '../getMethods/getMethodResult';
@@ -34,6 +36,10 @@ export interface CallOutcome {
 export interface RunCallSheetOptions extends RunGetMethodOptions {
   /** The network of that name, or the default one. */
   network: (name: string | undefined) => Promise<SheetNetwork>;
+  /** What is known of a method; its arguments may then be written by their types, and are held to them. */
+  signature?:
+    | ((address: string, method: string, network: SheetNetwork) => Promise<GetMethodSignature | undefined>)
+    | undefined;
   /** Called after each call. */
   onOutcome?: ((outcome: CallOutcome) => void) | undefined;
   /** Which calls to run; all unless said otherwise. */
@@ -47,7 +53,7 @@ export interface RunCallSheetOptions extends RunGetMethodOptions {
  * @throws WorkbenchError `call-sheet-invalid` (input) where the text has problems, `aborted`
  */
 export async function runCallSheet(sheet: CallSheet, options: RunCallSheetOptions): Promise<CallOutcome[]> {
-  const [problem] = sheet.problems;
+  const problem = sheet.problems.find((one) => one.isUntyped !== true || options.signature === undefined);
   if (problem !== undefined) {
     throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
   }
@@ -64,12 +70,13 @@ export async function runCallSheet(sheet: CallSheet, options: RunCallSheetOption
 }
 
 async function runOne(sheet: CallSheet, call: SheetCall, options: RunCallSheetOptions): Promise<CallOutcome> {
-  const { network: networkOf, onOutcome: _, only: __, ...runOptions } = options;
+  const { network: networkOf, signature: signatureOf, onOutcome: _, only: __, ...runOptions } = options;
   try {
     const network = await networkOf((call.network ?? sheet.network)?.text);
     const names = namesOf(sheet, network.accounts);
     const address = targetAddress(call.target, names);
-    const stack = read(call.arguments, names);
+    const signature = await signatureOf?.(address, call.method.text, network);
+    const stack = read(call.arguments, names, 0, signature);
     const expected = call.expectations.map((expectation) => ({
       expectation,
       value: readOne(expectation.value, names),
@@ -124,9 +131,16 @@ function readOne(placed: PlacedText, names: StackTextOptions, shift = 0): StackV
 }
 
 /** Stack text of the sheet; positions of errors are those in the sheet. */
-function read(placed: PlacedText, names: StackTextOptions, shift = 0): StackValue[] {
+function read(
+  placed: PlacedText,
+  names: StackTextOptions,
+  shift = 0,
+  signature?: GetMethodSignature,
+): StackValue[] {
   try {
-    return parseStackText(placed.text, names);
+    return signature === undefined
+      ? parseStackText(placed.text, names)
+      : parseTypedStack(placed.text, signature.parameters, names).flatMap(({ values }) => values);
   } catch (error) {
     if (!WorkbenchError.is(error, 'stack-text-invalid')) {
       throw error;

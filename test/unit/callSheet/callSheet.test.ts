@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
+import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { runCallSheet } from '../../../src/toolkit/callSheet/runCallSheet';
 import type { CallOutcome } from '../../../src/toolkit/callSheet/runCallSheet';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import { printStack } from '../../../src/toolkit/stack/printStackValue';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
 const sheetText = `# Jettons of ours
@@ -249,6 +251,21 @@ expect 0 == addr none`);
       return whole.slice(offset, offset + length);
     });
     assert.deepEqual(places, ['nobody', '@nope']);
+  });
+
+  it('reads arguments by the types of the method', async () => {
+    const access = createAccess({
+      network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
+      transport,
+    });
+    const sheet = parseCallSheet(`@me = ${alice.toString()}\nme get(alice, {a: 1, b: true})\nme get(alice)`);
+    const [method] = readTolkSource('struct P { a: int8, b: bool } get fun get(x: address, p: P): int {}');
+    const outcomes = await runCallSheet(sheet, {
+      network: () => Promise.resolve({ access, accounts: new Map([['alice', alice.toRawString()]]) }),
+      signature: () => Promise.resolve(method),
+    });
+    assert.equal(printStack(outcomes[0]?.result?.arguments ?? []), `addr ${alice.toString()} 1 -1`);
+    assert.equal(outcomes[1]?.error?.code, 'call-sheet-invalid');
   });
 
   it('refuses a sheet with problems', async () => {

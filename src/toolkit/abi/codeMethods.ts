@@ -1,0 +1,90 @@
+import { Dictionary, getMethodId } from '@ton/core';
+import type { Cell, DictionaryValue } from '@ton/core';
+import { knownInterfaces } from './knownInterfaces';
+
+/** A method that compiled code holds. */
+export interface CodeMethod {
+  id: number;
+  /** The name whose id this is, among the names that many contracts use. */
+  name?: string;
+}
+
+/** Names besides those of the interfaces that many contracts use. */
+const commonNames = [
+  'get_id',
+  'get_counter',
+  'counter',
+  'currentCounter',
+  'owner',
+  'get_owner',
+  'balance',
+  'get_balance',
+  'get_data',
+  'get_state',
+  'get_version',
+  'get_admin',
+  'version',
+  'stopped',
+  'supported_interfaces',
+  'get_static_data',
+  'get_pool_data',
+  'get_lp_data',
+  'get_sale_data',
+  'get_storage_data',
+  'get_fix_price_data_v4',
+  'get_expected_outputs',
+  'list_nominators',
+  'get_nominator_data',
+  'get_public_keys',
+  'lazy_deployment_completed',
+  'get_abi_ipfs',
+  'get_code_hash',
+];
+
+let names: ReadonlyMap<number, string> | undefined;
+
+function nameOf(id: number): string | undefined {
+  names ??= new Map(
+    [...commonNames, ...knownInterfaces.flatMap(({ methods }) => methods.map(({ name }) => name))].map(
+      (name) => [getMethodId(name), name],
+    ),
+  );
+  return names.get(id);
+}
+
+/** SETCP0, then DICTPUSHCONST of a dictionary with 19-bit keys: how every compiler starts a contract with get-methods. */
+const dispatcher = 'FF00F4A413';
+const keyBits = 19;
+/** Smaller ids are those of messages and of helpers that the code calls itself. */
+const firstGetMethod = 1 << 16;
+
+const nothing: DictionaryValue<null> = {
+  serialize: () => {
+    throw new Error('only read');
+  },
+  parse: () => null,
+};
+
+/**
+ * The get-methods in the dispatcher of a contract's code, by id; undefined where the code starts otherwise (hand-written
+ * wallets, library cells) and cannot be asked.
+ */
+export function codeMethods(code: Cell): CodeMethod[] | undefined {
+  const [dictionary] = code.refs;
+  if (code.isExotic || dictionary === undefined || !code.bits.toString().startsWith(dispatcher)) {
+    return undefined;
+  }
+  try {
+    const methods = Dictionary.loadDirect(Dictionary.Keys.Int(keyBits), nothing, dictionary);
+    return methods
+      .keys()
+      .filter((id) => id >= firstGetMethod)
+      .sort((a, b) => a - b)
+      .map((id) => {
+        const name = nameOf(id);
+        return name === undefined ? { id } : { id, name };
+      });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { encodeV2Stack } from '../stack/v2Stack';
+import { encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
+import { encodeCell } from '../stack/wireValue';
+import type { StackValue } from '../stack/stackValue';
+import type { Network } from '../access/network';
+
+/** A call to be written down for use elsewhere. */
+export interface ExportedCall {
+  network: Pick<Network, 'name' | 'v2' | 'v3'>;
+  /** Raw or user-friendly. */
+  address: string;
+  method: string;
+  stack: readonly StackValue[];
+}
+
+/** The call as a TypeScript module that uses @ton/ton. An API key is read from TON_API_KEY, never written. */
+export function exportAsTypeScript({ network, address, method, stack }: ExportedCall): string {
+  const needsCell = stack.some(holdsCell);
+  return [
+    `import { Address${needsCell ? ', Cell' : ''} } from '@ton/core';`,
+    `import { TonClient } from '@ton/ton';`,
+    '',
+    `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,
+    `const { stack, gas_used: gasUsed } = await client.runMethod(`,
+    `  Address.parse(${quote(address)}),`,
+    `  ${quote(method)},`,
+    `  [${stack.map(tupleItem).join(', ')}],`,
+    `);`,
+    `console.log({ gasUsed, stack });`,
+    '',
+  ].join('\n');
+}
+
+/** The call as one curl command: to v3 where it can carry the arguments, else to v2. */
+export function exportAsCurl({ network, address, method, stack }: ExportedCall): string {
+  const isV3 = network.v3 !== undefined && v3CanCarry(stack);
+  const base = isV3 ? network.v3 : network.v2;
+  const body = JSON.stringify({ address, method, stack: isV3 ? encodeV3Stack(stack) : encodeV2Stack(stack) });
+  return [
+    `curl ${shellQuote(`${base}/runGetMethod`)}`,
+    `-H 'Content-Type: application/json'`,
+    '${TON_API_KEY:+-H "X-API-Key: $TON_API_KEY"}',
+    `-d ${shellQuote(body)}`,
+  ].join(' \\\n  ');
+}
+
+/** A value as @ton/core's TupleItem, in source text. */
+function tupleItem(value: StackValue): string {
+  switch (value.type) {
+    case 'int':
+      return `{ type: 'int', value: ${value.value}n }`;
+    case 'nan':
+    case 'null':
+      return `{ type: '${value.type}' }`;
+    case 'cell':
+    case 'slice':
+    case 'builder':
+      return `{ type: '${value.type}', cell: Cell.fromBase64(${quote(encodeCell(value.cell))}) }`;
+    case 'tuple':
+      return `{ type: 'tuple', items: [${value.items.map(tupleItem).join(', ')}] }`;
+    case 'list':
+      // TVM lists are pairs of the first value and the rest.
+      return value.items.reduceRight(
+        (rest, item) => `{ type: 'tuple', items: [${tupleItem(item)}, ${rest}] }`,
+        `{ type: 'null' }`,
+      );
+    case 'unsupported':
+      return `/* ${value.description.replaceAll('*/', '* /')} */ { type: 'null' }`;
+  }
+}
+
+function holdsCell(value: StackValue): boolean {
+  return 'items' in value ? value.items.some(holdsCell) : 'cell' in value;
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

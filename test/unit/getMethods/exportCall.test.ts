@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import ts from 'typescript';
+import { exportAsCurl, exportAsTypeScript } from '../../../src/toolkit/getMethods/exportCall';
+import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
+
+const network = { name: 'N', v2: 'http://n/api/v2', v3: 'http://n/api/v3' };
+const address = 'EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS';
+
+describe('getMethods: a call written down for use elsewhere', () => {
+  it('as TypeScript that parses, whatever stands in it', () => {
+    const stack = parseStackText('-5 cell x{4A_} [1, (2, 3)] null str "it\'s"');
+    const text = exportAsTypeScript({ network, address, method: "get_'x", stack });
+    const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });
+    assert.deepEqual(diagnostics, []);
+    assert.match(text, /value: -5n/);
+    assert.match(
+      text,
+      /\{ type: 'tuple', items: \[\{ type: 'int', value: 2n \}, \{ type: 'tuple', items: \[\{ type: 'int', value: 3n \}, \{ type: 'null' \}\] \}\] \}/,
+    );
+    assert.match(text, /http:\/\/n\/api\/v2\/jsonRPC/);
+    assert.doesNotMatch(exportAsTypeScript({ network, address, method: 'm', stack: [] }), /Cell/);
+  });
+
+  it('as curl, to the API that carries it, safe for a shell', () => {
+    const method = `a'; echo hacked; '`;
+    const text = exportAsCurl({ network, address, method, stack: parseStackText('1') });
+    assert.match(text, /^curl 'http:\/\/n\/api\/v3\/runGetMethod'/);
+    // The shell itself reads the body back.
+    const body = execFileSync('sh', ['-c', text.replace('curl ', "printf '%s\\n' ")], { encoding: 'utf8' });
+    const json = JSON.parse(body.trim().split('\n').at(-1) ?? '') as { method: string; stack: unknown };
+    assert.deepEqual([json.method, json.stack], [method, [{ type: 'num', value: '0x1' }]]);
+    assert.match(
+      exportAsCurl({ network, address, method: 'm', stack: parseStackText('[1]') }),
+      /api\/v2\/runGetMethod/,
+    );
+  });
+});
