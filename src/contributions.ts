@@ -31,11 +31,35 @@ export interface EndpointSnippet {
   as: 'curl' | 'typescript';
 }
 
+/** A trace of the list, as rows and lenses pass it on. */
+export interface TraceRef {
+  key: string;
+}
+
+/** A transaction of a trace of the list. */
+export interface TransactionRef extends TraceRef {
+  /** Position in the trace, depth first. */
+  index: number;
+}
+
 /** Commands with the arguments they take. */
 export interface CommandTypes {
   'tonWorkbench.runGetMethod': (call?: GetMethodCall) => Promise<void>;
   'tonWorkbench.callEndpoint': (call?: EndpointCall) => Promise<void>;
   'tonWorkbench.copyEndpointCall': (snippet: EndpointSnippet) => Promise<void>;
+  'tonWorkbench.openTrace': (query?: string) => Promise<void>;
+  'tonWorkbench.openTraceFile': () => Promise<void>;
+  'tonWorkbench.recentTraces': (item?: unknown) => Promise<void>;
+  'tonWorkbench.followTrace': (hash?: string) => Promise<void>;
+  'tonWorkbench.stopFollowing': () => void;
+  'tonWorkbench.showTrace': (ref: TraceRef) => Promise<void>;
+  'tonWorkbench.showTransaction': (ref: TransactionRef) => Promise<void>;
+  'tonWorkbench.saveTrace': (ref: unknown) => Promise<void>;
+  'tonWorkbench.copyTrace': (ref: TraceRef & { as: 'mermaid' | 'json' }) => Promise<void>;
+  'tonWorkbench.removeTrace': (item: unknown) => void;
+  'tonWorkbench.clearTraces': () => void;
+  'tonWorkbench.openAccount': (account?: unknown) => Promise<void>;
+  'tonWorkbench.sendBoc': (boc?: string) => Promise<void>;
   'tonWorkbench.switchNetwork': () => Promise<void>;
   'tonWorkbench.setApiKey': () => Promise<void>;
   'tonWorkbench.testApiKey': () => Promise<void>;
@@ -55,6 +79,19 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.runGetMethod': null,
   'tonWorkbench.callEndpoint': null,
   'tonWorkbench.copyEndpointCall': null,
+  'tonWorkbench.openTrace': null,
+  'tonWorkbench.openTraceFile': null,
+  'tonWorkbench.recentTraces': null,
+  'tonWorkbench.followTrace': null,
+  'tonWorkbench.stopFollowing': null,
+  'tonWorkbench.showTrace': null,
+  'tonWorkbench.showTransaction': null,
+  'tonWorkbench.saveTrace': null,
+  'tonWorkbench.copyTrace': null,
+  'tonWorkbench.removeTrace': null,
+  'tonWorkbench.clearTraces': null,
+  'tonWorkbench.openAccount': null,
+  'tonWorkbench.sendBoc': null,
   'tonWorkbench.switchNetwork': null,
   'tonWorkbench.setApiKey': null,
   'tonWorkbench.testApiKey': null,
@@ -97,12 +134,14 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
 export const settingIds = Object.keys(settingSet) as SettingId[];
 
 /** Views of the activity bar container `ton`. */
-export const views = { localNetwork: 'tonWorkbench.localNetwork' } as const;
+export const views = { traces: 'tonWorkbench.traces', localNetwork: 'tonWorkbench.localNetwork' } as const;
 
 /** Context keys with their types. */
 export interface ContextKeyTypes {
   /** Decides what the Local Network view offers. */
   'tonWorkbench.localNetworkState': 'stopped' | 'starting' | 'running' | 'failed';
+  /** Something is being followed and can be stopped. */
+  'tonWorkbench.following': boolean;
 }
 
 /** Scheme of the read-only documents that results open in. */

@@ -7,7 +7,9 @@ import { ApiKeys } from './editor/networks/apiKeys';
 import { Connections } from './editor/networks/connections';
 import { Networks } from './editor/networks/networks';
 import { registerNetworks } from './editor/networks/registerNetworks';
+import { registerSend } from './editor/send/registerSend';
 import type { Services } from './editor/services';
+import { registerTraces } from './editor/traces/registerTraces';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
 import { registerCommands } from './editor/ui/registerCommands';
 import { createLog, Redactor } from './toolkit/log';
@@ -32,6 +34,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerNetworks(services),
     registerLocalNetwork(services),
     registerGetMethods(services),
+    registerTraces(services),
+    registerSend(services),
     registerApiExplorer(services),
     registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),
   );

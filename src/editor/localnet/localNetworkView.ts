@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readSetting, views } from '../../contributions';
 import type { LocalAccount } from '../../toolkit/localnet/localnet';
 import type { Services } from '../services';
-import { formatCoins } from '../ui/formatCoins';
+import { shortCoins } from '../ui/shortCoins';
 
 /** One funded account of the local network, as a row. */
 export interface LocalAccountItem {
@@ -59,7 +59,7 @@ class LocalAccounts implements vscode.TreeDataProvider<LocalAccountItem>, vscode
     const item = new vscode.TreeItem(account.name);
     item.id = account.address;
     item.description =
-      `wallet ${account.kind}` + (balance === undefined ? '' : `  ${formatCoins(balance, 4)} ${label}`);
+      `wallet ${account.kind}` + (balance === undefined ? '' : `  ${shortCoins(balance)} ${label}`);
     item.iconPath = new vscode.ThemeIcon('account');
     item.contextValue = 'account';
     const tooltip = new vscode.MarkdownString();

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
+import { accountsByName } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { askText } from '../ui/askText';
+import { withProgress } from '../ui/withProgress';
+import type { OpenTrace, OpenTraces } from './openTraces';
+import { showTrace } from './traceDocuments';
+import { traceKnowledge } from './traceKnowledge';
+
+/** Traces of an account that are listed at once. */
+const accountPage = 20;
+
+/** TON: Open Trace…: by account, transaction or message hash, trace id or explorer link, on the current network. */
+export async function openTraceCommand(
+  services: Services,
+  traces: OpenTraces,
+  given?: string,
+): Promise<void> {
+  const network = services.networks.current().name;
+  const access = await withProgress(`Connecting to ${network}`, (signal) =>
+    services.connections.current(signal),
+  );
+  const query = given ?? (await askQuery(services, network));
+  if (query === undefined) {
+    return;
+  }
+  const text = accountsByName(services).get(query.replace(/^@/, '')) ?? query;
+  const models = await withProgress(`Looking for traces on ${network}`, async (signal) => {
+    const { findTrace } = await import('../../toolkit/trace/findTrace');
+    const { traceSourceOf } = await import('../../toolkit/trace/traceSource');
+    return findTrace(traceSourceOf(access), text, { signal, limit: accountPage });
+  });
+  if (models.length === 0) {
+    const other = await vscode.window.showInformationMessage(
+      `${network} knows no trace of ${query}.`,
+      'Switch Network…',
+    );
+    if (other !== undefined) {
+      await vscode.commands.executeCommand('tonWorkbench.switchNetwork');
+    }
+    return;
+  }
+  await openModels(services, traces, models, network);
+}
+
+/** TON: Open Trace File…: a saved trace, or a saved answer of the indexed API. */
+export async function openTraceFileCommand(services: Services, traces: OpenTraces): Promise<void> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: 'Open a saved trace',
+      filters: { 'Trace (JSON)': ['json'], 'All files': ['*'] },
+    })) ?? [];
+  if (file === undefined) {
+    return;
+  }
+  const { openTraces } = await import('../../toolkit/trace/traceFile');
+  const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
+  const name = file.path.split('/').at(-1) ?? 'file';
+  await openModels(services, traces, openTraces(text), name);
+}
+
+/** Lists the traces, newest first, and shows the document of the only or first one. */
+async function openModels(
+  services: Services,
+  traces: OpenTraces,
+  models: readonly TraceModel[],
+  origin: string,
+): Promise<void> {
+  const opened = await Promise.all(models.map((model) => openTrace(services, model, origin)));
+  traces.add(opened);
+  const [first] = opened;
+  if (first !== undefined) {
+    await showTrace(services, traces, { key: first.key });
+  }
+}
+
+/** A model with what this window knows around it. */
+export async function openTrace(services: Services, model: TraceModel, origin: string): Promise<OpenTrace> {
+  const { TraceContext } = await import('../../toolkit/trace/traceContext');
+  const context = new TraceContext(model, traceKnowledge(services));
+  const key = `${origin}/${model.source.external_hash ?? model.id ?? model.nodes[0]?.hash ?? 'unknown'}`;
+  return { key, origin, model, context, status: 'complete' };
+}
+
+async function askQuery(services: Services, network: string): Promise<string | undefined> {
+  const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
+  const accounts = accountsByName(services);
+  const problem = (text: string): string | undefined => {
+    if (accounts.has(text.trim().replace(/^@/, ''))) {
+      return undefined;
+    }
+    try {
+      parseTraceQuery(text);
+      return undefined;
+    } catch (error) {
+      return WorkbenchError.is(error) ? `${error.message} ${error.hint ?? ''}` : String(error);
+    }
+  };
+  const copied = (await vscode.env.clipboard.readText()).trim();
+  const useful = copied !== '' && copied.length < 300 && problem(copied) === undefined;
+  const answer = await askText({
+    title: `TON: Open Trace on ${network}`,
+    prompt: 'A transaction or message hash, a trace id, an account, or a link of an explorer',
+    placeholder: 'Hash, account, link',
+    ...(useful ? { value: copied } : {}),
+    validate: (text) => (text.trim() === '' ? 'Enter a hash, an account or a link.' : problem(text)),
+  });
+  return typeof answer === 'string' ? answer.trim() : undefined;
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { TraceContext } from '../../toolkit/trace/traceContext';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
+
+/** How a trace of the list stands. */
+export type TraceStatus = 'complete' | 'following' | 'gone';
+
+/** One trace that the user has opened. */
+export interface OpenTrace {
+  /** Stays the same while a pending trace grows and becomes complete. */
+  key: string;
+  /** Name of the network it comes from, or of the file. */
+  origin: string;
+  model: TraceModel;
+  context: TraceContext;
+  status: TraceStatus;
+}
+
+/** A message that was sent and has no trace yet. */
+export interface WaitingMessage {
+  hash: string;
+  origin: string;
+}
+
+/** Traces kept in the list; the oldest make room. */
+const capacity = 200;
+
+/** The traces of the window, newest first: what the view and the documents show. */
+export class OpenTraces {
+  readonly #changed = new vscode.EventEmitter<OpenTrace | undefined>();
+  /** The trace that changed, or undefined when the list itself did. */
+  readonly onDidChange = this.#changed.event;
+  #traces: OpenTrace[] = [];
+  #waiting: WaitingMessage[] = [];
+
+  list(): readonly OpenTrace[] {
+    return this.#traces;
+  }
+
+  waiting(): readonly WaitingMessage[] {
+    return this.#waiting;
+  }
+
+  find(key: string): OpenTrace | undefined {
+    return this.#traces.find((trace) => trace.key === key);
+  }
+
+  /** Puts traces in front, in their order; one that is there already is replaced where it stands. */
+  add(traces: readonly OpenTrace[]): void {
+    const known = new Map(this.#traces.map((trace) => [trace.key, trace]));
+    const fresh = traces.filter((trace) => !known.has(trace.key));
+    for (const trace of traces) {
+      known.set(trace.key, trace);
+    }
+    this.#traces = [...fresh, ...this.#traces]
+      .map(({ key }) => known.get(key) as OpenTrace)
+      .slice(0, capacity);
+    this.#changed.fire(traces.length === 1 && fresh.length === 0 ? traces[0] : undefined);
+  }
+
+  wait(message: WaitingMessage): void {
+    this.#waiting = [message, ...this.#waiting.filter(({ hash }) => hash !== message.hash)];
+    this.#changed.fire(undefined);
+  }
+
+  stopWaiting(hash: string): void {
+    this.#waiting = this.#waiting.filter((message) => message.hash !== hash);
+    this.#changed.fire(undefined);
+  }
+
+  remove(key: string): void {
+    this.#traces = this.#traces.filter((trace) => trace.key !== key);
+    this.#changed.fire(undefined);
+  }
+
+  clear(): void {
+    this.#traces = [];
+    this.#waiting = [];
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

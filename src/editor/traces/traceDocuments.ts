@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import type { TransactionRef, TraceRef } from '../../contributions';
+import type { Services } from '../services';
+import { shortAddress } from '../ui/shortAddress';
+import type { OpenTrace, OpenTraces } from './openTraces';
+
+/** The document of a whole trace: verdict, actions, tree, money, fees, everything the answer says. */
+export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
+  const trace = traces.find(ref.key);
+  if (trace === undefined) {
+    return;
+  }
+  const { traceDocument } = await import('../../toolkit/trace/traceDocument');
+  await services.documents.show(
+    `trace/${encodeURIComponent(trace.key)}/trace ${nameOf(trace)}`,
+    {
+      text: traceDocument(trace.context),
+      lenses: [
+        {
+          title: `${trace.origin}, ${trace.status === 'following' ? 'followed live' : trace.model.state}`,
+          command: '',
+        },
+        asCommand('tonWorkbench.saveTrace', '$(save) Save', ref),
+        asCommand('tonWorkbench.copyTrace', '$(copy) Copy as Mermaid', { ...ref, as: 'mermaid' }),
+        asCommand('tonWorkbench.copyTrace', '$(copy) Copy as JSON', { ...ref, as: 'json' }),
+      ],
+    },
+    { language: 'ton-report', preview: true },
+  );
+}
+
+/** The document of one transaction: phases, fees, messages, state before and after. */
+export async function showTransaction(
+  services: Services,
+  traces: OpenTraces,
+  ref: TransactionRef,
+): Promise<void> {
+  const trace = traces.find(ref.key);
+  const node = trace?.model.nodes[ref.index];
+  if (trace === undefined || node === undefined) {
+    return;
+  }
+  const { transactionText } = await import('../../toolkit/trace/transactionText');
+  const account = node.account === undefined ? 'transaction' : trace.context.name(node.account);
+  await services.documents.show(
+    `transaction/${encodeURIComponent(`${trace.key} ${ref.index}`)}/${account.replace(/[/\\]/g, ' ')} in ${nameOf(trace)}`,
+    {
+      text: transactionText(node, trace.context),
+      lenses: [
+        asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The whole trace', { key: trace.key }),
+        ...(node.account === undefined
+          ? []
+          : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
+      ],
+    },
+    { language: 'ton-report', preview: true },
+  );
+}
+
+/** Writes a trace to a file of the user's choice; it opens again with TON: Open Trace File…. */
+export async function saveTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
+  const trace = traces.find(ref.key);
+  if (trace === undefined) {
+    return;
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `trace-${nameOf(trace).replace(/[^\w-]/g, '')}.json`;
+  const target = await vscode.window.showSaveDialog({
+    title: 'Save the trace',
+    filters: { 'Trace (JSON)': ['json'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (target === undefined) {
+    return;
+  }
+  const { saveTrace: textOf } = await import('../../toolkit/trace/traceFile');
+  const text = textOf(trace.model, { network: trace.origin, savedAt: Date.now() });
+  await vscode.workspace.fs.writeFile(target, Buffer.from(`${text}\n`));
+  services.log.info(`saved a trace of ${trace.origin}`);
+}
+
+/** Puts a trace into the clipboard, as a Mermaid diagram or as the service's own JSON. */
+export async function copyTrace(
+  traces: OpenTraces,
+  ref: TraceRef & { as: 'mermaid' | 'json' },
+): Promise<void> {
+  const trace = traces.find(ref.key);
+  if (trace === undefined) {
+    return;
+  }
+  const { mermaidText } = await import('../../toolkit/trace/mermaidText');
+  const { stringifyDeep } = await import('../../toolkit/trace/traceFile');
+  const text = ref.as === 'mermaid' ? mermaidText(trace.context) : stringifyDeep(trace.model.source);
+  await vscode.env.clipboard.writeText(text);
+  void vscode.window.setStatusBarMessage(`Copied the trace as ${ref.as}`, 4000);
+}
+
+function nameOf(trace: OpenTrace): string {
+  return shortAddress(Buffer.from(trace.model.id ?? '', 'base64').toString('hex') || trace.key);
+}

@@ -1,0 +1,66 @@
+import { traceActions } from '../../toolkit/trace/traceActions';
+import type { TraceContext } from '../../toolkit/trace/traceContext';
+import type { TraceModel, TraceNode } from '../../toolkit/trace/traceModel';
+import { headline, nodeMessage, nodeResult, nodeSymbol, traceSymbol } from '../../toolkit/trace/traceText';
+import { causeOf, verdictOf } from '../../toolkit/trace/verdict';
+import { shortCoins } from '../ui/shortCoins';
+
+/** What the tree says about a trace and its transactions. Loaded with the first trace, not with the window. */
+export interface RowWords {
+  label: string;
+  description: string;
+  /** ✓, ✗, ◌, ↩, · or ? */
+  symbol: string;
+  tooltip: string;
+}
+
+/** The row of a trace: when, what in words, how many transactions; the verdict is its tooltip. */
+export function traceRow(context: TraceContext): RowWords {
+  const { model } = context;
+  const time = model.source.start_utime ?? model.nodes[0]?.transaction?.now;
+  const count = model.nodes.length;
+  const when = time == null ? '' : new Date(time * 1000).toLocaleTimeString();
+  const verdict = verdictOf(context);
+  const words = headline(traceActions(context));
+  return {
+    label: `${when}  ${verdict === undefined ? words : verdictWords(verdict)}`.trim(),
+    description: `${count} tx${model.incomplete ? ', incomplete' : ''}`,
+    symbol: traceSymbol(model),
+    tooltip: [
+      words,
+      ...(verdict === undefined ? [] : [`Why it failed: ${verdict}`]),
+      ...(time == null ? [] : [new Date(time * 1000).toISOString()]),
+    ].join('\n\n'),
+  };
+}
+
+/** The row of a transaction: account by name, message by name, value, result. */
+export function nodeRow(node: TraceNode, context: TraceContext): RowWords {
+  const account = node.account === undefined ? 'unknown account' : context.title(node.account);
+  const value = node.message?.value == null ? undefined : BigInt(node.message.value);
+  const parts = [
+    nodeMessage(node, context),
+    ...(value === undefined ? [] : [`${shortCoins(value)} ${context.coin}`]),
+    nodeResult(node, context.model),
+  ];
+  return {
+    label: account,
+    description: parts.filter((part) => part !== '').join('  '),
+    symbol: nodeSymbol(node, context.model),
+    tooltip: [account, ...parts, ...(node.account === undefined ? [] : [node.account])].join('\n\n'),
+  };
+}
+
+/** The transactions on the way from the root to the cause of a failure: the rows that stand open. */
+export function pathToCause(model: TraceModel): ReadonlySet<TraceNode> {
+  const path = new Set<TraceNode>();
+  for (let node = causeOf(model)?.parent; node !== undefined; node = node.parent) {
+    path.add(node);
+  }
+  return path;
+}
+
+/** The first sentence; the row has no room for more. */
+function verdictWords(verdict: string): string {
+  return verdict.split(/(?<=[a-z)])\. /)[0] ?? verdict;
+}

@@ -1,0 +1,98 @@
+import { Address } from '@ton/core';
+import assert from 'node:assert/strict';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { freePort } from '../support/freePort';
+import { signTransfer } from '../support/transfer';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+describe('sending, following and opening', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let v2: string;
+
+  before(async () => {
+    const port = await freePort();
+    v2 = `http://127.0.0.1:${port}/api/v2`;
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) {
+      await workbench.keepEvidence(this.currentTest.title);
+    }
+  });
+  after(() => workbench?.close());
+
+  const copy = (text: string): Promise<void> =>
+    workbench.page.evaluate((value) => navigator.clipboard.writeText(value), text);
+
+  it('sends a BoC from the clipboard after asking, and follows it until it is complete', async () => {
+    const bob = Address.parse(namedAccounts[1]?.address ?? '');
+    const { boc, sender } = await signTransfer(v2, bob, '12.5', 'rent');
+    await copy(boc.toString('base64'));
+    await workbench.runCommand('TON: Send BoC…');
+    await workbench.quickInput.pick(/The clipboard/);
+    const dialog = await workbench.messages.dialog();
+    assert.match(dialog.message, /Send to Local\?/);
+    assert.ok(dialog.detail.includes(`alice (${sender.toString()})`), dialog.detail);
+    assert.match(dialog.detail, /Normalised hash [0-9a-f]{64}/);
+    await workbench.screenshot('send boc confirmation');
+    await workbench.messages.pressInDialog('Send');
+    await workbench.messages.waitForNotification(/^Sent: /);
+    const view = workbench.view('Traces');
+    await view.row(/12\.5 TON/).waitFor();
+    await workbench.messages.clearNotifications();
+  });
+
+  it('shows the trace as a tree and its transactions as documents', async () => {
+    const view = workbench.view('Traces');
+    await view.click(/12\.5 TON/);
+    await workbench.editor.waitForTitle(/^trace /);
+    const document = await workbench.openDocumentText();
+    assert.match(document, /alice/);
+    assert.match(document, /bob/);
+    assert.match(document, /rent/);
+    await view.toggle(/12\.5 TON/);
+    await view.row(/B bob/).waitFor();
+    await workbench.screenshot('traces dark');
+    await view.click(/B bob/);
+    await workbench.editor.waitForTitle(/^bob in /);
+    assert.match(await workbench.openDocumentText(), /12\.5/);
+    await workbench.screenshot('transaction dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('transaction light');
+  });
+
+  it('opens an account with what it is and has', async () => {
+    await workbench.runCommand('TON: Open Account…');
+    await workbench.quickInput.asks('TON: Open Account on Local');
+    await workbench.quickInput.fill('bob');
+    await workbench.editor.waitForTitle(/^bob on Local/);
+    const text = await workbench.openDocumentText();
+    assert.match(text, /^bob, active on Local$/m);
+    assert.match(text, /is a\s+wallet v4 r2/);
+    assert.match(text, /get-methods\s+.*seqno/);
+    await workbench.screenshot('account light');
+  });
+
+  it('calls an endpoint with prompted parameters', async () => {
+    await workbench.runCommand('TON: Call API Endpoint…');
+    await workbench.quickInput.asks('TON: Call API Endpoint on Local');
+    await workbench.quickInput.type('getAddressBalance');
+    await workbench.screenshot('endpoint list light');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: address of v2 getAddressBalance');
+    await workbench.quickInput.type('nonsense');
+    assert.notEqual(await workbench.quickInput.errorText(), '');
+    await workbench.quickInput.fill('carol');
+    await workbench.quickInput.asks('TON: v2 getAddressBalance');
+    await workbench.quickInput.pick(/Call now/);
+    await workbench.editor.waitForTitle('getAddressBalance.json');
+    const answer = JSON.parse(await workbench.openDocumentText()) as { ok: boolean; result: string };
+    assert.deepEqual([answer.ok, answer.result], [true, '1000000000000000']);
+    await workbench.page.locator('.codelens-decoration', { hasText: 'Copy as curl' }).waitFor();
+    await workbench.screenshot('endpoint answer light');
+  });
+});
