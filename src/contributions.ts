@@ -113,6 +113,7 @@ export interface NetworkSetting {
   kind?: string;
   globalId?: number;
   explorer?: string;
+  requestsPerSecond?: number;
 }
 
 /** Settings with the types that package.json declares. */
@@ -121,6 +122,8 @@ export interface SettingTypes {
   'tonWorkbench.localNetwork.port': number;
   'tonWorkbench.localNetwork.startWithWindow': boolean;
   'tonWorkbench.coinLabel': string;
+  'tonWorkbench.requestsPerSecondWithKey': number;
+  'tonWorkbench.maximumAnswerMiB': number;
 }
 
 export type SettingId = keyof SettingTypes;
@@ -130,6 +133,8 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.localNetwork.port': 8081,
   'tonWorkbench.localNetwork.startWithWindow': false,
   'tonWorkbench.coinLabel': 'TON',
+  'tonWorkbench.requestsPerSecondWithKey': 10,
+  'tonWorkbench.maximumAnswerMiB': 64,
 };
 export const settingIds = Object.keys(settingSet) as SettingId[];
 

@@ -1,13 +1,19 @@
+import * as vscode from 'vscode';
+import { readSetting } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
+import type { Limiter } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
+import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { Log } from '../../toolkit/log';
 import type { LocalNetwork } from '../localnet/localNetwork';
 import type { ApiKeys } from './apiKeys';
 import type { Networks } from './networks';
 
+const mebibyte = 1024 * 1024;
+
 /**
- * The one way to a network: an access client per network, so that everything in the window shares its rate limit.
- * Asking for the local network starts it.
+ * The one way to a network: an access client per network, and one pace per host for everything in the window. Asking for
+ * the local network starts it. The first use of a network also asks for its versions.
  */
 export class Connections {
   readonly #networks: Networks;
@@ -15,12 +21,29 @@ export class Connections {
   readonly #localNetwork: LocalNetwork;
   readonly #log: Log;
   readonly #clients = new Map<string, Access>();
+  readonly #versions = new Map<string, NetworkVersions>();
+  readonly #versionsKnown = new vscode.EventEmitter<void>();
+  /** The versions of a network have become known. */
+  readonly onDidLearnVersions = this.#versionsKnown.event;
+  #limiter: Limiter | undefined;
 
   constructor(networks: Networks, apiKeys: ApiKeys, localNetwork: LocalNetwork, log: Log) {
     this.#networks = networks;
     this.#apiKeys = apiKeys;
     this.#localNetwork = localNetwork;
     this.#log = log;
+  }
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.#versionsKnown,
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('tonWorkbench')) {
+          // Their pace and cap are read when they are made; the limiter keeps what it has granted.
+          this.#clients.clear();
+        }
+      }),
+    );
   }
 
   /** A client of the network this workspace has chosen; starts the local network if that is the one. */
@@ -31,20 +54,63 @@ export class Connections {
     return this.to(this.#networks.current());
   }
 
-  /** A client of any network; it keeps its limiter for as long as its URLs stay. */
+  /** A client of any network; it stays the same for as long as its URLs do. */
   async to(network: Network): Promise<Access> {
-    const key = JSON.stringify([network.name, network.v2, network.v3]);
+    const key = clientKey(network);
     const known = this.#clients.get(key);
     if (known !== undefined) {
       return known;
     }
-    const { createAccess } = await import('../../toolkit/access/createAccess');
+    const [{ createAccess }, { createLimiter }] = await Promise.all([
+      import('../../toolkit/access/createAccess'),
+      import('../../toolkit/access/limiter'),
+    ]);
+    this.#limiter ??= createLimiter();
     const client = createAccess({
       network,
+      limiter: this.#limiter,
       apiKey: (origin) => this.#apiKeys.get(origin),
       log: this.#log.area(network.name),
+      maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumAnswerMiB') * mebibyte,
+      requestsPerSecond: (hasKey) => this.#pace(network, hasKey),
     });
     this.#clients.set(key, client);
+    this.#learnVersions(key, client);
     return client;
   }
+
+  /** What the service told of its versions, if this window has used the network. */
+  versions(network: Network): NetworkVersions | undefined {
+    return this.#versions.get(clientKey(network));
+  }
+
+  /** Public networks: 1 per second without a key, as settable with one. Others: no limit unless their entry sets one. */
+  #pace(network: Network, hasKey: boolean): number | undefined {
+    if (network.kind === 'local') {
+      return undefined;
+    }
+    const own = readSetting(vscode.workspace, 'tonWorkbench.networks').find(
+      ({ name }) => name === network.name,
+    )?.requestsPerSecond;
+    const isPublic = this.#networks.isPublic(network);
+    const keyed = readSetting(vscode.workspace, 'tonWorkbench.requestsPerSecondWithKey');
+    return isPublic ? (hasKey ? keyed : 1) : own;
+  }
+
+  #learnVersions(key: string, client: Access): void {
+    if (this.#versions.has(key)) {
+      return;
+    }
+    import('../../toolkit/access/networkVersions')
+      .then(({ networkVersions }) => networkVersions(client, { priority: 'background' }))
+      .then((versions) => {
+        this.#versions.set(key, versions);
+        this.#versionsKnown.fire();
+      })
+      .catch((error: unknown) => this.#log.debug(`versions of ${client.network.name}: ${String(error)}`));
+  }
+}
+
+function clientKey(network: Network): string {
+  return JSON.stringify([network.name, network.v2, network.v3]);
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { LocalNetwork } from '../localnet/localNetwork';
 import type { Services } from '../services';
 import type { Network } from '../../toolkit/access/network';
 
 /** The one status bar item: the current network; the local one calm, the main one in warning colour. */
-export function registerNetworkStatus({ networks, localNetwork }: Services): vscode.Disposable {
+export function registerNetworkStatus({ networks, localNetwork, connections }: Services): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('tonWorkbench.network', vscode.StatusBarAlignment.Left, 50);
   item.name = 'TON Network';
   item.command = 'tonWorkbench.switchNetwork';
@@ -12,14 +13,19 @@ export function registerNetworkStatus({ networks, localNetwork }: Services): vsc
     const network = networks.current();
     const { text, label } = describe(network, localNetwork);
     item.text = text;
-    item.tooltip = tooltip(network, label);
+    item.tooltip = tooltip(network, label, connections.versions(network));
     item.accessibilityInformation = { label: `TON network: ${label}`, role: 'button' };
     item.backgroundColor =
       network.kind === 'mainnet' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   };
   update();
   item.show();
-  return vscode.Disposable.from(item, networks.onDidChange(update), localNetwork.onDidChange(update));
+  return vscode.Disposable.from(
+    item,
+    networks.onDidChange(update),
+    localNetwork.onDidChange(update),
+    connections.onDidLearnVersions(update),
+  );
 }
 
 function describe(network: Network, local: LocalNetwork): { text: string; label: string } {
@@ -43,7 +49,7 @@ function describe(network: Network, local: LocalNetwork): { text: string; label:
   }
 }
 
-function tooltip(network: Network, label: string): vscode.MarkdownString {
+function tooltip(network: Network, label: string, versions?: NetworkVersions): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendMarkdown('**TON network**\n\n');
   text.appendText(label);
@@ -54,8 +60,18 @@ function tooltip(network: Network, label: string): vscode.MarkdownString {
   ] as const) {
     text.appendMarkdown(`${api}: `);
     text.appendText(url ?? (network.kind === 'local' ? 'not running' : 'none'));
+    text.appendText(versionOf(api, versions));
     text.appendMarkdown('  \n');
   }
   text.appendMarkdown(`global id: ${network.globalId}\n\nClick to switch.`);
   return text;
+}
+
+function versionOf(api: 'v2' | 'v3', versions: NetworkVersions | undefined): string {
+  const known = versions?.[api];
+  if (known?.version === undefined) {
+    return '';
+  }
+  const variant = 'variant' in known && known.variant !== undefined ? `, the ${known.variant} service` : '';
+  return ` (version ${known.version}${variant})`;
 }

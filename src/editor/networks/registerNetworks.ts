@@ -9,6 +9,7 @@ import { switchNetwork } from './switchNetwork';
 export function registerNetworks(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     services.networks.register(),
+    services.connections.register(),
     registerNetworkStatus(services),
     registerCommands(services.log, {
       'tonWorkbench.switchNetwork': () => switchNetwork(services),
