@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type * as z from 'zod';
-import { silentLog } from '../log';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
@@ -11,7 +10,7 @@ import { apiMissingError, timeoutError } from './errors';
 import { exchange } from './exchange';
 import type { ExchangeServices, ServiceAnswer } from './exchange';
 import { createFetchTransport } from './fetchTransport';
-import { joinRequests } from './joinRequests';
+import { alone, joinRequests } from './joinRequests';
 import { createLimiter } from './limiter';
 import type { Limiter, Priority, Ticket } from './limiter';
 import type { Network } from './network';
@@ -117,13 +116,19 @@ export function createAccess(parameters: AccessParameters): Access {
     transport: parameters.transport ?? createFetchTransport(),
     limiter: parameters.limiter ?? createLimiter(parameters.clock),
     clock: parameters.clock ?? systemClock,
-    log: parameters.log ?? silentLog,
+    log: parameters.log,
     random: parameters.random ?? Math.random,
     maximumBytes: parameters.maximumBytes ?? defaultMaximumBytes,
     timeoutMs: parameters.timeoutMs ?? defaultTimeoutMs,
   };
   const rateOf = parameters.requestsPerSecond ?? defaultRate(network);
   const join = joinRequests<ServiceAnswer>();
+  const origins = new Map<string, string>();
+  const originOf = (base: string): string => {
+    const origin = origins.get(base) ?? new URL(base).origin;
+    origins.set(base, origin);
+    return origin;
+  };
   /** As the service last told it. */
   let v2Version: string | undefined;
 
@@ -138,31 +143,31 @@ export function createAccess(parameters: AccessParameters): Access {
       throw apiMissingError(endpoint, network.name);
     }
     const prepared = prepareRequest(endpoint, given, { method, isPython: isPython(v2Version) });
-    const { origin } = new URL(base);
-    const key = (await apiKey?.(origin)) || undefined;
+    const origin = originOf(base);
+    const key = apiKey === undefined ? undefined : (await apiKey(origin)) || undefined;
     const hasKey = key !== undefined;
     const context = { endpoint, origin, hasKey };
     const request = { context, base, prepared, apiKey: key, requestsPerSecond: rateOf(hasKey) };
-    const run = (ticket: Ticket, shared: AbortSignal | undefined): Promise<ServiceAnswer> =>
+    const run = (ticket: Ticket, controller: AbortController): Promise<ServiceAnswer> =>
       withDeadline(
+        controller,
         budgetMs,
-        shared,
         () => timeoutError(context, budgetMs),
-        (deadline) => exchange(services, request, ticket, deadline, startedAt + budgetMs),
+        () => exchange(services, request, ticket, controller, startedAt + budgetMs),
       );
+    const caller = { priority, signal };
     const answer =
-      prepared.method === 'GET'
-        ? await join(base + prepared.target, { priority, signal }, run)
-        : await run({ priority }, signal);
+      prepared.method === 'GET' ? await join(base + prepared.target, caller, run) : await alone(caller, run);
     if (endpoint.layer === 'v2') {
       v2Version = answer.apiVersion ?? v2Version;
     }
-    return { ...answer, elapsedMs: services.clock.monotonic() - startedAt };
+    const { json, text, apiVersion } = answer;
+    return { json, text, apiVersion, elapsedMs: services.clock.monotonic() - startedAt };
   };
 
   const call: Access['call'] = async (endpoint, given, options) => {
-    const { json, ...answer } = await ask(endpoint, given, options);
-    return { ...answer, value: decodeAnswer(endpoint, json) };
+    const { json, text, apiVersion, elapsedMs } = await ask(endpoint, given, options);
+    return { value: decodeAnswer(endpoint, json), text, apiVersion, elapsedMs };
   };
 
   return {

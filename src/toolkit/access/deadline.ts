@@ -1,27 +1,21 @@
 import { WorkbenchError, abortedError } from '../errors';
 
 /**
- * Runs `run` with a signal that fires when `outer` does or after `ms`, with the reason that `onTimeout` makes.
- * Unlike AbortSignal.any with AbortSignal.timeout it leaves neither timer nor listener behind when `run` ends.
+ * Runs `work`, and aborts `controller` with what `reason` makes if that takes longer than `ms`.
+ * One controller serves all deadlines of a call: AbortSignal.any and AbortSignal.timeout would make three signals for each
+ * request, and leave their timers behind.
  */
 export async function withDeadline<Result>(
+  controller: AbortController,
   ms: number,
-  outer: AbortSignal | undefined,
-  onTimeout: () => Error,
-  run: (signal: AbortSignal) => Promise<Result>,
+  reason: () => WorkbenchError,
+  work: () => Promise<Result>,
 ): Promise<Result> {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(abortReason(outer));
-  if (outer?.aborted) {
-    throw abortReason(outer);
-  }
-  const timer = setTimeout(() => controller.abort(onTimeout()), ms);
-  outer?.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => controller.abort(reason()), ms);
   try {
-    return await run(controller.signal);
+    return await work();
   } finally {
     clearTimeout(timer);
-    outer?.removeEventListener('abort', onAbort);
   }
 }
 

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { Log } from '../log';
 import type { Clock } from '../time';
-import { abortReason, withDeadline } from './deadline';
+import { abortReason } from './deadline';
 import { connectionLostError, heldOffError, timeoutError, tooLargeError, unreachableError } from './errors';
 import type { CallContext } from './errors';
 import type { Limiter, Ticket } from './limiter';
@@ -15,7 +15,7 @@ export interface ExchangeServices {
   transport: Transport;
   limiter: Limiter;
   clock: Clock;
-  log: Log;
+  log: Log | undefined;
   /** Between 0 (included) and 1. */
   random: () => number;
   maximumBytes: number;
@@ -48,24 +48,29 @@ const mostRedirects = 3;
 /**
  * One request to the service with its queueing, retries and errors. Reads are tried again on 429, 502, 503, 504, an HTML
  * 5xx and a 500 that speaks of a timeout, at most 4 times, with jittered exponential backoff or as Retry-After says; what
- * changes the chain is never tried again. `signal` carries the deadline of the whole call.
+ * changes the chain is never tried again. `controller` is that of the whole call: whoever aborts it ends the exchange down
+ * to the socket; `deadlineAt` is on the monotonic clock.
  */
 export async function exchange(
   services: ExchangeServices,
   request: ExchangeRequest,
   ticket: Ticket,
-  signal: AbortSignal,
+  controller: AbortController,
   deadlineAt: number,
 ): Promise<ServiceAnswer> {
   const { context } = request;
+  const { signal } = controller;
   for (let attempt = 1; ; attempt++) {
     const heldMs = services.limiter.heldFor(context.origin);
     if (services.clock.monotonic() + heldMs > deadlineAt) {
       throw heldOffError(context, heldMs);
     }
-    await services.limiter.acquire(context.origin, request.requestsPerSecond, ticket, signal);
+    const turn = services.limiter.acquire(context.origin, request.requestsPerSecond, ticket, signal);
+    if (turn !== undefined) {
+      await turn;
+    }
     try {
-      return await attemptOnce(services, request, signal, attempt);
+      return await attemptOnce(services, request, controller, attempt);
     } catch (error) {
       const waitMs = retryWait(services, error, attempt);
       if (WorkbenchError.is(error, 'rate-limited')) {
@@ -83,32 +88,47 @@ export async function exchange(
 async function attemptOnce(
   services: ExchangeServices,
   request: ExchangeRequest,
-  signal: AbortSignal,
+  controller: AbortController,
   attempt: number,
 ): Promise<ServiceAnswer> {
-  const { context, prepared } = request;
+  const { context } = request;
   const startedAt = services.clock.monotonic();
+  const { timeoutMs } = services;
+  const timer = setTimeout(() => controller.abort(timeoutError(context, timeoutMs)), timeoutMs);
   let outcome = '';
   try {
-    const answer = await send(services, request, signal);
+    const answer = await send(services, request, controller.signal);
     outcome = `${answer.status}, ${answer.body.length} bytes`;
-    return { ...readAnswer(context, answer), apiVersion: answer.header('x-api-version') };
+    const { json, text } = readAnswer(context, answer);
+    return { json, text, apiVersion: answer.header('x-api-version') };
   } catch (error) {
-    const known = toAccessError(context, error, signal, services.maximumBytes);
+    const known = toAccessError(context, error, controller.signal, services.maximumBytes);
     outcome += ` ${known.code}`;
     throw known;
   } finally {
-    const elapsed = Math.round(services.clock.monotonic() - startedAt);
+    clearTimeout(timer);
+    logAttempt(services, request, outcome, attempt, startedAt);
+  }
+}
+
+function logAttempt(
+  { log, clock }: ExchangeServices,
+  { context, prepared }: ExchangeRequest,
+  outcome: string,
+  attempt: number,
+  startedAt: number,
+): void {
+  if (log !== undefined) {
+    const elapsed = Math.round(clock.monotonic() - startedAt);
     const again = attempt === 1 ? '' : `, attempt ${attempt}`;
-    services.log.debug(
-      `${context.endpoint.layer} ${prepared.method} ${prepared.target} at ${context.origin}: ${outcome.trim()}, ${elapsed} ms${again}`,
-    );
+    const what = `${context.endpoint.layer} ${prepared.method} ${prepared.target} at ${context.origin}`;
+    log.debug(`${what}: ${outcome.trim()}, ${elapsed} ms${again}`);
   }
 }
 
 /** Sends once; a redirect within the same origin is followed for reads, any other is left to the reader to refuse. */
 async function send(
-  { transport, maximumBytes, timeoutMs }: ExchangeServices,
+  { transport, maximumBytes }: ExchangeServices,
   { context, base, prepared, apiKey }: ExchangeRequest,
   signal: AbortSignal,
 ): Promise<TransportAnswer> {
@@ -120,27 +140,23 @@ async function send(
   if (apiKey !== undefined) {
     headers['x-api-key'] = apiKey;
   }
-  return withDeadline(
-    timeoutMs,
-    signal,
-    () => timeoutError(context, timeoutMs),
-    async (attemptSignal) => {
-      let url = base + prepared.target;
-      for (let hop = 0; ; hop++) {
-        const answer = await transport({ method, url, headers, body, signal: attemptSignal, maximumBytes });
-        const location = answer.header('location');
-        const isRedirect = answer.status >= 300 && answer.status < 400 && location !== undefined;
-        if (!isRedirect || method !== 'GET' || hop >= mostRedirects || !URL.canParse(location, url)) {
-          return answer;
-        }
-        const next = new URL(location, url);
-        if (next.origin !== context.origin) {
-          return answer;
-        }
-        url = next.href;
-      }
-    },
-  );
+  let url = base + prepared.target;
+  for (let hop = 0; ; hop++) {
+    const answer = await transport({ method, url, headers, body, signal, maximumBytes });
+    const next = method === 'GET' && hop < mostRedirects ? redirectTarget(answer, url) : undefined;
+    if (next?.origin !== context.origin) {
+      return answer;
+    }
+    url = next.href;
+  }
+}
+
+function redirectTarget({ status, header }: TransportAnswer, from: string): URL | undefined {
+  if (status < 300 || status >= 400) {
+    return undefined;
+  }
+  const location = header('location');
+  return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
 function toAccessError(

@@ -18,12 +18,12 @@ const rank: Readonly<Record<Priority, number>> = { user: 0, normal: 1, backgroun
 
 /**
  * Makes identical requests in flight one. Each caller may leave on its own: the exchange is ended only when all have left,
- * and it runs with the priority of the most urgent one.
+ * and it runs with the priority of the most urgent one. `run` gets the controller of the exchange.
  */
 export function joinRequests<Result extends { json: unknown; text: string }>(): (
   key: string,
   caller: Caller,
-  run: (ticket: Ticket, signal: AbortSignal) => Promise<Result>,
+  run: (ticket: Ticket, controller: AbortController) => Promise<Result>,
 ) => Promise<Result> {
   const inFlight = new Map<string, Shared<Result>>();
   return async (key, { priority, signal }, run) => {
@@ -46,7 +46,7 @@ export function joinRequests<Result extends { json: unknown; text: string }>(): 
         inFlight.delete(key);
       }
     };
-    const result = run(ticket, controller.signal).finally(forget);
+    const result = run(ticket, controller).finally(forget);
     const shared: Shared<Result> = {
       result,
       ticket,
@@ -73,5 +73,23 @@ export function joinRequests<Result extends { json: unknown; text: string }>(): 
       signal.addEventListener('abort', leave, { once: true });
       shared.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
     });
+  }
+}
+
+/** Runs for one caller only. */
+export async function alone<Result>(
+  { priority, signal }: Caller,
+  run: (ticket: Ticket, controller: AbortController) => Promise<Result>,
+): Promise<Result> {
+  if (signal?.aborted) {
+    throw abortReason(signal);
+  }
+  const controller = new AbortController();
+  const leave = (): void => controller.abort(abortReason(signal));
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    return await run({ priority }, controller);
+  } finally {
+    signal?.removeEventListener('abort', leave);
   }
 }

@@ -13,7 +13,8 @@ export interface Ticket {
 /** Keeps the pace towards each origin. One limiter is shared by everything in a window. */
 export interface Limiter {
   /**
-   * Resolves when one request may go to `origin`; at once without a rate (undefined or 0). Rejects with the signal's reason.
+   * Waits until one request may go to `origin`; undefined where it may at once. Without a rate (undefined or 0) only a pause
+   * the service asked for holds it. Rejects with the signal's reason.
    * The rate is per second; the latest one given holds for the origin.
    */
   acquire(
@@ -21,7 +22,7 @@ export interface Limiter {
     requestsPerSecond: number | undefined,
     ticket: Ticket,
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<void> | undefined;
   /** Lets nobody through to `origin` for `ms`: the service asked for it. */
   holdOff(origin: string, ms: number): void;
   /** How much longer nobody is let through to `origin`, in milliseconds. */
@@ -130,7 +131,7 @@ export function createLimiter(clock: Clock = systemClock): Limiter {
       }
       if (bucket.waiters.length === 0 && waitOf(bucket) === 0) {
         grant(bucket);
-        return Promise.resolve();
+        return undefined;
       }
       return new Promise((resolve, reject) => {
         const leave = (): void => {

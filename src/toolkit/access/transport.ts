@@ -15,7 +15,7 @@ export interface TransportRequest {
 export interface TransportAnswer {
   status: number;
   /** The value of a header, name in lower case. */
-  header(name: string): string | undefined;
+  header: (name: string) => string | undefined;
   body: Buffer;
 }
 

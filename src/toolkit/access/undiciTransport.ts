@@ -1,9 +1,10 @@
 import Agent from 'undici/lib/dispatcher/agent.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
-import request from 'undici/lib/api/api-request.js';
+import type { IncomingHttpHeaders } from 'undici/types/header';
+import type Dispatcher from 'undici/types/dispatcher';
 import { WorkbenchError } from '../errors';
 import { TransportFailure, transportFailure } from './transport';
-import type { Transport } from './transport';
+import type { Transport, TransportAnswer, TransportRequest } from './transport';
 
 /** Proxies by the scheme of the target, as the usual environment variables name them. */
 export interface ProxySettings {
@@ -31,36 +32,112 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTransport {
   const agent = createAgent(proxies);
-  const transport: Transport = async ({ method, url, headers, body, signal, maximumBytes }) => {
-    try {
-      const { origin, pathname, search } = new URL(url);
-      const answer = await request.call(agent, {
-        origin,
-        path: pathname + search,
-        method,
-        headers,
-        body: body ?? null,
-        signal,
-        // The deadline of the exchange is the only one.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
-      return {
-        status: answer.statusCode,
-        header: (name) => {
-          const value = answer.headers[name];
-          return Array.isArray(value) ? value.join(', ') : value;
-        },
-        body: await readBody(answer, maximumBytes),
-      };
-    } catch (error) {
+  const transport: Transport = (given) =>
+    new Promise((resolve, reject) => {
+      const { method, url, headers, body, signal } = given;
       if (signal.aborted) {
-        throw signal.reason;
+        reject(signal.reason as Error);
+        return;
       }
-      throw transportFailure(error);
-    }
-  };
+      const pathAt = url.indexOf('/', url.indexOf('://') + 3);
+      agent.dispatch(
+        {
+          origin: url.slice(0, pathAt),
+          path: url.slice(pathAt),
+          method,
+          headers,
+          body: body ?? null,
+          // The deadline of the exchange is the only one.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        new AnswerHandler(given, resolve, reject),
+      );
+    });
   return { transport, close: () => agent.destroy() };
+}
+
+/** Gathers one answer straight from the parser: undici's own request() puts a stream and a signal of its own between. */
+class AnswerHandler implements Dispatcher.DispatchHandler {
+  readonly #request: TransportRequest;
+  readonly #resolve: (answer: TransportAnswer) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(
+    request: TransportRequest,
+    resolve: (answer: TransportAnswer) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    request.signal.addEventListener('abort', this.#leave, { once: true });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#request.signal.aborted) {
+      this.#leave();
+    }
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+    const announced = Number(headers['content-length'] ?? NaN);
+    if (announced > this.#request.maximumBytes) {
+      this.#end(new TransportFailure('too-large', `${announced} bytes announced`));
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#request.maximumBytes) {
+      this.#end(new TransportFailure('too-large', `${this.#size} bytes read`));
+      return;
+    }
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#forget();
+    const headers = this.#headers;
+    this.#resolve({
+      status: this.#status,
+      header: (name) => {
+        const value = headers[name];
+        return Array.isArray(value) ? value.join(', ') : value;
+      },
+      body: this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks),
+    });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#forget();
+    this.#reject(transportFailure(error));
+  }
+
+  readonly #leave = (): void => this.#end(this.#request.signal.reason as Error);
+
+  /** Ends the exchange from our side, down to the socket. */
+  #end(error: Error): void {
+    this.#forget();
+    this.#reject(error);
+    this.#controller?.abort(error);
+  }
+
+  #forget(): void {
+    this.#request.signal.removeEventListener('abort', this.#leave);
+  }
 }
 
 function createAgent({ http = '', https = '', direct = '' }: ProxySettings): Agent | EnvHttpProxyAgent {
@@ -78,33 +155,6 @@ function createAgent({ http = '', https = '', direct = '' }: ProxySettings): Age
     noProxy: direct.trim() === '*' ? '*' : [...loopback, direct].join(','),
     proxyTunnel: false,
   });
-}
-
-async function readBody(
-  { headers, body }: Awaited<ReturnType<typeof request>>,
-  maximumBytes: number,
-): Promise<Buffer> {
-  const announced = Number(headers['content-length'] ?? NaN);
-  if (announced > maximumBytes) {
-    refuse(body);
-    throw new TransportFailure('too-large', `${announced} bytes announced`);
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maximumBytes) {
-      refuse(body);
-      throw new TransportFailure('too-large', `${size} bytes read`);
-    }
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-}
-
-function refuse(body: Awaited<ReturnType<typeof request>>['body']): void {
-  body.on('error', () => undefined);
-  body.destroy();
 }
 
 /** The text of a proxy may hold a password: it is not repeated. */

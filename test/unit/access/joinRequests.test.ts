@@ -16,7 +16,7 @@ function runs() {
     answer(text: string): void;
     fail(error: Error): void;
   }[] = [];
-  const run = (ticket: Ticket, signal: AbortSignal): Promise<Result> =>
+  const run = (ticket: Ticket, { signal }: AbortController): Promise<Result> =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error));
       started.push({

@@ -48,9 +48,17 @@ describe('limiter', () => {
     entered = [];
   });
 
+  const wait = async (
+    at: string,
+    rate: number | undefined,
+    ticket: Ticket,
+    signal = never(),
+  ): Promise<void> => {
+    await limiter.acquire(at, rate, ticket, signal);
+  };
   const enter = (name: string, priority: Priority = 'normal', rate: number | undefined = 1): Ticket => {
     const ticket: Ticket = { priority };
-    void limiter.acquire(origin, rate, ticket, never()).then(() => entered.push(`${name}@${clock.now()}`));
+    void wait(origin, rate, ticket).then(() => entered.push(`${name}@${clock.now()}`));
     return ticket;
   };
 
@@ -74,7 +82,7 @@ describe('limiter', () => {
 
   it('has no limit without a rate', async () => {
     for (let index = 0; index < 1000; index++) {
-      void limiter.acquire(origin, undefined, { priority: 'normal' }, never()).then(() => entered.push(''));
+      void wait(origin, undefined, { priority: 'normal' }).then(() => entered.push(''));
     }
     await clock.advance(0);
     assert.equal(entered.length, 1000);
@@ -82,9 +90,7 @@ describe('limiter', () => {
 
   it('counts each origin for itself', async () => {
     enter('a');
-    void limiter
-      .acquire('https://other', 1, { priority: 'normal' }, never())
-      .then(() => entered.push('other'));
+    void wait('https://other', 1, { priority: 'normal' }).then(() => entered.push('other'));
     await clock.advance(0);
     assert.deepEqual(entered, ['a@0', 'other']);
   });
@@ -122,7 +128,7 @@ describe('limiter', () => {
   it('gives no token to one who has left', async () => {
     enter('a');
     const controller = new AbortController();
-    const left = assert.rejects(limiter.acquire(origin, 1, { priority: 'user' }, controller.signal));
+    const left = assert.rejects(wait(origin, 1, { priority: 'user' }, controller.signal));
     enter('b');
     controller.abort();
     await left;
