@@ -11,6 +11,9 @@ export function exitMeaning(code: number): string {
     // The dispatcher of nearly every contract throws the TVM's "unknown error" for a method id that it does not know.
     return 'no such method (usually)';
   }
+  if (code === 32) {
+    return 'no such method (older wallets)';
+  }
   const known = explainExitCode(code, 'get-method');
   if (known === undefined) {
     return "the contract's own code";
@@ -44,6 +47,11 @@ export function exitExplanation(
       ];
     case 9:
       return [...cellUnderflow(given)];
+    case 32:
+      return [
+        `Wallets of versions 1 to 3 throw 32 when they have no method ${method}; other contracts may mean something else.`,
+        'Check the version of the wallet.',
+      ];
     case 11:
       return [
         `The contract most likely has no method ${method}${methodNumber(method)}.`,

@@ -75,6 +75,7 @@ describe('getMethods: the document of a result', () => {
     const explained = (exitCode: number): string => describeGetMethodResult(result(exitCode, '1', '103289'));
     assert.match(explained(11), /no method get_wallet_address \(method id 103289\)/);
     assert.match(explained(-13), /no contract at this address on Local/);
+    assert.match(explained(32), /no such method \(older wallets\)/);
     assert.match(explained(2), /more arguments than the 1 given/);
     assert.match(explained(7), /Given: int/);
     assert.match(explained(4711), /the contract's own code/);
