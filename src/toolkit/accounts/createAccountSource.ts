@@ -162,14 +162,15 @@ class Reader {
     const { v2 } = this.access.network;
     const state =
       v2 === undefined ? await this.#overV3(address, options) : await this.#overV2(address, options);
-    const lastPaid = state.lastLt === 0n ? undefined : await this.#lastTime(address, options);
+    const last = state.lastLt === 0n ? undefined : await this.#lastTransaction(address, options);
     const cell = (boc: string): Cell | undefined => (boc === '' ? undefined : Cell.fromBase64(boc));
     const shardAccount = makeShardAccount({
       ...state,
       address: Address.parse(address),
       code: cell(state.code),
       data: cell(state.data),
-      lastPaid: lastPaid ?? state.time,
+      lastMessages: last?.messages ?? 0,
+      lastPaid: last?.time ?? state.time,
     });
     return { shardAccount, fidelity: 'partial' };
   }
@@ -211,15 +212,26 @@ class Reader {
     };
   }
 
-  /** Storage is paid until the last transaction; its time makes the storage fee right. Undefined when unknown. */
-  async #lastTime(address: string, options: CallOptions): Promise<number | undefined> {
+  /**
+   * Storage is paid until the last transaction, and its messages took logical times: both make the next transaction
+   * right. Undefined when unknown.
+   */
+  async #lastTransaction(
+    address: string,
+    options: CallOptions,
+  ): Promise<{ time: number; messages: number } | undefined> {
     try {
       if (this.access.network.v2 === undefined) {
         const { transactions } = await this.access.v3.transactions({ account: [address], limit: 1 }, options);
-        return transactions?.[0]?.now ?? undefined;
+        const last = transactions?.[0];
+        return last?.now == null ? undefined : { time: last.now, messages: last.out_msgs?.length ?? 0 };
       }
       const [last] = await this.access.v2.getTransactions({ address, limit: 1 }, options);
-      return last === undefined ? undefined : loadTransaction(Cell.fromBase64(last.data).beginParse()).now;
+      if (last === undefined) {
+        return undefined;
+      }
+      const { now, outMessagesCount } = loadTransaction(Cell.fromBase64(last.data).beginParse());
+      return { time: now, messages: outMessagesCount };
     } catch {
       return undefined;
     }

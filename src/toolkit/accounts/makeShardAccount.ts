@@ -13,7 +13,10 @@ export interface AccountParts {
   data: Cell | undefined;
   /** Lower-case hex; of a frozen account. */
   frozenHash: string | undefined;
+  /** Logical time of the last transaction; 0 when there was none. */
   lastLt: bigint;
+  /** How many messages the last transaction sent: they have the logical times after it. */
+  lastMessages: number;
   /** Lower-case hex. */
   lastHash: string | undefined;
   /** Unix seconds until which storage is paid: the time of the last transaction. */
@@ -40,8 +43,7 @@ export function makeShardAccount(parts: AccountParts): string {
 
 function makeAccount(parts: AccountParts): Account {
   const storage = {
-    // The lt after the account's last transaction and its messages; the emulator only ever raises it.
-    lastTransLt: parts.lastLt === 0n ? 0n : parts.lastLt + 1n,
+    lastTransLt: parts.lastLt === 0n ? 0n : parts.lastLt + BigInt(parts.lastMessages) + 1n,
     balance: { coins: parts.balance },
     state: stateOf(parts),
   };

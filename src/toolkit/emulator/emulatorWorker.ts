@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { toWorkbenchError } from '../errors';
-import type { Emulator } from './emulator';
+import type { Emulator, TickTockInput, TransactionInput } from './emulator';
 import { createSandboxEmulator } from './sandboxEmulator';
 import type { EmulatorAnswer, EmulatorQuestion } from './workerEmulator';
 
@@ -26,8 +26,13 @@ async function run(engine: Emulator, method: EmulatorQuestion['method'], input: 
     case 'version':
       return engine.version;
     case 'runTransaction':
-      return engine.runTransaction(input as Parameters<Emulator['runTransaction']>[0]);
+      return engine.runTransaction(withBuffer(input as TransactionInput));
     case 'runTickTock':
-      return engine.runTickTock(input as Parameters<Emulator['runTickTock']>[0]);
+      return engine.runTickTock(withBuffer(input as TickTockInput));
   }
+}
+
+/** A Buffer crosses threads as plain bytes, whose hex the emulator cannot ask for. */
+function withBuffer<T extends { seed: Buffer }>(input: T): T {
+  return { ...input, seed: Buffer.from(input.seed) };
 }

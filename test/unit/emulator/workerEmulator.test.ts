@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
+import { createWorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
+import type { WorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
+import { genesisAccounts } from '../../../src/toolkit/localnet/chain/genesis';
+import { addressOf, transfer } from '../localnet/support/testChain';
+
+describe('the emulator in a worker thread', function () {
+  this.timeout(30_000);
+  let worker: WorkerEmulator;
+  beforeEach(async () => {
+    worker = await createWorkerEmulator();
+  });
+  afterEach(() => worker.close());
+
+  const input = {
+    config: defaultNetworkConfig().base64,
+    libraries: null,
+    shardAccount: genesisAccounts(1_700_000_000)[0]!.shardAccount.toString('base64'),
+    message: transfer('alice', { seqno: 0, to: addressOf('bob'), value: 1n }).toString('base64'),
+    now: 1_800_000_000,
+    lt: 5_000_000n,
+    seed: Buffer.alloc(32, 1),
+  };
+
+  it('computes what the emulator in this thread computes', async () => {
+    const here = await createSandboxEmulator();
+    assert.deepEqual(worker.version, here.version);
+    assert.deepEqual(await worker.runTransaction(input), await here.runTransaction(input));
+    const expired = { ...input, now: 2_100_000_000 };
+    const refused = await worker.runTransaction(expired);
+    assert.equal(refused.success, false);
+    assert.deepEqual(refused, await here.runTransaction(expired));
+  });
+
+  it('does not block the caller', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    try {
+      await Promise.all(Array.from({ length: 40 }, () => worker.runTransaction(input)));
+    } finally {
+      clearInterval(timer);
+    }
+    assert.ok(turns > 5, `${turns} turns`);
+  });
+
+  it('says so when its thread has ended', async () => {
+    const running = worker.runTransaction(input);
+    await worker.close();
+    await assert.rejects(running, { code: 'emulator-failed' });
+  });
+});
