@@ -2,7 +2,7 @@ import { Address, Cell, loadTransaction } from '@ton/core';
 import type { Access, CallOptions } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
 import type { AccountCache, AccountSource, SourcedAccount } from './accountSource';
-import { makeShardAccount } from './makeShardAccount';
+import { absentShardAccount, makeShardAccount } from './makeShardAccount';
 
 /** Where and how states are read. */
 export interface AccountSourceParameters {
@@ -148,7 +148,9 @@ class Reader {
     }
     try {
       const cell = await this.access.v2.getShardAccountCell({ address, ...this.#at() }, options);
-      return { shardAccount: cell.bytes, fidelity: 'exact' };
+      // Services answer with an empty cell for an account that was never used.
+      const isEmpty = Cell.fromBase64(cell.bytes).refs.length === 0;
+      return { shardAccount: isEmpty ? absentShardAccount() : cell.bytes, fidelity: 'exact' };
     } catch (error) {
       if (lacksMethod(error)) {
         this.#withoutCells = true;

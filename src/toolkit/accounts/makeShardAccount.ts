@@ -41,6 +41,15 @@ export function makeShardAccount(parts: AccountParts): string {
     .toString('base64');
 }
 
+/** The ShardAccount of an address that nothing was ever sent to, as BoC in base64. */
+export function absentShardAccount(): string {
+  return beginCell()
+    .store(storeShardAccount({ account: null, lastTransactionHash: 0n, lastTransactionLt: 0n }))
+    .endCell()
+    .toBoc({ crc32: false })
+    .toString('base64');
+}
+
 function makeAccount(parts: AccountParts): Account {
   const storage = {
     lastTransLt: parts.lastLt === 0n ? 0n : parts.lastLt + BigInt(parts.lastMessages) + 1n,

@@ -100,6 +100,17 @@ describe('createAccountSource', () => {
     assert.equal(questions('getShardAccountCell'), 1);
   });
 
+  it('takes an empty cell for an account that was never used', async () => {
+    const empty = beginCell().endCell().toBoc().toString('base64');
+    const access = await service({ '/v2/getShardAccountCell': { bytes: empty } });
+    const { shardAccount, fidelity } = await (await createAccountSource({ access })).account(address);
+    assert.equal(fidelity, 'exact');
+    assert.equal(
+      loadShardAccount(Cell.fromBase64(shardAccount).beginParse()).account ?? undefined,
+      undefined,
+    );
+  });
+
   it('puts a state together where the service has no cells, and says so', async () => {
     const access = await service({ '/v2/getAddressInformation': information, '/v2/getTransactions': [] });
     const source = await createAccountSource({ access });
