@@ -1,0 +1,78 @@
+import { visibleText } from '../text';
+import { feesOf } from './fees';
+import { formatCoins } from './figures';
+import { traceActions } from './traceActions';
+import type { TraceContext } from './traceContext';
+import { amountOf, hashHex } from './traceKeys';
+import type { Outcome } from './traceModel';
+import { factsLine, headline, nodeMessage, nodeResult, nodeSymbol } from './traceText';
+import { verdictOf } from './verdict';
+
+/** One transaction as a graph or table draws it: texts only, all of them made visible. Plain JSON. */
+export interface GraphNode {
+  /** Index of the parent in {@link TraceGraph.nodes}; -1 for a root. Parents stand before their children. */
+  parent: number;
+  letter: string;
+  name: string;
+  /** `workchain:hex`, or empty. */
+  account: string;
+  /** Lower-case hex, or empty for a message without a transaction. */
+  hash: string;
+  message: string;
+  /** Opcode and the like, or empty. */
+  opcode: string;
+  /** Coins with label, or empty. */
+  value: string;
+  result: string;
+  symbol: string;
+  outcome: Outcome;
+  isBounced: boolean;
+  fee: string;
+}
+
+/** A trace as a graph or table draws it. */
+export interface TraceGraph {
+  /** The trace's id, or what stands for it: the same trace has the same key while it grows. */
+  key: string;
+  headline: string;
+  facts: string;
+  /** Why it failed, or empty. */
+  verdict: string;
+  state: string;
+  coin: string;
+  problems: string[];
+  nodes: GraphNode[];
+}
+
+/** What the graph shows of a trace. */
+export function traceGraph(context: TraceContext): TraceGraph {
+  const { model } = context;
+  return {
+    key: model.id === undefined ? '' : hashHex(model.id),
+    headline: headline(traceActions(context)),
+    facts: factsLine(context),
+    verdict: verdictOf(context) ?? '',
+    state: visibleText(model.state, 24),
+    coin: context.coin,
+    problems: model.problems.map((problem) => problem.text),
+    nodes: model.nodes.map((node) => {
+      const value = amountOf(node.message?.value);
+      const opcode = node.message?.opcode;
+      return {
+        parent: node.parent?.index ?? -1,
+        letter: node.account === undefined ? '?' : context.letter(node.account),
+        name: node.account === undefined ? 'unknown account' : context.name(node.account),
+        account: visibleText(node.account ?? '', 80),
+        hash: node.hash === undefined ? '' : visibleText(hashHex(node.hash), 80),
+        message: nodeMessage(node, context),
+        opcode: opcode == null || node.message?.source == null ? '' : visibleText(String(opcode), 20),
+        value: value === undefined ? '' : context.coins(value),
+        result: nodeResult(node, model),
+        symbol: nodeSymbol(node, model),
+        outcome: node.outcome,
+        isBounced: node.message?.bounced === true,
+        fee: node.isCarried ? formatCoins(feesOf(node.transaction).total) : '',
+      };
+    }),
+  };
+}

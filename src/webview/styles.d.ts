@@ -1,0 +1,2 @@
+/** Style sheets are bundled beside the script by esbuild. */
+declare module '*.css';

@@ -1,0 +1,319 @@
+import type { JSX, RefObject } from 'preact';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { GraphNode } from '../../protocol/traceGraph';
+import { boxHeight, boxWidth, boxesIn, edgePath } from './layout';
+import type { Layout, Placed } from './layout';
+import { shorten } from './shorten';
+import { spokenName } from './viewProperties';
+import type { ViewProperties } from './viewProperties';
+
+/** What the toolbar and the keyboard may ask of the picture. */
+export interface GraphHandle {
+  /** `+`, `-`, `0`; whether the key was one of them. */
+  onKey(key: string): boolean;
+}
+
+interface Camera {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const smallest = 0.05;
+const smallestFit = 0.12;
+const largest = 2.5;
+/** Below this, text would be noise: only boxes and lines are drawn. */
+const textFrom = 0.35;
+
+/** The picture: boxes and lines of what is in sight, moved by pointer, wheel and keyboard. */
+export function GraphView(
+  properties: ViewProperties & { handle: RefObject<GraphHandle | null> },
+): JSX.Element {
+  const { graph, layout, selected, hits, handle } = properties;
+  const svg = useRef<SVGSVGElement>(null);
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  const isMeasured = size.width > 0;
+  const [camera, setCamera] = useState<Camera>({ x: 24, y: 24, scale: 1 });
+  const { dragging, ...pointer } = useDragging(setCamera);
+
+  useLayoutEffect(() => {
+    const element = svg.current;
+    if (element === null) {
+      return undefined;
+    }
+    const measure = (): void => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    const onWheel = (event: WheelEvent): void => {
+      event.preventDefault();
+      setCamera((now) => wheeled(now, event, element.getBoundingClientRect()));
+    };
+    // Preact's listeners are passive for wheels in Chromium: the page would scroll along.
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', onWheel);
+    };
+  }, []);
+
+  // A new trace is shown from its beginning; one that grows stays where it is.
+  useEffect(() => setCamera(beginning(layout, size)), [graph.key, isMeasured]);
+  useEffect(() => setCamera((now) => revealing(now, layout.byNode.get(selected), size)), [selected, layout]);
+
+  useImperativeHandle(handle, () => ({
+    onKey: (key) => {
+      const centre = { x: size.width / 2, y: size.height / 2 };
+      if (key === '+' || key === '=') {
+        setCamera((now) => zoomed(now, 1.25, centre));
+      } else if (key === '-') {
+        setCamera((now) => zoomed(now, 0.8, centre));
+      } else if (key === '0') {
+        setCamera(fitting(layout, size));
+      } else {
+        return false;
+      }
+      return true;
+    },
+  }));
+
+  const region = {
+    left: -camera.x / camera.scale,
+    top: -camera.y / camera.scale,
+    right: (size.width - camera.x) / camera.scale,
+    bottom: (size.height - camera.y) / camera.scale,
+  };
+  const inSight = boxesIn(layout, region);
+  const current = layout.byNode.get(selected);
+  const boxes = current === undefined || inSight.includes(current) ? inSight : [...inSight, current];
+  const found = new Set(hits);
+  const withText = camera.scale >= textFrom;
+  return (
+    <svg
+      ref={svg}
+      class={`graph${dragging ? ' dragging' : ''}`}
+      role="tree"
+      aria-label={`Transactions of ${graph.headline}`}
+      tabindex={0}
+      aria-activedescendant={current === undefined ? undefined : `node-${selected}`}
+      {...pointer}
+    >
+      <g transform={`translate(${camera.x} ${camera.y}) scale(${camera.scale})`}>
+        <g aria-hidden="true">
+          {edgesOf(boxes).map((box) => (
+            <Edge key={box.node} box={box} node={graph.nodes[box.node]} withText={withText} />
+          ))}
+        </g>
+        {boxes.map((box) => (
+          <Box
+            key={box.node}
+            box={box}
+            properties={properties}
+            isSelected={box.node === selected}
+            isFound={found.has(box.node)}
+            withText={withText}
+          />
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+/** Lines to the boxes in sight, and from them to some of their children out of sight. */
+function edgesOf(boxes: readonly Placed[]): Placed[] {
+  const edges = new Set<Placed>();
+  for (const box of boxes) {
+    if (box.parent !== undefined) {
+      edges.add(box);
+    }
+    for (const child of box.children.slice(0, 50)) {
+      edges.add(child);
+    }
+  }
+  return [...edges];
+}
+
+function Edge({
+  box,
+  node,
+  withText,
+}: {
+  box: Placed;
+  node: GraphNode | undefined;
+  withText: boolean;
+}): JSX.Element | null {
+  if (box.parent === undefined || node === undefined) {
+    return null;
+  }
+  const failed = node.outcome === 'failed' || node.outcome === 'partial';
+  return (
+    <g class={`edge${failed ? ' failed' : ''}${node.isBounced ? ' bounced' : ''}`}>
+      <path d={edgePath(box.parent, box)} />
+      {withText ? (
+        <>
+          <text class="message" x={box.x - 8} y={box.y - 4}>
+            {shorten(node.message, 24)}
+          </text>
+          <text class="value" x={box.x - 8} y={box.y + 13}>
+            {node.value}
+          </text>
+        </>
+      ) : null}
+    </g>
+  );
+}
+
+interface BoxProperties {
+  box: Placed;
+  properties: ViewProperties;
+  isSelected: boolean;
+  isFound: boolean;
+  withText: boolean;
+}
+
+function Box({ box, properties, isSelected, isFound, withText }: BoxProperties): JSX.Element | null {
+  const { graph, onSelect, onOpen, onToggle, collapsed } = properties;
+  const node = graph.nodes[box.node];
+  if (node === undefined) {
+    return null;
+  }
+  const hasChildren = box.children.length > 0 || box.hidden > 0;
+  const siblings = box.parent?.children ?? [box];
+  const top = box.y - boxHeight / 2;
+  return (
+    <g
+      id={`node-${box.node}`}
+      class={`box ${node.outcome}${isSelected ? ' selected' : ''}${isFound ? ' found' : ''}`}
+      role="treeitem"
+      aria-level={box.depth + 1}
+      aria-selected={isSelected}
+      aria-expanded={hasChildren ? !collapsed.has(box.node) : undefined}
+      aria-setsize={siblings.length}
+      aria-posinset={siblings.indexOf(box) + 1}
+      onClick={() => onSelect(box.node)}
+      onDblClick={() => onOpen(box.node)}
+    >
+      {isSelected ? (
+        <rect class="ring" x={box.x - 4} y={top - 4} width={boxWidth + 8} height={boxHeight + 8} rx="7" />
+      ) : null}
+      <rect class="frame" x={box.x} y={top} width={boxWidth} height={boxHeight} rx="4" />
+      {withText ? (
+        <g aria-hidden="true">
+          <text class="letter" x={box.x + 10} y={box.y - 4}>
+            {node.letter}
+          </text>
+          <text class="name" x={box.x + 10 + 9 * node.letter.length + 6} y={box.y - 4}>
+            {shorten(node.name, 21 - node.letter.length)}
+          </text>
+          <text class="result" x={box.x + 10} y={box.y + 13}>
+            {`${node.symbol} ${shorten(node.result, 27)}`}
+          </text>
+        </g>
+      ) : null}
+      {hasChildren && (collapsed.has(box.node) || box.hidden > 0) ? (
+        <g class="more" aria-hidden="true" onClick={(event) => (event.stopPropagation(), onToggle(box.node))}>
+          <rect x={box.x + boxWidth + 4} y={box.y - 10} width="44" height="20" rx="10" />
+          <text x={box.x + boxWidth + 26} y={box.y + 4}>
+            {`+${box.hidden}`}
+          </text>
+        </g>
+      ) : null}
+      <title>{spokenName(graph, box.node)}</title>
+    </g>
+  );
+}
+
+/** Dragging moves the picture; the listeners for the drawing's element. */
+function useDragging(setCamera: (change: (now: Camera) => Camera) => void): {
+  dragging: boolean;
+  onPointerDown: (event: PointerEvent) => void;
+  onPointerMove: (event: PointerEvent) => void;
+  onPointerUp: (event: PointerEvent) => void;
+} {
+  const last = useRef<{ x: number; y: number } | undefined>(undefined);
+  const [dragging, setDragging] = useState(false);
+  return {
+    dragging,
+    onPointerDown: (event) => {
+      last.current = { x: event.clientX, y: event.clientY };
+    },
+    onPointerMove: (event) => {
+      const from = last.current;
+      if (from === undefined || event.buttons === 0) {
+        return;
+      }
+      const moved = { x: event.clientX - from.x, y: event.clientY - from.y };
+      if (!dragging && Math.abs(moved.x) + Math.abs(moved.y) < 4) {
+        return;
+      }
+      if (!dragging && event.currentTarget instanceof Element) {
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }
+      setDragging(true);
+      last.current = { x: event.clientX, y: event.clientY };
+      setCamera((now) => ({ ...now, x: now.x + moved.x, y: now.y + moved.y }));
+    },
+    onPointerUp: () => {
+      last.current = undefined;
+      setDragging(false);
+    },
+  };
+}
+
+function wheeled(now: Camera, event: WheelEvent, frame: DOMRect): Camera {
+  if (event.ctrlKey || event.metaKey) {
+    const at = { x: event.clientX - frame.left, y: event.clientY - frame.top };
+    return zoomed(now, Math.exp(-event.deltaY / 300), at);
+  }
+  const sideways = event.shiftKey && event.deltaX === 0;
+  return {
+    ...now,
+    x: now.x - (sideways ? event.deltaY : event.deltaX),
+    y: now.y - (sideways ? 0 : event.deltaY),
+  };
+}
+
+function zoomed(now: Camera, factor: number, at: { x: number; y: number }): Camera {
+  const scale = Math.min(largest, Math.max(smallest, now.scale * factor));
+  const ratio = scale / now.scale;
+  return { scale, x: at.x - (at.x - now.x) * ratio, y: at.y - (at.y - now.y) * ratio };
+}
+
+/** All of it, as far as boxes can still be told apart. */
+function fitting(layout: Layout, size: Size): Camera {
+  const wanted = Math.min((size.width - 48) / layout.width, (size.height - 48) / layout.height);
+  const scale = Math.min(1, Math.max(smallestFit, wanted));
+  return { scale, x: 24, y: Math.max(24, (size.height - layout.height * scale) / 2) };
+}
+
+/** All of it where it can be read so, else its beginning at full size. */
+function beginning(layout: Layout, size: Size): Camera {
+  const fit = fitting(layout, size);
+  const isReadable = fit.scale >= 0.6 && layout.height * fit.scale <= size.height;
+  return isReadable
+    ? { ...fit, y: Math.min(fit.y, 48) }
+    : { x: 24, y: size.height / 2 - firstRow(layout), scale: 1 };
+}
+
+/** Moves the picture just so far that a box can be seen. */
+function revealing(now: Camera, box: Placed | undefined, size: Size): Camera {
+  if (box === undefined) {
+    return now;
+  }
+  const left = now.x + (box.x - 160) * now.scale;
+  const right = now.x + (box.x + boxWidth + 16) * now.scale;
+  const top = now.y + (box.y - boxHeight) * now.scale;
+  const bottom = now.y + (box.y + boxHeight) * now.scale;
+  const x = left < 0 ? now.x - left : right > size.width ? now.x - (right - size.width) : now.x;
+  const y = top < 0 ? now.y - top : bottom > size.height ? now.y - (bottom - size.height) : now.y;
+  return x === now.x && y === now.y ? now : { ...now, x, y };
+}
+
+function firstRow(layout: Layout): number {
+  return layout.placed[0]?.y ?? 0;
+}

@@ -1,0 +1,43 @@
+import type { Layout, Placed } from './layout';
+
+/**
+ * The node that an arrow key leads to, by the rules of a tree (ARIA practices): right opens or goes in, left closes or
+ * goes out, up and down go through what is shown. Undefined when the key means nothing here.
+ */
+export function moveSelection(
+  key: string,
+  selected: number,
+  layout: Layout,
+  toggle: (node: number) => void,
+): number | undefined {
+  const box = layout.byNode.get(selected);
+  if (box === undefined) {
+    return layout.placed[0]?.node;
+  }
+  switch (key) {
+    case 'ArrowRight':
+      if (box.children.length === 0 && box.hidden > 0) {
+        toggle(selected);
+        return selected;
+      }
+      return box.children[0]?.node ?? selected;
+    case 'ArrowLeft':
+      return box.parent?.node ?? selected;
+    case 'ArrowDown':
+      return neighbour(layout, box, 1);
+    case 'ArrowUp':
+      return neighbour(layout, box, -1);
+    case 'Home':
+      return layout.placed[0]?.node;
+    case 'End':
+      return layout.placed.at(-1)?.node;
+    default:
+      return undefined;
+  }
+}
+
+/** `placed` stands in the order of the tree, which is also the order of the table. */
+function neighbour(layout: Layout, box: Placed, step: number): number {
+  const at = layout.placed.indexOf(box);
+  return layout.placed[at + step]?.node ?? box.node;
+}

@@ -1,0 +1,23 @@
+import type { TraceGraph } from '../../protocol/traceGraph';
+import type { Layout } from './layout';
+
+/** What both views are given. Nodes are indexes of {@link TraceGraph.nodes}. */
+export interface ViewProperties {
+  graph: TraceGraph;
+  layout: Layout;
+  selected: number;
+  collapsed: ReadonlySet<number>;
+  /** Found by the search. */
+  hits: readonly number[];
+  onSelect: (node: number) => void;
+  onOpen: (node: number) => void;
+  onToggle: (node: number) => void;
+}
+
+/** What a screen reader says of a node, and the pointer shows. */
+export function spokenName(graph: TraceGraph, node: number): string {
+  const { letter, name, message, opcode, value, result, isBounced } = graph.nodes[node] ?? graph.nodes[0]!;
+  const code = opcode === message ? '' : opcode;
+  const parts = [`${letter} ${name}`, message, code, value, result, isBounced ? 'bounced' : ''];
+  return parts.filter((part) => part !== '').join(', ');
+}
