@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
@@ -64,7 +65,10 @@ async function run(address: string, method: string, stackText: string, options: 
   ]);
   const accounts = await localAccounts(network);
   const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
-  const stack = await parseArguments(stackText, signature, { accounts });
+  const stack = await parseArguments(stackText, signature, {
+    accounts,
+    readFile: (path) => readFileSync(path),
+  });
   const access = await openAccess(network, options);
   const result = await runGetMethod(
     access,

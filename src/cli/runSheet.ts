@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { parseCallSheet } from '../toolkit/callSheet/parseCallSheet';
 import { runCallSheet } from '../toolkit/callSheet/runCallSheet';
 import type { CallOutcome, SheetNetwork } from '../toolkit/callSheet/runCallSheet';
@@ -30,6 +32,7 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
   const outcomes = await runCallSheet(sheet, {
     network,
     signal: stopSignal(),
+    readFile: (name) => readFileSync(path.resolve(path.dirname(file), name)),
     onOutcome: (outcome) => {
       if (options.json) {
         writeJsonLine(toJson(outcome));

@@ -215,7 +215,7 @@ class SheetParser {
   }
 
   private checkText(placed: PlacedText, known: ReadonlySet<string>, isSingle: boolean): void {
-    if (/[@{]|\baddr\s+[a-z]/i.test(placed.text.replace(/"(?:\\.|[^"\\])*"/g, ''))) {
+    if (/[@{]|\bfile\b|\baddr\s+[a-z]/i.test(placed.text.replace(/"(?:\\.|[^"\\])*"/g, ''))) {
       // Names and typed forms can only be read with what is known when the call runs.
       this.checkNames(placed, known);
       return;

@@ -40,6 +40,8 @@ export interface RunCallSheetOptions extends RunGetMethodOptions {
   signature?:
     | ((address: string, method: string, network: SheetNetwork) => Promise<GetMethodSignature | undefined>)
     | undefined;
+  /** Reads the files that values name, relative to the sheet. */
+  readFile?: StackTextOptions['readFile'];
   /** Called after each call. */
   onOutcome?: ((outcome: CallOutcome) => void) | undefined;
   /** Which calls to run; all unless said otherwise. */
@@ -70,10 +72,17 @@ export async function runCallSheet(sheet: CallSheet, options: RunCallSheetOption
 }
 
 async function runOne(sheet: CallSheet, call: SheetCall, options: RunCallSheetOptions): Promise<CallOutcome> {
-  const { network: networkOf, signature: signatureOf, onOutcome: _, only: __, ...runOptions } = options;
+  const {
+    network: networkOf,
+    signature: signatureOf,
+    readFile,
+    onOutcome: _,
+    only: __,
+    ...runOptions
+  } = options;
   try {
     const network = await networkOf((call.network ?? sheet.network)?.text);
-    const names = namesOf(sheet, network.accounts);
+    const names = namesOf(sheet, network.accounts, readFile);
     const address = targetAddress(call.target, names);
     const signature = await signatureOf?.(address, call.method.text, network);
     const stack = read(call.arguments, names, 0, signature);
@@ -102,12 +111,16 @@ async function runOne(sheet: CallSheet, call: SheetCall, options: RunCallSheetOp
 }
 
 /** Variables stand for their values; they may name accounts and variables above them. */
-function namesOf(sheet: CallSheet, accounts: ReadonlyMap<string, string>): Required<StackTextOptions> {
+function namesOf(
+  sheet: CallSheet,
+  accounts: ReadonlyMap<string, string>,
+  readFile: StackTextOptions['readFile'],
+): StackTextOptions {
   const variables = new Map<string, StackValue>();
   for (const { name, value } of sheet.variables) {
-    variables.set(name.text, readOne(value, { accounts, variables }));
+    variables.set(name.text, readOne(value, { accounts, variables, readFile }));
   }
-  return { accounts, variables };
+  return { accounts, variables, readFile };
 }
 
 function targetAddress(target: PlacedText, names: StackTextOptions): string {

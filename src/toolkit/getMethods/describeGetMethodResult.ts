@@ -17,6 +17,8 @@ import { typedArgumentRows, typedRows } from './typedRows';
 export interface DescribeOptions extends ShowOptions {
   /** What the method's source says of its types and names; a well-known interface stands in where it fits. */
   signature?: GetMethodSignature | undefined;
+  /** The contract's own exit codes by its ABI: they go before what the codes usually mean. */
+  errors?: ReadonlyMap<number, string> | undefined;
 }
 
 /** Column where the network stands in the first line. */
@@ -75,12 +77,15 @@ function headOf(result: GetMethodResult, options: DescribeOptions): string[] {
   const block = result.block === undefined ? '' : `, block ${groupDigits(result.block)}`;
   const title = `${visibleText(result.method)} on ${visibleText(account)}`.padEnd(headerWidth - 2);
   const facts = `gas ${groupDigits(result.gasUsed)}, ${groupDigits(Math.round(result.elapsedMs))} ms over ${result.api}`;
+  const ownName = options.errors?.get(result.exitCode);
+  const ownMeaning = ownName === undefined ? undefined : `${visibleText(ownName)} (by the contract's ABI)`;
   const verdict = isSuccess(result)
     ? `success (exit ${result.exitCode}), ${facts}`
-    : `failed: exit ${result.exitCode}, ${result.exitMeaning}; ${facts}`;
-  const explanation = isSuccess(result)
-    ? []
-    : exitExplanation(result).map((sentence) => `  ${visibleText(sentence)}`);
+    : `failed: exit ${result.exitCode}, ${ownMeaning ?? result.exitMeaning}; ${facts}`;
+  const explanation =
+    isSuccess(result) || ownName !== undefined
+      ? []
+      : exitExplanation(result).map((sentence) => `  ${visibleText(sentence)}`);
   return [`${title}  ${visibleText(result.network)}${block}`, verdict, ...explanation];
 }
 

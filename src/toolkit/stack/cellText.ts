@@ -26,7 +26,7 @@ const builderItems = [
 ] as const;
 
 /** What starts a cell. */
-const cellForms = ['te6cc…', 'x{', 'b(', 'str', 'addr'] as const;
+const cellForms = ['te6cc…', 'x{', 'b(', 'str', 'addr', 'file'] as const;
 
 /**
  * Reads a cell in any of its forms: `te6cc…` (base64 or hex), `x{4A_}`, `b(…)`, `str "text"`, `addr EQ…`, or `@name` of
@@ -59,6 +59,9 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
   if (word.text === 'addr') {
     return beginCell().storeAddress(parseAddressOrNone(context)).endCell();
   }
+  if (word.text === 'file') {
+    return parseCellFile(context);
+  }
   if (word.text.length < 8) {
     throw scanner.errorFrom(word.offset, `“${shown(word)}” is no cell`, {
       expected: [...cellForms],
@@ -69,6 +72,32 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
   if ('problem' in reading) {
     const { problem, index, length, suggestion } = reading;
     throw stackTextError({ offset: word.offset + index, length, message: problem, suggestion });
+  }
+  return reading.cell;
+}
+
+/** Reads the path behind `file` and the bag of cells in that file, be it bytes, hex or base64. */
+function parseCellFile(context: StackTextContext): Cell {
+  const { scanner } = context;
+  scanner.skipBlanks();
+  const start = scanner.position;
+  const path = parseQuoted(context, 'file');
+  if (context.options.readFile === undefined) {
+    throw scanner.errorFrom(start, 'files cannot be read here');
+  }
+  let bytes: Buffer;
+  try {
+    bytes = Buffer.from(context.options.readFile(path));
+  } catch (error) {
+    throw scanner.errorFrom(
+      start,
+      `the file cannot be read (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+  const isText = /^[\sA-Za-z0-9+/=_-]*$/.test(bytes.toString('latin1'));
+  const reading = readBoc(isText ? bytes.toString('latin1').replace(/\s+/g, '') : bytes.toString('base64'));
+  if ('problem' in reading) {
+    throw scanner.errorFrom(start, `the file holds no cell: ${reading.problem}`);
   }
   return reading.cell;
 }

@@ -93,16 +93,16 @@ export function parseAddressWord(context: StackTextContext, word: Word): Address
 }
 
 /** Reads `"text"` or `'text'` with the escapes \" \' \\ \n \r \t \uXXXX \u{X}. */
-export function parseQuoted(context: StackTextContext): string {
+export function parseQuoted(context: StackTextContext, keyword: 'str' | 'file' = 'str'): string {
   const { scanner } = context;
   scanner.skipBlanks();
   const start = scanner.position;
   const quote = scanner.peek();
   if (quote !== '"' && quote !== "'") {
     const word = scanner.takeWord().text;
-    throw scanner.errorFrom(start, 'a text in quotes is missing after str', {
+    throw scanner.errorFrom(start, `a text in quotes is missing after ${keyword}`, {
       expected: ['"text"'],
-      suggestion: word === '' ? 'write str "text"' : `write str "${shown(word)}"`,
+      suggestion: `write ${keyword} "${word === '' ? 'text' : shown(word)}"`,
     });
   }
   scanner.position++;

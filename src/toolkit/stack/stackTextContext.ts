@@ -10,6 +10,8 @@ export interface StackTextOptions {
   accounts?: ReadonlyMap<string, string> | undefined;
   /** Named values: `@amount`. */
   variables?: ReadonlyMap<string, StackValue> | undefined;
+  /** Reads the file of `cell file "code.boc"`; without it files cannot be named. Its errors become those of the text. */
+  readFile?: ((path: string) => Uint8Array) | undefined;
 }
 
 /** Brackets that may stand inside one another. Deeper text is a mistake, and would exhaust the stack of this program. */

@@ -268,6 +268,26 @@ expect 0 == addr none`);
     assert.equal(outcomes[1]?.error?.code, 'call-sheet-invalid');
   });
 
+  it('reads files that values name', async () => {
+    const access = createAccess({
+      network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
+      transport,
+    });
+    const sheet = parseCallSheet(
+      `@code = cell file "a.boc"\n${alice.toString()} get(@code, slice file "b.boc")`,
+    );
+    assert.deepEqual(sheet.problems, []);
+    const names: string[] = [];
+    const [outcome] = await runCallSheet(sheet, {
+      network: () => Promise.resolve({ access, accounts: new Map() }),
+      readFile: (name) => {
+        names.push(name);
+        return Buffer.from(boc, 'base64');
+      },
+    });
+    assert.deepEqual([outcome?.passed, names], [true, ['a.boc', 'b.boc']]);
+  });
+
   it('refuses a sheet with problems', async () => {
     await assert.rejects(
       run('me a('),

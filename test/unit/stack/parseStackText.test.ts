@@ -186,6 +186,38 @@ describe('stack text: values', () => {
     );
   });
 
+  it('reads cells from files: bytes, hex and base64', () => {
+    const boc = addressCell.toBoc();
+    const files: Record<string, Buffer> = {
+      'a b.boc': boc,
+      hex: Buffer.from(`${boc.toString('hex')}\n`),
+      base64: Buffer.from(boc.toString('base64')),
+      junk: Buffer.from('junk in here'),
+    };
+    const readFile = (path: string): Buffer => {
+      const found = files[path];
+      if (found === undefined) {
+        throw new Error('not there');
+      }
+      return found;
+    };
+    reads(
+      'cell file "a b.boc" slice file "hex" b(ref file "base64")',
+      [
+        { type: 'cell', cell: addressCell },
+        { type: 'slice', cell: addressCell },
+        { type: 'cell', cell: beginCell().storeRef(addressCell).endCell() },
+      ],
+      { readFile },
+    );
+    assert.throws(
+      () => parseStackText('cell file "none"', { readFile }),
+      /The file cannot be read \(not there\)/,
+    );
+    assert.throws(() => parseStackText('cell file "junk"', { readFile }), /The file holds no cell/);
+    assert.throws(() => parseStackText('cell file "hex"'), /Files cannot be read here/);
+  });
+
   it('tells where each value stands', () => {
     const located = parseStackTextLocated(' 1, str "a b"  [2 3]');
     assert.deepEqual(
