@@ -103,7 +103,7 @@ function memory(text: string): BenchRow {
 }
 
 /** A server in a thread of its own that answers every request with the same 1.5 KB. */
-async function startServer(): Promise<{ origin: string; stop(): Promise<number> }> {
+async function startServer(): Promise<{ origin: string; stop: () => Promise<number> }> {
   const information = {
     '@type': 'raw.fullAccountState',
     balance: '1234567890123',
@@ -180,7 +180,7 @@ async function requests(): Promise<BenchRow[]> {
       return answer.body.json();
     },
     through(createAccess({ network })),
-    async (index) => (await fetch(origin + target(index))).json(),
+    async (index): Promise<unknown> => (await fetch(origin + target(index))).json(),
   ]);
   await Promise.all([ours.close(), agent.destroy(), stop()]);
   const unit = 'requests/s';

@@ -13,7 +13,10 @@ export interface Leaf {
   read: (wire: unknown) => unknown;
   /** Whether `read` would give a value; cheaper. */
   check: (wire: unknown) => boolean;
+  /** For errors: what belongs there. */
   expected: string;
+  /** For documents: what the value is. */
+  type: string;
 }
 
 const leaves = new WeakMap<z.core.$ZodType, Leaf>();
@@ -24,6 +27,7 @@ export function leafOf(schema: z.core.$ZodType): Leaf | undefined {
 }
 
 function leaf<Value extends string | number | bigint, Wire extends string | number>(
+  type: string,
   expected: string,
   value: z.ZodType<Value>,
   read: (wire: unknown) => Value | undefined,
@@ -42,7 +46,7 @@ function leaf<Value extends string | number | bigint, Wire extends string | numb
     },
     encode: (result) => write(result),
   });
-  leaves.set(codec, { read, check, expected });
+  leaves.set(codec, { read, check, expected, type });
   return codec;
 }
 
@@ -66,6 +70,7 @@ function readNumber(value: unknown): number | undefined {
 
 /** A whole number of any size, sent as a decimal string (a JSON number is read too): amounts in nanocoins, lt, gas. */
 export const bigNumber: z.ZodType<bigint, string> = leaf(
+  'bigint',
   'a whole number in a string',
   z.bigint(),
   readBigint,
@@ -75,6 +80,7 @@ export const bigNumber: z.ZodType<bigint, string> = leaf(
 
 /** An amount in nanocoins that is sent as a JSON number. */
 export const amountNumber: z.ZodType<bigint, number> = leaf(
+  'bigint',
   'a whole number',
   z.bigint(),
   readBigint,
@@ -84,6 +90,7 @@ export const amountNumber: z.ZodType<bigint, number> = leaf(
 
 /** A number that fits 53 bits though it is sent as a string: Unix seconds, masterchain seqnos. */
 export const numberText: z.ZodType<number, string> = leaf(
+  'number',
   'a whole number in a string',
   z.number(),
   readNumber,
@@ -135,6 +142,7 @@ function isHash(value: unknown): boolean {
 
 /** A hash, sent in base64 (hex is read too), as 64 lower-case hex digits. Empty where the service sends an empty string. */
 export const hashValue: z.ZodType<string, string> = leaf(
+  'hash',
   'a 256-bit hash',
   z.string(),
   readHash,
@@ -163,6 +171,7 @@ function readAddress(value: unknown): string | undefined {
 
 /** An address, sent raw or user-friendly, as raw `workchain:hex` in lower case. Empty where the service sends an empty string. */
 export const addressValue: z.ZodType<string, string> = leaf(
+  'address',
   'an account address',
   z.string(),
   readAddress,
@@ -171,6 +180,7 @@ export const addressValue: z.ZodType<string, string> = leaf(
 
 /** An operation code as `0x` and 8 lower-case hex digits; services of 2024 sent a number. */
 export const opcodeValue: z.ZodType<string, string> = leaf(
+  'opcode',
   'an opcode such as 0x0f8a7ea5',
   z.string(),
   (value) => {
@@ -186,6 +196,7 @@ const finalityWords = ['pending', 'confirmed', 'finalized'];
 
 /** pending, confirmed or finalized (unknown words are kept); the description has them as 0, 1, 2. */
 export const finalityValue: z.ZodType<string, string> = leaf(
+  'finality',
   'pending, confirmed or finalized',
   z.string(),
   (value) =>

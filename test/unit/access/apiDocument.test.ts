@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../../scripts/lib/root.mjs';
+import { renderApiDocument } from '../../../src/toolkit/access/apiDocument';
+
+describe('docs/api.md', () => {
+  it('is what the tables say now (npm run docs writes it)', () => {
+    assert.equal(readFileSync(path.join(root, 'docs/api.md'), 'utf8'), renderApiDocument());
+  });
+});
