@@ -205,17 +205,33 @@ const writeMetafile = async (/** @type {import('esbuild').BuildResult<{ metafile
   await writeFile(path.resolve(root, outdir, 'meta.json'), JSON.stringify(merged));
 };
 
+/**
+ * Removes what earlier builds left. Not before the build: an editor may be running from these files.
+ * @param {string[]} written
+ */
+const removeStale = async (written) => {
+  const folder = path.resolve(root, outdir);
+  const tests = path.join(folder, 'test');
+  const kept = new Set([path.join(folder, 'meta.json'), ...written.map((file) => path.resolve(root, file))]);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const stale = found
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => (file.startsWith(tests + path.sep) ? withSuites : productBuilds.length > 0))
+    .filter((file) => !kept.has(file));
+  await Promise.all(stale.map((file) => rm(file, { force: true })));
+};
+
 if (args.watch) {
   await Promise.all(builds.map(async (options) => (await context(options)).watch()));
   process.stderr.write('Watching the sources; Ctrl+C stops.\n');
 } else {
-  const stale = args.only === undefined ? outdir : `${outdir}/test`;
-  await rm(path.resolve(root, stale), { recursive: true, force: true });
   try {
     const results = await Promise.all(builds.map((options) => build({ ...options, metafile: true })));
     if (args.only === undefined) {
       await writeMetafile(results);
     }
+    await removeStale(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
   } catch {
     // esbuild has printed the reasons.
     process.exitCode = 1;

@@ -1,15 +1,5 @@
 import { endProcess } from './cleanUp.mjs';
-import { parentOf } from './processTree.mjs';
-
-/** @param {number} pid */
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { isRunning, parentOf } from './processTree.mjs';
 
 /**
  * npm starts a shell, and that starts us; npm or the shell may be ended without telling us. Then this process ends too,
@@ -21,9 +11,10 @@ export const endWithParent = async () => {
   }
   const parent = process.ppid;
   const npm = await parentOf(parent).catch(() => undefined);
-  setInterval(() => {
-    if (process.ppid !== parent || (npm !== undefined && npm > 1 && !isAlive(npm))) {
-      void endProcess(143);
+  const check = async () => {
+    if (process.ppid !== parent || (npm !== undefined && npm > 1 && !(await isRunning(npm)))) {
+      await endProcess(143);
     }
-  }, 300).unref();
+  };
+  setInterval(() => void check(), 500).unref();
 };

@@ -8,10 +8,11 @@ const run = promisify(execFile);
 /** @returns {Promise<[pid: number, parent: number][]>} every process of this machine with its parent */
 const processes = async () => {
   if (process.platform !== 'linux') {
-    const { stdout } = await run('ps', ['-axo', 'pid=,ppid=']);
+    const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,state=']);
     return stdout
       .trim()
       .split('\n')
+      .filter((line) => !/Z/.test(line))
       .map((line) => {
         const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
         return [pid, parent];
@@ -59,6 +60,21 @@ const send = (pid, signal) => {
   } catch {
     // Already gone.
   }
+};
+
+/**
+ * @param {number} pid
+ * @returns {Promise<boolean>} whether it runs; one that has ended and that nobody has asked about yet does not
+ */
+export const isRunning = async (pid) => {
+  if (process.platform === 'win32') {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+  return (await alive([pid])).length > 0;
 };
 
 /** @param {number[]} pids */

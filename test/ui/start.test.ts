@@ -1,0 +1,75 @@
+import type { ChildProcess } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launchBrowser } from '../../scripts/browser.mjs';
+import { endProcessTree, isRunning, processTree } from '../../scripts/lib/processTree.mjs';
+import { root } from '../../scripts/lib/root.mjs';
+
+describe('npm start -- --web --no-open', function () {
+  this.timeout(120_000);
+  let start: ChildProcess;
+  let output = '';
+  let family: number[] = [];
+
+  const running = async (): Promise<number[]> => {
+    const answers = await Promise.all(family.map(isRunning));
+    return family.filter((_, index) => answers[index]);
+  };
+
+  beforeEach(async () => {
+    output = '';
+    start = spawn(process.execPath, [path.join(root, 'scripts/start.mjs'), '--web', '--no-open'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, npm_lifecycle_event: undefined },
+    });
+    start.stderr?.resume();
+    start.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    while (!output.includes('\n')) {
+      assert.equal(start.exitCode, null, 'it runs');
+      await sleep(100);
+    }
+  });
+  afterEach(async () => {
+    if (start.pid !== undefined && start.exitCode === null && start.signalCode === null) {
+      await endProcessTree(start.pid);
+    }
+  });
+
+  /** Opens the window, so that there is an extension host too, with the local network in it. */
+  const openWindow = async (): Promise<void> => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(output.trim());
+      await page.locator('.statusbar-item', { hasText: 'TON' }).first().waitFor({ timeout: 40_000 });
+      family = await processTree(start.pid ?? 0);
+    } finally {
+      await browser.close();
+    }
+  };
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`prints the address alone, and leaves no process behind after ${signal}`, async () => {
+      await openWindow();
+      assert.match(output, /^http:\/\/127\.0\.0\.1:\d+\/\?folder=\S+%2Fexamples&payload=\S+\n$/);
+      assert.ok(family.length >= 3, 'the server and its extension host are running');
+      start.kill(signal);
+      await once(start, 'exit');
+      assert.deepEqual(await running(), []);
+      await assert.rejects(fetch(output.trim()), 'nothing answers any more');
+    });
+  }
+
+  it('ends the server even where it is killed itself', async () => {
+    await openWindow();
+    start.kill('SIGKILL');
+    const end = Date.now() + 10_000;
+    while ((await running()).length > 0 && Date.now() < end) {
+      await sleep(100);
+    }
+    assert.deepEqual(await running(), []);
+  });
+});
