@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+const key = 'k-1234567890-secret';
+const hash = Buffer.alloc(32, 1).toString('base64');
+const block = {
+  '@type': 'ton.blockIdExt',
+  workchain: -1,
+  shard: '-9223372036854775808',
+  seqno: 7,
+  root_hash: hash,
+  file_hash: hash,
+};
+
+describe('networks and keys', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let server: Server;
+  let stalled: ServerResponse[] = [];
+  const keys: (string | undefined)[] = [];
+
+  /** A v2 service that takes one key, tells its version, and never answers a get-method. */
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const given = request.headers['x-api-key'];
+    keys.push(typeof given === 'string' ? given : undefined);
+    if (request.url?.includes('runGetMethod')) {
+      stalled.push(response);
+      return;
+    }
+    const ok = given === undefined || given === key;
+    response.writeHead(ok ? 200 : 401, { 'content-type': 'application/json', 'x-api-version': '2.1.11' });
+    response.end(
+      JSON.stringify(
+        ok
+          ? {
+              ok: true,
+              result: { '@type': 'blocks.masterchainInfo', last: block, state_root_hash: hash, init: block },
+            }
+          : { ok: false, code: 401, error: 'API key does not exist' },
+      ),
+    );
+  };
+
+  before(async () => {
+    server = createServer(answer).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    workbench = await openWorkbench({
+      settings: {
+        'tonWorkbench.networks': [
+          { name: 'Mine', v2: `http://127.0.0.1:${port}/api/v2`, globalId: -3 },
+          { name: 'Broken', v2: 'ftp://nowhere' },
+        ],
+      },
+    });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) {
+      await workbench.keepEvidence(this.currentTest.title);
+    }
+  });
+  after(async () => {
+    await workbench?.close();
+    stalled.forEach((response) => response.destroy());
+    stalled = [];
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  it('marks the main network in the status bar, and names a setting that cannot be used', async () => {
+    await workbench.runCommand('TON: Switch Network…');
+    const items = await workbench.quickInput.readItems();
+    assert.ok(
+      items.some(({ label }) => /"Broken": v2 must be/.test(label)),
+      JSON.stringify(items),
+    );
+    await workbench.screenshot('switch network dark');
+    await workbench.quickInput.pick(/Mainnet/);
+    const item = workbench.statusBar.item('TON Mainnet');
+    await item.waitFor();
+    assert.match((await item.getAttribute('class')) ?? '', /warning-kind/);
+  });
+
+  it('stores a key for one host, tests it, and removes it after asking', async () => {
+    const setKey = async (value: string): Promise<void> => {
+      await workbench.runCommand('TON: Set API Key…');
+      await workbench.quickInput.pick('Mine');
+      await workbench.quickInput.asks(/API Key for/);
+      await workbench.quickInput.fill(value);
+      await workbench.messages.pressInNotification(/is stored/, 'Test It');
+    };
+    await setKey('wrong-key-000');
+    await workbench.messages.waitForNotification(/key/i);
+    assert.ok(keys.includes('wrong-key-000'));
+    await workbench.messages.clearNotifications();
+    await setKey(key);
+    await workbench.messages.waitForNotification(/answers with this API key/);
+    assert.equal(keys.at(-1), key);
+    await workbench.messages.clearNotifications();
+    await workbench.runCommand('TON: Remove API Key…');
+    await workbench.quickInput.pick('Mine');
+    const dialog = await workbench.messages.dialog();
+    assert.match(dialog.message, /Remove the API key/);
+    await workbench.messages.pressInDialog('Remove');
+  });
+
+  it('never writes a key into the log', async () => {
+    await workbench.runCommand('TON: Show Log');
+    await workbench.page.locator('.output-view, .part.panel .view-lines').first().waitFor();
+    const log = await workbench.page.locator('.part.panel .view-lines').allInnerTexts();
+    assert.ok(!log.join('\n').includes(key));
+    assert.ok(!workbench.host.log().includes(key));
+  });
+
+  it('says what a network lacks, and cancels a call that hangs', async () => {
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.quickInput.pick(/Mine/);
+    await workbench.statusBar.item('TON Mine').waitFor();
+    await workbench.runCommand('TON: Open Trace…');
+    await workbench.quickInput.fill('00'.repeat(32));
+    await workbench.messages.waitForNotification(/has no API v3/);
+    await workbench.messages.clearNotifications();
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.asks('(1/3)');
+    await workbench.quickInput.fill(namedAccounts[0]?.address ?? '');
+    await workbench.quickInput.asks('(2/3)');
+    await workbench.quickInput.fill('seqno');
+    await workbench.quickInput.asks('(3/3)');
+    await workbench.quickInput.fill('');
+    await workbench.messages.waitForNotification('seqno on Mine');
+    await workbench.screenshot('progress dark');
+    assert.equal(stalled.length, 1);
+    const closed = new Promise((resolve) => stalled[0]?.once('close', resolve));
+    await workbench.messages.pressInNotification('seqno on Mine', 'Cancel');
+    await closed;
+    await workbench.messages.notification('seqno on Mine').waitFor({ state: 'hidden' });
+  });
+});
