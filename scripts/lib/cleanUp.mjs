@@ -17,6 +17,9 @@ const runPending = async () => {
   }
 };
 
+/** @returns {boolean} whether this process is about to end */
+export const isEnding = () => ending;
+
 /**
  * Cleans up and ends this process.
  * @param {number} code

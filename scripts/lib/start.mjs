@@ -5,10 +5,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startWebHost } from '../webHost.mjs';
 import { buildProject } from './build.mjs';
-import { onEnd } from './cleanUp.mjs';
+import { isEnding, onEnd } from './cleanUp.mjs';
 import { whyNoDesktopEditor } from './desktopEditor.mjs';
 import { endWithParent } from './endWithParent.mjs';
 import { installWebHost } from './installWebHost.mjs';
+import { isNoise } from './noise.mjs';
 import { openInBrowser } from './openInBrowser.mjs';
 import { endProcessTree } from './processTree.mjs';
 import { cacheFolder, root } from './root.mjs';
@@ -71,7 +72,13 @@ const startWeb = async (open) => {
     say('Nothing on this system opens addresses: open it in a browser yourself.');
   }
   await host.ended;
-  say(`The VS Code server has ended.\n${host.log()}`);
+  if (!isEnding()) {
+    const log = host
+      .log()
+      .split('\n')
+      .filter((line) => !isNoise(line));
+    say(`The VS Code server has ended by itself. Its last words:\n${log.slice(-20).join('\n')}`);
+  }
   return 1;
 };
 
