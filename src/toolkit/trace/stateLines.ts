@@ -1,3 +1,5 @@
+import { diffText } from '../cell/diffBocs';
+import { readBoc } from '../cell/readBoc';
 import { visibleText } from '../text';
 import { fieldLines } from './fieldLines';
 import { formatChange, formatCoins, formatTable } from './figures';
@@ -22,6 +24,8 @@ export function stateLines(transaction: V3Transaction, context: TraceContext): s
       ],
       ['left', 'left'],
     ),
+    ...cellDifference('code', before, after),
+    ...cellDifference('data', before, after),
     ...(before === undefined ? [] : ['before', ...indented(fieldLines(before, 'state', context))]),
     ...(after === undefined ? [] : ['after', ...indented(fieldLines(after, 'state', context))]),
   ];
@@ -76,4 +80,23 @@ function hashRow(
   }
   const text = (hash: string | null | undefined): string => (hash == null ? 'none' : hashHex(hash));
   return [name, `changed, ${text(from)} → ${text(to)}`];
+}
+
+/** Where the cells differ, for answers that carry them. */
+function cellDifference(
+  part: 'code' | 'data',
+  before: V3AccountState | undefined,
+  after: V3AccountState | undefined,
+): string[] {
+  const from = before?.[`${part}_boc`];
+  const to = after?.[`${part}_boc`];
+  if (from == null || to == null || from === to) {
+    return [];
+  }
+  try {
+    const text = diffText(readBoc(Buffer.from(from, 'base64')), readBoc(Buffer.from(to, 'base64')));
+    return [`${part}, cell by cell`, ...indented(text.trimEnd().split('\n'))];
+  } catch {
+    return [`${part}, cell by cell: one of the two bags of cells cannot be read`];
+  }
 }

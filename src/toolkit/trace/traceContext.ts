@@ -7,10 +7,10 @@ import { formatCoins } from './figures';
 import { inferJettonWallets } from './jettonWallets';
 import type { JettonWallet } from './jettonWallets';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
-import { accountKey, hashKey } from './traceKeys';
+import { walletCodes } from '../opcodes/walletCodes';
+import { accountKey, hashHex } from './traceKeys';
 import type { TraceModel } from './traceModel';
 import type { V3Message, V3TokenInfo } from './v3Trace';
-import { walletCodes } from './walletCodes';
 
 /** What is known beside the answer itself. All of it optional. Accounts are `workchain:hex`, lower case. */
 export interface TraceKnowledge {
@@ -89,7 +89,7 @@ export class TraceContext {
     }
     this.#codes ??= codesOf(this.model);
     const wallet = walletCodes.get(this.#codes.get(account) ?? '');
-    return wallet === undefined ? [] : [wallet];
+    return wallet === undefined ? [] : [wallet.name];
   }
 
   isWallet(account: string): boolean {
@@ -211,7 +211,7 @@ function codesOf(model: TraceModel): Map<string, string> {
   for (const { account, transaction } of model.nodes) {
     const hash = transaction?.account_state_before?.code_hash ?? transaction?.account_state_after?.code_hash;
     if (account !== undefined && typeof hash === 'string') {
-      codes.set(account, hashKey(hash));
+      codes.set(account, hashHex(hash));
     }
   }
   return codes;

@@ -1,3 +1,5 @@
+import { bocTree } from '../cell/bocTree';
+import { readBoc } from '../cell/readBoc';
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { bodyLines, serviceDecodingLines } from './decodedLines';
@@ -189,13 +191,32 @@ export function messageLines(message: V3Message, context: TraceContext): string[
   return [
     routeOf(message, context),
     ...(comment === undefined ? [] : [`comment "${visibleText(comment)}"`]),
-    ...(body === undefined ? [] : bodyLines(body, context, jettonOf(message, context))),
+    ...(body === undefined
+      ? cellLines(message.message_content?.body)
+      : bodyLines(body, context, jettonOf(message, context))),
     ...fieldLines(message, 'message', context, ['message_content.decoded', 'init_state.decoded']),
     ...(decoded == null ? [] : ['as the service decodes it', ...indented(serviceDecodingLines(decoded))]),
     ...(initDecoded == null
       ? []
       : ['state init as the service decodes it', ...indented(serviceDecodingLines(initDecoded))]),
   ];
+}
+
+/** Most lines of an undecoded body: the whole of it is one click away. */
+const mostCells = 40;
+
+/** A body that nobody can name, cell by cell. */
+function cellLines(body: string | null | undefined): string[] {
+  if (body == null) {
+    return [];
+  }
+  try {
+    const { lines, left } = bocTree(readBoc(Buffer.from(body, 'base64')), { limit: mostCells });
+    const rows = lines.map((line) => `${'  '.repeat(Math.min(line.indent, 16) + 1)}${line.text}`);
+    return ['body, not decoded', ...rows, ...(left > 0 ? [`  and ${counted(left, 'cell')} more`] : [])];
+  } catch {
+    return [];
+  }
 }
 
 function indented(lines: readonly string[]): string[] {

@@ -14,7 +14,7 @@ import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
 import { verdictOf } from '../../../src/toolkit/trace/verdict';
-import type { V3Action, V3Trace, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
+import type { V3Trace, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
 import { graphSvg } from '../../../src/webview/traceGraph/graphSvg';
 import { layoutGraph } from '../../../src/webview/traceGraph/layout';
 import { chain, fakeAccount, fakeHash, syntheticTrace, wide } from './syntheticTrace';
@@ -168,7 +168,7 @@ describe('money', () => {
 describe('actions of the service in words', () => {
   const context = contextOf(syntheticTrace(3, chain));
   const words = (type: string, details: Record<string, unknown>): string =>
-    actionWords({ type, details } as V3Action, context).words;
+    actionWords({ type, details }, context).words;
 
   it('has words for the usual kinds', () => {
     const [alice, bob, minter] = [0, 1, 2].map(fakeAccount);

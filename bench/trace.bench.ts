@@ -1,0 +1,102 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { moneyOf } from '../src/toolkit/trace/money';
+import { readTraces } from '../src/toolkit/trace/readTraces';
+import { TraceContext } from '../src/toolkit/trace/traceContext';
+import { openTraces, saveTrace } from '../src/toolkit/trace/traceFile';
+import { traceGraph } from '../src/toolkit/trace/traceGraph';
+import type { TraceModel } from '../src/toolkit/trace/traceModel';
+import { nodeMessage, nodeResult, traceText } from '../src/toolkit/trace/traceText';
+import { chain, syntheticTrace, wide } from '../test/unit/trace/syntheticTrace';
+import { boxesIn, layoutGraph } from '../src/webview/traceGraph/layout';
+import { findNodes } from '../src/webview/traceGraph/search';
+import { treeRows } from '../src/webview/traceGraph/treeRows';
+import { median } from './support/median';
+import { report } from './support/report';
+
+/** A window of the size of a laptop's. */
+const firstFrame = { left: 0, top: 0, right: 1300, bottom: 700 };
+
+function time(runs: number, work: () => unknown): number {
+  return median(
+    Array.from({ length: runs }, () => {
+      const began = performance.now();
+      work();
+      return performance.now() - began;
+    }),
+  );
+}
+
+function modelOf(answer: unknown): TraceModel {
+  const [model] = readTraces(answer);
+  if (model === undefined) {
+    throw new Error('no trace');
+  }
+  return model;
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Megabytes in use after a collection. */
+function heapUsed(): number {
+  collect();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+for (const [name, shape] of [
+  ['8 messages each', wide],
+  ['a chain', chain],
+] as const) {
+  const size = `trace of 10,000 transactions, ${name}`;
+  const answer = { traces: [syntheticTrace(10_000, shape)] };
+  const text = saveTrace(modelOf(answer), { savedAt: 0 });
+  const peer = time(5, () => JSON.parse(text));
+  const peerName = 'JSON.parse of its text';
+  modelOf(answer);
+  const before = heapUsed();
+  const model = modelOf(answer);
+  const heap = heapUsed() - before;
+  const context = new TraceContext(model);
+  const graph = traceGraph(context);
+  const layout = layoutGraph(graph.nodes, new Set());
+  report([
+    {
+      name: `${size}: model`,
+      ours: time(15, () => modelOf(answer)),
+      peer,
+      peerName,
+      unit: 'ms',
+      goal: '<= 60 ms',
+    },
+    { name: `${size}: open the file`, ours: time(5, () => openTraces(text)), peer, peerName, unit: 'ms' },
+    {
+      name: `${size}: tree refresh (200 rows)`,
+      ours: time(15, () => {
+        const fresh = new TraceContext(model);
+        return model.nodes.slice(0, 200).map((node) => [nodeMessage(node, fresh), nodeResult(node, model)]);
+      }),
+      unit: 'ms',
+    },
+    { name: `${size}: money`, ours: time(5, () => moneyOf(new TraceContext(model))), unit: 'ms' },
+    { name: `${size}: text`, ours: time(3, () => traceText(new TraceContext(model))), unit: 'ms' },
+    {
+      name: `${size}: what the graph is sent`,
+      ours: time(3, () => traceGraph(new TraceContext(model))),
+      unit: 'ms',
+    },
+    {
+      name: `${size}: graph layout and first frame's boxes`,
+      ours: time(7, () => boxesIn(layoutGraph(graph.nodes, new Set()), firstFrame)),
+      unit: 'ms',
+    },
+    { name: `${size}: table rows`, ours: time(7, () => treeRows(graph.nodes, new Set())), unit: 'ms' },
+    {
+      name: `${size}: boxes of a frame while moving`,
+      ours: time(50, () => boxesIn(layout, firstFrame)),
+      unit: 'ms',
+    },
+    { name: `${size}: search`, ours: time(7, () => findNodes(graph.nodes, 'exit 0')), unit: 'ms' },
+    { name: `${size}: memory of the model`, ours: heap, unit: 'MB' },
+  ]);
+}

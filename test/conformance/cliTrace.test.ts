@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { comment, internal, toNano } from '@ton/core';
+import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
+import { silentLog } from '../../src/toolkit/log';
+import { hashHex } from '../../src/toolkit/trace/traceKeys';
+import { saveTrace } from '../../src/toolkit/trace/traceFile';
+import type { TraceSummary } from '../../src/toolkit/trace/traceSummary';
+import { lastError, runCommandLine } from '../support/commandLine';
+import { LocalTraces } from '../support/localTraces';
+
+describe('the trace command', function () {
+  this.timeout(60_000);
+  let local: LocalTraces;
+  let folder: string;
+
+  before(async () => {
+    local = new LocalTraces(await startLocalnet({ port: 0, log: silentLog }));
+    folder = await mkdtemp(path.join(tmpdir(), 'trace-'));
+  });
+  after(async () => {
+    await local.network.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('finds a trace by id, message, account and file, and tells the same of it', async () => {
+    const { context } = await local.send('alice', [
+      internal({ to: local.wallet('bob').address, value: toNano('2'), bounce: false, body: comment('hi') }),
+    ]);
+    const file = path.join(folder, 'saved.json');
+    await writeFile(file, saveTrace(context.model, { savedAt: 0, network: 'Local' }));
+    const { model } = context;
+    const network = ['--network', local.network.v3];
+    const alice = local.wallet('alice').address;
+    const id = hashHex(model.id ?? '');
+    const told: TraceSummary[] = [];
+    for (const args of [
+      [id, ...network],
+      [model.nodes[1]?.message?.hash ?? '', ...network],
+      [alice.toString({ bounceable: false }), '--limit', '1', ...network],
+      [id, '--follow', ...network],
+      [file],
+    ]) {
+      const run = await runCommandLine(['trace', ...args, '--json']);
+      assert.equal(run.status, 0, run.stderr);
+      const lines = run.stdout.trimEnd().split('\n');
+      assert.equal(lines.length, 1);
+      told.push(JSON.parse(lines[0] ?? '') as TraceSummary);
+    }
+    const [first] = told;
+    assert.equal(first?.traceId, id);
+    assert.equal(first.state, 'complete');
+    assert.deepEqual([first.transactions, first.failed, first.verdict, first.unknown], [2, 0, null, []]);
+    assert.match(first.actions[0] ?? '', /^transfer 2 TON, .* → .*, comment "hi"$/);
+    assert.equal(
+      first.money.reduce((sum, row) => sum + BigInt(row.coins), BigInt(first.fees)),
+      0n,
+    );
+    for (const other of told) {
+      assert.deepEqual(other, first);
+    }
+    const text = await runCommandLine(['trace', file, '--full']);
+    assert.equal(text.status, 0);
+    assert.match(text.stdout, /^✓ transfer 2 TON/);
+  });
+
+  it('ends with the status that the failure calls for', async () => {
+    const network = ['--network', local.network.v3];
+    const unknown = await runCommandLine(['trace', 'ab'.repeat(32), ...network, '--json']);
+    assert.deepEqual([unknown.status, lastError(unknown).code], [1, 'trace-not-found']);
+    const junk = path.join(folder, 'junk.json');
+    await writeFile(junk, '{"error":"no"}');
+    const unreadable = await runCommandLine(['trace', junk]);
+    assert.deepEqual([unreadable.status, lastError(unreadable).code], [2, 'trace-unreadable']);
+    const absent = await runCommandLine(['trace', path.join(folder, 'absent.json')]);
+    assert.deepEqual([absent.status, lastError(absent).code], [2, 'file-unreadable']);
+  });
+});
