@@ -23,28 +23,47 @@ const zeroSeed = Buffer.alloc(32);
  */
 export async function createSandboxEmulator(): Promise<Emulator> {
   const executors = new Map<Verbosity, Executor>([['short', await Executor.create()]]);
-  const executor = async (verbosity: Verbosity = 'short'): Promise<Executor> => {
-    let found = executors.get(verbosity);
-    if (found === undefined) {
-      found = await Executor.create();
-      executors.set(verbosity, found);
+  const use = async <T>(
+    verbosity: Verbosity = 'short',
+    work: (executor: Executor) => Promise<T>,
+  ): Promise<T> => {
+    const executor = executors.get(verbosity) ?? (await Executor.create());
+    executors.set(verbosity, executor);
+    try {
+      return await work(executor);
+    } catch (error) {
+      // After a trap (a cell tree too deep for its stack, for example) the instance's memory is in no known state.
+      executors.delete(verbosity);
+      throw error;
     }
-    return found;
   };
-  const { commitHash, commitDate } = (await executor()).getVersion();
+  const { commitHash, commitDate } = await use('short', (executor) => Promise.resolve(executor.getVersion()));
   return {
     version: { commit: commitHash, date: commitDate },
-    runTransaction: async (input: TransactionInput) => {
-      const message = bocAsCell(input.message);
-      const runner = await executor(input.verbosity);
-      return outcome(await runner.runTransaction({ ...common(input), message }));
-    },
-    runTickTock: async (input: TickTockInput) => {
-      const runner = await executor(input.verbosity);
-      return outcome(await runner.runTickTock({ ...common(input), which: input.which }));
-    },
-    runGetMethod: async (input) => runGetMethod(await executor(input.verbosity), input),
+    runTransaction: (input: TransactionInput) =>
+      orFailure(() =>
+        use(input.verbosity, (executor) =>
+          executor.runTransaction({ ...common(input), message: bocAsCell(input.message) }),
+        ),
+      ),
+    runTickTock: (input: TickTockInput) =>
+      orFailure(() =>
+        use(input.verbosity, (executor) => executor.runTickTock({ ...common(input), which: input.which })),
+      ),
+    runGetMethod: (input) => use(input.verbosity, (executor) => runGetMethod(executor, input)),
   };
+}
+
+/** A run in which the emulator itself broke down has no transaction. */
+async function orFailure(run: () => Promise<EmulationResult>): Promise<TransactionOutcome> {
+  try {
+    return outcome(await run());
+  } catch (error) {
+    return {
+      success: false,
+      error: `the emulator failed: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
 }
 
 type CommonArguments = Omit<Parameters<Executor['runTickTock']>[0], 'which'>;

@@ -25,6 +25,8 @@ export interface LocalnetOptions {
   blockDelayMs?: number | undefined;
   /** Other than automatic: a block every so many milliseconds, or only by the control API. */
   mode?: { kind: 'interval'; every: number } | { kind: 'manual' } | undefined;
+  /** Traces with more transactions are answered without them; default 4000. */
+  maximumTraceTransactions?: number | undefined;
   /** Folder that keeps the state; in memory only without it. */
   stateDirectory?: string | undefined;
   log: Log;
@@ -32,7 +34,8 @@ export interface LocalnetOptions {
   workerUrl?: URL | undefined;
 }
 
-export type LocalnetState = 'running' | 'closed' | 'failed';
+/** `restarting`: the worker broke down and a new one takes up its state. */
+export type LocalnetState = 'running' | 'restarting' | 'closed' | 'failed';
 
 export interface LocalnetStatus {
   state: LocalnetState;

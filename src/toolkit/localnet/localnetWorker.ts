@@ -41,8 +41,9 @@ async function run(): Promise<void> {
     log,
     mode: settings.mode,
     stateDirectory: settings.stateDirectory,
+    afterCrash: settings.afterCrash,
   });
-  const server = await createServer(chain);
+  const server = await createServer(chain, { maximumTraceTransactions: settings.maximumTraceTransactions });
   const listening = await listen(server);
   store?.announce(listening.port);
   let timer: NodeJS.Timeout | undefined;
@@ -53,6 +54,9 @@ async function run(): Promise<void> {
     }, statusPause);
   });
   port?.on('message', (message: ToWorker) => {
+    if (message.type === 'crash') {
+      throw new Error('told to crash');
+    }
     if (message.type === 'close') {
       clearTimeout(timer);
       void close(chain, server, store);

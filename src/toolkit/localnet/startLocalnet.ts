@@ -1,17 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import { WorkbenchError } from '../errors';
+import { toWorkbenchError, WorkbenchError } from '../errors';
 import type { Log } from '../log';
 import { namedAccounts } from './accounts/namedAccounts';
-import type { Localnet, LocalnetOptions, LocalnetStatus } from './localnet';
+import type { Localnet, LocalnetOptions, LocalnetState, LocalnetStatus } from './localnet';
 import { workerFailedError } from './localnetErrors';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 
 /** Milliseconds that closing may take before the worker is ended by force. */
 const closeTimeout = 5_000;
+/** A worker that breaks down so often is not started again. */
+const maximumRestarts = 3;
 
 /**
  * Starts a local network in a worker thread and resolves when it answers requests.
- * Throws `localnet-port-taken` when the port is in use and `portFallback` is not set.
+ * Throws `localnet-port-taken` when the port is in use and `portFallback` is not set, and `localnet-state-in-use`.
  */
 export async function startLocalnet(options: LocalnetOptions): Promise<Localnet> {
   const settings: WorkerSettings = {
@@ -20,10 +22,12 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     portFallback: options.portFallback ?? false,
     mode: options.mode ?? { kind: 'automatic', delay: options.blockDelayMs ?? 20 },
     stateDirectory: options.stateDirectory,
+    maximumTraceTransactions: options.maximumTraceTransactions,
+    afterCrash: false,
   };
-  const worker = new Worker(options.workerUrl ?? defaultWorkerUrl(import.meta.url), { workerData: settings });
-  const running = new RunningLocalnet(worker, settings, options.log);
-  await running.ready;
+  const workerUrl = options.workerUrl ?? defaultWorkerUrl(import.meta.url);
+  const running = new RunningLocalnet(workerUrl, settings, options.log);
+  await running.start();
   return running;
 }
 
@@ -34,11 +38,14 @@ export function defaultWorkerUrl(moduleUrl: string): URL {
   return new URL('localnetWorker.js', base);
 }
 
+/** The network as this thread sees it. */
 class RunningLocalnet implements Localnet {
   readonly accounts = namedAccounts;
-  readonly ready: Promise<void>;
   port = 0;
   portChanged = false;
+  #worker: Worker | undefined;
+  #ended: Promise<void> = Promise.resolve();
+  #restarts = 0;
   #status: LocalnetStatus = {
     state: 'running',
     seqno: 0,
@@ -48,24 +55,12 @@ class RunningLocalnet implements Localnet {
     emulator: '',
   };
   readonly #listeners = new Set<(status: LocalnetStatus) => void>();
-  readonly #ended: Promise<void>;
 
   constructor(
-    private readonly worker: Worker,
-    private readonly settings: WorkerSettings,
+    private readonly workerUrl: URL,
+    private settings: WorkerSettings,
     private readonly log: Log,
-  ) {
-    this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
-    this.ready = new Promise((resolve, reject) => {
-      worker.on('message', (message: FromWorker) => this.#receive(message, resolve, reject));
-      worker.once('error', (error) => {
-        const failure = workerFailedError(error);
-        log.error(failure.message, error);
-        this.#update({ ...this.#status, state: 'failed' });
-        reject(failure);
-      });
-    });
-  }
+  ) {}
 
   get v2(): string {
     return `http://${this.settings.host}:${this.port}/api/v2`;
@@ -88,27 +83,79 @@ class RunningLocalnet implements Localnet {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Resolves when a worker answers requests. */
+  async start(): Promise<void> {
+    const worker = new Worker(this.workerUrl, { workerData: this.settings });
+    this.#worker = worker;
+    this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
+    let ready = false;
+    await new Promise<void>((resolve, reject) => {
+      const fail = (error: WorkbenchError): void => {
+        if (ready) {
+          void this.#recover(error);
+        } else {
+          this.#enter('failed');
+          reject(error);
+        }
+      };
+      worker.on('message', (message: FromWorker) => {
+        if (message.type === 'ready') {
+          ready = true;
+          resolve();
+        }
+        this.#receive(message, fail);
+      });
+      worker.once('error', (error) => fail(workerFailedError(error)));
+    });
+    this.#enter('running');
+  }
+
   async close(): Promise<void> {
-    if (this.#status.state === 'running') {
-      const message: ToWorker = { type: 'close' };
-      this.worker.postMessage(message);
-      const timer = setTimeout(() => void this.worker.terminate(), closeTimeout);
-      await this.#ended;
-      clearTimeout(timer);
-      this.#update({ ...this.#status, state: 'closed' });
+    if (this.#status.state !== 'running') {
+      return;
+    }
+    const message: ToWorker = { type: 'close' };
+    this.#worker?.postMessage(message);
+    const timer = setTimeout(() => void this.#worker?.terminate(), closeTimeout);
+    await this.#ended;
+    clearTimeout(timer);
+    this.#enter('closed');
+  }
+
+  /** For tests of the recovery. */
+  crash(): void {
+    const message: ToWorker = { type: 'crash' };
+    this.#worker?.postMessage(message);
+  }
+
+  /** A network with its state on the disk goes on in a new worker; one in memory has lost it. */
+  async #recover(error: WorkbenchError): Promise<void> {
+    this.log.error(error.message, error);
+    this.#restarts += 1;
+    if (this.settings.stateDirectory === undefined || this.#restarts > maximumRestarts) {
+      this.#enter('failed');
+      return;
+    }
+    this.#enter('restarting');
+    await this.#ended;
+    this.settings = { ...this.settings, port: this.port, portFallback: false, afterCrash: true };
+    try {
+      await this.start();
+      this.log.warn('The local network was started again with its state.');
+    } catch (failure) {
+      this.log.error('The local network could not be started again', toWorkbenchError(failure));
+      this.#enter('failed');
     }
   }
 
-  #receive(message: FromWorker, resolve: () => void, reject: (error: WorkbenchError) => void): void {
+  #receive(message: FromWorker, fail: (error: WorkbenchError) => void): void {
     switch (message.type) {
       case 'ready':
         this.port = message.port;
-        this.portChanged = message.portChanged;
-        resolve();
+        this.portChanged ||= message.portChanged;
         return;
       case 'failed':
-        this.#status = { ...this.#status, state: 'failed' };
-        reject(new WorkbenchError(message.error));
+        fail(new WorkbenchError(message.error));
         return;
       case 'status':
         this.#update(message.status);
@@ -118,6 +165,10 @@ class RunningLocalnet implements Localnet {
         return;
       case 'closed':
     }
+  }
+
+  #enter(state: LocalnetState): void {
+    this.#update({ ...this.#status, state });
   }
 
   #update(status: LocalnetStatus): void {

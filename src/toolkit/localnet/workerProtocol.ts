@@ -10,6 +10,9 @@ export interface WorkerSettings {
   portFallback: boolean;
   mode: BlockMode;
   stateDirectory: string | undefined;
+  maximumTraceTransactions: number | undefined;
+  /** The worker before this one crashed. */
+  afterCrash: boolean;
 }
 
 export type FromWorker =
@@ -19,4 +22,7 @@ export type FromWorker =
   | { type: 'log'; level: LogLevel; line: string }
   | { type: 'closed' };
 
-export type ToWorker = { type: 'close' };
+export type ToWorker =
+  | { type: 'close' }
+  /** For tests: breaks down as a fault of ours would. */
+  | { type: 'crash' };

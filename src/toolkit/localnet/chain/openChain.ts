@@ -1,4 +1,5 @@
 import { StateStore } from '../storage/stateStore';
+import type { JournalEntry } from '../storage/journalEntry';
 import type { JournalDisk } from '../storage/journalFile';
 import type { LocalChainOptions } from './localChain';
 import { LocalChain } from './localChain';
@@ -7,6 +8,8 @@ export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal'> {
   /** Folder that keeps the state; in memory only without it. */
   stateDirectory?: string | undefined;
   disk?: JournalDisk | undefined;
+  /** The worker before this one crashed and may have left its lock. */
+  afterCrash?: boolean | undefined;
 }
 
 export interface OpenChain {
@@ -23,23 +26,20 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
   if (stateDirectory === undefined) {
     return { chain: LocalChain.begin(options), store: undefined };
   }
-  let journal: StateStore | undefined;
+  const opened: { store?: StateStore } = {};
   const chain = new LocalChain({
     ...options,
     journal: {
-      require: (entry) => journal?.require(entry),
-      record: (entry) => journal?.record(entry),
-      reset: () => journal?.reset(),
+      require: (entry) => opened.store?.require(entry),
+      record: (entry) => opened.store?.record(entry),
+      reset: () => opened.store?.reset(),
     },
   });
   const accepted = new Map<string, Buffer>();
-  const store = StateStore.open(
-    stateDirectory,
-    (entry) => chain.replay(entry, accepted),
-    options.log,
-    options.disk,
-  );
-  journal = store;
+  const { log, disk, afterCrash } = options;
+  const replay = (entry: JournalEntry): void => chain.replay(entry, accepted);
+  const store = StateStore.open(stateDirectory, replay, log, { disk, afterCrash });
+  opened.store = store;
   try {
     await chain.resume(accepted);
   } catch (error) {

@@ -6,6 +6,10 @@ import { parseHash } from '../api/parseHash';
 import type { BlockMode, LocalChain } from '../chain/localChain';
 import { rawAddress } from '../chain/readMessage';
 import type { LocalnetStatus } from '../localnet';
+import { goodManners } from '../manners/manners';
+import type { Manners } from '../manners/manners';
+import type { RecordedRequest, RequestLog } from '../manners/requestLog';
+import { readManners } from './readManners';
 import type { ControlParameters } from './controlParameters';
 import { faucetAddress, sendAs } from './sendAs';
 import { setAccount } from './setAccount';
@@ -13,6 +17,9 @@ import { setAccount } from './setAccount';
 export interface ControlContext {
   chain: LocalChain;
   status(): LocalnetStatus;
+  manners: Manners;
+  readonly requests: RequestLog;
+  replay(request: RecordedRequest): Promise<{ status: number; body: string }>;
 }
 
 interface ControlCommand {
@@ -153,6 +160,31 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
     run: async ({ chain }) => {
       await chain.reset();
       return { seqno: chain.ledger.last.seqno };
+    },
+  },
+  manners: {
+    verb: 'POST',
+    purpose:
+      'Misbehaves on purpose: keys?, requestsPerSecond?, rateLimitBody?, latency?, failureShare?, failures?. Without any: behaves again.',
+    run: (context, { values }) => {
+      context.manners = Object.keys(values).length === 0 ? goodManners : readManners(values);
+      return context.manners;
+    },
+  },
+  requests: {
+    verb: 'GET',
+    purpose: 'The last requests to the APIs. after? (an id).',
+    run: ({ requests }, parameters) => requests.after(parameters.optionalNumber('after', 0, 2 ** 53) ?? 0),
+  },
+  replay: {
+    verb: 'POST',
+    purpose: 'Makes a recorded request again. id.',
+    run: (context, parameters) => {
+      const recorded = context.requests.get(parameters.optionalNumber('id', 1, 2 ** 53) ?? 0);
+      if (recorded === undefined) {
+        throw new ApiError(422, 'there is no such request any more');
+      }
+      return context.replay(recorded);
     },
   },
   config: {

@@ -1,8 +1,14 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
+import type { Clock } from '../../time';
+import { systemClock } from '../../time';
 import type { LocalChain } from '../chain/localChain';
 import { chainStatus } from '../control/chainStatus';
+import type { ControlContext } from '../control/controlCommands';
+import { applyManners, RateWindow } from '../manners/applyManners';
+import { goodManners } from '../manners/manners';
+import { RequestLog } from '../manners/requestLog';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { mountControl } from './mountControl';
 import { mountV2 } from './mountV2';
@@ -10,8 +16,16 @@ import { mountV3 } from './mountV3';
 
 const megabyte = 1024 * 1024;
 
+export interface ServerOptions {
+  /** Traces with more transactions are answered without them; default 4000, as the service's. */
+  maximumTraceTransactions?: number | undefined;
+  clock?: Clock | undefined;
+  random?: (() => number) | undefined;
+}
+
 /** The HTTP server over a chain; not yet listening. */
-export async function createServer(chain: LocalChain): Promise<FastifyInstance> {
+export async function createServer(chain: LocalChain, options: ServerOptions = {}): Promise<FastifyInstance> {
+  const { maximumTraceTransactions = 4000, clock = systemClock, random = Math.random } = options;
   const server = fastify({
     logger: false,
     bodyLimit: 8 * megabyte,
@@ -21,21 +35,61 @@ export async function createServer(chain: LocalChain): Promise<FastifyInstance> 
   // Clients send JSON with all kinds of content types, or none.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  const control: ControlContext = {
+    chain,
+    status: () => chainStatus(chain),
+    manners: goodManners,
+    requests: new RequestLog(),
+    replay: async ({ method, path, body }) => {
+      const payload = body === '' ? {} : { payload: body };
+      const answer = await server.inject({ method: method as 'GET', url: path, ...payload });
+      return { status: answer.statusCode, body: answer.body };
+    },
+  };
   await server.register(async (scope) => {
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
+    mountManners(scope, control, clock, random);
     const tokens = new TokenIndex(chain);
     mountV2(scope, chain, tokens);
     mountV3(scope, {
       chain,
       tokens,
-      maximumTraceTransactions: 4000,
+      maximumTraceTransactions,
       get ledger() {
         return chain.ledger;
       },
     });
   });
-  await server.register((scope) => {
-    mountControl(scope, { chain, status: () => chainStatus(chain) });
+  await server.register((scope, _options, done) => {
+    mountControl(scope, control);
+    done();
   });
   return server;
+}
+
+function mountManners(
+  scope: FastifyInstance,
+  control: ControlContext,
+  clock: Clock,
+  random: () => number,
+): void {
+  const window = new RateWindow();
+  scope.addHook('preHandler', async (request, reply) => {
+    if (control.manners !== goodManners) {
+      const answered = await applyManners(control.manners, window, clock, random, request, reply);
+      return answered ? reply : undefined;
+    }
+    return undefined;
+  });
+  scope.addHook('onResponse', (request, reply, done) => {
+    control.requests.add({
+      time: clock.now(),
+      method: request.method,
+      path: request.url,
+      status: reply.statusCode,
+      duration: reply.elapsedTime,
+      body: typeof request.body === 'string' ? request.body : '',
+    });
+    done();
+  });
 }

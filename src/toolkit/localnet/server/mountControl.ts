@@ -20,19 +20,19 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
         .send(JSON.stringify({ code: 'forbidden', error: 'only for programs on this machine' }));
     }
   });
-  for (const [name, { verb, run }] of Object.entries(controlCommands)) {
+  for (const [name, command] of Object.entries(controlCommands)) {
     server.route({
-      method: verb,
+      method: command.verb,
       url: `/control/${name}`,
       handler: async (request, reply) => {
         reply.type('application/json');
         try {
           const values =
-            verb === 'GET' ? (request.query as Record<string, unknown>) : parseBody(request.body);
+            command.verb === 'GET' ? (request.query as Record<string, unknown>) : parseBody(request.body);
           if (values === null) {
             throw new ApiError(422, 'the body is not a JSON object');
           }
-          return JSON.stringify(await run(context, new ControlParameters(values)));
+          return JSON.stringify(await command.run(context, new ControlParameters(values)));
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
           const code = WorkbenchError.is(error) ? error.code : status === 500 ? 'failed' : 'refused';

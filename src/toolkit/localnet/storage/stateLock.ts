@@ -22,8 +22,11 @@ export class StateLock {
     this.#timer = setInterval(() => this.#touch(), heartbeat).unref();
   }
 
-  /** Throws `localnet-state-in-use` with the owner's facts when another running network holds the folder. */
-  static take(folder: string, pid: number): StateLock {
+  /**
+   * Throws `localnet-state-in-use` with the owner's facts when another running network holds the folder.
+   * With `afterCrash` a lock of this very process is one that a crashed worker left.
+   */
+  static take(folder: string, pid: number, afterCrash = false): StateLock {
     fs.mkdirSync(folder, { recursive: true });
     const file = path.join(folder, name);
     for (;;) {
@@ -36,7 +39,8 @@ export class StateLock {
         }
       }
       const owner = readOwner(file);
-      if (owner !== undefined && isAlive(file, owner)) {
+      const left = afterCrash && owner?.pid === pid;
+      if (owner !== undefined && !left && isAlive(file, owner)) {
         throw stateInUseError(folder, owner);
       }
       fs.rmSync(file, { force: true });

@@ -26,9 +26,9 @@ export class StateStore implements ChainJournal {
     folder: string,
     replay: (entry: JournalEntry) => void,
     log: Log,
-    disk?: JournalDisk,
+    { disk, afterCrash = false }: { disk?: JournalDisk | undefined; afterCrash?: boolean | undefined } = {},
   ): StateStore {
-    const lock = StateLock.take(folder, process.pid);
+    const lock = StateLock.take(folder, process.pid, afterCrash);
     try {
       return new StateStore(lock, JournalFile.open(folder, replay, log, disk), log);
     } catch (error) {

@@ -1,0 +1,24 @@
+/** How the server behaves on purpose, to test a client's manners. All off at first. */
+export interface Manners {
+  /** Requests need one of these keys. */
+  keys: readonly string[];
+  /** Requests per second, over all clients; 0 for no limit. */
+  requestsPerSecond: number;
+  /** Which of the service's two bodies a 429 has. */
+  rateLimitBody: 'result' | 'error';
+  /** Milliseconds before each answer. */
+  latency: number;
+  /** Share of requests that fail, 0 to 1. */
+  failureShare: number;
+  /** How they fail: a status, an HTML page as gateways send it, or a body that ends too early. */
+  failures: readonly ('429' | '500' | '503' | 'html' | 'timeout' | 'cut')[];
+}
+
+export const goodManners: Manners = {
+  keys: [],
+  requestsPerSecond: 0,
+  rateLimitBody: 'result',
+  latency: 0,
+  failureShare: 0,
+  failures: ['500'],
+};

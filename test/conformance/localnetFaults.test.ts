@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
+import { connect, createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { beginCell, Cell } from '@ton/core';
+import type { Localnet } from '../../src/toolkit/localnet/localnet';
+import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
+import { WorkbenchError } from '../../src/toolkit/errors';
+import { createLog, Redactor, silentLog } from '../../src/toolkit/log';
+import { root } from '../../scripts/lib/root.mjs';
+import { addressOf, externalBoc, transfer } from '../unit/localnet/support/testChain';
+
+const kills = process.env['TONWB_LONG'] === '1' ? 10 : 3;
+const malformed = process.env['TONWB_LONG'] === '1' ? 10_000 : 1_000;
+
+async function post(url: string, body: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+describe('faults of the local network', function () {
+  this.timeout(300_000);
+  let folder: string;
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tonwb-faults-'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  it(`loses nothing acknowledged when it is killed ${kills} times during load`, async () => {
+    const acknowledged: string[] = [];
+    let seqno = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      const { child, v3 } = await startCommand(folder);
+      await checkAll(v3, acknowledged);
+      const killAt = performance.now() + 300 + kill * 90;
+      while (performance.now() < killAt) {
+        const boc = transfer('alice', { seqno, to: addressOf('bob'), value: 1n }).toString('base64');
+        const { status, text } = await post(`${v3}/message`, JSON.stringify({ boc }));
+        if (status === 200) {
+          acknowledged.push((JSON.parse(text) as { message_hash: string }).message_hash);
+          seqno += 1;
+        }
+      }
+      child.kill('SIGKILL');
+      await new Promise((resolve) => child.once('exit', resolve));
+    }
+    const { child, v3 } = await startCommand(folder);
+    await checkAll(v3, acknowledged);
+    assert.ok(acknowledged.length >= kills, `${acknowledged.length} messages`);
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('exit', resolve));
+    assert.equal(fs.existsSync(path.join(folder, 'lock.json')), false);
+  });
+
+  it('starts a crashed worker again with its state, on its port, and says so', async () => {
+    const lines: string[] = [];
+    const log = createLog((level, line) => lines.push(`${level} ${line}`), new Redactor());
+    const localnet = await startLocalnet({ port: 0, stateDirectory: folder, log });
+    const { v3 } = localnet;
+    const boc = transfer('alice', { seqno: 0, to: addressOf('bob'), value: 1n }).toString('base64');
+    const { text } = await post(`${v3}/message`, JSON.stringify({ boc }));
+    const { message_hash: hash } = JSON.parse(text) as { message_hash: string };
+    const states: string[] = [];
+    const again = new Promise<void>((resolve) => {
+      localnet.onStatus(({ state }) => {
+        if (states.at(-1) !== state) {
+          states.push(state);
+        }
+        if (state === 'running' && states.includes('restarting')) {
+          resolve();
+        }
+      });
+    });
+    crash(localnet);
+    await again;
+    assert.equal(localnet.v3, v3);
+    await checkAll(v3, [hash]);
+    await localnet.close();
+    assert.ok(lines.some((line) => line.startsWith('warn') && line.includes('started again')));
+  });
+
+  it('says when the port is taken, and takes another when asked to', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    await assert.rejects(startLocalnet({ port, log: silentLog }), (error) =>
+      WorkbenchError.is(error, 'localnet-port-taken'),
+    );
+    const localnet = await startLocalnet({ port, portFallback: true, log: silentLog });
+    assert.equal(localnet.portChanged, true);
+    assert.notEqual(localnet.port, port);
+    await localnet.close();
+    other.close();
+  });
+
+  it(`stays up through ${malformed} malformed requests, huge bodies and cells at the limits`, async () => {
+    const localnet = await startLocalnet({ port: 0, log: silentLog });
+    await sendGarbage(localnet.port);
+    const urls = [
+      `${localnet.v2}/jsonRPC`,
+      `${localnet.v2}/runGetMethod`,
+      `${localnet.v3}/message`,
+      `${localnet.v3}/decode`,
+    ];
+    const bodies = [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"method":{}}',
+      '{"boc":5}',
+      '{"address":[[]],"method":"x","stack":{}}',
+      '\u0000',
+      '{"stack":[[]]}',
+    ];
+    for (let sent = 0; sent < malformed; sent += 1) {
+      const { status } = await post(urls[sent % urls.length]!, bodies[sent % bodies.length]!);
+      assert.ok(status >= 200 && status < 600);
+    }
+    const large = await post(`${localnet.v3}/message`, JSON.stringify({ boc: 'A'.repeat(1024 * 1024) }));
+    assert.equal(large.status, 500);
+    const huge = await post(`${localnet.v3}/message`, 'x'.repeat(100 * 1024 * 1024)).catch(
+      (error: unknown) => error,
+    );
+    assert.ok(huge instanceof Error || (huge as { status: number }).status === 413);
+    let deep = Cell.EMPTY;
+    for (let depth = 0; depth < 511; depth += 1) {
+      deep = beginCell().storeRef(deep).endCell();
+    }
+    for (const body of [deep, beginCell().storeRef(deep).endCell()]) {
+      const boc = externalBoc(addressOf('alice'), body).toString('base64');
+      const { status, text } = await post(`${localnet.v3}/message`, JSON.stringify({ boc }));
+      assert.equal(status, 500);
+      assert.match(text, /cannot apply external message/);
+    }
+    const info = await fetch(`${localnet.v3}/masterchainInfo`);
+    assert.equal(info.status, 200);
+    await localnet.close();
+  });
+});
+
+/** Each acknowledged message has its transaction. */
+async function checkAll(v3: string, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes) {
+    for (let attempt = 0; ; attempt += 1) {
+      const response = await fetch(
+        `${v3}/transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&direction=in`,
+      );
+      const { transactions } = (await response.json()) as { transactions: unknown[] };
+      if (transactions.length > 0) {
+        break;
+      }
+      assert.ok(attempt < 20, `message ${hash} is missing`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+async function startCommand(folder: string): Promise<{ child: ChildProcess; v3: string }> {
+  const cli = path.join(root, 'dist/cli.js');
+  const child = spawn(process.execPath, [cli, 'localnet', '--port', '0', '--json', '--state', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('\n')) {
+        resolve(output);
+      }
+    });
+    child.once('exit', (code) => reject(new Error(`the command ended with ${code}`)));
+  });
+  child.removeAllListeners('exit');
+  return { child, v3: (JSON.parse(line) as { v3: string }).v3 };
+}
+
+/** Lets the worker break down as a fault of ours would. */
+function crash(localnet: Localnet): void {
+  (localnet as unknown as { crash(): void }).crash();
+}
+
+/** Bytes that are no HTTP. */
+async function sendGarbage(port: number): Promise<void> {
+  for (const bytes of [
+    'GARBAGE\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    '\u0000\u0001\u0002',
+    'POST / HTTP/1.1\r\ncontent-length: -1\r\n\r\n',
+  ]) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+      socket.on('error', () => resolve());
+      socket.on('close', () => resolve());
+      socket.resume();
+    });
+  }
+}
