@@ -67,6 +67,16 @@ export interface CommandTypes {
   'tonWorkbench.startLocalNetwork': () => Promise<void>;
   'tonWorkbench.stopLocalNetwork': () => Promise<void>;
   'tonWorkbench.copyLocalNetworkUrl': () => Promise<void>;
+  'tonWorkbench.localFaucet': (item?: unknown) => Promise<void>;
+  'tonWorkbench.localSetBalance': (item?: unknown) => Promise<void>;
+  'tonWorkbench.localMine': () => Promise<void>;
+  'tonWorkbench.localMoveTime': () => Promise<void>;
+  'tonWorkbench.localBlockMode': () => Promise<void>;
+  'tonWorkbench.localSnapshot': () => Promise<void>;
+  'tonWorkbench.localRestore': () => Promise<void>;
+  'tonWorkbench.localRewind': (item?: unknown) => Promise<void>;
+  'tonWorkbench.localReset': () => Promise<void>;
+  'tonWorkbench.localDeploy': (item?: unknown) => Promise<void>;
   'tonWorkbench.copyAddress': (item?: unknown) => Promise<void>;
   'tonWorkbench.runGetMethodOn': (item?: unknown) => Promise<void>;
   'tonWorkbench.showLog': () => void;
@@ -99,6 +109,16 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.startLocalNetwork': null,
   'tonWorkbench.stopLocalNetwork': null,
   'tonWorkbench.copyLocalNetworkUrl': null,
+  'tonWorkbench.localFaucet': null,
+  'tonWorkbench.localSetBalance': null,
+  'tonWorkbench.localMine': null,
+  'tonWorkbench.localMoveTime': null,
+  'tonWorkbench.localBlockMode': null,
+  'tonWorkbench.localSnapshot': null,
+  'tonWorkbench.localRestore': null,
+  'tonWorkbench.localRewind': null,
+  'tonWorkbench.localReset': null,
+  'tonWorkbench.localDeploy': null,
   'tonWorkbench.copyAddress': null,
   'tonWorkbench.runGetMethodOn': null,
   'tonWorkbench.showLog': null,

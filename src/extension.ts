@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = createLog((level, line) => channel[level](line), redactor);
   const networks = new Networks(context.workspaceState);
   const apiKeys = new ApiKeys(context.secrets, redactor);
-  const localNetwork = new LocalNetwork(networks, log);
+  const localNetwork = new LocalNetwork(networks, context.storageUri, log);
   const connections = new Connections(networks, apiKeys, localNetwork, log);
   const documents = new ReadOnlyDocuments();
   const services: Services = { context, log, networks, apiKeys, localNetwork, connections, documents };

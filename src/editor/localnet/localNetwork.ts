@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readSetting, setContextKey } from '../../contributions';
-import { toWorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import type { LocalAccount, Localnet, LocalnetStatus } from '../../toolkit/localnet/localnet';
 import type { Log } from '../../toolkit/log';
 import type { Networks } from '../networks/networks';
@@ -18,11 +18,14 @@ export class LocalNetwork {
   readonly onDidChange = this.#changed.event;
   readonly #networks: Networks;
   readonly #log: Log;
+  readonly #storage: vscode.Uri | undefined;
   #state: LocalNetworkState = { kind: 'stopped' };
   #starting: Promise<Localnet> | undefined;
 
-  constructor(networks: Networks, log: Log) {
+  /** @param storage this workspace's folder for the state; without one the state lives in memory only */
+  constructor(networks: Networks, storage: vscode.Uri | undefined, log: Log) {
     this.#networks = networks;
+    this.#storage = storage;
     this.#log = log.area('local network');
   }
 
@@ -59,8 +62,7 @@ export class LocalNetwork {
   async #start(): Promise<Localnet> {
     this.#set({ kind: 'starting' });
     const wanted = readSetting(vscode.workspace, 'tonWorkbench.localNetwork.port');
-    const { startLocalnet } = await import('../../toolkit/localnet/startLocalnet');
-    const localnet = await startLocalnet({ port: wanted, portFallback: true, log: this.#log });
+    const localnet = await this.#startOrAttach(wanted);
     if (localnet.portChanged) {
       void vscode.window.showInformationMessage(
         `Port ${wanted} is taken, so the local network listens on ${localnet.port} this time.`,
@@ -71,6 +73,23 @@ export class LocalNetwork {
     this.#follow(localnet, localnet.status());
     this.#log.info(`listening on ${localnet.v2} and ${localnet.v3}`);
     return localnet;
+  }
+
+  /** A second window of the workspace shares the network that the first one runs. */
+  async #startOrAttach(port: number): Promise<Localnet> {
+    const { startLocalnet } = await import('../../toolkit/localnet/startLocalnet');
+    const stateDirectory = this.#storage === undefined ? undefined : `${this.#storage.fsPath}/localNetwork`;
+    try {
+      return await startLocalnet({ port, portFallback: true, stateDirectory, log: this.#log });
+    } catch (error) {
+      const owner = WorkbenchError.is(error, 'localnet-state-in-use') ? error.details['port'] : undefined;
+      if (typeof owner !== 'number') {
+        throw error;
+      }
+      const { attachLocalnet } = await import('../../toolkit/localnet/attachLocalnet');
+      this.#log.info(`another window of this workspace runs the local network on port ${owner}`);
+      return attachLocalnet(owner, { log: this.#log });
+    }
   }
 
   #follow(localnet: Localnet, status: LocalnetStatus): void {

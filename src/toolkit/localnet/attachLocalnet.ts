@@ -1,0 +1,62 @@
+import { silentLog } from '../log';
+import type { Log } from '../log';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import { callControl } from './callControl';
+import type { LocalAccount, Localnet, LocalnetStatus } from './localnet';
+
+/** How often an attached network is asked how it is, in milliseconds. */
+const intervalMs = 500;
+
+/**
+ * A local network that another process runs, for example a second window of the same workspace. Closing it only lets go of
+ * it. When it ends, the status becomes `failed`.
+ * @throws WorkbenchError `localnet-unreachable` (network) when nothing answers on that port
+ */
+export async function attachLocalnet(
+  port: number,
+  { log = silentLog, clock = systemClock }: { log?: Log; clock?: Clock } = {},
+): Promise<Localnet> {
+  const origin = `http://127.0.0.1:${port}`;
+  const control = `${origin}/control`;
+  const accounts = await callControl<LocalAccount[]>(control, 'accounts');
+  let status = await callControl<LocalnetStatus>(control, 'status');
+  const listeners = new Set<(status: LocalnetStatus) => void>();
+  const controller = new AbortController();
+  const tell = (now: LocalnetStatus): void => {
+    const changed = JSON.stringify(now) !== JSON.stringify(status);
+    status = now;
+    if (changed) {
+      listeners.forEach((listener) => listener(now));
+    }
+  };
+  const poll = async (): Promise<void> => {
+    while (!controller.signal.aborted) {
+      await clock.sleep(intervalMs, controller.signal);
+      tell(await callControl<LocalnetStatus>(control, 'status', undefined, controller.signal));
+    }
+  };
+  poll().catch((error: unknown) => {
+    if (!controller.signal.aborted) {
+      log.warn(`the local network of another window has ended: ${String(error)}`);
+      tell({ ...status, state: 'failed' });
+    }
+  });
+  return {
+    v2: `${origin}/api/v2`,
+    v3: `${origin}/api/v3`,
+    control,
+    port,
+    portChanged: false,
+    accounts,
+    status: () => status,
+    onStatus: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      controller.abort();
+      return Promise.resolve();
+    },
+  };
+}
