@@ -95,7 +95,7 @@ async function sendAndFollow(
   }
   const [{ followTrace }, { traceSourceOf }] = await Promise.all([
     import('../toolkit/trace/followTrace'),
-    import('../toolkit/trace/traceSource'),
+    import('../toolkit/access/traceSourceOf'),
   ]);
   const intervalMs = access.network.kind === 'local' ? 100 : 2000;
   let last: TraceModel | undefined;

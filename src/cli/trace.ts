@@ -79,7 +79,7 @@ async function tracesOfNetwork(what: string, options: TraceOptions): Promise<Tra
   const { network } = resolveNetwork(options.network);
   const [{ findTrace }, { traceSourceOf }] = await Promise.all([
     import('../toolkit/trace/findTrace'),
-    import('../toolkit/trace/traceSource'),
+    import('../toolkit/access/traceSourceOf'),
   ]);
   const access = await openAccess(network, options);
   return findTrace(traceSourceOf(access), what, { limit: await limitOf(options), signal: stopSignal() });
@@ -102,7 +102,7 @@ async function limitOf({ limit }: TraceOptions): Promise<number> {
 async function follow(what: string, options: TraceOptions): Promise<void> {
   const [{ followTrace }, { traceSourceOf }, { parseTraceQuery }] = await Promise.all([
     import('../toolkit/trace/followTrace'),
-    import('../toolkit/trace/traceSource'),
+    import('../toolkit/access/traceSourceOf'),
     import('../toolkit/trace/parseTraceQuery'),
   ]);
   const { network } = resolveNetwork(options.network);

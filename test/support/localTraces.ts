@@ -8,7 +8,7 @@ import { followTrace } from '../../src/toolkit/trace/followTrace';
 import type { FollowEvent } from '../../src/toolkit/trace/followTrace';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
 import type { TraceKnowledge } from '../../src/toolkit/trace/traceContext';
-import { traceSourceOf } from '../../src/toolkit/trace/traceSource';
+import { traceSourceOf } from '../../src/toolkit/access/traceSourceOf';
 import type { TraceSource } from '../../src/toolkit/trace/traceSource';
 
 /** Compiles a contract and gives the state init of one whose data begins with `salt`. */

@@ -248,9 +248,10 @@ async function askCoins(
   prompt: string,
   value: string,
 ): Promise<{ text: string; nanocoins: string } | undefined> {
-  const { toNano } = await import('@ton/core');
-  const read = (text: string): bigint | undefined =>
-    /^\d{1,12}(\.\d{1,9})?$/.test(text.trim()) ? toNano(text.trim()) : undefined;
+  const read = (text: string): bigint | undefined => {
+    const match = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text.trim());
+    return match === null ? undefined : BigInt(`${match[1]}${(match[2] ?? '').padEnd(9, '0')}`);
+  };
   const answer = await askText({
     title,
     prompt,

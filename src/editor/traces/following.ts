@@ -58,7 +58,7 @@ export class Following {
     const access = await this.#services.connections.current(signal);
     const [{ followTrace }, { traceSourceOf }] = await Promise.all([
       import('../../toolkit/trace/followTrace'),
-      import('../../toolkit/trace/traceSource'),
+      import('../../toolkit/access/traceSourceOf'),
     ]);
     const origin = access.network.name;
     const intervalMs = access.network.kind === 'local' ? intervals.local : intervals.remote;

@@ -29,7 +29,7 @@ export async function openTraceCommand(
   const text = accountsByName(services).get(query.replace(/^@/, '')) ?? query;
   const models = await withProgress(`Looking for traces on ${network}`, async (signal) => {
     const { findTrace } = await import('../../toolkit/trace/findTrace');
-    const { traceSourceOf } = await import('../../toolkit/trace/traceSource');
+    const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
     return findTrace(traceSourceOf(access), text, { signal, limit: accountPage });
   });
   if (models.length === 0) {

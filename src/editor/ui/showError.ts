@@ -27,7 +27,8 @@ export async function showError(
     run: () => vscode.commands.executeCommand('tonWorkbench.showLog'),
   };
   const offered = known.kind === 'input' ? [...actions] : [...actions, showLog];
-  const text = known.hint === undefined ? known.message : `${known.message} ${known.hint}`;
+  const sentence = /[.!?]$/.test(known.message) ? known.message : `${known.message}.`;
+  const text = known.hint === undefined ? sentence : `${sentence} ${known.hint}`;
   const chosen = await vscode.window.showErrorMessage(text, ...offered.map((action) => action.title));
   await offered.find((action) => action.title === chosen)?.run();
 }

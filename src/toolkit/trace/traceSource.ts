@@ -1,6 +1,3 @@
-import type { Access } from '../access/createAccess';
-import { v3Endpoints } from '../access/v3/endpoints';
-
 /** The endpoints that traces come from. */
 export type TraceEndpoint = 'traces' | 'pendingTraces' | 'transactions';
 
@@ -17,14 +14,4 @@ export interface TraceSource {
     parameters: Readonly<Record<string, TraceParameter>>,
     signal: AbortSignal | undefined,
   ): Promise<unknown>;
-}
-
-/** A network as a source of traces. */
-export function traceSourceOf(access: Access): TraceSource {
-  return {
-    async request(endpoint, parameters, signal) {
-      const { text } = await access.call(v3Endpoints[endpoint], parameters, { signal });
-      return JSON.parse(text) as unknown;
-    },
-  };
 }
