@@ -47,12 +47,14 @@ async function run(): Promise<void> {
   const listening = await listen(server);
   store?.announce(listening.port);
   let timer: NodeJS.Timeout | undefined;
-  chain.onBlock(() => {
+  const tell = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
       post({ type: 'status', status: chainStatus(chain) });
     }, statusPause);
-  });
+  };
+  chain.onBlock(tell);
+  chain.onReset(tell);
   port?.on('message', (message: ToWorker) => {
     if (message.type === 'crash') {
       throw new Error('told to crash');
