@@ -122,7 +122,7 @@ function generate(
   ]!;
   switch (pick(6)) {
     case 0:
-      return { to, value, sendMode: (sendMode | 2) as SendMode, body: `comment ${number}` };
+      return { to, value, sendMode: (sendMode | 2), body: `comment ${number}` };
     case 1:
       return {
         to: `0:${pick(1000).toString(16).padStart(64, 'a')}`,
@@ -197,7 +197,7 @@ async function runTheirs(
     if (step.done === true) {
       return result;
     }
-    result.push(step.value as Transaction);
+    result.push(step.value);
   }
 }
 
@@ -210,7 +210,7 @@ function compare(record: TransactionRecord, theirs: Transaction, place: string):
       computePhase: compute,
       actionPhase: action,
       aborted,
-    } = description as Extract<typeof description, { type: 'generic' }>;
+    } = description;
     return {
       aborted,
       compute: compute.type === 'vm' ? [compute.exitCode, compute.gasUsed, compute.vmSteps] : compute.reason,
