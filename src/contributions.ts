@@ -53,6 +53,7 @@ export interface CommandTypes {
   'tonWorkbench.followTrace': (hash?: string) => Promise<void>;
   'tonWorkbench.stopFollowing': () => void;
   'tonWorkbench.showTrace': (ref: TraceRef) => Promise<void>;
+  'tonWorkbench.showTraceGraph': (ref: unknown) => void;
   'tonWorkbench.showTransaction': (ref: TransactionRef) => Promise<void>;
   'tonWorkbench.saveTrace': (ref: unknown) => Promise<void>;
   'tonWorkbench.copyTrace': (ref: TraceRef & { as: 'mermaid' | 'json' }) => Promise<void>;
@@ -95,6 +96,7 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.followTrace': null,
   'tonWorkbench.stopFollowing': null,
   'tonWorkbench.showTrace': null,
+  'tonWorkbench.showTraceGraph': null,
   'tonWorkbench.showTransaction': null,
   'tonWorkbench.saveTrace': null,
   'tonWorkbench.copyTrace': null,

@@ -65,6 +65,19 @@ describe('sending, following and opening', function () {
     await workbench.screenshot('transaction light');
   });
 
+  it('draws the trace as a graph, and opens what is picked in it', async () => {
+    const view = workbench.view('Traces');
+    await view.rowAction(/12\.5 TON/, 'Show Graph');
+    const graph = workbench.editor.webview();
+    await graph.getByText('bob').first().waitFor();
+    await workbench.screenshot('graph light');
+    await workbench.setTheme('dark');
+    await workbench.screenshot('graph dark');
+    await workbench.setTheme('hcDark');
+    await workbench.screenshot('graph high contrast');
+    await workbench.setTheme('light');
+  });
+
   it('opens an account with what it is and has', async () => {
     await workbench.runCommand('TON: Open Account…');
     await workbench.quickInput.asks('TON: Open Account on Local');

@@ -9,6 +9,7 @@ import { openAccountCommand } from './openAccountCommand';
 import { OpenTraces } from './openTraces';
 import { openTraceCommand, openTraceFileCommand } from './openTraceCommand';
 import { recentTracesCommand } from './recentTracesCommand';
+import { TraceGraphPanels } from './traceGraphPanel';
 import { copyTrace, saveTrace, showTrace, showTransaction } from './traceDocuments';
 import { registerTracesView } from './tracesView';
 import type { TraceElement } from './tracesView';
@@ -17,8 +18,10 @@ import type { TraceElement } from './tracesView';
 export function registerTraces(services: Services): vscode.Disposable {
   const traces = new OpenTraces();
   const following = new Following(services, traces);
+  const graphs = new TraceGraphPanels(services, traces);
   return vscode.Disposable.from(
     { dispose: () => following.stop() },
+    graphs,
     traces,
     registerTracesView(traces),
     registerChainLinks(),
@@ -29,6 +32,7 @@ export function registerTraces(services: Services): vscode.Disposable {
       'tonWorkbench.followTrace': (hash) => followCommand(services, following, textOf(hash)),
       'tonWorkbench.stopFollowing': () => following.stop(),
       'tonWorkbench.showTrace': (ref) => showTrace(services, traces, ref),
+      'tonWorkbench.showTraceGraph': (ref) => graphs.open(refOf(ref)),
       'tonWorkbench.showTransaction': (ref) => showTransaction(services, traces, ref),
       'tonWorkbench.saveTrace': (ref) => saveTrace(services, traces, refOf(ref)),
       'tonWorkbench.copyTrace': (ref) => copyTrace(traces, ref),

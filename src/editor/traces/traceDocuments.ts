@@ -21,6 +21,7 @@ export async function showTrace(services: Services, traces: OpenTraces, ref: Tra
           title: `${trace.origin}, ${trace.status === 'following' ? 'followed live' : trace.model.state}`,
           command: '',
         },
+        asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
         asCommand('tonWorkbench.saveTrace', '$(save) Save', ref),
         asCommand('tonWorkbench.copyTrace', '$(copy) Copy as Mermaid', { ...ref, as: 'mermaid' }),
         asCommand('tonWorkbench.copyTrace', '$(copy) Copy as JSON', { ...ref, as: 'json' }),
@@ -35,6 +36,7 @@ export async function showTransaction(
   services: Services,
   traces: OpenTraces,
   ref: TransactionRef,
+  beside = false,
 ): Promise<void> {
   const trace = traces.find(ref.key);
   const node = trace?.model.nodes[ref.index];
@@ -54,7 +56,7 @@ export async function showTransaction(
           : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
       ],
     },
-    { language: 'ton-report', preview: true },
+    { language: 'ton-report', preview: true, beside },
   );
 }
 
@@ -94,6 +96,11 @@ export async function copyTrace(
   const text = ref.as === 'mermaid' ? mermaidText(trace.context) : stringifyDeep(trace.model.source);
   await vscode.env.clipboard.writeText(text);
   void vscode.window.setStatusBarMessage(`Copied the trace as ${ref.as}`, 4000);
+}
+
+/** `trace ff40ea…ae02`. */
+export function traceTitle(trace: OpenTrace): string {
+  return `trace ${nameOf(trace)}`;
 }
 
 function nameOf(trace: OpenTrace): string {

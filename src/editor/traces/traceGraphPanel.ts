@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { TraceRef } from '../../contributions';
+import { isFromTraceGraph } from '../../protocol/traceGraph';
+import type { FromTraceGraph, ToTraceGraph } from '../../protocol/traceGraph';
+import type { Services } from '../services';
+import { showError } from '../ui/showError';
+import { webviewHtml } from '../ui/webviewHtml';
+import type { OpenTrace, OpenTraces } from './openTraces';
+import { copyTrace, showTransaction, traceTitle } from './traceDocuments';
+
+const viewType = 'tonWorkbench.traceGraph';
+
+/** The picture of a trace, one panel per trace: it grows with the trace, and opens what is selected in it. */
+export class TraceGraphPanels implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #traces: OpenTraces;
+  readonly #panels = new Map<string, vscode.WebviewPanel>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor(services: Services, traces: OpenTraces) {
+    this.#services = services;
+    this.#traces = traces;
+    this.#subscription = traces.onDidChange((trace) => {
+      for (const key of trace === undefined ? this.#panels.keys() : [trace.key]) {
+        this.#send(key).catch((error: unknown) => this.#services.log.warn(String(error)));
+      }
+    });
+  }
+
+  /** Shows the picture beside the editor. */
+  open(ref: TraceRef): void {
+    const trace = this.#traces.find(ref.key);
+    const known = this.#panels.get(ref.key);
+    if (trace === undefined || known !== undefined) {
+      known?.reveal();
+      return;
+    }
+    const { extensionUri } = this.#services.context;
+    const panel = vscode.window.createWebviewPanel(
+      viewType,
+      `Graph of ${traceTitle(trace)}`,
+      vscode.ViewColumn.Active,
+      {
+        enableScripts: true,
+        localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist/webview')],
+      },
+    );
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media/ton.svg');
+    panel.webview.html = webviewHtml(panel.webview, extensionUri, 'traceGraph', 'Trace graph');
+    this.#panels.set(ref.key, panel);
+    panel.onDidDispose(() => this.#panels.delete(ref.key));
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      if (isFromTraceGraph(message)) {
+        this.#receive(ref.key, message).catch((error: unknown) => showError(error, this.#services.log));
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#panels.forEach((panel) => panel.dispose());
+  }
+
+  async #receive(key: string, message: FromTraceGraph): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        await this.#send(key);
+        return;
+      case 'select':
+        return;
+      case 'open':
+        await showTransaction(this.#services, this.#traces, { key, index: message.node }, true);
+        return;
+      case 'export':
+        await (message.format === 'svg'
+          ? saveText('svg', message.text)
+          : copyTrace(this.#traces, { key, as: message.format }));
+        return;
+    }
+  }
+
+  async #send(key: string): Promise<void> {
+    const trace: OpenTrace | undefined = this.#traces.find(key);
+    const panel = this.#panels.get(key);
+    if (trace === undefined || panel === undefined) {
+      return;
+    }
+    const { traceGraph } = await import('../../toolkit/trace/traceGraph');
+    const message: ToTraceGraph = { type: 'show', graph: traceGraph(trace.context), selected: undefined };
+    await panel.webview.postMessage(message);
+  }
+}
+
+async function saveText(extension: string, text: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: 'Export the picture',
+    filters: { Picture: [extension] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `trace.${extension}`) }),
+  });
+  if (target !== undefined) {
+    await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  }
+}

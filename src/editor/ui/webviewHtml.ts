@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/**
+ * The page of a webview app in dist/webview: nothing but our own script and style sheet may run in it.
+ * @param name of the app, for example `traceGraph`
+ */
+export function webviewHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  name: string,
+  title: string,
+): string {
+  const nonce = randomBytes(16).toString('base64');
+  const asset = (file: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist/webview', file)).toString();
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${title}</title>
+<link rel="stylesheet" href="${asset(`${name}.css`)}">
+</head>
+<body>
+<div id="app"></div>
+<script nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
+</body>
+</html>`;
+}
