@@ -31,6 +31,14 @@ export interface EndpointSnippet {
   as: 'curl' | 'typescript';
 }
 
+/** A test webhook as buttons and lenses pass it on; what is missing is asked for. */
+export interface TestWebhook {
+  /** Name of the scenario. */
+  scenario?: string;
+  /** Where to: a URL. */
+  url?: string;
+}
+
 /** A trace of the list, as rows and lenses pass it on. */
 export interface TraceRef {
   key: string;
@@ -81,6 +89,32 @@ export interface CommandTypes {
   'tonWorkbench.copyAddress': (item?: unknown) => Promise<void>;
   'tonWorkbench.runGetMethodOn': (item?: unknown) => Promise<void>;
   'tonWorkbench.showLog': () => void;
+  'tonWorkbench.startWebhooks': () => Promise<void>;
+  'tonWorkbench.stopWebhooks': () => Promise<void>;
+  'tonWorkbench.copyWebhookUrl': () => Promise<void>;
+  'tonWorkbench.allowWebhookHost': () => Promise<void>;
+  'tonWorkbench.addWebhookSecret': () => Promise<void>;
+  'tonWorkbench.rotateWebhookSecret': () => Promise<void>;
+  'tonWorkbench.removeWebhookSecret': () => Promise<void>;
+  'tonWorkbench.newOrdersFile': () => Promise<void>;
+  'tonWorkbench.forwardWebhooks': () => Promise<void>;
+  'tonWorkbench.sendTestWebhook': (test?: TestWebhook) => Promise<void>;
+  'tonWorkbench.checkWebhookEndpoint': (url?: string) => Promise<void>;
+  'tonWorkbench.openDelivery': (item?: unknown) => Promise<void>;
+  'tonWorkbench.resendDelivery': (item?: unknown) => Promise<void>;
+  'tonWorkbench.resendDeliveryTo': (item?: unknown) => Promise<void>;
+  'tonWorkbench.editDelivery': (item?: unknown) => Promise<void>;
+  'tonWorkbench.sendEditedDelivery': (document?: string, askWhereTo?: boolean) => Promise<void>;
+  'tonWorkbench.cancelEditedDelivery': (document?: string) => Promise<void>;
+  'tonWorkbench.copyDeliveryAsCurl': (item?: unknown) => Promise<void>;
+  'tonWorkbench.copyDeliveryValue': (item?: unknown) => Promise<void>;
+  'tonWorkbench.checkDeliveryOnChain': (item?: unknown) => Promise<void>;
+  'tonWorkbench.searchDeliveries': () => Promise<void>;
+  'tonWorkbench.filterDeliveries': () => Promise<void>;
+  'tonWorkbench.clearDeliveryFilter': () => void;
+  'tonWorkbench.clearDeliveries': () => Promise<void>;
+  'tonWorkbench.exportDeliveries': () => Promise<void>;
+  'tonWorkbench.showOlderDeliveries': () => void;
 }
 
 export type CommandId = keyof CommandTypes;
@@ -124,6 +158,32 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.copyAddress': null,
   'tonWorkbench.runGetMethodOn': null,
   'tonWorkbench.showLog': null,
+  'tonWorkbench.startWebhooks': null,
+  'tonWorkbench.stopWebhooks': null,
+  'tonWorkbench.copyWebhookUrl': null,
+  'tonWorkbench.allowWebhookHost': null,
+  'tonWorkbench.addWebhookSecret': null,
+  'tonWorkbench.rotateWebhookSecret': null,
+  'tonWorkbench.removeWebhookSecret': null,
+  'tonWorkbench.newOrdersFile': null,
+  'tonWorkbench.forwardWebhooks': null,
+  'tonWorkbench.sendTestWebhook': null,
+  'tonWorkbench.checkWebhookEndpoint': null,
+  'tonWorkbench.openDelivery': null,
+  'tonWorkbench.resendDelivery': null,
+  'tonWorkbench.resendDeliveryTo': null,
+  'tonWorkbench.editDelivery': null,
+  'tonWorkbench.sendEditedDelivery': null,
+  'tonWorkbench.cancelEditedDelivery': null,
+  'tonWorkbench.copyDeliveryAsCurl': null,
+  'tonWorkbench.copyDeliveryValue': null,
+  'tonWorkbench.checkDeliveryOnChain': null,
+  'tonWorkbench.searchDeliveries': null,
+  'tonWorkbench.filterDeliveries': null,
+  'tonWorkbench.clearDeliveryFilter': null,
+  'tonWorkbench.clearDeliveries': null,
+  'tonWorkbench.exportDeliveries': null,
+  'tonWorkbench.showOlderDeliveries': null,
 };
 export const commandIds = Object.keys(commandSet) as CommandId[];
 
@@ -144,6 +204,14 @@ export interface SettingTypes {
   'tonWorkbench.localNetwork.port': number;
   'tonWorkbench.localNetwork.startWithWindow': boolean;
   'tonWorkbench.coinLabel': string;
+  'tonWorkbench.webhooks.port': number;
+  'tonWorkbench.webhooks.path': string;
+  'tonWorkbench.webhooks.startWithWindow': boolean;
+  'tonWorkbench.webhooks.allowedHosts': string[];
+  'tonWorkbench.webhooks.signatureHeaders': string[];
+  'tonWorkbench.webhooks.forward': 'off' | 'verified' | 'all';
+  'tonWorkbench.webhooks.forwardUrl': string;
+  'tonWorkbench.webhooks.ordersFile': string;
   'tonWorkbench.requestsPerSecondWithKey': number;
   'tonWorkbench.maximumAnswerMiB': number;
 }
@@ -155,18 +223,34 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.localNetwork.port': 8081,
   'tonWorkbench.localNetwork.startWithWindow': false,
   'tonWorkbench.coinLabel': 'TON',
+  'tonWorkbench.webhooks.port': 8787,
+  'tonWorkbench.webhooks.path': '/webhook',
+  'tonWorkbench.webhooks.startWithWindow': false,
+  'tonWorkbench.webhooks.allowedHosts': [],
+  'tonWorkbench.webhooks.signatureHeaders': ['X-Pay-Signature', 'X-TonPay-Signature'],
+  'tonWorkbench.webhooks.forward': 'off',
+  'tonWorkbench.webhooks.forwardUrl': '',
+  'tonWorkbench.webhooks.ordersFile': 'webhook-orders.json',
   'tonWorkbench.requestsPerSecondWithKey': 10,
   'tonWorkbench.maximumAnswerMiB': 64,
 };
 export const settingIds = Object.keys(settingSet) as SettingId[];
 
 /** Views of the activity bar container `ton`. */
-export const views = { traces: 'tonWorkbench.traces', localNetwork: 'tonWorkbench.localNetwork' } as const;
+export const views = {
+  traces: 'tonWorkbench.traces',
+  webhooks: 'tonWorkbench.webhooks',
+  localNetwork: 'tonWorkbench.localNetwork',
+} as const;
 
 /** Context keys with their types. */
 export interface ContextKeyTypes {
   /** Decides what the Local Network view offers. */
   'tonWorkbench.localNetworkState': 'stopped' | 'starting' | 'running' | 'failed';
+  /** Decides what the Webhooks view offers. */
+  'tonWorkbench.webhooksState': 'stopped' | 'starting' | 'running' | 'failed';
+  'tonWorkbench.webhooksHaveSecret': boolean;
+  'tonWorkbench.webhooksFiltered': boolean;
   /** Something is being followed and can be stopped. */
   'tonWorkbench.following': boolean;
 }

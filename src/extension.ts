@@ -9,12 +9,15 @@ import { Networks } from './editor/networks/networks';
 import { registerNetworks } from './editor/networks/registerNetworks';
 import { registerSend } from './editor/send/registerSend';
 import type { Services } from './editor/services';
+import { registerWebhooks } from './editor/webhooks/registerWebhooks';
+import type { RegisteredWebhooks } from './editor/webhooks/registerWebhooks';
 import { registerTraces } from './editor/traces/registerTraces';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
 import { registerCommands } from './editor/ui/registerCommands';
 import { createLog, Redactor } from './toolkit/log';
 
 let running: Services | undefined;
+let webhooks: RegisteredWebhooks | undefined;
 
 /** Builds the services and registers the features; nothing heavy is loaded before its first use. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -28,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = new ReadOnlyDocuments();
   const services: Services = { context, log, networks, apiKeys, localNetwork, connections, documents };
   running = services;
+  webhooks = registerWebhooks(services, redactor);
   context.subscriptions.push(
     channel,
     documents.register(),
@@ -37,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTraces(services),
     registerSend(services),
     registerApiExplorer(services),
+    webhooks,
     registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),
   );
   log.info(
@@ -47,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Stops what runs; the window waits for it. */
 export async function deactivate(): Promise<void> {
-  await running?.localNetwork.dispose();
+  await Promise.all([running?.localNetwork.dispose(), webhooks?.close()]);
   running = undefined;
+  webhooks = undefined;
 }

@@ -53,6 +53,14 @@ const unreachable = [
 
 const rawBodyRule = 'accept a signed body whatever its blanks and line breaks';
 
+/** What a check looks at, in its order: {@link CheckRow.rule} and its scenario. */
+export function endpointRules(): Pick<CheckRow, 'scenario' | 'rule'>[] {
+  return scenarios.flatMap(({ name, rule }) => [
+    { scenario: name, rule },
+    ...(name === 'reserialised' ? [{ scenario: name, rule: rawBodyRule }] : []),
+  ]);
+}
+
 /**
  * Runs the scenarios against a receiver, one after the other, and tells rule by rule how it did.
  * @throws WorkbenchError `field-unknown`, `field-invalid` (input), `endpoint-…` when the receiver cannot be reached at

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+
+/** Stands in for a tree whose code is not loaded yet: empty, so that the view shows its empty state. */
+export class LazyTree<T> implements vscode.TreeDataProvider<T>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #tree: vscode.TreeDataProvider<T> | undefined;
+
+  /** Takes the rows from `tree` from now on. */
+  attach(tree: vscode.TreeDataProvider<T>): void {
+    this.#tree = tree;
+    tree.onDidChangeTreeData?.(() => this.#changed.fire());
+    this.#changed.fire();
+  }
+
+  getChildren(element?: T): vscode.ProviderResult<T[]> {
+    return this.#tree?.getChildren(element) ?? [];
+  }
+
+  getTreeItem(element: T): vscode.TreeItem | Thenable<vscode.TreeItem> {
+    return this.#tree?.getTreeItem(element) ?? new vscode.TreeItem('');
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

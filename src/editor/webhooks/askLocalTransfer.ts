@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { TransferPayload } from '../../toolkit/webhook/payload';
+import type { HappenedTransfer } from '../../toolkit/webhook/transferPayload';
+import { visibleText } from '../../toolkit/text';
+import type { WebhookServices } from './webhookServices';
+import { shortAddress } from '../ui/shortAddress';
+import { withProgress } from '../ui/withProgress';
+
+/** Traces looked through, newest first. */
+const recentTraces = 30;
+
+/**
+ * Lets the user pick a transfer that happened on the local network, as the payload that the service would send about it.
+ * @returns undefined when the user left, or there is none
+ */
+export async function askLocalTransfer(
+  services: WebhookServices,
+  reference: string,
+): Promise<TransferPayload | undefined> {
+  const { transferPayload } = await import('../../toolkit/webhook/transferPayload');
+  const { assetName } = await import('../../toolkit/webhook/asset');
+  const transfers = await withProgress('Reading the transfers of the local network', (signal) =>
+    recentTransfers(services, signal),
+  );
+  if (transfers.length === 0) {
+    void vscode.window.showInformationMessage('Nothing has been transferred on the local network yet.');
+    return undefined;
+  }
+  const names = accountNames(services);
+  const picked = await vscode.window.showQuickPick(
+    transfers.map((transfer) => ({
+      label: `${transfer.success ? '$(pass)' : '$(error)'} ${transfer.amount} ${assetName(transfer.asset, transfer.ticker)}`,
+      description: `${names(transfer.sender)} → ${names(transfer.recipient)}`,
+      detail: [
+        new Date(transfer.time * 1000).toLocaleTimeString(),
+        transfer.success ? 'succeeded' : 'failed',
+        ...(transfer.comment === undefined ? [] : [`"${visibleText(transfer.comment, 60)}"`]),
+      ].join(', '),
+      transfer,
+    })),
+    {
+      title: 'TON: A Transfer on the Local Network',
+      placeHolder: 'Whose webhook should arrive?',
+      matchOnDescription: true,
+      matchOnDetail: true,
+      ignoreFocusOut: true,
+    },
+  );
+  return picked && transferPayload(picked.transfer, { reference });
+}
+
+async function recentTransfers(services: WebhookServices, signal: AbortSignal): Promise<HappenedTransfer[]> {
+  const { happenedTransfers } = await import('../../toolkit/webhook/happenedTransfers');
+  const { chainOf } = await import('./chainOf');
+  await services.localNetwork.ensureRunning(signal);
+  const local = services.networks.list().find((network) => network.kind === 'local');
+  if (local === undefined) {
+    return [];
+  }
+  const access = await services.connections.to(local);
+  const chain = chainOf(access, signal);
+  const { traces } = await access.v3.traces({ limit: recentTraces, sort: 'desc' }, { signal });
+  const ids = (traces ?? []).flatMap((trace) => trace.trace_id ?? []);
+  const found = await Promise.all(ids.map((id) => chain.trace(id)));
+  return found.flatMap((trace) => (trace === undefined ? [] : happenedTransfers(trace)));
+}
+
+function accountNames({ localNetwork }: WebhookServices): (address: string) => string {
+  const state = localNetwork.state();
+  const accounts = state.kind === 'running' ? state.accounts : [];
+  return (address) =>
+    accounts.find((account) => account.address === address.toLowerCase())?.name ?? shortAddress(address);
+}

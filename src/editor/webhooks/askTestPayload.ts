@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../../toolkit/text';
+import type { Order } from '../../toolkit/webhook/orders';
+import type { TransferPayload } from '../../toolkit/webhook/payload';
+import type { FieldValues } from '../../toolkit/webhook/samplePayload';
+import type { WebhookServices } from './webhookServices';
+import { askText } from '../ui/askText';
+import { askLocalTransfer } from './askLocalTransfer';
+import { problemOf } from './listenerCommands';
+import { openOrders } from './openOrders';
+import { describeOrder, orderFields } from './orderFields';
+
+/** What a test webhook carries, and how fast its retries follow. */
+export interface TestPayload {
+  payload: TransferPayload;
+  fields: FieldValues;
+  /** Factor on the waits between attempts: 1 is real time. */
+  timeScale: number;
+}
+
+/** Waits of 1, 5 and 15 s become 10, 50 and 150 ms. */
+const compressed = 0.01;
+
+type Choice =
+  | { kind: 'send' }
+  | { kind: 'order'; order: Order }
+  | { kind: 'transfer' }
+  | { kind: 'time' }
+  | { kind: 'field'; name: string };
+
+interface Item extends vscode.QuickPickItem {
+  choice?: Choice;
+}
+
+/**
+ * Shows the payload field by field until the user sends it: Enter at once sends a sample, or, where an order is open, the
+ * payment of the first one.
+ * @returns undefined when the user left
+ */
+export async function askTestPayload(
+  services: WebhookServices,
+  title: string,
+): Promise<TestPayload | undefined> {
+  const { samplePayload, withFields } = await import('../../toolkit/webhook/samplePayload');
+  const orders = await openOrders(services);
+  const test: TestPayload = {
+    payload: samplePayload(),
+    fields: orders[0] === undefined ? {} : orderFields(orders[0]),
+    timeScale: 1,
+  };
+  for (;;) {
+    const now = withFields(test.payload, test.fields);
+    const choice = await pick(items(now, test, orders), title);
+    switch (choice?.kind) {
+      case undefined:
+        return undefined;
+      case 'send':
+        return test;
+      case 'order':
+        test.fields = { ...test.fields, ...orderFields(choice.order) };
+        break;
+      case 'time':
+        test.timeScale = test.timeScale === 1 ? compressed : 1;
+        break;
+      case 'transfer': {
+        const payload = await askLocalTransfer(services, now.data.reference);
+        if (payload !== undefined) {
+          test.payload = payload;
+          test.fields = { reference: now.data.reference };
+        }
+        break;
+      }
+      case 'field': {
+        const { name } = choice;
+        const value = await askText({
+          title: `${title}: ${name}`,
+          prompt: 'Sent as it is, a wrong value too: that is what testing is for.',
+          placeholder: name,
+          value: valueOf(now, name),
+          validate: (text) => problemOf(() => withFields(test.payload, { [name]: text })),
+        });
+        if (typeof value === 'string') {
+          test.fields = { ...test.fields, [name]: value };
+        }
+      }
+    }
+  }
+}
+
+async function pick(choices: Item[], title: string): Promise<Choice | undefined> {
+  const picked = await vscode.window.showQuickPick(choices, {
+    title,
+    placeHolder: 'Enter sends it; choose a field to change it',
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  return picked?.choice;
+}
+
+function items(now: TransferPayload, { timeScale }: TestPayload, orders: readonly Order[]): Item[] {
+  const heading = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [
+    { label: '$(send) Send', description: `reference ${now.data.reference}`, choice: { kind: 'send' } },
+    heading('take the payment of'),
+    ...orders.slice(0, 20).map((order): Item => ({
+      label: '$(package) An open order',
+      description: describeOrder(order),
+      choice: { kind: 'order', order },
+    })),
+    {
+      label: '$(history) A transfer on the local network…',
+      description: 'its amount, addresses, hashes and trace',
+      choice: { kind: 'transfer' },
+    },
+    heading('fields'),
+    ...fieldNames(now).map((name): Item => ({
+      label: `$(edit) ${name}`,
+      description: visibleText(valueOf(now, name), 200) || 'not set',
+      choice: { kind: 'field', name },
+    })),
+    heading('delivery'),
+    {
+      label: '$(clock) Waits between attempts',
+      description: timeScale === 1 ? '1, 5 and 15 s, as the service' : 'a hundred times shorter',
+      choice: { kind: 'time' },
+    },
+  ];
+}
+
+const order = [
+  'amount',
+  'rawAmount',
+  'asset',
+  'assetTicker',
+  'reference',
+  'senderAddr',
+  'recipientAddr',
+  'status',
+  'errorCode',
+  'errorMessage',
+  'commentToSender',
+  'commentToRecipient',
+  'txHash',
+  'traceId',
+  'bodyBase64Hash',
+  'date',
+  'event',
+  'timestamp',
+];
+
+/** What people change most stands first. */
+function fieldNames(payload: TransferPayload): string[] {
+  const all = [...Object.keys(payload.data), ...Object.keys(payload).filter((name) => name !== 'data')];
+  return [...order, ...all.filter((name) => !order.includes(name))];
+}
+
+function valueOf(payload: TransferPayload, name: string): string {
+  const holder = (name in payload ? payload : payload.data) as Record<string, unknown>;
+  const value = holder[name];
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}

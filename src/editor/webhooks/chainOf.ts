@@ -1,0 +1,12 @@
+import type { Access } from '../../toolkit/access/createAccess';
+import type { ChainLookup } from '../../toolkit/webhook/chainLookup';
+import { v3ChainLookup } from '../../toolkit/webhook/v3ChainLookup';
+
+/** Payments of a network, looked up over its v3 API. */
+export function chainOf({ v3 }: Access, signal: AbortSignal): ChainLookup {
+  return v3ChainLookup({
+    transactions: (parameters) => v3.transactions(parameters, { signal }),
+    traces: (parameters) => v3.traces(parameters, { signal }),
+    jettonWallets: (parameters) => v3.jettonWallets(parameters, { signal }),
+  });
+}

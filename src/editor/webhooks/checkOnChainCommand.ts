@@ -1,0 +1,47 @@
+import { asCommand } from '../../contributions';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { TransferData } from '../../toolkit/webhook/payload';
+import type { FullDelivery } from '../../toolkit/webhook/delivery';
+import type { WebhookServices } from './webhookServices';
+import { withProgress } from '../ui/withProgress';
+import { deliveryTitle, requireDelivery } from './deliveryCommands';
+
+/** TON: Check Delivery Against the Chain: compares a payment field by field with what happened on the chosen network. */
+export async function checkOnChainCommand(services: WebhookServices, item: unknown): Promise<void> {
+  const { checkAgainstChain } = await import('../../toolkit/webhook/checkAgainstChain');
+  const { describeChainReport } = await import('../../toolkit/webhook/describeChainReport');
+  const delivery = await requireDelivery(services, item);
+  const data = await transferOf(delivery);
+  const { name } = services.networks.current();
+  const report = await withProgress(`Looking the payment up on ${name}`, async (signal) => {
+    const { chainOf } = await import('./chainOf');
+    const access = await services.connections.current(signal);
+    return checkAgainstChain(data, chainOf(access, signal));
+  });
+  await services.documents.show(
+    `webhook-chain/${delivery.id}/${encodeURIComponent(name)}/chain ${deliveryTitle(delivery)}`,
+    {
+      text: describeChainReport(report, name),
+      lenses: [
+        asCommand('tonWorkbench.checkDeliveryOnChain', '$(refresh) Check again', delivery.id),
+        asCommand('tonWorkbench.switchNetwork', `$(globe) On ${name}; switch…`),
+        asCommand('tonWorkbench.openDelivery', '$(go-to-file) The delivery', delivery.id),
+      ],
+    },
+    { language: 'ton-report' },
+  );
+}
+
+async function transferOf({ body, verdict }: FullDelivery): Promise<TransferData> {
+  const { parsePayload } = await import('../../toolkit/webhook/payload');
+  const parsed = parsePayload(body);
+  if (parsed.kind === 'transfer') {
+    return parsed.payload.data;
+  }
+  throw new WorkbenchError({
+    code: 'no-payment',
+    kind: 'input',
+    message: `This delivery (${verdict}) speaks of no payment, so there is nothing to look up.`,
+    hint: 'Choose one with a transfer in it.',
+  });
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { FullDelivery } from '../../toolkit/webhook/delivery';
+import type { WebhookServices } from './webhookServices';
+import { requireRunning } from './listenerCommands';
+import type { WebhookNode } from './webhookNode';
+
+/** The id of the delivery that a row is, belongs to, or leads to. */
+function deliveryId(item: unknown): string | undefined {
+  const node = item as Partial<WebhookNode> | undefined;
+  return typeof item === 'string' ? item : (node?.delivery?.id ?? node?.order?.deliveryId ?? undefined);
+}
+
+/**
+ * The whole delivery of a row, or of an id.
+ * @throws WorkbenchError `delivery-gone`, `webhooks-stopped` (input)
+ */
+export async function requireDelivery(services: WebhookServices, item: unknown): Promise<FullDelivery> {
+  const id = deliveryId(item);
+  const delivery = id === undefined ? undefined : await requireRunning(services).listener.delivery(id);
+  if (delivery === undefined) {
+    throw new WorkbenchError({
+      code: 'delivery-gone',
+      kind: 'input',
+      message: 'This delivery is no longer kept.',
+      hint: 'The oldest ones make room for new ones.',
+    });
+  }
+  return delivery;
+}
+
+/** Opens a delivery as a document: verdict, evidence, payload, headers, raw bytes. */
+export async function openDelivery(services: WebhookServices, item: unknown): Promise<void> {
+  const { describeDelivery } = await import('../../toolkit/webhook/describeDelivery');
+  const delivery = await requireDelivery(services, item);
+  const { id } = delivery;
+  await services.documents.show(
+    `webhook/${id}/${deliveryTitle(delivery)}`,
+    {
+      text: describeDelivery(delivery),
+      lenses: [
+        asCommand('tonWorkbench.resendDelivery', '$(debug-rerun) Resend', id),
+        asCommand('tonWorkbench.editDelivery', '$(edit) Edit and resend', id),
+        asCommand('tonWorkbench.copyDeliveryAsCurl', '$(copy) Copy as curl', id),
+        ...(delivery.payment === null
+          ? []
+          : [asCommand('tonWorkbench.checkDeliveryOnChain', '$(globe) Check against the chain', id)]),
+      ],
+    },
+    { language: 'ton-report', preview: true },
+  );
+}
+
+/** `accepted 8f3c01…d201`: the tab of a delivery. */
+export function deliveryTitle({ verdict, reference, id }: FullDelivery): string {
+  const name = (reference ?? id).replace(/[^\w.-]+/g, ' ').trim();
+  const short = name.length <= 14 ? name : `${name.slice(0, 6)}…${name.slice(-4)}`;
+  return `${verdict} ${short}`;
+}
+
+/** Copies a delivery as a curl command: the same bytes and headers. */
+export async function copyDeliveryAsCurl(services: WebhookServices, item: unknown): Promise<void> {
+  const { toCurl } = await import('../../toolkit/webhook/toCurl');
+  await vscode.env.clipboard.writeText(toCurl(await requireDelivery(services, item)));
+  void vscode.window.setStatusBarMessage('Copied the delivery as a curl command', 4000);
+}
+
+/** Copies the value of a row, whole. */
+export async function copyDeliveryValue(item: unknown): Promise<void> {
+  const node = item as Partial<WebhookNode> | undefined;
+  if (node?.value !== undefined) {
+    await vscode.env.clipboard.writeText(node.value);
+    void vscode.window.setStatusBarMessage(`Copied ${node.label ?? 'the value'}`, 4000);
+  }
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { setContextKey } from '../../contributions';
+import type { Verdict } from '../../toolkit/webhook/delivery';
+import type { DeliveryQuery } from '../../toolkit/webhook/deliveryQuery';
+
+/** Which deliveries the view shows. */
+export class DeliveryFilter implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #verdicts: readonly Verdict[] = [];
+  #text = '';
+
+  query(): Pick<DeliveryQuery, 'verdicts' | 'text'> {
+    return {
+      ...(this.#verdicts.length === 0 ? {} : { verdicts: this.#verdicts }),
+      ...(this.#text === '' ? {} : { text: this.#text }),
+    };
+  }
+
+  isActive(): boolean {
+    return this.#verdicts.length > 0 || this.#text !== '';
+  }
+
+  /** Empty: all. */
+  setVerdicts(verdicts: readonly Verdict[]): void {
+    this.#verdicts = verdicts;
+    this.#fire();
+  }
+
+  setText(text: string): void {
+    this.#text = text.trim();
+    this.#fire();
+  }
+
+  clear(): void {
+    this.#verdicts = [];
+    this.#text = '';
+    this.#fire();
+  }
+
+  /** In words, for the head of the view. */
+  describe(): string {
+    return [...this.#verdicts, ...(this.#text === '' ? [] : [`"${this.#text}"`])].join(', ');
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #fire(): void {
+    setContextKey(vscode.commands, 'tonWorkbench.webhooksFiltered', this.isActive());
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,65 @@
+import { visibleText } from '../../toolkit/text';
+import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
+
+/** What was checked, and with what. */
+export interface CheckedEndpoint {
+  url: string;
+  secretName: string;
+  /** The order whose fields the payloads carried; undefined for a sample. */
+  reference?: string | undefined;
+}
+
+/** The report of an endpoint check: the verdict first, then rule by rule what it wants, what came, how fast. */
+export function describeCheck(
+  rows: readonly CheckRow[],
+  { url, secretName, reference }: CheckedEndpoint,
+): string {
+  const broken = rows.filter((row) => !row.ok).length;
+  const verdict =
+    broken === 0
+      ? `✓ ${url} keeps all ${rows.length} rules`
+      : `✗ ${url} breaks ${broken} of ${rows.length} rules`;
+  const width = Math.max(...rows.map((row) => row.rule.length), 4);
+  const gotWidth = Math.max(...rows.map((row) => row.got.length), 3);
+  const lines = rows.flatMap((row) => [
+    `${row.ok ? '✓' : '✗'} ${row.rule.padEnd(width)}  ${row.expected.padEnd(5)}  ${row.got.padEnd(gotWidth)}  ${time(row.ms).padStart(9)}  ${row.scenario}`,
+    ...(row.note === null ? [] : wrap(row.note, 100).map((line) => `    ${line}`)),
+  ]);
+  return [
+    verdict,
+    `  signed with the secret ${visibleText(secretName, 100)}; ` +
+      (reference === undefined
+        ? 'a sample payment, whose reference no order of yours has'
+        : `for the order ${visibleText(reference, 100)}`),
+    '',
+    `  ${'rule'.padEnd(width)}  wants  ${'got'.padEnd(gotWidth)}  ${'slowest'.padStart(9)}  scenario`,
+    ...lines,
+    '',
+    ...remarks(reference),
+    '',
+  ].join('\n');
+}
+
+function remarks(reference: string | undefined): string[] {
+  return [
+    '  A status says what the sender sees. Whether your application marked the right order as paid, and only',
+    `  once, only its own data can say${reference === undefined ? '; give the reference of an open order to find out' : `: look at the order ${visibleText(reference, 100)}`}.`,
+  ];
+}
+
+function time(ms: number): string {
+  return `${String(Math.round(ms)).replace(/\B(?=(\d{3})+$)/g, ' ')} ms`;
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + word.length + 1 > width) {
+      lines.push(word);
+    } else {
+      lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+    }
+  }
+  return lines;
+}

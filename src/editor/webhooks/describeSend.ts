@@ -1,0 +1,49 @@
+import { visibleText } from '../../toolkit/text';
+import type { Attempt } from '../../toolkit/webhook/deliver';
+import type { SendResult } from '../../toolkit/webhook/sendScenario';
+
+/** One attempt in words: `200 in 3 ms`, `no answer after 10 000 ms: …`. */
+export function describeAttempt({ status, ms, error }: Pick<Attempt, 'status' | 'ms' | 'error'>): string {
+  const time = `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
+  return status === null ? `no answer after ${time}: ${error?.message ?? ''}`.trim() : `${status} in ${time}`;
+}
+
+/** An attempt while more may come: `attempt 1: 500 in 3 ms, again in 5 s`. */
+export function describeProgress(attempt: Attempt, waitMs: number | undefined): string {
+  const next = waitMs === undefined ? '' : `, again in ${Math.round(waitMs / 100) / 10} s`;
+  return `attempt ${attempt.attempt}: ${describeAttempt(attempt)}${next}`;
+}
+
+/** What came of a scenario, in one sentence. */
+export function summariseSend(result: SendResult): string {
+  const { scenario, ok, expected, attempts, delivered } = result;
+  const last = attempts.at(-1);
+  const answer = last === undefined ? 'nothing was sent' : describeAttempt(last);
+  const tries = attempts.length > 1 ? ` (${attempts.length} attempts)` : '';
+  if (ok) {
+    return `${scenario}: answered ${answer}${tries}, as a receiver should.`;
+  }
+  const consequence = delivered ? '' : ' The service would show this delivery as failed.';
+  return `${scenario}: ${answer}${tries}; a receiver should answer ${expected}.${consequence}`;
+}
+
+/** The report of a test webhook: what was sent, and each attempt. */
+export function describeSend(result: SendResult, title: string): string {
+  const rows = result.attempts.map((attempt) => {
+    const number = `${attempt.delivery}.${attempt.attempt}`;
+    const answer = attempt.answer === '' ? '' : `\n       ${visibleText(attempt.answer, 500)}`;
+    return `  ${number.padEnd(4)} ${attempt.startedAt}  ${describeAttempt(attempt)}${answer}`;
+  });
+  return [
+    `${result.ok ? '✓' : '✗'} ${summariseSend(result)}`,
+    `  ${title}`,
+    '',
+    `to         ${result.url}`,
+    `reference  ${visibleText(result.reference, 200)}`,
+    `expected   ${result.expected}`,
+    '',
+    'attempts (delivery.attempt, started, answer)',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
+import type { FieldValues } from '../../toolkit/webhook/samplePayload';
+import type { WebhookServices } from './webhookServices';
+import { askText } from '../ui/askText';
+import { withProgress } from '../ui/withProgress';
+import { describeCheck } from './describeCheck';
+import { EndpointTests } from './endpointTests';
+import type { RunCheck } from './endpointTests';
+import { askEndpoint, shortUrl } from './endpoints';
+import { openOrders } from './openOrders';
+import { describeOrder, orderFields } from './orderFields';
+import { askSigningSecret } from './secretCommands';
+import { readWebhookSettings } from './webhookSettings';
+
+/** How an endpoint is checked; kept for checking it again. */
+interface CheckSetup {
+  secretName: string;
+  fields: FieldValues;
+}
+
+/** TON: Check My Webhook Endpoint…: runs every scenario against the developer's receiver, and reports rule by rule. */
+export class EndpointChecks implements vscode.Disposable {
+  readonly #services: WebhookServices;
+  readonly #setups = new Map<string, CheckSetup>();
+  #tests: EndpointTests | undefined;
+
+  constructor(services: WebhookServices) {
+    this.#services = services;
+  }
+
+  /** Asks for what is missing, checks, and opens the report; the Test Explorer shows the same rule by rule. */
+  async check(given?: string): Promise<void> {
+    const title = 'TON: Check My Webhook Endpoint';
+    const { parseEndpoint } = await import('../../toolkit/webhook/endpoint');
+    const { endpointRules } = await import('../../toolkit/webhook/checkEndpoint');
+    const url =
+      given === undefined
+        ? (await askEndpoint(this.#services, title, { listener: false }))?.url
+        : parseEndpoint(given);
+    const setup = url && (this.#known(given) ?? (await this.#askSetup(title)));
+    if (url === undefined || setup === undefined) {
+      return;
+    }
+    this.#setups.set(url.href, setup);
+    const rules = endpointRules();
+    this.#tests ??= new EndpointTests(this.#run);
+    const run = this.#tests.begin(url, rules);
+    const rows: CheckRow[] = [];
+    try {
+      await withProgress(`Checking ${shortUrl(url)}`, (signal, report) =>
+        this.#run(url, {
+          only: undefined,
+          signal,
+          onRow: (row) => {
+            rows.push(row);
+            run.add(row);
+            report(`${rows.length} of ${rules.length}: ${row.rule}`);
+          },
+        }),
+      );
+    } catch (error) {
+      run.fail(error instanceof Error ? error.message : String(error));
+      throw error;
+    } finally {
+      run.end();
+    }
+    await this.#show(url, setup, rows);
+  }
+
+  dispose(): void {
+    this.#tests?.dispose();
+  }
+
+  /** Checks with the setup that the endpoint was last checked with. */
+  readonly #run: RunCheck = async (url, { only, signal, onRow }) => {
+    const { checkEndpoint } = await import('../../toolkit/webhook/checkEndpoint');
+    const setup = this.#setups.get(url.href);
+    const secrets = await this.#services.webhooks.secrets.all();
+    const secret = secrets.find(({ name }) => name === setup?.secretName);
+    if (setup === undefined || secret === undefined) {
+      throw new WorkbenchError({
+        code: 'check-not-set-up',
+        kind: 'input',
+        message: `The secret to check ${url.href} with is no longer stored.`,
+        hint: 'Run TON: Check My Webhook Endpoint… again.',
+      });
+    }
+    await checkEndpoint({
+      url,
+      secret: secret.value,
+      fields: setup.fields,
+      only,
+      signatureHeaders: readWebhookSettings().signatureHeaders,
+      signal,
+      onRow,
+    });
+  };
+
+  #known(url: string | undefined): CheckSetup | undefined {
+    return url === undefined ? undefined : this.#setups.get(url);
+  }
+
+  async #askSetup(title: string): Promise<CheckSetup | undefined> {
+    const secret = await askSigningSecret(this.#services, `${title}: your receiver's secret`);
+    const fields = secret && (await askFields(this.#services, title));
+    return secret && fields && { secretName: secret.name, fields };
+  }
+
+  async #show(url: URL, setup: CheckSetup, rows: readonly CheckRow[]): Promise<void> {
+    const reference = setup.fields['reference'];
+    await this.#services.documents.show(
+      `webhook-check/${encodeURIComponent(url.href)}/check ${url.host}`,
+      {
+        text: describeCheck(rows, { url: url.href, secretName: setup.secretName, reference }),
+        lenses: [
+          asCommand('tonWorkbench.checkWebhookEndpoint', '$(refresh) Check again', url.href),
+          { command: 'workbench.view.testing.focus', title: '$(beaker) Test Explorer' },
+        ],
+      },
+      { language: 'ton-report' },
+    );
+  }
+}
+
+/** Which order the payloads pay: with one that is open, the receiver's own rules can be seen to work. */
+async function askFields(services: WebhookServices, title: string): Promise<FieldValues | undefined> {
+  const orders = await openOrders(services);
+  const own = '$(edit) An open order of mine…';
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: '$(beaker) A sample payment', description: 'whose reference no order has', fields: {} },
+      ...orders.slice(0, 50).map((order) => ({
+        label: '$(package) An open order',
+        description: describeOrder(order),
+        fields: orderFields(order),
+      })),
+      { label: own, description: 'by its reference; the check marks it as paid', fields: {} },
+    ],
+    { title, placeHolder: 'Which payment do the deliveries speak of?', ignoreFocusOut: true },
+  );
+  if (picked?.label !== own) {
+    return picked?.fields;
+  }
+  const reference = await askText({
+    title,
+    prompt: 'The reference of an order that your application waits for.',
+    placeholder: 'Reference',
+    validate: (text) => (text.trim() === '' ? 'Enter a reference, or press Escape to leave.' : undefined),
+  });
+  return typeof reference === 'string' ? { reference: reference.trim() } : undefined;
+}

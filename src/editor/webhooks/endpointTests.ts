@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
+import type { ScenarioName } from '../../toolkit/webhook/scenarios';
+import { shortUrl } from './endpoints';
+
+/** One rule as a test: `reserialised` has two. */
+interface RuleTest {
+  scenario: ScenarioName;
+  rule: string;
+}
+
+/** Runs the check of an endpoint; which scenarios, and what to do with each row. */
+export type RunCheck = (
+  url: URL,
+  options: {
+    only: readonly ScenarioName[] | undefined;
+    signal: AbortSignal;
+    onRow: (row: CheckRow) => void;
+  },
+) => Promise<void>;
+
+/** The rules of a webhook receiver in the Test Explorer, one endpoint per group. Made on the first check. */
+export class EndpointTests implements vscode.Disposable {
+  readonly #controller: vscode.TestController;
+  readonly #run: RunCheck;
+
+  constructor(run: RunCheck) {
+    this.#run = run;
+    this.#controller = vscode.tests.createTestController(
+      'tonWorkbench.webhookEndpoints',
+      'TON webhook receivers',
+    );
+    this.#controller.createRunProfile(
+      'Check',
+      vscode.TestRunProfileKind.Run,
+      (request, token) => this.#rerun(request, token),
+      true,
+    );
+  }
+
+  /** Shows a check in the Test Explorer while it runs. */
+  begin(url: URL, rules: readonly RuleTest[]): EndpointTestRun {
+    const item = this.#itemFor(url, rules);
+    return new EndpointTestRun(this.#controller.createTestRun(new vscode.TestRunRequest([item])), item);
+  }
+
+  dispose(): void {
+    this.#controller.dispose();
+  }
+
+  #itemFor(url: URL, rules: readonly RuleTest[]): vscode.TestItem {
+    const known = this.#controller.items.get(url.href);
+    if (known !== undefined) {
+      return known;
+    }
+    const item = this.#controller.createTestItem(url.href, shortUrl(url));
+    for (const [index, { scenario, rule }] of rules.entries()) {
+      const child = this.#controller.createTestItem(testId(scenario, rule), rule);
+      child.description = scenario;
+      child.sortText = String(index).padStart(2, '0');
+      item.children.add(child);
+    }
+    this.#controller.items.add(item);
+    return item;
+  }
+
+  async #rerun(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const chosen = request.include ?? [...this.#controller.items].map(([, item]) => item);
+    for (const endpoint of new Set(chosen.map((item) => item.parent ?? item))) {
+      const rules = chosen.filter((item) => item.parent === endpoint);
+      const only = chosen.includes(endpoint) ? undefined : rules.map((item) => scenarioOf(item.id));
+      const run = new EndpointTestRun(this.#controller.createTestRun(request), endpoint, only);
+      const controller = new AbortController();
+      const cancelled = token.onCancellationRequested(() => controller.abort());
+      try {
+        await this.#run(new URL(endpoint.id), {
+          only,
+          signal: controller.signal,
+          onRow: (row) => run.add(row),
+        });
+      } catch (error) {
+        run.fail(error instanceof Error ? error.message : String(error));
+      } finally {
+        cancelled.dispose();
+        run.end();
+      }
+    }
+  }
+}
+
+/** A check under way, in the Test Explorer. */
+export class EndpointTestRun {
+  readonly #run: vscode.TestRun;
+  readonly #items = new Map<string, vscode.TestItem>();
+
+  constructor(run: vscode.TestRun, endpoint: vscode.TestItem, only?: readonly ScenarioName[]) {
+    this.#run = run;
+    for (const [id, item] of endpoint.children) {
+      if (only === undefined || only.includes(scenarioOf(id))) {
+        this.#items.set(id, item);
+        run.enqueued(item);
+      }
+    }
+  }
+
+  add(row: CheckRow): void {
+    const id = testId(row.scenario, row.rule);
+    const item = this.#items.get(id);
+    if (item === undefined) {
+      return;
+    }
+    this.#items.delete(id);
+    this.#run.started(item);
+    this.#run.appendOutput(
+      `${row.ok ? 'ok' : 'FAILED'}  ${row.rule}: wants ${row.expected}, got ${row.got}${row.note === null ? '' : `. ${row.note}`}\r\n`,
+      undefined,
+      item,
+    );
+    if (row.ok) {
+      this.#run.passed(item, row.ms);
+    } else {
+      const text = `Wants ${row.expected}, got ${row.got}. ${row.note ?? ''}`.trim();
+      this.#run.failed(item, vscode.TestMessage.diff(text, row.expected, row.got), row.ms);
+    }
+  }
+
+  /** The check could not go on: every rule that is left could not be looked at. */
+  fail(reason: string): void {
+    this.#items.forEach((item) => this.#run.errored(item, new vscode.TestMessage(reason)));
+    this.#items.clear();
+  }
+
+  end(): void {
+    this.#items.forEach((item) => this.#run.skipped(item));
+    this.#run.end();
+  }
+}
+
+function testId(scenario: ScenarioName, rule: string): string {
+  return `${scenario}: ${rule}`;
+}
+
+function scenarioOf(id: string): ScenarioName {
+  return id.slice(0, id.indexOf(':')) as ScenarioName;
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { WebhookServices } from './webhookServices';
+import { pickOrType } from '../ui/pickOrType';
+import type { Suggestion } from '../ui/pickOrType';
+import { problemOf } from './listenerCommands';
+import { readWebhookSettings } from './webhookSettings';
+
+const key = 'webhookEndpoints';
+const listenerChoice = 'listener';
+const remembered = 10;
+
+/** Where a webhook goes. */
+export interface Endpoint {
+  url: URL;
+  /** This window's own listener. */
+  isListener: boolean;
+}
+
+/** The receivers that this workspace has sent to, newest first. */
+export function recentEndpoints({ context }: WebhookServices): string[] {
+  return context.workspaceState.get<string[]>(key, []);
+}
+
+async function remember({ context }: WebhookServices, url: string): Promise<void> {
+  const rest = recentEndpoints({ context } as WebhookServices).filter((known) => known !== url);
+  await context.workspaceState.update(key, [url, ...rest].slice(0, remembered));
+}
+
+/**
+ * Asks where to send: this window's listener (started if need be) or any URL of the developer's own.
+ * @param options.listener false: only receivers of the developer's own
+ * @returns undefined when the user left
+ */
+export async function askEndpoint(
+  services: WebhookServices,
+  title: string,
+  options: { listener: boolean },
+): Promise<Endpoint | undefined> {
+  const { parseEndpoint } = await import('../../toolkit/webhook/endpoint');
+  const answer = await pickOrType({
+    title,
+    placeholder: 'Full address of the webhook, such as http://127.0.0.1:3000/webhook',
+    suggestions: suggestions(services, options.listener),
+    read: (text) => {
+      const reason = problemOf(() => parseEndpoint(text));
+      return reason === undefined ? { ok: true, label: text } : { ok: false, reason };
+    },
+  });
+  if (typeof answer !== 'string') {
+    return undefined;
+  }
+  if (answer === listenerChoice) {
+    return listenerEndpoint(services);
+  }
+  const url = parseEndpoint(answer);
+  await remember(services, url.href);
+  return { url, isListener: false };
+}
+
+/** This window's listener as a receiver; starts it if need be. */
+export async function listenerEndpoint({ webhooks }: WebhookServices): Promise<Endpoint> {
+  const { listener } = await webhooks.ensureRunning();
+  return { url: new URL(listener.url), isListener: true };
+}
+
+function suggestions(services: WebhookServices, withListener: boolean): Suggestion[] {
+  const { forward } = readWebhookSettings();
+  const known = [...new Set([...(forward === undefined ? [] : [forward.url]), ...recentEndpoints(services)])];
+  const state = services.webhooks.state();
+  const own: Suggestion = {
+    value: listenerChoice,
+    label: "This window's listener",
+    description: state.kind === 'running' ? state.listener.url : 'starts it',
+    icon: 'radio-tower',
+  };
+  return [
+    ...(withListener ? [own] : []),
+    ...known.map((url) => ({ value: url, label: url, icon: url === forward?.url ? 'export' : 'history' })),
+  ];
+}
+
+/** `127.0.0.1:3000/webhook`, as titles show an address. */
+export function shortUrl(url: URL): string {
+  return `${url.host}${url.pathname}`;
+}
+
+/** Shows a short success for a moment. */
+export function tellQuietly(text: string): void {
+  void vscode.window.setStatusBarMessage(text, 5000);
+}

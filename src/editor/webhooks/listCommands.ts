@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Verdict } from '../../toolkit/webhook/delivery';
+import type { WebhookServices } from './webhookServices';
+import { withProgress } from '../ui/withProgress';
+import type { DeliveryFilter } from './deliveryFilter';
+import { requireRunning } from './listenerCommands';
+
+const meanings: Readonly<Record<Verdict, string>> = {
+  accepted: 'a payment for an open order',
+  repeat: 'known already, nothing to do',
+  'unknown-order': 'no order has its reference',
+  mismatch: 'amount, asset or recipient is not the expected one',
+  'transfer-failed': 'the transfer did not succeed',
+  'wrong-event': 'not transfer.completed',
+  'bad-signature': 'refused: forged, altered, or another secret',
+  malformed: 'refused: not as described',
+  'too-large': 'refused: over 1 MiB',
+};
+
+/** Narrows the view down to some verdicts. */
+export async function filterDeliveries(filter: DeliveryFilter): Promise<void> {
+  const { verdicts } = await import('../../toolkit/webhook/delivery');
+  const chosen = filter.query().verdicts ?? [];
+  const picked = await vscode.window.showQuickPick(
+    verdicts.map((verdict) => ({
+      label: verdict,
+      description: meanings[verdict],
+      picked: chosen.includes(verdict),
+      verdict,
+    })),
+    { title: 'TON: Filter Deliveries', placeHolder: 'Which verdicts? None means all.', canPickMany: true },
+  );
+  if (picked !== undefined) {
+    filter.setVerdicts(picked.map(({ verdict }) => verdict));
+  }
+}
+
+/** Narrows the view down to deliveries that hold a text. */
+export async function searchDeliveries(filter: DeliveryFilter): Promise<void> {
+  const text = await vscode.window.showInputBox({
+    title: 'TON: Search Deliveries',
+    prompt: 'A reference, address, hash, comment or reason, or a part of one. Empty shows all.',
+    value: filter.query().text ?? '',
+  });
+  if (text !== undefined) {
+    filter.setText(text);
+  }
+}
+
+/** Forgets everything kept, after asking. */
+export async function clearDeliveries(services: WebhookServices): Promise<void> {
+  const { count } = requireRunning(services);
+  const answer = await vscode.window.showWarningMessage(
+    `Forget ${count === 1 ? 'the delivery' : `all ${count} deliveries`}?`,
+    {
+      modal: true,
+      detail:
+        "An order's state follows from its deliveries, so every order is open again. This cannot be undone.",
+    },
+    'Forget',
+  );
+  if (answer === 'Forget') {
+    await services.webhooks.clear();
+  }
+}
+
+/** Writes the deliveries that the view shows, whole, as JSON lines. */
+export async function exportDeliveries(services: WebhookServices, filter: DeliveryFilter): Promise<void> {
+  const { listener } = requireRunning(services);
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = await vscode.window.showSaveDialog({
+    title: 'Export Deliveries',
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'deliveries.jsonl') }),
+    filters: { 'JSON lines': ['jsonl'] },
+  });
+  if (file === undefined) {
+    return;
+  }
+  const count = await withProgress('Exporting deliveries', () =>
+    listener.export(file.fsPath, filter.query()),
+  );
+  const answer = await vscode.window.showInformationMessage(
+    `${count} ${count === 1 ? 'delivery' : 'deliveries'} written. The file holds what customers sent: keep it private.`,
+    'Open',
+  );
+  if (answer === 'Open') {
+    await vscode.window.showTextDocument(file);
+  }
+}

@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import { readSetting } from '../../contributions';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { WebhookServices } from './webhookServices';
+import { askText } from '../ui/askText';
+import { showError } from '../ui/showError';
+import { withProgress } from '../ui/withProgress';
+import type { RunningWebhooks } from './webhooks';
+
+/** Starts to listen; what keeps it from doing so is told with the setting that changes it. */
+export async function startWebhooks(services: WebhookServices): Promise<void> {
+  try {
+    const { address } = await withProgress('Starting the webhook listener', () =>
+      services.webhooks.ensureRunning(),
+    );
+    void vscode.window.setStatusBarMessage(`Listening on ${address.local}`, 4000);
+  } catch (error) {
+    await showError(error, services.log, startActions(services, error));
+  }
+}
+
+function startActions(services: WebhookServices, error: unknown): { title: string; run(): unknown }[] {
+  const setting = settingBehind(error);
+  return setting === undefined
+    ? []
+    : [
+        { title: 'Try Again', run: () => startWebhooks(services) },
+        {
+          title: 'Open the Setting',
+          run: () => vscode.commands.executeCommand('workbench.action.openSettings', setting),
+        },
+      ];
+}
+
+function settingBehind(error: unknown): string | undefined {
+  switch (WorkbenchError.is(error) ? error.code : undefined) {
+    case 'port-in-use':
+    case 'port-not-allowed':
+    case 'listen-failed':
+      return 'tonWorkbench.webhooks.port';
+    case 'path-invalid':
+      return 'tonWorkbench.webhooks.path';
+    case 'forward-invalid':
+    case 'forward-to-itself':
+      return 'tonWorkbench.webhooks.forwardUrl';
+    default:
+      return undefined;
+  }
+}
+
+/** Copies the address as the user's side reaches it; a host that would be refused is offered to be allowed. */
+export async function copyWebhookUrl(services: WebhookServices): Promise<void> {
+  const { address, settings } = await withProgress('Starting the webhook listener', () =>
+    services.webhooks.ensureRunning(),
+  );
+  await vscode.env.clipboard.writeText(address.external);
+  const host = address.foreignHost;
+  if (host === undefined || settings.allowedHosts.includes(host)) {
+    void vscode.window.setStatusBarMessage(`Copied ${address.external}`, 4000);
+    return;
+  }
+  const allow = `Allow ${host}`;
+  const answer = await vscode.window.showWarningMessage(
+    `Copied ${address.external}. Requests under that name are refused until it is allowed.`,
+    allow,
+  );
+  if (answer === allow) {
+    await addAllowedHost(services, host);
+  }
+}
+
+/** Asks for the host name of a tunnel and allows it. */
+export async function allowWebhookHost(services: WebhookServices): Promise<void> {
+  const state = services.webhooks.state();
+  const foreign = state.kind === 'running' ? state.address.foreignHost : undefined;
+  const host = await askText({
+    title: 'TON: Allow a Tunnel Host for Webhooks',
+    prompt:
+      'The host name of your tunnel or forwarded port, without https://. *.example.com allows all below it.',
+    placeholder: 'pay-test.example.com',
+    ...(foreign === undefined ? {} : { value: foreign }),
+    validate: hostProblem,
+  });
+  if (typeof host === 'string') {
+    await addAllowedHost(services, host.trim().toLowerCase());
+  }
+}
+
+async function addAllowedHost({ webhooks }: WebhookServices, host: string): Promise<void> {
+  const hosts = readSetting(vscode.workspace, 'tonWorkbench.webhooks.allowedHosts');
+  await vscode.workspace
+    .getConfiguration()
+    .update(
+      'tonWorkbench.webhooks.allowedHosts',
+      [...hosts.filter((known) => known !== host), host],
+      vscode.ConfigurationTarget.Global,
+    );
+  await webhooks.followSettings();
+  void vscode.window.showInformationMessage(
+    `Webhooks for ${host} are let through now. Give https://${host}${readSetting(vscode.workspace, 'tonWorkbench.webhooks.path')} to the payment service; in production it delivers to https only.`,
+  );
+}
+
+function hostProblem(text: string): string | undefined {
+  const host = text.trim();
+  if (host === '') {
+    return 'Enter a host name, or press Escape to leave.';
+  }
+  return /^(\*\.)?[\w-]+(\.[\w-]+)*(:\d{1,5})?$/.test(host)
+    ? undefined
+    : 'A host name such as pay-test.example.com, without https:// and without a path.';
+}
+
+/** Chooses what goes on to the developer's own application, and where to. */
+export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<void> {
+  const { workspace } = vscode;
+  const now = readSetting(workspace, 'tonWorkbench.webhooks.forward');
+  const url = readSetting(workspace, 'tonWorkbench.webhooks.forwardUrl');
+  const items = [
+    { label: 'Verified deliveries', detail: 'Those with a good signature.', which: 'verified' },
+    { label: 'All deliveries', detail: 'Forged ones too, to see what your application does.', which: 'all' },
+    { label: 'Nothing', detail: 'Deliveries stay here.', which: 'off' },
+  ].map((item) => ({ ...item, description: item.which === now ? 'now' : '' }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'TON: Forward Webhooks',
+    placeHolder: url === '' ? 'What goes on to your application?' : `What goes on to ${url}?`,
+  });
+  if (picked === undefined) {
+    return;
+  }
+  const configuration = workspace.getConfiguration();
+  if (picked.which !== 'off') {
+    const { parseEndpoint } = await import('../../toolkit/webhook/endpoint');
+    const target = await askText({
+      title: 'TON: Forward Webhooks to',
+      prompt: "Your application's webhook. Bytes and headers arrive unchanged; redirects are not followed.",
+      placeholder: 'http://127.0.0.1:3000/webhook',
+      value: url,
+      validate: (text) => problemOf(() => parseEndpoint(text.trim())),
+    });
+    if (typeof target !== 'string') {
+      return;
+    }
+    await configuration.update(
+      'tonWorkbench.webhooks.forwardUrl',
+      target.trim(),
+      vscode.ConfigurationTarget.Global,
+    );
+  }
+  await configuration.update(
+    'tonWorkbench.webhooks.forward',
+    picked.which,
+    vscode.ConfigurationTarget.Global,
+  );
+  await webhooks.followSettings();
+}
+
+/** Why input cannot be used, as a validation message shows it. */
+export function problemOf(read: () => unknown): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    return WorkbenchError.is(error)
+      ? `${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`
+      : String(error);
+  }
+}
+
+/** The running listener, or an error with the next step: for commands on a row, which vanishes with the listener. */
+export function requireRunning({ webhooks }: WebhookServices): RunningWebhooks {
+  const state = webhooks.state();
+  if (state.kind === 'running') {
+    return state;
+  }
+  throw new WorkbenchError({
+    code: 'webhooks-stopped',
+    kind: 'input',
+    message: 'The webhook listener does not run.',
+    hint: 'Start it in the view Webhooks; what it kept is still there.',
+  });
+}

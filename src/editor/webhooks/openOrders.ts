@@ -1,0 +1,13 @@
+import type { Order } from '../../toolkit/webhook/orders';
+import type { WebhookServices } from './webhookServices';
+
+/** The orders of the workspace that nothing has paid yet; all of them while nobody listens. */
+export async function openOrders({ webhooks }: WebhookServices): Promise<Order[]> {
+  const { orders = [] } = await webhooks.orders.read();
+  const state = webhooks.state();
+  if (state.kind !== 'running') {
+    return [...orders];
+  }
+  const done = (await state.listener.orders()).filter((order) => order.state === 'paid');
+  return orders.filter(({ reference }) => !done.some((order) => order.reference === reference));
+}

@@ -1,0 +1,20 @@
+import type { Order } from '../../toolkit/webhook/orders';
+import type { FieldValues } from '../../toolkit/webhook/samplePayload';
+
+/** The fields of a payload that pays an order. */
+export function orderFields(order: Order): FieldValues {
+  const { reference, amount, rawAmount, asset, recipient } = order;
+  return {
+    reference,
+    asset,
+    ...(amount === undefined ? {} : { amount }),
+    ...(rawAmount === undefined ? {} : { rawAmount }),
+    ...(recipient === undefined ? {} : { recipientAddr: recipient }),
+  };
+}
+
+/** An order in a few words: `order-1, 10.5 TON`. */
+export function describeOrder({ reference, amount, rawAmount, asset }: Order): string {
+  const name = asset.length <= 12 ? asset : 'of a jetton';
+  return `${reference}, ${amount ?? `${rawAmount ?? '?'} base units`} ${name}`;
+}

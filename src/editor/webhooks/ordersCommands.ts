@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { WebhookServices } from './webhookServices';
+
+const firstOrders = `{
+  "orders": [
+    {
+      "reference": "order-1",
+      "amount": "10.5",
+      "asset": "TON"
+    }
+  ]
+}
+`;
+
+/** Opens the workspace's orders file, after making one with an example where there is none. */
+export async function newOrdersFile({ webhooks }: WebhookServices): Promise<void> {
+  const place = await webhooks.orders.locate();
+  if (place === undefined) {
+    throw new WorkbenchError({
+      code: 'no-folder',
+      kind: 'input',
+      message: 'An orders file belongs to a folder, and none is open.',
+      hint: 'Open a folder first.',
+    });
+  }
+  if (!place.exists) {
+    await vscode.workspace.fs.writeFile(place.file, new TextEncoder().encode(firstOrders));
+  }
+  await vscode.window.showTextDocument(place.file);
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showWarningMessage(
+      'This folder is not trusted, so its orders are not used: every reference is taken as known.',
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { readSetting, views } from '../../contributions';
+import type { CommandTypes } from '../../contributions';
+import type { Redactor } from '../../toolkit/log';
+import type { Services } from '../services';
+import { LazyTree } from '../ui/lazyTree';
+import { registerCommands } from '../ui/registerCommands';
+import { showError } from '../ui/showError';
+import type { WebhookCommandId } from './webhookCommands';
+import type { WebhookFeature } from './webhookFeature';
+import type { WebhookNode } from './webhookNode';
+
+/** The registered feature, which has to be closed before the window is gone. */
+export interface RegisteredWebhooks extends vscode.Disposable {
+  /** Stops the listener; what it acknowledged is synced to the disk then. */
+  close(): Promise<void>;
+}
+
+/** Complete by construction: a command without an entry does not compile. */
+const commandSet: { [K in WebhookCommandId]: null } = {
+  'tonWorkbench.startWebhooks': null,
+  'tonWorkbench.stopWebhooks': null,
+  'tonWorkbench.copyWebhookUrl': null,
+  'tonWorkbench.allowWebhookHost': null,
+  'tonWorkbench.forwardWebhooks': null,
+  'tonWorkbench.addWebhookSecret': null,
+  'tonWorkbench.rotateWebhookSecret': null,
+  'tonWorkbench.removeWebhookSecret': null,
+  'tonWorkbench.newOrdersFile': null,
+  'tonWorkbench.sendTestWebhook': null,
+  'tonWorkbench.checkWebhookEndpoint': null,
+  'tonWorkbench.openDelivery': null,
+  'tonWorkbench.resendDelivery': null,
+  'tonWorkbench.resendDeliveryTo': null,
+  'tonWorkbench.editDelivery': null,
+  'tonWorkbench.sendEditedDelivery': null,
+  'tonWorkbench.cancelEditedDelivery': null,
+  'tonWorkbench.copyDeliveryAsCurl': null,
+  'tonWorkbench.copyDeliveryValue': null,
+  'tonWorkbench.checkDeliveryOnChain': null,
+  'tonWorkbench.searchDeliveries': null,
+  'tonWorkbench.filterDeliveries': null,
+  'tonWorkbench.clearDeliveryFilter': null,
+  'tonWorkbench.clearDeliveries': null,
+  'tonWorkbench.exportDeliveries': null,
+  'tonWorkbench.showOlderDeliveries': null,
+};
+
+/** Payment webhooks: an empty view and the names of the commands; everything else is loaded by the first of them. */
+export function registerWebhooks(services: Services, redactor: Redactor): RegisteredWebhooks {
+  const tree = new LazyTree<WebhookNode>();
+  const view = vscode.window.createTreeView(views.webhooks, { treeDataProvider: tree });
+  let loading: Promise<WebhookFeature> | undefined;
+  const load = (): Promise<WebhookFeature> => {
+    loading ??= import('./webhookFeature').then(
+      ({ WebhookFeature }) => new WebhookFeature(services, redactor, view, tree),
+    );
+    return loading;
+  };
+  if (readSetting(vscode.workspace, 'tonWorkbench.webhooks.startWithWindow')) {
+    load()
+      .then(({ webhooks }) => webhooks.ensureRunning())
+      .catch((error: unknown) => showError(error, services.log));
+  }
+  const commands = (Object.keys(commandSet) as WebhookCommandId[]).map((id) => [
+    id,
+    async (...args: unknown[]) => {
+      const run = (await load()).commands[id] as (...given: unknown[]) => unknown;
+      await run(...args);
+    },
+  ]);
+  const parts = vscode.Disposable.from(
+    view,
+    tree,
+    registerCommands(services.log, Object.fromEntries(commands) as Pick<CommandTypes, WebhookCommandId>),
+  );
+  return {
+    close: async () => (await loading)?.close(),
+    dispose: () => void parts.dispose(),
+  };
+}

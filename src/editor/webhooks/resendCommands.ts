@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Attempt } from '../../toolkit/webhook/deliver';
+import type { FullDelivery } from '../../toolkit/webhook/delivery';
+import type { WebhookServices } from './webhookServices';
+import { withProgress } from '../ui/withProgress';
+import { requireDelivery } from './deliveryCommands';
+import { describeAttempt } from './describeSend';
+import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
+import type { Endpoint } from './endpoints';
+
+/** What is sent instead of the bytes as they came. */
+export interface EditedBody {
+  body: Buffer;
+  /** Signs the edited bytes. */
+  secret: string;
+}
+
+/** Sends a delivery once more as it came: to this window's listener, or with `ask` to wherever the user wants. */
+export async function resendCommand(services: WebhookServices, item: unknown, ask: boolean): Promise<void> {
+  const delivery = await requireDelivery(services, item);
+  const endpoint = ask
+    ? await askEndpoint(services, 'TON: Resend Delivery To', { listener: true })
+    : await listenerEndpoint(services);
+  if (endpoint !== undefined) {
+    tellAttempt(await sendOnce(delivery, endpoint), endpoint);
+  }
+}
+
+/** One attempt, without the service's retries: a person looks at its answer. */
+export async function sendOnce(
+  delivery: FullDelivery,
+  { url }: Endpoint,
+  edited?: EditedBody,
+): Promise<Attempt> {
+  const { resendDelivery } = await import('../../toolkit/webhook/resendDelivery');
+  const { attempts } = await withProgress(`Resending to ${shortUrl(url)}`, (signal) =>
+    resendDelivery(delivery, { url, retries: 0, signal, ...edited }),
+  );
+  return attempts[0] as Attempt;
+}
+
+/** Says what was answered: quietly by the own listener, whose view shows it anyway. */
+export function tellAttempt(attempt: Attempt, { url, isListener }: Endpoint): void {
+  const text = `${shortUrl(url)}: ${describeAttempt(attempt)}`;
+  if (isListener) {
+    tellQuietly(text);
+  } else if (attempt.status !== null && attempt.status >= 200 && attempt.status <= 299) {
+    void vscode.window.showInformationMessage(text);
+  } else {
+    void vscode.window.showWarningMessage(text);
+  }
+}

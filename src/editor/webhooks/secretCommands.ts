@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { WebhookServices } from './webhookServices';
+import { askText } from '../ui/askText';
+import type { SecretName } from './webhookSecrets';
+
+/** Asks for a name and a secret, or makes a secret for tests on this machine. */
+export async function addWebhookSecret(services: WebhookServices): Promise<void> {
+  const { secrets } = services.webhooks;
+  const kind = await vscode.window.showQuickPick(
+    [
+      {
+        label: '$(key) Paste a secret',
+        detail: "The payment service's, from its dashboard, or the one your own server uses.",
+        make: false,
+      },
+      {
+        label: '$(sparkle) Make one for tests',
+        detail: 'A random one that only this editor knows: enough for test webhooks to its own listener.',
+        make: true,
+      },
+    ],
+    { title: 'TON: Add Webhook Secret', placeHolder: 'Which secret do deliveries carry?' },
+  );
+  if (kind === undefined) {
+    return;
+  }
+  const taken = (await secrets.names()).map(({ name }) => name);
+  const name = await askName(taken, kind.make ? 'test' : 'main');
+  if (name === undefined) {
+    return;
+  }
+  const value = kind.make
+    ? `whsec_${randomBytes(24).toString('base64url')}`
+    : await askSecret(`TON: Secret ${name}`);
+  if (value === undefined) {
+    return;
+  }
+  await secrets.set(name, value);
+  await services.webhooks.refresh();
+  void vscode.window.setStatusBarMessage(`The webhook secret ${name} is stored`, 4000);
+}
+
+/** Gives a secret a new value; the old one can go on being accepted while both are in use. */
+export async function rotateWebhookSecret(services: WebhookServices): Promise<void> {
+  const { secrets } = services.webhooks;
+  const chosen = await pickSecret(services, 'TON: Rotate Webhook Secret', ({ accepted }) => accepted);
+  if (chosen === undefined) {
+    return;
+  }
+  const value = await askSecret(`TON: New Secret for ${chosen.name}`);
+  if (value === undefined) {
+    return;
+  }
+  const old = await vscode.window.showQuickPick(
+    [
+      {
+        label: 'Accept both',
+        detail: 'Until you remove the old one. Each delivery shows which one matched.',
+        accepted: true,
+      },
+      {
+        label: 'Accept only the new one',
+        detail: 'A refusal will say when a delivery was still signed with the old one.',
+        accepted: false,
+      },
+    ],
+    { title: `TON: Rotate ${chosen.name}`, placeHolder: 'What about the old secret?' },
+  );
+  if (old === undefined) {
+    return;
+  }
+  const kept = await secrets.rotate(chosen.name, value, old.accepted);
+  await services.webhooks.refresh();
+  void vscode.window.showInformationMessage(
+    `${chosen.name} has a new secret. The old one is kept as "${kept}", ${old.accepted ? 'and still accepted' : 'no longer accepted'}.`,
+  );
+}
+
+/** Removes a secret, after asking. */
+export async function removeWebhookSecret(services: WebhookServices): Promise<void> {
+  const chosen = await pickSecret(services, 'TON: Remove Webhook Secret', () => true);
+  if (chosen === undefined) {
+    return;
+  }
+  const answer = await vscode.window.showWarningMessage(
+    `Remove the webhook secret ${chosen.name}?`,
+    {
+      modal: true,
+      detail: 'It cannot be read back. Deliveries signed with it will be refused.',
+    },
+    'Remove',
+  );
+  if (answer === 'Remove') {
+    await services.webhooks.secrets.remove(chosen.name);
+    await services.webhooks.refresh();
+  }
+}
+
+/** Lets the user choose among the secrets that fit; the only one is taken without a question, none is told. */
+export async function pickSecret(
+  services: WebhookServices,
+  title: string,
+  fits: (secret: SecretName) => boolean,
+): Promise<SecretName | undefined> {
+  const names = (await services.webhooks.secrets.names()).filter(fits);
+  if (names.length === 0) {
+    const answer = await vscode.window.showInformationMessage('No webhook secret is stored.', 'Add a Secret');
+    if (answer === 'Add a Secret') {
+      await vscode.commands.executeCommand('tonWorkbench.addWebhookSecret');
+    }
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(
+    names.map((secret) => ({
+      label: secret.name,
+      description: secret.accepted ? 'accepted' : 'no longer accepted',
+      secret,
+    })),
+    { title, placeHolder: 'Which secret?' },
+  );
+  return picked?.secret;
+}
+
+/**
+ * The value of the secret to sign with: the only accepted one, or the chosen one. Without any, one can be added first.
+ * @returns undefined when the user left
+ */
+export async function askSigningSecret(
+  services: WebhookServices,
+  title: string,
+): Promise<{ name: string; value: string } | undefined> {
+  const { secrets } = services.webhooks;
+  let usable = (await secrets.all()).filter(({ accepted }) => accepted !== false);
+  if (usable.length === 0) {
+    await addWebhookSecret(services);
+    usable = (await secrets.all()).filter(({ accepted }) => accepted !== false);
+  }
+  if (usable.length <= 1) {
+    return usable[0];
+  }
+  const name = await vscode.window.showQuickPick(
+    usable.map((secret) => secret.name),
+    { title, placeHolder: 'Signed with which secret?', ignoreFocusOut: true },
+  );
+  return usable.find((secret) => secret.name === name);
+}
+
+async function askName(taken: readonly string[], proposal: string): Promise<string | undefined> {
+  const name = await askText({
+    title: 'TON: Name of the Webhook Secret',
+    prompt: 'Shown beside each delivery that it matched.',
+    placeholder: proposal,
+    value: taken.includes(proposal) ? '' : proposal,
+    validate: (text) => {
+      if (!/^[\w .()-]{1,60}$/.test(text.trim())) {
+        return 'Up to 60 letters, digits, spaces, dots and dashes.';
+      }
+      return taken.includes(text.trim()) ? 'There is one with this name. Rotate it to change it.' : undefined;
+    },
+  });
+  return typeof name === 'string' ? name.trim() : undefined;
+}
+
+async function askSecret(title: string): Promise<string | undefined> {
+  const value = await askText({
+    title,
+    prompt: "Kept in the editor's secret storage and never shown again. Used as it is, as UTF-8 text.",
+    placeholder: 'Paste the secret',
+    password: true,
+    validate: secretProblem,
+  });
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Blanks around a secret are nearly always a slip of the clipboard, and would refuse everything. */
+function secretProblem(text: string): string | undefined {
+  if (text === '') {
+    return 'Enter a secret, or press Escape to leave.';
+  }
+  return text === text.trim() ? undefined : 'The secret begins or ends with a blank. Paste it without.';
+}

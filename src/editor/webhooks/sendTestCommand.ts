@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import type { TestWebhook } from '../../contributions';
+import type { ScenarioName } from '../../toolkit/webhook/scenarios';
+import type { SendResult } from '../../toolkit/webhook/sendScenario';
+import type { WebhookServices } from './webhookServices';
+import { withProgress } from '../ui/withProgress';
+import { askTestPayload } from './askTestPayload';
+import { describeProgress, describeSend, summariseSend } from './describeSend';
+import { askEndpoint, shortUrl, tellQuietly } from './endpoints';
+import type { Endpoint } from './endpoints';
+import { askSigningSecret } from './secretCommands';
+import { readWebhookSettings } from './webhookSettings';
+
+/** TON: Send Test Webhook…: scenario, receiver, secret, payload; then signed and delivered as the service does. */
+export async function sendTestCommand(services: WebhookServices, given: TestWebhook = {}): Promise<void> {
+  const { findScenario, sendScenario } = await import('../../toolkit/webhook/sendScenario');
+  const name = given.scenario ?? (await askScenario());
+  if (name === undefined) {
+    return;
+  }
+  const scenario = findScenario(name);
+  const title = `TON: Send Test Webhook, ${scenario.name}`;
+  const endpoint = await endpointOf(services, title, given.url);
+  const secret = endpoint && (await askSigningSecret(services, title));
+  const test = secret && (await askTestPayload(services, title));
+  if (endpoint === undefined || secret === undefined || test === undefined) {
+    return;
+  }
+  const result = await withProgress(
+    `Webhook "${scenario.name}" to ${shortUrl(endpoint.url)}`,
+    (signal, report) =>
+      sendScenario({
+        ...test,
+        url: endpoint.url,
+        scenario: scenario.name,
+        secret: secret.value,
+        signatureHeaders: readWebhookSettings().signatureHeaders,
+        signal,
+        onAttempt: (attempt, waitMs) => report(describeProgress(attempt, waitMs)),
+      }),
+  );
+  await tell(services, result, endpoint, scenario.title);
+}
+
+async function endpointOf(
+  services: WebhookServices,
+  title: string,
+  given: string | undefined,
+): Promise<Endpoint | undefined> {
+  if (given === undefined) {
+    return askEndpoint(services, title, { listener: true });
+  }
+  const { parseEndpoint } = await import('../../toolkit/webhook/endpoint');
+  return { url: parseEndpoint(given), isListener: false };
+}
+
+async function askScenario(): Promise<ScenarioName | undefined> {
+  const { scenarios } = await import('../../toolkit/webhook/scenarios');
+  const picked = await vscode.window.showQuickPick(
+    scenarios.map(({ name, title, expected }) => ({
+      label: name,
+      description: title,
+      detail: `a receiver should answer ${expected}`,
+      name,
+    })),
+    {
+      title: 'TON: Send Test Webhook',
+      placeHolder: 'What should arrive?',
+      matchOnDescription: true,
+      ignoreFocusOut: true,
+    },
+  );
+  return picked?.name;
+}
+
+/** Quietly where all is well and the view shows it anyway; else with the attempts behind a button. */
+async function tell(
+  services: WebhookServices,
+  result: SendResult,
+  { isListener }: Endpoint,
+  title: string,
+): Promise<void> {
+  const text = summariseSend(result);
+  if (result.ok && isListener) {
+    tellQuietly(text);
+    return;
+  }
+  const show = 'Show Attempts';
+  const answer = result.ok
+    ? await vscode.window.showInformationMessage(text, show)
+    : await vscode.window.showWarningMessage(text, show);
+  if (answer === show) {
+    await services.documents.show(
+      `webhook-test/${encodeURIComponent(result.reference)}/test ${result.scenario}`,
+      { text: describeSend(result, title), lenses: [] },
+      { language: 'ton-report' },
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import type { CommandId, CommandTypes } from '../../contributions';
+import { checkOnChainCommand } from './checkOnChainCommand';
+import { copyDeliveryAsCurl, copyDeliveryValue, openDelivery } from './deliveryCommands';
+import type { DeliveryFilter } from './deliveryFilter';
+import type { EditedDeliveries } from './editedDeliveries';
+import type { EndpointChecks } from './endpointChecks';
+import { clearDeliveries, exportDeliveries, filterDeliveries, searchDeliveries } from './listCommands';
+import { allowWebhookHost, copyWebhookUrl, forwardWebhooks, startWebhooks } from './listenerCommands';
+import { newOrdersFile } from './ordersCommands';
+import { resendCommand } from './resendCommands';
+import { addWebhookSecret, removeWebhookSecret, rotateWebhookSecret } from './secretCommands';
+import { sendTestCommand } from './sendTestCommand';
+import type { WebhookServices } from './webhookServices';
+import type { WebhookTree } from './webhookTree';
+
+/** The commands of this feature, by what their ids have in common. */
+export type WebhookCommandId = Extract<
+  CommandId,
+  | `tonWorkbench.${string}Webhook${string}`
+  | `tonWorkbench.${string}Deliver${string}`
+  | 'tonWorkbench.newOrdersFile'
+>;
+
+export type WebhookCommands = Pick<CommandTypes, WebhookCommandId>;
+
+/** What the commands work on. */
+export interface WebhookParts {
+  services: WebhookServices;
+  filter: DeliveryFilter;
+  tree: WebhookTree;
+  edited: EditedDeliveries;
+  checks: EndpointChecks;
+}
+
+/** What each command does. */
+export function webhookCommands({ services, filter, tree, edited, checks }: WebhookParts): WebhookCommands {
+  return {
+    'tonWorkbench.startWebhooks': () => startWebhooks(services),
+    'tonWorkbench.stopWebhooks': () => services.webhooks.stop(),
+    'tonWorkbench.copyWebhookUrl': () => copyWebhookUrl(services),
+    'tonWorkbench.allowWebhookHost': () => allowWebhookHost(services),
+    'tonWorkbench.forwardWebhooks': () => forwardWebhooks(services),
+    'tonWorkbench.addWebhookSecret': () => addWebhookSecret(services),
+    'tonWorkbench.rotateWebhookSecret': () => rotateWebhookSecret(services),
+    'tonWorkbench.removeWebhookSecret': () => removeWebhookSecret(services),
+    'tonWorkbench.newOrdersFile': () => newOrdersFile(services),
+    'tonWorkbench.sendTestWebhook': (test) => sendTestCommand(services, test),
+    'tonWorkbench.checkWebhookEndpoint': (url) => checks.check(url),
+    'tonWorkbench.openDelivery': (item) => openDelivery(services, item),
+    'tonWorkbench.resendDelivery': (item) => resendCommand(services, item, false),
+    'tonWorkbench.resendDeliveryTo': (item) => resendCommand(services, item, true),
+    'tonWorkbench.editDelivery': (item) => edited.open(item),
+    'tonWorkbench.sendEditedDelivery': (name, ask) => edited.send(name, ask === true),
+    'tonWorkbench.cancelEditedDelivery': (name) => edited.cancel(name),
+    'tonWorkbench.copyDeliveryAsCurl': (item) => copyDeliveryAsCurl(services, item),
+    'tonWorkbench.copyDeliveryValue': (item) => copyDeliveryValue(item),
+    'tonWorkbench.checkDeliveryOnChain': (item) => checkOnChainCommand(services, item),
+    'tonWorkbench.searchDeliveries': () => searchDeliveries(filter),
+    'tonWorkbench.filterDeliveries': () => filterDeliveries(filter),
+    'tonWorkbench.clearDeliveryFilter': () => filter.clear(),
+    'tonWorkbench.clearDeliveries': () => clearDeliveries(services),
+    'tonWorkbench.exportDeliveries': () => exportDeliveries(services, filter),
+    'tonWorkbench.showOlderDeliveries': () => tree.showOlder(),
+  };
+}

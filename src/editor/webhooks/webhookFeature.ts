@@ -1,0 +1,51 @@
+import type * as vscode from 'vscode';
+import type { Redactor } from '../../toolkit/log';
+import type { Services } from '../services';
+import type { LazyTree } from '../ui/lazyTree';
+import { DeliveryFilter } from './deliveryFilter';
+import { EditedDeliveries } from './editedDeliveries';
+import { EndpointChecks } from './endpointChecks';
+import { webhookCommands } from './webhookCommands';
+import type { WebhookCommands } from './webhookCommands';
+import type { WebhookNode } from './webhookNode';
+import { registerWebhookStatus } from './webhookStatus';
+import { WebhookTree } from './webhookTree';
+import { registerWebhookView } from './webhookView';
+import { Webhooks } from './webhooks';
+
+/** Everything about webhooks, loaded on first use: the listener, its view, its status bar item and what commands do. */
+export class WebhookFeature {
+  readonly webhooks: Webhooks;
+  readonly commands: WebhookCommands;
+  readonly #parts: vscode.Disposable[];
+
+  constructor(
+    shared: Services,
+    redactor: Redactor,
+    view: vscode.TreeView<WebhookNode>,
+    place: LazyTree<WebhookNode>,
+  ) {
+    this.webhooks = new Webhooks(shared.context, redactor, shared.log);
+    const services = { ...shared, webhooks: this.webhooks };
+    const filter = new DeliveryFilter();
+    const tree = new WebhookTree(services, filter);
+    const edited = new EditedDeliveries(services);
+    const checks = new EndpointChecks(services);
+    this.commands = webhookCommands({ services, filter, tree, edited, checks });
+    this.#parts = [
+      filter,
+      tree,
+      edited,
+      checks,
+      registerWebhookView(services, { view, tree, filter }),
+      registerWebhookStatus(services),
+    ];
+    place.attach(tree);
+  }
+
+  /** Stops the listener; what it acknowledged is synced to the disk then. */
+  async close(): Promise<void> {
+    this.#parts.forEach((part) => void part.dispose());
+    await this.webhooks.dispose();
+  }
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { Redactor } from '../../toolkit/log';
+import type { WebhookSecret } from '../../toolkit/webhook/signature';
+
+/** A secret without its value: what lists show. */
+export interface SecretName {
+  name: string;
+  /** False for one that was rotated out: it opens no door, but a refusal can name it. */
+  accepted: boolean;
+}
+
+interface StoredSecret extends SecretName {
+  value: string;
+}
+
+const storageKey = 'webhookSecrets';
+
+/** The named webhook secrets of this machine, in SecretStorage only. A value is known to the log's redaction before use. */
+export class WebhookSecrets implements vscode.Disposable {
+  readonly #storage: vscode.SecretStorage;
+  readonly #redactor: Redactor;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Also fires when another window has changed them. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(storage: vscode.SecretStorage, redactor: Redactor) {
+    this.#storage = storage;
+    this.#redactor = redactor;
+    this.#subscription = storage.onDidChange(({ key }) => {
+      if (key === storageKey) {
+        this.#changed.fire();
+      }
+    });
+  }
+
+  async names(): Promise<SecretName[]> {
+    return (await this.#read()).map(({ name, accepted }) => ({ name, accepted }));
+  }
+
+  /** With their values, for verifying and signing only. */
+  async all(): Promise<WebhookSecret[]> {
+    return this.#read();
+  }
+
+  /** Adds a secret, or gives a known name a new value. */
+  async set(name: string, value: string): Promise<void> {
+    await this.#change((secrets) => [
+      ...secrets.filter((secret) => secret.name !== name),
+      { name, value, accepted: true },
+    ]);
+  }
+
+  /**
+   * Gives a name a new value and keeps the old one under another name.
+   * @param accepted whether the old one goes on being accepted
+   * @returns the old one's new name
+   */
+  async rotate(name: string, value: string, accepted: boolean): Promise<string> {
+    let oldName = '';
+    await this.#change((secrets) => {
+      oldName = freeName(
+        `${name} (old)`,
+        secrets.map((secret) => secret.name),
+      );
+      const old = secrets
+        .filter((secret) => secret.name === name)
+        .map((secret) => ({ ...secret, name: oldName, accepted }));
+      const rest = secrets.filter((secret) => secret.name !== name);
+      return [{ name, value, accepted: true }, ...rest, ...old];
+    });
+    return oldName;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#change((secrets) => secrets.filter((secret) => secret.name !== name));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  async #read(): Promise<StoredSecret[]> {
+    const text = await this.#storage.get(storageKey);
+    const secrets = text === undefined ? [] : (JSON.parse(text) as StoredSecret[]);
+    secrets.forEach(({ value }) => this.#redactor.add(value));
+    return secrets;
+  }
+
+  /** One change at a time: two at once would each write over the other. */
+  #change(change: (secrets: StoredSecret[]) => StoredSecret[]): Promise<void> {
+    const done = this.#writing.then(async () => {
+      const secrets = change(await this.#read());
+      secrets.forEach(({ value }) => this.#redactor.add(value));
+      await this.#storage.store(storageKey, JSON.stringify(secrets));
+    });
+    this.#writing = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function freeName(wanted: string, taken: readonly string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number++) {
+    name = `${wanted} ${number}`;
+  }
+  return name;
+}

@@ -1,0 +1,269 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import type { WebhookServices } from './webhookServices';
+import type { Delivery } from '../../toolkit/webhook/delivery';
+import type { OrderStatus } from '../../toolkit/webhook/orderBook';
+import type { DeliveryFilter } from './deliveryFilter';
+import type { Standing, WebhookNode } from './webhookNode';
+import type { RunningWebhooks } from './webhooks';
+
+/** Rows per page. */
+export const pageSize = 200;
+
+/** Deliveries come in bursts; the tree follows the last one. */
+const debounceMs = 100;
+
+const looks: Readonly<Record<Standing, [icon: string, colour: string | undefined]>> = {
+  good: ['pass', 'testing.iconPassed'],
+  bad: ['error', 'testing.iconFailed'],
+  warning: ['warning', 'list.warningForeground'],
+  pending: ['loading~spin', undefined],
+  skipped: ['circle-slash', 'disabledForeground'],
+  plain: ['circle-small', undefined],
+};
+
+/** The rows of the view "Webhooks": orders first, then deliveries, newest first, a page at a time. */
+export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode.Disposable {
+  readonly #services: WebhookServices;
+  readonly #filter: DeliveryFilter;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #counted = new vscode.EventEmitter<number>();
+  /** How many rows fit the filter, after each reading. */
+  readonly onDidCount = this.#counted.event;
+  #timer: NodeJS.Timeout | undefined;
+  #limit = pageSize;
+
+  constructor(services: WebhookServices, filter: DeliveryFilter) {
+    this.#services = services;
+    this.#filter = filter;
+  }
+
+  refresh(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire();
+    }, debounceMs);
+  }
+
+  /** Shows one page more. */
+  showOlder(): void {
+    this.#limit += pageSize;
+    this.refresh();
+  }
+
+  /** Back to the first page. */
+  showNewest(): void {
+    this.#limit = pageSize;
+    this.refresh();
+  }
+
+  async getChildren(element?: WebhookNode): Promise<WebhookNode[]> {
+    const state = this.#services.webhooks.state();
+    if (state.kind !== 'running') {
+      return [];
+    }
+    if (element === undefined) {
+      return this.#roots(state);
+    }
+    switch (element.children) {
+      case 'delivery': {
+        const { deliveryNodes } = await import('./deliveryNodes');
+        const full = await state.listener.delivery(element.delivery?.id ?? '');
+        return full === undefined ? [] : deliveryNodes(full);
+      }
+      case 'orders':
+        return (await state.listener.orders()).slice(0, pageSize).map(orderNode);
+      default:
+        return [...(element.children ?? [])];
+    }
+  }
+
+  getTreeItem(node: WebhookNode): vscode.TreeItem {
+    const collapsed = node.expanded
+      ? vscode.TreeItemCollapsibleState.Expanded
+      : vscode.TreeItemCollapsibleState.Collapsed;
+    const item = new vscode.TreeItem(
+      node.label,
+      node.children === undefined ? vscode.TreeItemCollapsibleState.None : collapsed,
+    );
+    const [icon, colour] = looks[node.standing];
+    item.id = node.id;
+    item.description = node.description;
+    item.iconPath = new vscode.ThemeIcon(
+      node.icon ?? icon,
+      (node.icon !== undefined && node.standing === 'plain') || colour === undefined
+        ? undefined
+        : new vscode.ThemeColor(colour),
+    );
+    // Plain text: what strangers wrote is never markdown.
+    item.tooltip = node.tooltip ?? [node.label, node.description].filter((part) => part !== '').join(': ');
+    item.accessibilityInformation = {
+      label: node.spoken ?? `${word(node.standing)}${node.label}, ${node.description}`,
+    };
+    if (node.contextValue !== undefined) {
+      item.contextValue = node.contextValue;
+    }
+    const command = commandOf(node);
+    if (command !== undefined) {
+      item.command = command;
+    }
+    return item;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+    this.#counted.dispose();
+  }
+
+  async #roots(state: RunningWebhooks): Promise<WebhookNode[]> {
+    const { deliveryParts } = await import('../../toolkit/webhook/deliveryRow');
+    const [{ items, total }, orders] = await Promise.all([
+      state.listener.deliveries({ ...this.#filter.query(), limit: this.#limit }),
+      this.#ordersNode(state),
+    ]);
+    this.#counted.fire(total);
+    const rows = items.map((delivery): WebhookNode => {
+      const { ok, symbol, time, text, answer, forwarded } = deliveryParts(delivery);
+      const description = [time, answer, forwarded].filter((part) => part !== '').join('   ');
+      return {
+        id: delivery.id,
+        label: text,
+        description,
+        standing: ok ? 'good' : 'bad',
+        tooltip: tooltip(delivery, `${symbol} ${text}\n${description}`),
+        spoken: `${delivery.verdict}, ${text}, at ${description}`,
+        contextValue: 'delivery',
+        delivery,
+        action: 'openDelivery',
+        children: 'delivery',
+      };
+    });
+    const empty = rows.length === 0 && !this.#filter.isActive();
+    return [
+      // With nothing else to show, the empty state says it, with a button.
+      ...(state.hasSecret || empty ? [] : [noSecretNode]),
+      ...(empty && orders?.standing === 'plain' ? [] : orders === undefined ? [] : [orders]),
+      ...rows,
+      ...(total > items.length ? [olderNode(total - items.length)] : []),
+    ];
+  }
+
+  async #ordersNode({ listener }: RunningWebhooks): Promise<WebhookNode | undefined> {
+    const { file, problem } = this.#services.webhooks.orders.last();
+    if (problem !== undefined) {
+      return {
+        id: 'orders',
+        label: 'orders file cannot be used',
+        description: problem,
+        standing: 'bad',
+        tooltip: `${problem}\nUntil it is repaired, no reference is known.`,
+        contextValue: 'orders',
+        action: 'openOrdersFile',
+      };
+    }
+    if (file === undefined) {
+      return undefined;
+    }
+    const orders = await listener.orders();
+    const states = (['open', 'paid', 'failed'] as const)
+      .map((state) => [orders.filter((order) => order.state === state).length, state] as const)
+      .filter(([number]) => number > 0)
+      .map(([number, state]) => `${number} ${state}`);
+    return {
+      id: 'orders',
+      label: 'orders',
+      description: orders.length === 0 ? 'none yet' : states.join(', '),
+      standing: 'plain',
+      icon: 'package',
+      tooltip: 'The payments you expect, from the orders file, and what became of them.',
+      contextValue: 'orders',
+      children: 'orders',
+    };
+  }
+}
+
+const noSecretNode: WebhookNode = {
+  id: 'no-secret',
+  label: 'every delivery is refused: no secret is set',
+  description: 'add one',
+  standing: 'warning',
+  action: 'addSecret',
+};
+
+function olderNode(left: number): WebhookNode {
+  return {
+    id: 'older',
+    label: `${left} older`,
+    description: `show ${Math.min(left, pageSize)} more`,
+    standing: 'plain',
+    icon: 'ellipsis',
+    action: 'showOlder',
+  };
+}
+
+const orderStandings = { open: 'plain', paid: 'good', failed: 'bad' } as const;
+
+function orderNode(order: OrderStatus): WebhookNode {
+  const amount = order.amount ?? (order.rawAmount === undefined ? '' : `${order.rawAmount} base units`);
+  const asset = order.asset === undefined || order.asset.length <= 12 ? order.asset : 'jetton';
+  const details = [`${amount} ${asset ?? ''}`.trim(), order.time ?? ''].filter((part) => part !== '');
+  return {
+    id: `order/${order.reference}`,
+    label: order.reference,
+    description: [order.state, ...details].join('  '),
+    standing: orderStandings[order.state],
+    ...(order.state === 'open' ? { icon: 'circle-large-outline' } : {}),
+    tooltip: [
+      `${order.reference}: ${order.state}`,
+      ...(order.txHash === null ? [] : [`txHash ${order.txHash}`]),
+      ...(order.traceId === null ? [] : [`traceId ${order.traceId}`]),
+    ].join('\n'),
+    contextValue: 'order',
+    order,
+    action: order.deliveryId === null ? 'openOrdersFile' : 'openDelivery',
+  };
+}
+
+function tooltip(delivery: Delivery, text: string): string {
+  return [
+    text,
+    delivery.reference === null ? '' : `reference ${delivery.reference.slice(0, 200)}`,
+    `${delivery.receivedAt} (UTC)`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function commandOf(node: WebhookNode): vscode.Command | undefined {
+  switch (node.action) {
+    case 'openDelivery':
+      return asCommand('tonWorkbench.openDelivery', 'Open', node);
+    case 'openOrdersFile':
+      return asCommand('tonWorkbench.newOrdersFile', 'Open');
+    case 'showOlder':
+      return asCommand('tonWorkbench.showOlderDeliveries', 'Show Older');
+    case 'addSecret':
+      return asCommand('tonWorkbench.addWebhookSecret', 'Add a Secret');
+    case undefined:
+      return undefined;
+  }
+}
+
+function word(standing: Standing): string {
+  switch (standing) {
+    case 'good':
+      return 'passed: ';
+    case 'bad':
+      return 'failed: ';
+    case 'warning':
+      return 'warning: ';
+    case 'pending':
+      return 'waiting: ';
+    case 'skipped':
+      return 'not checked: ';
+    case 'plain':
+      return '';
+  }
+}

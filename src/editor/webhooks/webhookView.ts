@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { DeliveryFilter } from './deliveryFilter';
+import type { WebhookNode } from './webhookNode';
+import type { WebhookServices } from './webhookServices';
+import type { WebhookTree } from './webhookTree';
+
+/** The view with its rows and the filter on them. */
+export interface WebhookViewParts {
+  view: vscode.TreeView<WebhookNode>;
+  tree: WebhookTree;
+  filter: DeliveryFilter;
+}
+
+/** Keeps the head of the view and its rows in step with the listener and the filter. */
+export function registerWebhookView(
+  { webhooks }: WebhookServices,
+  { view, tree, filter }: WebhookViewParts,
+): vscode.Disposable {
+  const describe = (): void => {
+    const state = webhooks.state();
+    view.description =
+      state.kind === 'running'
+        ? `port ${state.listener.port}${state.settings.forward === undefined ? '' : ' → app'}`
+        : '';
+    view.message = state.kind === 'failed' ? `The listener could not run: ${state.message}` : undefined;
+    tree.refresh();
+  };
+  describe();
+  return vscode.Disposable.from(
+    webhooks.onDidChange(describe),
+    filter.onDidChange(() => tree.showNewest()),
+    tree.onDidCount((matching) => {
+      const state = webhooks.state();
+      if (state.kind === 'running') {
+        view.message = filter.isActive()
+          ? `Shown: ${filter.describe()} (${matching} of ${state.count})`
+          : undefined;
+      }
+    }),
+  );
+}

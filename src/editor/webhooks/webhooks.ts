@@ -1,0 +1,228 @@
+import * as vscode from 'vscode';
+import { setContextKey } from '../../contributions';
+import { abortedError, toWorkbenchError } from '../../toolkit/errors';
+import type { Log, Redactor } from '../../toolkit/log';
+import type { Delivery } from '../../toolkit/webhook/delivery';
+import type { WebhookListener } from '../../toolkit/webhook/startWebhookListener';
+import { listenerAddress } from './listenerAddress';
+import type { ListenerAddress } from './listenerAddress';
+import { WebhookSecrets } from './webhookSecrets';
+import { readWebhookSettings } from './webhookSettings';
+import type { WebhookSettings } from './webhookSettings';
+import { WorkspaceOrders } from './workspaceOrders';
+
+/** A listener that runs, and what is shown about it. */
+export interface RunningWebhooks {
+  kind: 'running';
+  listener: WebhookListener;
+  settings: WebhookSettings;
+  address: ListenerAddress;
+  /** Deliveries kept. */
+  count: number;
+  hasSecret: boolean;
+  /** Reached from outside this machine: a tunnel's host is allowed, or the editor forwards the port elsewhere. */
+  exposed: boolean;
+}
+
+export type WebhooksState =
+  { kind: 'stopped' } | { kind: 'starting' } | RunningWebhooks | { kind: 'failed'; message: string };
+
+/** The webhook listener of this window: in a thread of its own, started and stopped by the user. */
+export class Webhooks {
+  readonly secrets: WebhookSecrets;
+  readonly orders: WorkspaceOrders;
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: Log;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #delivered = new vscode.EventEmitter<Delivery>();
+  /** The state has changed, or something that a running one shows. */
+  readonly onDidChange = this.#changed.event;
+  /** A delivery was kept, or its forward result came. */
+  readonly onDelivery = this.#delivered.event;
+  #state: WebhooksState = { kind: 'stopped' };
+  #starting: Promise<RunningWebhooks> | undefined;
+  #following: vscode.Disposable | undefined;
+  #settling: Promise<void> = Promise.resolve();
+
+  constructor(context: vscode.ExtensionContext, redactor: Redactor, log: Log) {
+    this.#context = context;
+    this.#log = log.area('webhooks');
+    this.secrets = new WebhookSecrets(context.secrets, redactor);
+    this.orders = new WorkspaceOrders(this.#log);
+  }
+
+  state(): WebhooksState {
+    return this.#state;
+  }
+
+  /** Starts the listener unless it runs already; callers at the same time share one start. */
+  ensureRunning(): Promise<RunningWebhooks> {
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = undefined;
+      this.#set({ kind: 'failed', message: toWorkbenchError(error).message });
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async stop(): Promise<void> {
+    const starting = this.#starting;
+    this.#starting = undefined;
+    const running = await starting?.catch(() => undefined);
+    this.#following?.dispose();
+    await running?.listener.close();
+    if (this.#starting === undefined) {
+      this.#set({ kind: 'stopped' });
+    }
+  }
+
+  /** Starts again with the settings of now, if it runs. */
+  async restart(): Promise<void> {
+    if (this.#starting !== undefined) {
+      await this.stop();
+      await this.ensureRunning();
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    this.secrets.dispose();
+    this.orders.dispose();
+    this.#changed.dispose();
+    this.#delivered.dispose();
+  }
+
+  async #start(): Promise<RunningWebhooks> {
+    this.#set({ kind: 'starting' });
+    const settings = readWebhookSettings();
+    const [secrets, { orders }, { startWebhookListener }] = await Promise.all([
+      this.secrets.all(),
+      this.orders.read(),
+      import('../../toolkit/webhook/startWebhookListener'),
+    ]);
+    const storage = this.#context.storageUri ?? this.#context.globalStorageUri;
+    const journalDirectory = vscode.Uri.joinPath(storage, 'webhooks').fsPath;
+    const listener = await startWebhookListener({
+      ...settings,
+      secrets,
+      orders,
+      journalDirectory,
+      log: this.#log,
+    });
+    const [{ total }, address] = await Promise.all([
+      listener.deliveries({ limit: 1 }),
+      listenerAddress(listener.port, settings.path),
+    ]);
+    const running: RunningWebhooks = {
+      kind: 'running',
+      listener,
+      settings,
+      address,
+      count: total,
+      hasSecret: secrets.some((secret) => secret.accepted !== false),
+      exposed: settings.allowedHosts.length > 0 || address.foreignHost !== undefined,
+    };
+    this.#following = this.#follow(running);
+    this.#set(running);
+    this.#log.info(`listening on ${listener.url}`);
+    return running;
+  }
+
+  #follow(running: RunningWebhooks): vscode.Disposable {
+    const { listener } = running;
+    const ends = [
+      listener.onDelivery((delivery) => {
+        // The second word about a delivery is its forward result.
+        running.count += delivery.forwarded === null ? 1 : 0;
+        this.#delivered.fire(delivery);
+        this.#changed.fire();
+      }),
+      listener.onStopped((error) => {
+        this.#starting = undefined;
+        this.#following?.dispose();
+        this.#log.error(error.message, error.cause);
+        this.#set({ kind: 'failed', message: error.message });
+      }),
+    ];
+    return vscode.Disposable.from(
+      ...ends.map((dispose) => ({ dispose })),
+      this.orders.watch(),
+      this.orders.onDidChange(() => this.#run(this.#updateOrders(running))),
+      this.secrets.onDidChange(() => this.#run(this.#updateSecrets(running))),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('tonWorkbench.webhooks')) {
+          this.#run(this.followSettings());
+        }
+      }),
+    );
+  }
+
+  /** Takes over what a command has changed; the next start would find it too. */
+  async refresh(): Promise<void> {
+    if (this.#state.kind === 'running') {
+      await this.#updateSecrets(this.#state);
+      await this.#updateOrders(this.#state);
+    }
+  }
+
+  /** All deliveries were forgotten. */
+  async clear(): Promise<void> {
+    if (this.#state.kind !== 'running') {
+      throw abortedError();
+    }
+    await this.#state.listener.clear();
+    this.#state.count = 0;
+    this.#changed.fire();
+  }
+
+  async #updateOrders({ listener }: RunningWebhooks): Promise<void> {
+    const { orders } = await this.orders.read();
+    await listener.setOrders(orders);
+    this.#changed.fire();
+  }
+
+  async #updateSecrets(running: RunningWebhooks): Promise<void> {
+    const secrets = await this.secrets.all();
+    await running.listener.setSecrets(secrets);
+    running.hasSecret = secrets.some((secret) => secret.accepted !== false);
+    this.#set(this.#state);
+  }
+
+  /** Takes over the settings as they are now, one change after the other; resolves when they hold. */
+  followSettings(): Promise<void> {
+    const done = this.#settling.then(() => this.#updateSettings());
+    this.#settling = done.catch(() => undefined);
+    return done;
+  }
+
+  async #updateSettings(): Promise<void> {
+    const running = this.#state;
+    if (running.kind !== 'running') {
+      return;
+    }
+    const { allowedHosts, ...rest } = readWebhookSettings();
+    const { allowedHosts: _before, ...before } = running.settings;
+    if (JSON.stringify(rest) !== JSON.stringify(before)) {
+      await this.restart();
+      return;
+    }
+    await running.listener.setAllowedHosts(allowedHosts);
+    running.settings = { ...rest, allowedHosts };
+    running.exposed = allowedHosts.length > 0 || running.address.foreignHost !== undefined;
+    this.orders.watch();
+    await this.#updateOrders(running);
+  }
+
+  /** Work that an event has set off: a failure is written down and seen in the state. */
+  #run(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#log.error('The webhook listener could not follow a change', error));
+  }
+
+  #set(state: WebhooksState): void {
+    this.#state = state;
+    const armed = state.kind === 'running' && state.hasSecret;
+    setContextKey(vscode.commands, 'tonWorkbench.webhooksState', state.kind);
+    setContextKey(vscode.commands, 'tonWorkbench.webhooksHaveSecret', armed);
+    this.#changed.fire();
+  }
+}

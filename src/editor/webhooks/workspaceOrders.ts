@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { readSetting } from '../../contributions';
+import { toWorkbenchError } from '../../toolkit/errors';
+import type { Log } from '../../toolkit/log';
+import type { Order } from '../../toolkit/webhook/orders';
+
+/** What the workspace says about expected payments. */
+export interface OrdersReading {
+  /** Undefined: no file, every reference is taken as known. */
+  orders: readonly Order[] | undefined;
+  file: vscode.Uri | undefined;
+  /** Why the file cannot be used; until it can, no reference is known. */
+  problem: string | undefined;
+}
+
+const settleMs = 150;
+
+/** The orders file of the workspace: found, read, and followed while somebody listens. Only in a trusted workspace. */
+export class WorkspaceOrders implements vscode.Disposable {
+  readonly #log: Log;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #watching: vscode.Disposable | undefined;
+  #last: OrdersReading = { orders: undefined, file: undefined, problem: undefined };
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** As last read. */
+  last(): OrdersReading {
+    return this.#last;
+  }
+
+  /** Where the orders file is, or would be; undefined without a folder. */
+  async locate(): Promise<{ file: vscode.Uri; exists: boolean } | undefined> {
+    const name = readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile');
+    const candidates = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>
+      vscode.Uri.joinPath(uri, name),
+    );
+    for (const file of candidates) {
+      if (await exists(file)) {
+        return { file, exists: true };
+      }
+    }
+    return candidates[0] && { file: candidates[0], exists: false };
+  }
+
+  /** Reads the file anew. An unusable file counts as an empty one: nothing is accepted by mistake. */
+  async read(): Promise<OrdersReading> {
+    const place = vscode.workspace.isTrusted ? await this.locate() : undefined;
+    this.#last =
+      place?.exists === true
+        ? await this.#readFile(place.file)
+        : { orders: undefined, file: undefined, problem: undefined };
+    return this.#last;
+  }
+
+  /** Follows the file until the result is disposed. */
+  watch(): vscode.Disposable {
+    const name = readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile');
+    let timer: NodeJS.Timeout | undefined;
+    const soon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#changed.fire(), settleMs);
+    };
+    const watchers = (vscode.workspace.workspaceFolders ?? []).map((folder) => {
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, name));
+      watcher.onDidChange(soon);
+      watcher.onDidCreate(soon);
+      watcher.onDidDelete(soon);
+      return watcher;
+    });
+    this.#watching?.dispose();
+    this.#watching = vscode.Disposable.from(
+      ...watchers,
+      vscode.workspace.onDidGrantWorkspaceTrust(soon),
+      vscode.workspace.onDidChangeWorkspaceFolders(soon),
+      { dispose: () => clearTimeout(timer) },
+    );
+    return this.#watching;
+  }
+
+  dispose(): void {
+    this.#watching?.dispose();
+    this.#changed.dispose();
+  }
+
+  async #readFile(file: vscode.Uri): Promise<OrdersReading> {
+    try {
+      const { parseOrders } = await import('../../toolkit/webhook/orders');
+      const bytes = await vscode.workspace.fs.readFile(file);
+      const { orders, warnings } = parseOrders(new TextDecoder().decode(bytes));
+      warnings.forEach((warning) => this.#log.warn(warning));
+      return { orders, file, problem: undefined };
+    } catch (error) {
+      const { message } = toWorkbenchError(error);
+      this.#log.warn(`orders file: ${message}`);
+      return { orders: [], file, problem: message };
+    }
+  }
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+
+const { workspace, commands } = vscode;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+const set = (name: string, value: unknown): Thenable<void> =>
+  workspace
+    .getConfiguration()
+    .update(`tonWorkbench.webhooks.${name}`, value, vscode.ConfigurationTarget.Global);
+
+/** Status of a delivery, undefined when nobody answers. */
+async function knock(
+  port: number,
+  headers: Record<string, string> = {},
+  path = '/webhook',
+): Promise<number | undefined> {
+  try {
+    const { status } = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      body: '{}',
+      headers,
+    });
+    return status;
+  } catch {
+    return undefined;
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 8_000; !(await condition());) {
+    assert.ok(Date.now() < end, 'it takes too long');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('the webhook listener in the editor', () => {
+  let port: number;
+
+  before(async () => {
+    port = await freePort();
+    await set('port', port);
+  });
+  after(async () => {
+    await commands.executeCommand('tonWorkbench.stopWebhooks');
+    for (const name of ['port', 'path', 'allowedHosts']) {
+      await set(name, undefined);
+    }
+  });
+
+  it('is not there before it is started', async () => {
+    assert.equal(await knock(port), undefined);
+  });
+
+  it('starts on the port of the setting, and without a secret refuses everything', async () => {
+    await commands.executeCommand('tonWorkbench.startWebhooks');
+    assert.equal(await knock(port), 401);
+    assert.equal(await knock(port, {}, '/elsewhere'), 404);
+  });
+
+  it('follows a change of its path', async () => {
+    await set('path', '/paid');
+    await until(async () => (await knock(port, {}, '/paid')) === 401);
+    assert.equal(await knock(port), 404);
+  });
+
+  it('refuses browsers', async () => {
+    assert.equal(await knock(port, { Origin: 'https://example.com' }, '/paid'), 403);
+  });
+
+  it('stops by a command, and frees the port', async () => {
+    await commands.executeCommand('tonWorkbench.stopWebhooks');
+    assert.equal(await knock(port, {}, '/paid'), undefined);
+  });
+
+  it('takes no settings from a repository', async () => {
+    const folder = workspace.workspaceFolders?.[0];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, '.vscode/settings.json');
+    const evil = {
+      'tonWorkbench.webhooks.forwardUrl': 'http://evil.invalid/',
+      'tonWorkbench.webhooks.forward': 'all',
+      'tonWorkbench.webhooks.allowedHosts': ['evil.invalid'],
+      'tonWorkbench.webhooks.startWithWindow': true,
+    };
+    await workspace.fs.writeFile(file, Buffer.from(JSON.stringify(evil)));
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      for (const name of Object.keys(evil)) {
+        const known = workspace.getConfiguration().inspect(name);
+        assert.deepEqual(workspace.getConfiguration().get(name), known?.defaultValue, name);
+      }
+    } finally {
+      await workspace.fs.delete(file);
+    }
+  });
+
+  it('completes and checks the orders file by its schema', async () => {
+    const folder = workspace.workspaceFolders?.[0];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, 'webhook-orders.json');
+    await workspace.fs.writeFile(
+      file,
+      Buffer.from('{"orders": [{"reference": "a", "amount": 10.5, "asset": "TON"}]}'),
+    );
+    try {
+      await vscode.window.showTextDocument(await workspace.openTextDocument(file));
+      await until(() => Promise.resolve(vscode.languages.getDiagnostics(file).length > 0));
+      const [diagnostic] = vscode.languages.getDiagnostics(file);
+      assert.match(diagnostic?.message ?? '', /string/);
+    } finally {
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      await workspace.fs.delete(file);
+    }
+  });
+});
