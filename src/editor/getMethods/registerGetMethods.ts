@@ -1,16 +1,18 @@
 import type * as vscode from 'vscode';
+import type { GetMethodCall } from '../../contributions';
 import type { Services } from '../services';
 import { itemAddress } from '../ui/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
-import { runGetMethodCommand } from './runGetMethodCommand';
 
 /** Running get-methods, from the palette and on a row. */
 export function registerGetMethods(services: Services): vscode.Disposable {
+  const run = async (call?: GetMethodCall): Promise<void> =>
+    (await import('./runGetMethodCommand')).runGetMethodCommand(services, call);
   return registerCommands(services.log, {
-    'tonWorkbench.runGetMethod': (call) => runGetMethodCommand(services, call),
+    'tonWorkbench.runGetMethod': run,
     'tonWorkbench.runGetMethodOn': (item) => {
       const address = itemAddress(item);
-      return runGetMethodCommand(services, address === undefined ? {} : { address });
+      return run(address === undefined ? {} : { address });
     },
   });
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
-import { removeApiKey, setApiKey, testApiKey } from './apiKeyCommands';
 import { registerNetworkStatus } from './networkStatus';
 import { switchNetwork } from './switchNetwork';
 
@@ -13,9 +12,9 @@ export function registerNetworks(services: Services): vscode.Disposable {
     registerNetworkStatus(services),
     registerCommands(services.log, {
       'tonWorkbench.switchNetwork': () => switchNetwork(services),
-      'tonWorkbench.setApiKey': () => setApiKey(services),
-      'tonWorkbench.testApiKey': () => testApiKey(services),
-      'tonWorkbench.removeApiKey': () => removeApiKey(services),
+      'tonWorkbench.setApiKey': async () => (await import('./apiKeyCommands')).setApiKey(services),
+      'tonWorkbench.testApiKey': async () => (await import('./apiKeyCommands')).testApiKey(services),
+      'tonWorkbench.removeApiKey': async () => (await import('./apiKeyCommands')).removeApiKey(services),
     }),
   );
 }

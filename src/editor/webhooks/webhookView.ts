@@ -20,7 +20,7 @@ export function registerWebhookView(
     const state = webhooks.state();
     view.description =
       state.kind === 'running'
-        ? `port ${state.listener.port}${state.settings.forward === undefined ? '' : ' → app'}`
+        ? `${state.listener.port}${state.settings.forward === undefined ? '' : ' → app'}`
         : '';
     view.message = state.kind === 'failed' ? `The listener could not run: ${state.message}` : undefined;
     tree.refresh();

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { deliveryNodes } from '../../../src/editor/webhooks/deliveryNodes';
+import { describeCheck } from '../../../src/editor/webhooks/describeCheck';
+import { describeProgress, summariseSend } from '../../../src/editor/webhooks/describeSend';
+import type { WebhookNode } from '../../../src/editor/webhooks/webhookNode';
+import { orderFields } from '../../../src/editor/webhooks/orderFields';
+import type { CheckRow } from '../../../src/toolkit/webhook/checkEndpoint';
+import type { FullDelivery } from '../../../src/toolkit/webhook/delivery';
+
+const delivery = (changes: Partial<FullDelivery>): FullDelivery => ({
+  id: 'm-0001',
+  receivedAt: '2026-01-01T00:00:00.000Z',
+  provider: 'ton-pay',
+  method: 'POST',
+  target: '/webhook',
+  status: 200,
+  verdict: 'accepted',
+  reason: null,
+  signature: { ok: true, secret: 'shop', header: 'X-Pay-Signature' },
+  secret: 'shop',
+  rules: [{ rule: 'amount', verdict: 'pass', text: 'The amount is the expected one, to the last unit.' }],
+  warnings: [],
+  unknownFields: [],
+  event: 'transfer.completed',
+  reference: 'order-1',
+  transfer: 'success',
+  payment: null,
+  bodyBytes: 1234,
+  elapsedMs: 3,
+  forwarding: false,
+  forwarded: null,
+  headers: [['Content-Type', 'application/json']],
+  body: Buffer.from('{"event":"transfer.completed","data":{"amount":"1","surprise":true}}'),
+  bodyRedacted: false,
+  ...changes,
+});
+
+/** The rows below a row that has them at once. */
+const below = (node: WebhookNode | undefined): readonly WebhookNode[] =>
+  typeof node?.children === 'object' ? node.children : [];
+
+describe('the rows below a delivery', () => {
+  const texts = (full: FullDelivery): string[] =>
+    deliveryNodes(full).map(({ label, standing, description }) => `${standing} ${label}: ${description}`);
+
+  it('tell signature, rules, payload, headers, bytes and timing', () => {
+    const rows = texts(delivery({}));
+    assert.deepEqual(rows.slice(0, 2), [
+      'good signature: fits the secret shop (X-Pay-Signature)',
+      'good amount: The amount is the expected one, to the last unit.',
+    ]);
+    assert.ok(rows.includes('plain raw bytes: 1 234 bytes'));
+    assert.ok(rows.includes('plain headers: 1'));
+  });
+
+  it('keep their ids from one reading to the next, each its own', () => {
+    const ids = (): string[] => deliveryNodes(delivery({})).map(({ id }) => id);
+    assert.deepEqual(ids(), ids());
+    assert.equal(new Set(ids()).size, ids().length);
+  });
+
+  it('mark fields that the description does not know', () => {
+    const payload = deliveryNodes(delivery({ unknownFields: ['data.surprise'] })).find(
+      ({ label }) => label === 'payload',
+    );
+    const rows = below(payload);
+    const unknown = rows.filter(({ description }) => description.includes('unknown field'));
+    assert.deepEqual(
+      unknown.map(({ label }) => label),
+      ['surprise'],
+    );
+  });
+
+  it("escape what a stranger's bytes would hide or turn around", () => {
+    const body = Buffer.from(JSON.stringify({ event: 'x', data: { commentToSender: 'a\u202eb\nc' } }));
+    const payload = deliveryNodes(delivery({ body })).find(({ label }) => label === 'payload');
+    const rows = below(payload);
+    assert.equal(rows[0]?.description, 'a\\u{202e}b\\nc');
+  });
+
+  it('say why a signature was refused, and show no payload where there is none', () => {
+    const rows = texts(
+      delivery({
+        signature: { ok: false, problem: 'missing', text: 'header missing: X' },
+        rules: [],
+        body: Buffer.from('nonsense'),
+      }),
+    );
+    assert.equal(rows[0], 'bad signature: header missing: X');
+    assert.ok(!rows.some((row) => row.includes('payload')));
+  });
+
+  it("show the forward target's answer", () => {
+    const forwarded = { url: 'http://127.0.0.1:3000/', status: 500, ms: 41.4, error: null, answer: 'oops' };
+    assert.ok(
+      texts(delivery({ forwarded })).includes(
+        'bad forwarded: 500: oops in 41 ms, from http://127.0.0.1:3000/',
+      ),
+    );
+  });
+});
+
+describe('the report of an endpoint check', () => {
+  const row = (changes: Partial<CheckRow>): CheckRow => ({
+    scenario: 'success',
+    rule: 'accept',
+    expected: '2xx',
+    got: '200',
+    ms: 2500,
+    ok: true,
+    note: null,
+    ...changes,
+  });
+  const setup = { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' };
+
+  it('begins with the verdict', () => {
+    assert.match(describeCheck([row({})], setup), /^✓ http:\/\/127.0.0.1:3000\/pay keeps all 1 rules\n/);
+    const broken = describeCheck([row({}), row({ ok: false, got: '401', note: 'Nobody is paid.' })], setup);
+    assert.match(broken, /^✗ .* breaks 1 of 2 rules\n/);
+    assert.match(broken, /✗ accept +2xx +401 +2 500 ms +success\n {4}Nobody is paid\./);
+  });
+});
+
+describe('a test webhook in words', () => {
+  const attempt = {
+    attempt: 1,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    ms: 3,
+    status: 500,
+    error: null,
+    answer: '',
+    delivery: 1,
+  };
+
+  it('tells each attempt and when the next follows', () => {
+    assert.equal(describeProgress(attempt, 5_000), 'attempt 1: 500 in 3 ms, again in 5 s');
+    assert.equal(describeProgress({ ...attempt, status: 200 }, undefined), 'attempt 1: 200 in 3 ms');
+  });
+
+  it('says what a receiver should have answered', () => {
+    const result = {
+      scenario: 'success',
+      url: 'http://127.0.0.1/',
+      reference: 'a',
+      expected: '2xx',
+      ok: false,
+      delivered: false,
+      status: 500,
+      attempts: [attempt, attempt],
+    } as const;
+    assert.equal(
+      summariseSend({ ...result, attempts: [...result.attempts] }),
+      'success: 500 in 3 ms (2 attempts); a receiver should answer 2xx. The service would show this delivery as failed.',
+    );
+  });
+});
+
+describe('the payment of an order', () => {
+  it('has its reference, amount, asset and recipient', () => {
+    assert.deepEqual(orderFields({ reference: 'a', amount: '1.5', asset: 'TON', recipient: 'UQ' }), {
+      reference: 'a',
+      amount: '1.5',
+      asset: 'TON',
+      recipientAddr: 'UQ',
+    });
+  });
+});
