@@ -1,7 +1,26 @@
 import { Address } from '@ton/core';
 
+/** Few accounts stand in most deliveries, and reading one costs as much as verifying a signature. */
+const known = new Map<string, string | undefined>();
+const maximumKnown = 1_000;
+
 /** Raw form of an address in any usual spelling; undefined for anything else. */
 export function canonicalAddress(text: string): string | undefined {
+  if (text.length > 100) {
+    return readAddress(text);
+  }
+  if (known.has(text)) {
+    return known.get(text);
+  }
+  const raw = readAddress(text);
+  if (known.size >= maximumKnown) {
+    known.clear();
+  }
+  known.set(text, raw);
+  return raw;
+}
+
+function readAddress(text: string): string | undefined {
   try {
     return Address.parse(text).toRawString();
   } catch {

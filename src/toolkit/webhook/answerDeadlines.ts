@@ -27,13 +27,14 @@ export class AnswerDeadlines {
     return new Promise((resolve) => {
       const waiting = { at: startedAt + this.#timeoutMs, giveUp: () => resolve(false) };
       this.#waiting.add(waiting);
-      work
-        .then(
-          () => resolve(true),
-          () => resolve(false),
-        )
-        .finally(() => this.#waiting.delete(waiting))
-        .catch(() => undefined);
+      const settle = (done: boolean): void => {
+        this.#waiting.delete(waiting);
+        resolve(done);
+      };
+      work.then(
+        () => settle(true),
+        () => settle(false),
+      );
     });
   }
 

@@ -177,9 +177,20 @@ export class DeliveryStore {
   }
 
   async #drop(segment: number): Promise<void> {
-    const dropped = [...this.#entries.values()].filter(({ position }) => position.segment === segment);
-    const changed = new Set(dropped.map((entry) => entry.changed));
-    await this.#carried.add([...this.orders.states()].filter(({ reference }) => changed.has(reference)));
-    dropped.forEach(({ id }) => this.#entries.delete(id));
+    const states: OrderState[] = [];
+    const dropped: string[] = [];
+    for (const { id, position, changed } of this.#entries.values()) {
+      // Entries stand in the order of the segments.
+      if (position.segment > segment) {
+        break;
+      }
+      const state = changed === undefined ? undefined : this.orders.stateOf(changed);
+      if (state !== undefined) {
+        states.push(state);
+      }
+      dropped.push(id);
+    }
+    dropped.forEach((id) => this.#entries.delete(id));
+    await this.#carried.add(states);
   }
 }

@@ -10,20 +10,27 @@ export function isIsoTime(text: string): boolean {
   if (match === null) {
     return false;
   }
-  const [, year, month, day, hour, minute, second, offsetHour, offsetMinute, offset] = match.map((part) =>
-    part === undefined ? 0 : Number(part),
-  ) as [number, number, number, number, number, number, number, number, number, number];
-  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const part = (index: number): number => Number(match[index] ?? 0);
+  const [year, month, day] = [part(1), part(2), part(3)];
+  const [hour, minute, second] = [part(4), part(5), part(6)];
+  const [offsetHour, offsetMinute, offset] = [part(7), part(8), part(9)];
   const isMidnightEnd = hour === 24 && minute === 0 && second === 0;
   return (
     month >= 1 &&
     month <= 12 &&
     day >= 1 &&
-    day <= days &&
+    day <= daysOf(year, month) &&
     (hour <= 23 || isMidnightEnd) &&
     minute <= 59 &&
     second <= 60 &&
     Math.max(offsetHour, offset) <= 23 &&
     offsetMinute <= 59
   );
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) {
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  }
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }

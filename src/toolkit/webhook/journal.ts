@@ -4,7 +4,8 @@ import type { Clock } from '../time';
 import { ignoreMissing } from './fileSystem';
 import type { JournalFile, JournalFileSystem } from './fileSystem';
 import { journalClosedError, journalFullError, journalWriteError } from './journalErrors';
-import { readSegment } from './readSegment';
+import { listSegments, readSegment, segmentName } from './readSegment';
+import type { Segment } from './readSegment';
 
 /** How much the journal keeps. The oldest segments go first, whole. */
 export interface JournalLimits {
@@ -34,12 +35,6 @@ export interface JournalOptions {
   onDrop: (segment: number) => Promise<void>;
 }
 
-interface Segment {
-  number: number;
-  bytes: number;
-  lines: number;
-}
-
 interface Waiting {
   line: Buffer;
   resolve: (position: JournalPosition) => void;
@@ -57,8 +52,6 @@ const maximumBatchBytes = 4 * 1024 * 1024;
 /** Beyond this the disk is too slow: what comes on top is refused at once. */
 const maximumQueueBytes = 64 * 1024 * 1024;
 
-const fileName = (segment: number): string => `deliveries-${String(segment).padStart(6, '0')}.jsonl`;
-
 /**
  * An append-only file of JSON lines in segments. A line is in the file, though not yet synced, when `append` resolves, so
  * it survives the end of the process by any means; the disk is synced at most a second later and when closing.
@@ -73,6 +66,7 @@ export class Journal {
   #queueBytes = 0;
   #file: JournalFile | undefined;
   #work: Promise<void> | undefined;
+  #background: Promise<void> = Promise.resolve();
   #sync: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -85,12 +79,8 @@ export class Journal {
     const journal = new Journal(options);
     const { directory, fileSystem } = options;
     await fileSystem.mkdir(directory, { recursive: true, mode: 0o700 });
-    const numbers = (await fileSystem.readdir(directory))
-      .map((name) => Number(/^deliveries-(\d{6,})\.jsonl$/.exec(name)?.[1] ?? Number.NaN))
-      .filter((number) => !Number.isNaN(number))
-      .sort((left, right) => left - right);
-    for (const number of numbers) {
-      const file = path.join(directory, fileName(number));
+    for (const number of await listSegments(directory, fileSystem)) {
+      const file = path.join(directory, segmentName(number));
       const found = await readSegment(file, fileSystem, options.clock, options.log, (line, offset, length) =>
         options.onLine(line, { segment: number, offset, length }),
       );
@@ -153,16 +143,13 @@ export class Journal {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#settled();
-    clearTimeout(this.#sync);
-    if (this.#file !== undefined) {
-      await this.#syncNow(this.#file);
-      await this.#file.close();
-      this.#file = undefined;
-    }
+    this.#leaveSegment();
+    await this.#background;
   }
 
   async #deleteSegments(): Promise<void> {
-    await this.#leaveSegment();
+    this.#leaveSegment();
+    await this.#background;
     const next = (this.#segments.at(-1)?.number ?? 0) + 1;
     for (const segment of this.#segments.splice(0)) {
       await this.#options.fileSystem.unlink(this.#path(segment.number)).catch(ignoreMissing);
@@ -238,37 +225,45 @@ export class Journal {
         segment.lines >= limits.maximumLines / segmentShare);
     if (segment === undefined || isFull) {
       segment = { number: (segment?.number ?? 0) + 1, bytes: 0, lines: 0 };
-      await this.#leaveSegment();
+      this.#leaveSegment();
       this.#segments.push(segment);
-      await this.#dropOld();
+      this.#dropOld();
     }
     this.#file ??= await fileSystem.open(this.#path(segment.number), 'a', 0o600);
     return { file: this.#file, segment };
   }
 
-  async #leaveSegment(): Promise<void> {
+  /** Syncs and closes the file written so far, without holding up the next one. */
+  #leaveSegment(): void {
     const file = this.#file;
     this.#file = undefined;
+    clearTimeout(this.#sync);
+    this.#sync = undefined;
     if (file !== undefined) {
-      clearTimeout(this.#sync);
-      this.#sync = undefined;
-      await this.#syncNow(file);
-      await file.close();
+      this.#inBackground(this.#syncNow(file).then(() => file.close()));
     }
   }
 
-  async #dropOld(): Promise<void> {
+  /** Forgets the oldest segments at once; their files go in the background, after what must outlive them is carried over. */
+  #dropOld(): void {
     const { limits, fileSystem, onDrop } = this.#options;
     const share = 1 - 1 / segmentShare;
     while (
       this.#segments.length > 1 &&
       (this.size.bytes > limits.maximumBytes * share || this.size.lines > limits.maximumLines * share)
     ) {
-      const [oldest] = this.#segments as [Segment];
-      await onDrop(oldest.number);
-      await fileSystem.unlink(this.#path(oldest.number)).catch(ignoreMissing);
-      this.#segments.shift();
+      const { number } = this.#segments.shift() as Segment;
+      this.#inBackground(
+        onDrop(number).then(() => fileSystem.unlink(this.#path(number)).catch(ignoreMissing)),
+      );
     }
+  }
+
+  #inBackground(work: Promise<void>): void {
+    this.#background = Promise.all([this.#background, work]).then(
+      () => undefined,
+      (error: unknown) => this.#options.log.error('An old file of the journal stays', error),
+    );
   }
 
   /** After a failed write part of a line may stand in the file. Where it cannot be cut off, a new segment is begun. */
@@ -280,8 +275,8 @@ export class Journal {
     try {
       await this.#file.truncate(segment.bytes);
     } catch (error) {
-      this.#options.log.warn(`A damaged tail stays in ${fileName(segment.number)}: ${String(error)}`);
-      await this.#leaveSegment().catch(() => undefined);
+      this.#options.log.warn(`A damaged tail stays in ${segmentName(segment.number)}: ${String(error)}`);
+      this.#leaveSegment();
       this.#segments.push({ number: segment.number + 1, bytes: 0, lines: 0 });
     }
   }
@@ -295,6 +290,6 @@ export class Journal {
   }
 
   #path(segment: number): string {
-    return path.join(this.#options.directory, fileName(segment));
+    return path.join(this.#options.directory, segmentName(segment));
   }
 }

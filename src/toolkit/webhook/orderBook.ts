@@ -32,6 +32,7 @@ export interface OrderLookup {
 
 /** References whose state is remembered for recognising repeats; the oldest are forgotten first. */
 export const maximumStates = 200_000;
+const evictedAtOnce = 20_000;
 
 /**
  * Orders and their states. A delivery being written holds its reference, so that a second one that arrives meanwhile is
@@ -88,15 +89,24 @@ export class OrderBook implements OrderLookup {
       return;
     }
     this.#states.set(state.reference, state);
-    if (this.#states.size > maximumStates) {
-      const [oldest] = this.#states.keys();
-      this.#states.delete(oldest as string);
+    if (this.#states.size > maximumStates + evictedAtOnce) {
+      this.#evict();
     }
   }
 
-  /** Every remembered state, oldest first. */
-  states(): IterableIterator<OrderState> {
-    return this.#states.values();
+  /** Many at once: finding the oldest of a map that loses its oldest one by one takes longer each time. */
+  #evict(): void {
+    for (const reference of this.#states.keys()) {
+      if (this.#states.size <= maximumStates) {
+        return;
+      }
+      this.#states.delete(reference);
+    }
+  }
+
+  /** What the journal says of a reference. */
+  stateOf(reference: string): OrderState | undefined {
+    return this.#states.get(reference);
   }
 
   /** Forgets every state: all orders are open again. */

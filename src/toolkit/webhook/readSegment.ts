@@ -3,7 +3,26 @@ import type { Log } from '../log';
 import type { Clock } from '../time';
 import type { JournalFileSystem } from './fileSystem';
 
+/** One file of the journal. */
+export interface Segment {
+  number: number;
+  bytes: number;
+  lines: number;
+}
+
 const lineBreak = 0x0a;
+
+export function segmentName(number: number): string {
+  return `deliveries-${String(number).padStart(6, '0')}.jsonl`;
+}
+
+/** The numbers of the segments in a directory, oldest first. */
+export async function listSegments(directory: string, fileSystem: JournalFileSystem): Promise<number[]> {
+  return (await fileSystem.readdir(directory))
+    .map((name) => Number(/^deliveries-(\d{6,})\.jsonl$/.exec(name)?.[1] ?? Number.NaN))
+    .filter((number) => !Number.isNaN(number))
+    .sort((left, right) => left - right);
+}
 
 /**
  * Reads one segment line by line. What is not a line of ours is set aside in `<file>.damaged-<time>`: a tail is cut off
@@ -15,7 +34,7 @@ export async function readSegment(
   clock: Clock,
   log: Log,
   onLine: (line: string, offset: number, length: number) => void,
-): Promise<{ bytes: number; lines: number }> {
+): Promise<Omit<Segment, 'number'>> {
   const bytes = await fileSystem.readFile(file);
   const damaged: Buffer[] = [];
   let lines = 0;

@@ -81,6 +81,9 @@ function findSignature(
       text: `header missing: ${headerNames.join(' or ')} must carry the signature`,
     };
   }
+  if (found.length === 1) {
+    return { name: first[0], value: first[1] };
+  }
   const names = new Set(found.map(([name]) => name.toLowerCase()));
   if (names.size < found.length) {
     return { problem: 'several', text: `several signatures: ${first[0]} came more than once` };

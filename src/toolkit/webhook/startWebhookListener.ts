@@ -94,6 +94,10 @@ class Listeners<T> {
     return () => this.#listeners.delete(listener);
   }
 
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
   emit(value: T): void {
     this.#listeners.forEach((listener) => listener(value));
   }
@@ -160,7 +164,9 @@ class ListenerThread {
   #receive(message: Exclude<ListenerMessage, { type: 'started' | 'failed' }>): void {
     switch (message.type) {
       case 'recorded':
-        message.items.forEach((item) => this.deliveries.emit(JSON.parse(item) as Delivery));
+        if (!this.deliveries.isEmpty) {
+          message.items.forEach((item) => this.deliveries.emit(JSON.parse(item) as Delivery));
+        }
         return;
       case 'log':
         this.#log[message.level](message.line);

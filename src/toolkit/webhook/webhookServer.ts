@@ -18,11 +18,12 @@ import { checkHead, headerList, maximumBodyBytes, pathOf } from './httpGate';
 import { listenError } from './listenError';
 import { interrupted, interruptionOf, notStored } from './outcomes';
 import type { WebhookProvider } from './provider';
+import { makeDelivery } from './makeDelivery';
 import { readBody } from './readBody';
 import type { BodyReading } from './readBody';
 import { receive, refuse } from './receive';
 import type { Outcome } from './receive';
-import { redactBody, redactHeaders, redactJson, redactText } from './redact';
+import { SecretRedactor } from './secretRedactor';
 import type { WebhookSecret } from './signature';
 
 /** What can be changed while the listener runs. */
@@ -66,6 +67,13 @@ interface ConnectionState {
   reading?: BodyReading | undefined;
 }
 
+/** The state stands on the socket itself: a map of sockets would cost more for each request. */
+const stateOf = Symbol('webhook');
+
+interface StatefulSocket extends Duplex {
+  [stateOf]?: ConnectionState;
+}
+
 /** One request on the path, from its head to its answer. */
 interface Exchange {
   request: IncomingMessage;
@@ -81,16 +89,17 @@ export class WebhookServer {
   readonly #options: WebhookServerOptions;
   readonly #timeouts: WebhookTimeouts;
   readonly #server: Server;
-  readonly #connections = new WeakMap<Duplex, ConnectionState>();
   readonly #deadlines: AnswerDeadlines;
   #port = 0;
   #settings: WebhookServerSettings;
+  #redactor: SecretRedactor;
   #busy = 0;
   #counter = 0;
 
   private constructor(options: WebhookServerOptions) {
     this.#options = options;
     this.#settings = options;
+    this.#redactor = new SecretRedactor(options.secrets);
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#server = createServer({
       headersTimeout: this.#timeouts.head,
@@ -138,6 +147,7 @@ export class WebhookServer {
 
   change(settings: Partial<WebhookServerSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
+    this.#redactor = new SecretRedactor(this.#settings.secrets);
   }
 
   /** Stops listening, lets answers under way go out, and closes every connection. */
@@ -162,7 +172,7 @@ export class WebhookServer {
     const receivedAt = new Date(clock.now());
     const exchange = { request, response, headers, receivedAt, startedAt: clock.monotonic() };
     const state: ConnectionState = { request, response };
-    this.#connections.set(request.socket, state);
+    (request.socket as StatefulSocket)[stateOf] = state;
     this.#busy += 1;
     try {
       await this.#exchange(exchange, state);
@@ -191,32 +201,43 @@ export class WebhookServer {
     const { body, interruption } = await state.reading.result;
     state.reading = undefined;
     const { provider, store } = this.#options;
+    const { secrets, signatureHeaders } = this.#settings;
     const outcome =
       interruption === null
-        ? receive(headers, body, { provider, orders: store.orders, ...this.#settings })
+        ? receive(headers, body, { provider, orders: store.orders, secrets, signatureHeaders })
         : interrupted(interruption, this.#timeouts.body);
     await this.#finish(exchange, body, outcome);
   }
 
   /** Writes the delivery down, answers, tells, forwards: in this order. */
   async #finish(exchange: Exchange, body: Buffer, outcome: Outcome): Promise<void> {
-    const { store, forwarder, onRecorded } = this.#options;
+    const { store, provider, forwarder, clock, onRecorded } = this.#options;
     const { request, response, headers } = exchange;
-    const delivery = this.#describe(exchange, body, outcome);
-    const { secrets } = this.#settings;
-    const { body: kept, redacted } = redactBody(body, secrets);
+    const redactor = this.#redactor;
+    this.#counter += 1;
+    const delivery = makeDelivery(outcome, {
+      number: this.#counter,
+      receivedAt: exchange.receivedAt,
+      provider: provider.name,
+      method: request.method ?? '',
+      target: redactor.text(request.url ?? ''),
+      bodyBytes: body.length,
+      elapsedMs: clock.monotonic() - exchange.startedAt,
+      forwarding: forwarder.wants(outcome),
+    });
+    const { body: kept, redacted } = redactor.body(body);
     const order = outcome.orderState && { ...outcome.orderState, deliveryId: delivery.id };
-    const json = redactJson(JSON.stringify(delivery), secrets);
+    const json = redactor.json(JSON.stringify(delivery));
     const record = store.record(
       { id: delivery.id, verdict: delivery.verdict, json },
-      { headers: redactHeaders(headers, secrets), body: kept, bodyRedacted: redacted },
+      { headers: redactor.headers(headers), body: kept, bodyRedacted: redacted },
       order,
     );
     const stored = await this.#deadlines.race(record, exchange.startedAt);
     if (!stored) {
       const unstored = { ...delivery, ...notStored(outcome), forwarding: false };
       answer(request, response, unstored.status, acknowledgement(unstored, outcome.path));
-      onRecorded(redactJson(JSON.stringify(unstored), secrets));
+      onRecorded(redactor.json(JSON.stringify(unstored)));
       return;
     }
     answer(request, response, delivery.status, acknowledgement(delivery, outcome.path));
@@ -228,10 +249,10 @@ export class WebhookServer {
 
   #forwarded(delivery: Delivery, result: ForwardResult): void {
     const { store, onRecorded, log } = this.#options;
-    const { secrets } = this.#settings;
-    const forwarded = { ...result, answer: redactText(result.answer, secrets) };
+    const redactor = this.#redactor;
+    const forwarded = { ...result, answer: redactor.text(result.answer) };
     const tell = (
-      json = redactJson(JSON.stringify({ ...delivery, forwarding: false, forwarded }), secrets),
+      json = redactor.json(JSON.stringify({ ...delivery, forwarding: false, forwarded })),
     ): void => onRecorded(json);
     store.recordForward(delivery.id, forwarded).then(tell, (error: unknown) => {
       log.error('A forward result could not be written', error);
@@ -239,27 +260,8 @@ export class WebhookServer {
     });
   }
 
-  #describe(exchange: Exchange, body: Buffer, outcome: Outcome): Delivery {
-    const { provider, forwarder, clock } = this.#options;
-    const { path: _path, orderState: _order, ...judged } = outcome;
-    const { request, receivedAt } = exchange;
-    this.#counter += 1;
-    return {
-      id: `${receivedAt.getTime().toString(36)}-${this.#counter.toString(36).padStart(4, '0')}`,
-      receivedAt: receivedAt.toISOString(),
-      provider: provider.name,
-      method: request.method ?? '',
-      target: redactText(request.url ?? '', this.#settings.secrets),
-      ...judged,
-      bodyBytes: body.length,
-      elapsedMs: Math.round((clock.monotonic() - exchange.startedAt) * 100) / 100,
-      forwarding: forwarder.wants(outcome),
-      forwarded: null,
-    };
-  }
-
   #onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const state = this.#connections.get(socket);
+    const state = (socket as StatefulSocket)[stateOf];
     if (state?.reading !== undefined && !state.request.complete) {
       state.reading.interrupt(interruptionOf(error));
       return;

@@ -1,0 +1,9 @@
+/** The value that a share of the numbers (0.99) does not exceed. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (value === undefined) {
+    throw new RangeError('There is no percentile of nothing.');
+  }
+  return value;
+}
