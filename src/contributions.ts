@@ -50,6 +50,12 @@ export interface TransactionRef extends TraceRef {
   index: number;
 }
 
+/** An inspected BoC: all of it. */
+export interface BocTarget {
+  /** Path of its document. */
+  key: string;
+}
+
 /** Commands with the arguments they take. */
 export interface CommandTypes {
   'tonWorkbench.runGetMethod': (call?: GetMethodCall) => Promise<void>;
@@ -68,7 +74,17 @@ export interface CommandTypes {
   'tonWorkbench.removeTrace': (item: unknown) => void;
   'tonWorkbench.clearTraces': () => void;
   'tonWorkbench.openAccount': (account?: unknown) => Promise<void>;
-  'tonWorkbench.sendBoc': (boc?: string) => Promise<void>;
+  /** A BoC's text, or a file of the explorer. */
+  'tonWorkbench.sendBoc': (boc?: unknown) => Promise<void>;
+  /** A BoC's text, a file's URI as text, or a file of the explorer. */
+  'tonWorkbench.inspectBoc': (boc?: unknown) => Promise<void>;
+  /** These take a {@link BocTarget} from lenses; without one the cursor's line decides. */
+  'tonWorkbench.inspectCell': (target?: unknown) => Promise<void>;
+  'tonWorkbench.copyCellAsBoc': (target?: unknown) => Promise<void>;
+  'tonWorkbench.copyCellAsHex': (target?: unknown) => Promise<void>;
+  'tonWorkbench.compareBoc': (target?: unknown) => Promise<void>;
+  'tonWorkbench.disassembleCell': (target?: unknown) => Promise<void>;
+  'tonWorkbench.findInBoc': (target?: unknown) => Promise<void>;
   'tonWorkbench.switchNetwork': () => Promise<void>;
   'tonWorkbench.setApiKey': () => Promise<void>;
   'tonWorkbench.testApiKey': () => Promise<void>;
@@ -138,6 +154,13 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.clearTraces': null,
   'tonWorkbench.openAccount': null,
   'tonWorkbench.sendBoc': null,
+  'tonWorkbench.inspectBoc': null,
+  'tonWorkbench.inspectCell': null,
+  'tonWorkbench.copyCellAsBoc': null,
+  'tonWorkbench.copyCellAsHex': null,
+  'tonWorkbench.compareBoc': null,
+  'tonWorkbench.disassembleCell': null,
+  'tonWorkbench.findInBoc': null,
   'tonWorkbench.switchNetwork': null,
   'tonWorkbench.setApiKey': null,
   'tonWorkbench.testApiKey': null,
@@ -242,6 +265,12 @@ export const views = {
   webhooks: 'tonWorkbench.webhooks',
   localNetwork: 'tonWorkbench.localNetwork',
 } as const;
+
+/** Where the paths of inspected BoCs begin, under the scheme `ton`: menus test it. */
+export const bocPathPrefix = '/boc/';
+
+/** The read-only editor of *.boc files. */
+export const bocEditorType = 'tonWorkbench.boc';
 
 /** Context keys with their types. */
 export interface ContextKeyTypes {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerApiExplorer } from './editor/apiExplorer/registerApiExplorer';
+import { registerCells } from './editor/cells/registerCells';
 import { registerGetMethods } from './editor/getMethods/registerGetMethods';
 import { LocalNetwork } from './editor/localnet/localNetwork';
 import { registerLocalNetwork } from './editor/localnet/registerLocalNetwork';
@@ -39,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerLocalNetwork(services),
     registerGetMethods(services),
     registerTraces(services),
+    registerCells(services),
     registerSend(services),
     registerApiExplorer(services),
     webhooks,

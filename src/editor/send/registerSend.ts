@@ -1,11 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
-import { sendBocCommand } from './sendBocCommand';
 
-/** Sending bags of cells. */
+/** Sending bags of cells. Loaded with the first use. */
 export function registerSend(services: Services): vscode.Disposable {
   return registerCommands(services.log, {
-    'tonWorkbench.sendBoc': (boc) => sendBocCommand(services, typeof boc === 'string' ? boc : undefined),
+    'tonWorkbench.sendBoc': async (boc) => (await import('./sendBocCommand')).sendBocCommand(services, boc),
   });
 }

@@ -7,17 +7,17 @@ import { accountName } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
-import { pickBoc } from './pickBoc';
+import { pickedFrom } from '../cells/inspectBocCommand';
+import { readPickedBoc } from '../cells/readPickedBoc';
 
 /** TON: Send BoC…: from a file, the clipboard or the selection; shows what it is, asks, sends at most once. */
-export async function sendBocCommand(services: Services, given?: string): Promise<void> {
-  const boc = given ?? (await pickBoc());
-  if (boc === undefined) {
+export async function sendBocCommand(services: Services, given?: unknown): Promise<void> {
+  const picked = await pickedFrom(given, 'TON: Send BoC', 'Which message?');
+  if (picked === undefined) {
     return;
   }
-  const { parseBocInput, readBocInput } = await import('../../toolkit/cell/parseBocInput');
   const { readExternalMessage } = await import('../../toolkit/send/externalMessage');
-  const message = readExternalMessage(typeof boc === 'string' ? parseBocInput(boc) : readBocInput(boc));
+  const message = readExternalMessage(await readPickedBoc(picked));
   const access = await withProgress('Connecting', (signal) => services.connections.current(signal));
   if (!(await confirmed(services, access, message))) {
     return;

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { asCommand, bocPathPrefix, documentScheme, readSetting } from '../../contributions';
+import type { BocTarget } from '../../contributions';
+import type { Boc } from '../../toolkit/cell/boc';
+import type { BocDocument } from '../../toolkit/cell/describeBoc';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Services } from '../services';
+import { accountName } from '../getMethods/knownAccounts';
+import { shortAddress } from '../ui/shortAddress';
+
+/** A BoC that is open in a document. */
+interface OpenBoc {
+  boc: Boc;
+  /** What the document is called. */
+  name: string;
+  /** The cell whose subtree is shown; undefined shows all roots. */
+  root: number | undefined;
+  /** For each line (from 0) the cell that it shows. */
+  cellOfLine: BocDocument['cellOfLine'];
+}
+
+/** Cells of an open BoC: all roots, or one subtree. */
+export interface CellSelection {
+  boc: Boc;
+  /** Cell numbers. */
+  roots: readonly number[];
+  name: string;
+}
+
+/** BoCs kept; a document whose BoC made room says that it has to be opened again. */
+const capacity = 50;
+
+/** The BoCs that are open as documents, and what their lines show. */
+export class BocDocuments {
+  readonly #services: Services;
+  readonly #open = new Map<string, OpenBoc>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /**
+   * Shows a BoC as a read-only document: what it says, its size, its cells as a folding tree.
+   * @param root shows only what is below this cell
+   */
+  async show(boc: Boc, name: string | undefined, root?: number): Promise<void> {
+    const { describeBoc } = await import('../../toolkit/cell/describeBoc');
+    const hash = boc.hashHex(root ?? boc.roots[0]!);
+    const title = name ?? `BoC ${shortAddress(hash)}`;
+    const described = describeBoc(boc, {
+      ...(await bocWords(this.#services)),
+      ...(root === undefined ? {} : { root }),
+    });
+    const tab = root === undefined ? `${title} cells` : `${title} cell #${root}`;
+    const path = `${bocPathPrefix.slice(1)}${hash}/${tab.replaceAll(/[/\\]/g, ' ')}`;
+    const key = `/${path}`;
+    this.#remember(key, { boc, name: title, root, cellOfLine: described.cellOfLine });
+    await this.#services.documents.show(
+      path,
+      { text: described.text, lenses: await lenses(boc, { key }, root) },
+      { language: 'ton-report' },
+    );
+  }
+
+  /**
+   * The cells that a command is about: those that a lens names, else what the cursor stands on.
+   * @throws WorkbenchError `boc-not-open` when there is no inspected BoC.
+   */
+  select(target: unknown): CellSelection {
+    const editor = vscode.window.activeTextEditor;
+    const key = keyOf(target) ?? editor?.document.uri.path ?? '';
+    const open = this.#open.get(key);
+    if (open === undefined) {
+      throw notOpenError();
+    }
+    const whole = open.root === undefined ? open.boc.roots : [open.root];
+    const line = keyOf(target) === undefined ? editor?.selection.active.line : undefined;
+    const cell = line === undefined ? undefined : open.cellOfLine.get(line);
+    return { boc: open.boc, name: open.name, roots: cell === undefined ? whole : [cell] };
+  }
+
+  /** Shows the selected cell by itself. */
+  async showSelection(target: unknown): Promise<void> {
+    const { boc, name, roots } = this.select(target);
+    await this.show(boc, name, roots.length === 1 ? roots[0] : undefined);
+  }
+
+  /** Puts the cursor on the first line that shows the cell; false when the tree was cut before it. */
+  async reveal(target: unknown, cell: number): Promise<boolean> {
+    const key = keyOf(target) ?? vscode.window.activeTextEditor?.document.uri.path ?? '';
+    const line = [...(this.#open.get(key)?.cellOfLine ?? [])].find(([, shown]) => shown === cell)?.[0];
+    if (line === undefined) {
+      return false;
+    }
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.from({ scheme: documentScheme, path: key }),
+    );
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(line, 0, line, 0) });
+    return true;
+  }
+
+  #remember(key: string, open: OpenBoc): void {
+    this.#open.delete(key);
+    this.#open.set(key, open);
+    for (const oldest of this.#open.keys()) {
+      if (this.#open.size <= capacity) {
+        return;
+      }
+      this.#open.delete(oldest);
+    }
+  }
+}
+
+/** How addresses and coins are named in this window. */
+export async function bocWords(
+  services: Services,
+): Promise<{ address: (raw: string) => string; coin: string }> {
+  const { readAddressForm, toFriendlyAddress } = await import('../../toolkit/access/addressForm');
+  const name = accountName(services);
+  const testOnly = services.networks.current().kind === 'testnet';
+  const address = (raw: string): string => {
+    if (!/^-?\d+:[0-9a-f]{64}$/i.test(raw)) {
+      return raw;
+    }
+    const friendly = toFriendlyAddress(readAddressForm(raw), { bounceable: true, testOnly });
+    const known = name(raw);
+    return known === undefined ? friendly : `${known} (${friendly})`;
+  };
+  return { address, coin: readSetting(vscode.workspace, 'tonWorkbench.coinLabel') };
+}
+
+async function lenses(boc: Boc, target: BocTarget, root: number | undefined): Promise<vscode.Command[]> {
+  const message = root === undefined ? await externalMessage(boc) : undefined;
+  return [
+    ...(message === undefined ? [] : [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message)]),
+    asCommand('tonWorkbench.copyCellAsBoc', '$(copy) Copy as BoC', target),
+    asCommand('tonWorkbench.copyCellAsHex', '$(copy) Copy as hex', target),
+    asCommand('tonWorkbench.findInBoc', '$(search) Find a cell…', target),
+    asCommand('tonWorkbench.compareBoc', '$(diff) Compare with another BoC…', target),
+    asCommand('tonWorkbench.disassembleCell', '$(code) Disassemble code', target),
+  ];
+}
+
+/** The BoC as base64, if it holds a message that can be sent. */
+async function externalMessage(boc: Boc): Promise<string | undefined> {
+  const { readExternalMessage } = await import('../../toolkit/send/externalMessage');
+  try {
+    readExternalMessage(boc);
+    return Buffer.from(boc.bytes).toString('base64');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lenses pass a reference; the palette passes nothing and a menu the document, where the cursor decides. */
+function keyOf(target: unknown): string | undefined {
+  return target instanceof Object && 'key' in target && typeof target.key === 'string'
+    ? target.key
+    : undefined;
+}
+
+function notOpenError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'boc-not-open',
+    kind: 'input',
+    message: 'No inspected BoC is in front.',
+    hint: 'Open one with "TON: Inspect BoC…".',
+  });
+}

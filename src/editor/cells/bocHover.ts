@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+
+const characters = /[\w+/=-]/;
+
+/** A command link cannot carry more. */
+const longest = 60_000;
+
+/** Over a BoC in base64 or hex: its size, and a way to look inside; why not, where it cannot be read. */
+export async function bocHover(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.Hover | undefined> {
+  const range = wordAt(document, position);
+  const text = range === undefined ? '' : document.getText(range);
+  if (text.length < 12 || !/^(te6cc|b5ee9c72|0xb5ee9c72)/i.test(text)) {
+    return undefined;
+  }
+  const { parseBocInput } = await import('../../toolkit/cell/parseBocInput');
+  const markdown = new vscode.MarkdownString();
+  markdown.isTrusted = { enabledCommands: ['tonWorkbench.inspectBoc'] };
+  try {
+    const boc = parseBocInput(text);
+    const cells = boc.cellCount === 1 ? '1 cell' : `${boc.cellCount} cells`;
+    markdown.appendText(`Bag of cells, ${cells}, depth ${boc.depth(boc.roots[0]!)}`);
+  } catch (error) {
+    markdown.appendText(error instanceof Error ? error.message : String(error));
+    return new vscode.Hover(markdown, range);
+  }
+  if (text.length <= longest) {
+    const argument = encodeURIComponent(JSON.stringify([text]));
+    markdown.appendMarkdown(`  \n[Inspect](command:tonWorkbench.inspectBoc?${argument})`);
+  }
+  return new vscode.Hover(markdown, range);
+}
+
+/** The editor's own search for words gives up on long ones; a BoC is long. */
+function wordAt(
+  document: vscode.TextDocument,
+  { line, character }: vscode.Position,
+): vscode.Range | undefined {
+  const { text } = document.lineAt(line);
+  let [start, end] = [character, character];
+  while (start > 0 && characters.test(text[start - 1]!)) {
+    start--;
+  }
+  while (end < text.length && characters.test(text[end]!)) {
+    end++;
+  }
+  return start === end ? undefined : new vscode.Range(line, start, line, end);
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { Services } from '../services';
+import { askText } from '../ui/askText';
+import { shortAddress } from '../ui/shortAddress';
+import type { BocDocuments, CellSelection } from './bocDocuments';
+import { pickBoc } from './pickBoc';
+import { readPickedBoc } from './readPickedBoc';
+
+/** Puts the cells into the clipboard as a BoC of their own. */
+export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): Promise<void> {
+  const { writeBoc } = await import('../../toolkit/cell/writeBoc');
+  const { boc, roots } = selection;
+  await vscode.env.clipboard.writeText(writeBoc(boc, roots).toString(as));
+  const what = roots.length === 1 ? `cell #${roots[0]} and what is below it` : `${roots.length} roots`;
+  void vscode.window.setStatusBarMessage(
+    `Copied ${what} as ${as === 'hex' ? 'a BoC in hex' : 'a BoC'}`,
+    4000,
+  );
+}
+
+/** Shows where another BoC differs, from the roots down. */
+export async function compareBoc(services: Services, { boc, name, roots }: CellSelection): Promise<void> {
+  const picked = await pickBoc('TON: Compare BoCs', 'Compare with which one?');
+  if (picked === undefined) {
+    return;
+  }
+  const [{ diffText }, { writeBoc }, { readBoc }] = await Promise.all([
+    import('../../toolkit/cell/diffBocs'),
+    import('../../toolkit/cell/writeBoc'),
+    import('../../toolkit/cell/readBoc'),
+  ]);
+  const other = await readPickedBoc(picked);
+  // A comparison starts at the roots, so a subtree becomes a BoC of its own first.
+  const left = sameRoots(roots, boc.roots) ? boc : readBoc(writeBoc(boc, roots));
+  const otherName = picked.name ?? `BoC ${shortAddress(other.hashHex(other.roots[0]!))}`;
+  const text = `- ${name}\n+ ${otherName}\n\n${diffText(left, other)}`;
+  const hashes = [left, other].map((one) => one.hashHex(one.roots[0]!)).join('-');
+  const title = `${name} and ${otherName}`.replaceAll(/[/\\]/g, ' ');
+  await services.documents.show(
+    `boc-difference/${hashes}/${title}`,
+    { text, lenses: [] },
+    { language: 'ton-report' },
+  );
+}
+
+/** Shows the code in a cell as TVM assembly, method by method. */
+export async function disassembleCell(
+  services: Services,
+  { boc, name, roots }: CellSelection,
+): Promise<void> {
+  const [{ disassembleCode }, { toCoreCell }] = await Promise.all([
+    import('../../toolkit/cell/disassembleCode'),
+    import('../../toolkit/cell/toCoreCell'),
+  ]);
+  const root = roots[0]!;
+  const { text, methods } = await disassembleCode(toCoreCell(boc, root));
+  const hash = boc.hashHex(root);
+  const indented = (code: string): string[] =>
+    code
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`);
+  const lines = [
+    `code ${hash}`,
+    methods.length === 0 ? 'no table of methods' : `${methods.length} methods`,
+    '',
+    'before a method is chosen',
+    // The methods stand below by themselves.
+    ...indented(text.replace(/^(DICTPUSHCONST \S+) \[\n[^]*?\n\]/m, '$1 [ the methods below ]')),
+    ...methods.flatMap((method) => [
+      '',
+      `${method.name === undefined ? 'method' : method.name} (${method.id})`,
+      ...indented(method.text),
+    ]),
+  ];
+  await services.documents.show(
+    `boc-code/${hash}/${name.replaceAll(/[/\\]/g, ' ')} code`,
+    { text: `${lines.join('\n')}\n`, lenses: [] },
+    { language: 'ton-report' },
+  );
+}
+
+/** Finds cells by hash, data, address or text and goes to the chosen one. */
+export async function findInBoc(bocs: BocDocuments, target: unknown): Promise<void> {
+  const { boc, name } = bocs.select(target);
+  const { searchCells } = await import('../../toolkit/cell/searchCells');
+  const query = await askText({
+    title: `TON: Find in ${name}`,
+    prompt: 'An address, hex data at any bit, the beginning of a hash, a text, or #12 for a cell',
+    placeholder: 'Address, hex, text or cell number',
+    validate: (text) => problemOf(() => searchCells(boc, text)),
+  });
+  if (typeof query !== 'string') {
+    return;
+  }
+  const matches = searchCells(boc, query);
+  const items = matches.map(({ cell, bit }) => ({
+    label: `#${cell}`,
+    description: bit === undefined ? 'its hash' : `data, from bit ${bit}`,
+    detail: boc.hashHex(cell),
+    cell,
+  }));
+  const picked =
+    items.length <= 1
+      ? items[0]
+      : await vscode.window.showQuickPick(items, { title: `TON: ${items.length} cells hold ${query}` });
+  if (picked === undefined) {
+    if (items.length === 0) {
+      void vscode.window.showInformationMessage(`No cell of ${name} holds ${query}.`);
+    }
+    return;
+  }
+  if (!(await bocs.reveal(target, picked.cell))) {
+    await bocs.show(boc, name, picked.cell);
+  }
+}
+
+function problemOf(search: () => unknown): string | undefined {
+  try {
+    search();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function sameRoots(left: readonly number[], right: readonly number[]): boolean {
+  return left.length === right.length && left.every((root, index) => root === right[index]);
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { withProgress } from '../ui/withProgress';
+import type { BocDocuments } from './bocDocuments';
+import { pickBoc, readBocFile } from './pickBoc';
+import type { PickedBoc } from './pickBoc';
+import { readPickedBoc } from './readPickedBoc';
+
+/**
+ * TON: Inspect BoC…: what is inside a bag of cells.
+ * @param given a file from a menu, or the text of a BoC from a link; asked for when absent
+ */
+export async function inspectBocCommand(bocs: BocDocuments, given: unknown): Promise<void> {
+  const picked = await pickedFrom(given, 'TON: Inspect BoC', 'Which one?');
+  if (picked === undefined) {
+    return;
+  }
+  await withProgress('Reading the BoC', async () => bocs.show(await readPickedBoc(picked), picked.name));
+}
+
+/** What a menu, a link or a page passed on; without it the user is asked. */
+export async function pickedFrom(
+  given: unknown,
+  title: string,
+  question: string,
+): Promise<PickedBoc | undefined> {
+  if (typeof given === 'string') {
+    // A link of the read-only editor carries its file as a URI.
+    return given.includes('://')
+      ? readBocFile(vscode.Uri.parse(given, true))
+      : { content: given, name: undefined };
+  }
+  return given instanceof vscode.Uri ? readBocFile(given) : pickBoc(title, question);
+}

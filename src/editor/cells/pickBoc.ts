@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+
+/** A BoC as the user gave it, and where from. */
+export interface PickedBoc {
+  /** Text (base64 or hex) or the bytes of a file. */
+  content: string | Uint8Array;
+  /** The file's name; undefined for text. */
+  name: string | undefined;
+}
+
+/**
+ * Asks where the BoC comes from: what is at hand stands first.
+ * @returns undefined when the user left
+ */
+export async function pickBoc(title: string, question: string): Promise<PickedBoc | undefined> {
+  const { looksLikeBoc } = await import('../../toolkit/cell/parseBocInput');
+  const editor = vscode.window.activeTextEditor;
+  const selected = editor === undefined ? '' : editor.document.getText(editor.selection).trim();
+  const copied = (await vscode.env.clipboard.readText()).trim();
+  const fits = (text: string): boolean => text !== '' && looksLikeBoc(text);
+  const items = [
+    ...(fits(selected)
+      ? [{ label: '$(selection) The selection', description: short(selected), boc: selected }]
+      : []),
+    ...(fits(copied) ? [{ label: '$(clippy) The clipboard', description: short(copied), boc: copied }] : []),
+    { label: '$(folder-opened) A file…', description: '.boc, or base64 or hex as text', boc: undefined },
+  ];
+  const placeHolder =
+    fits(selected) || fits(copied) ? question : 'Neither selection nor clipboard holds a BoC';
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+  if (picked === undefined) {
+    return undefined;
+  }
+  if (picked.boc !== undefined) {
+    return { content: picked.boc, name: undefined };
+  }
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title,
+      filters: { 'Bag of cells': ['boc'], 'All files': ['*'] },
+    })) ?? [];
+  return file === undefined ? undefined : readBocFile(file);
+}
+
+/** The bytes of a file, unless it is so large that it cannot be a BoC we read, in binary or as hex. */
+export async function readBocFile(file: vscode.Uri): Promise<PickedBoc> {
+  const { bocLimits } = await import('../../toolkit/cell/bocLimits');
+  const { bocError } = await import('../../toolkit/cell/bocErrors');
+  const { size } = await vscode.workspace.fs.stat(file);
+  if (size > bocLimits.bytes * 3) {
+    throw bocError('boc-too-large', 0, `the file has ${size.toLocaleString()} bytes`);
+  }
+  const content = await vscode.workspace.fs.readFile(file);
+  return { content, name: file.path.slice(file.path.lastIndexOf('/') + 1) };
+}
+
+function short(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}

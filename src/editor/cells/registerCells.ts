@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { bocEditorType } from '../../contributions';
+import type { Services } from '../services';
+import { registerCommands } from '../ui/registerCommands';
+import type { BocDocuments } from './bocDocuments';
+
+/** Looking inside bags of cells. Everything but the registration is loaded with the first use. */
+export function registerCells(services: Services): vscode.Disposable {
+  let made: Promise<BocDocuments> | undefined;
+  const documents = (): Promise<BocDocuments> =>
+    (made ??= import('./bocDocuments').then(({ BocDocuments }) => new BocDocuments(services)));
+  return vscode.Disposable.from(
+    registerBocEditor(services),
+    registerBocHover(),
+    registerCommands(services.log, {
+      'tonWorkbench.inspectBoc': async (source) =>
+        (await import('./inspectBocCommand')).inspectBocCommand(await documents(), source),
+      'tonWorkbench.inspectCell': async (target) => (await documents()).showSelection(target),
+      'tonWorkbench.copyCellAsBoc': async (target) =>
+        (await import('./cellCommands')).copyCell((await documents()).select(target), 'base64'),
+      'tonWorkbench.copyCellAsHex': async (target) =>
+        (await import('./cellCommands')).copyCell((await documents()).select(target), 'hex'),
+      'tonWorkbench.compareBoc': async (target) =>
+        (await import('./cellCommands')).compareBoc(services, (await documents()).select(target)),
+      'tonWorkbench.disassembleCell': async (target) =>
+        (await import('./cellCommands')).disassembleCell(services, (await documents()).select(target)),
+      'tonWorkbench.findInBoc': async (target) =>
+        (await import('./cellCommands')).findInBoc(await documents(), target),
+    }),
+  );
+}
+
+/** The read-only editor of *.boc files. Nothing is held for a file; its text is made when it is shown. */
+function registerBocEditor(services: Services): vscode.Disposable {
+  const provider: vscode.CustomReadonlyEditorProvider = {
+    openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+    resolveCustomEditor: async ({ uri }, panel) =>
+      (await import('./bocEditor')).showBocEditor(services, uri, panel),
+  };
+  return vscode.window.registerCustomEditorProvider(bocEditorType, provider, {
+    supportsMultipleEditorsPerDocument: true,
+    webviewOptions: { enableFindWidget: true },
+  });
+}
+
+/** Over a BoC in base64 or hex, anywhere in text. */
+function registerBocHover(): vscode.Disposable {
+  return vscode.languages.registerHoverProvider(
+    ['file', 'untitled', 'ton'].map((scheme) => ({ scheme })),
+    { provideHover: async (document, position) => (await import('./bocHover')).bocHover(document, position) },
+  );
+}

@@ -1,0 +1,181 @@
+import { beginCell, Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core';
+import { WalletContractV5R1 } from '@ton/ton';
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+describe('looking into a bag of cells', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  const alice = namedAccounts.find(({ name }) => name === 'alice')!;
+  const wallet = WalletContractV5R1.create({
+    workchain: 0,
+    publicKey: Buffer.from(alice.publicKey, 'hex'),
+  });
+  const code = wallet.init.code;
+  const body = wallet.createTransfer({
+    seqno: 0,
+    secretKey: Buffer.from(alice.secretKey, 'hex'),
+    sendMode: SendMode.PAY_GAS_SEPARATELY,
+    messages: [internal({ to: wallet.address, value: toNano('1.5'), body: 'rent' })],
+  });
+  const message = beginCell()
+    .store(storeMessage(external({ to: wallet.address, body })))
+    .endCell();
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await writeFile(path.join(workbench.folder, 'wallet.boc'), code.toBoc());
+    await writeFile(path.join(workbench.folder, 'broken.boc'), code.toBoc().subarray(0, 100));
+  });
+  after(() => workbench?.close());
+
+  const copy = (text: string): Promise<void> =>
+    workbench.page.evaluate((value) => navigator.clipboard.writeText(value), text);
+  const copied = (): Promise<string> => workbench.page.evaluate(() => navigator.clipboard.readText());
+  const copiedBoc = async (encoding: 'base64' | 'hex', wanted: Cell): Promise<void> => {
+    for (const end = Date.now() + 10_000; Date.now() < end; await workbench.page.waitForTimeout(50)) {
+      const text = await copied();
+      if (/^(te6cc|b5ee9c72)/.test(text)) {
+        assert.equal(/^[0-9a-f]+$/.test(text), encoding === 'hex');
+        const [cell] = Cell.fromBoc(Buffer.from(text, encoding));
+        assert.equal(cell?.hash().toString('hex'), wanted.hash().toString('hex'));
+        return;
+      }
+    }
+    assert.fail('nothing was copied');
+  };
+  const pressLens = (text: string): Promise<void> =>
+    workbench.page.locator('.codelens-decoration a', { hasText: text }).first().click();
+  const goToCell = async (cell: number): Promise<void> => {
+    await pressLens('Find a cell');
+    await workbench.quickInput.asks(/TON: Find in/);
+    await workbench.quickInput.fill(`#${cell}`);
+    await workbench.quickInput.closed();
+  };
+  const inspectFromExplorer = async (name: string): Promise<void> => {
+    const rows = workbench.page.locator('.explorer-folders-view .monaco-list-row');
+    await rows.filter({ hasText: name }).click({ button: 'right' });
+    const entry = workbench.page.locator('.monaco-menu .action-menu-item', { hasText: 'Inspect BoC…' });
+    await entry.waitFor();
+    // A menu ignores a click that comes right after it has opened.
+    while (await entry.isVisible()) {
+      await entry.click({ timeout: 2000 }).catch(() => undefined);
+      await workbench.page.waitForTimeout(300);
+    }
+  };
+  const openFile = async (name: string): Promise<void> => {
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type(name);
+    await workbench.quickInput.pick(name);
+  };
+
+  it('shows a message of the clipboard: what it says, its size, every cell', async () => {
+    await copy(message.toBoc().toString('base64'));
+    await workbench.runCommand('TON: Inspect BoC…');
+    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.editor.waitForTitle(/^BoC .* cells$/);
+    await workbench.page.locator('.codelens-decoration', { hasText: 'Send…' }).waitFor();
+    const text = await workbench.openDocumentText();
+    assert.match(text, /^BoC: [\d ]+ bytes, 4 cells, 1 root/);
+    assert.ok(text.includes(wallet.address.toString()), text);
+    assert.match(text, /comment\s+.*rent/);
+    assert.match(text, new RegExp(`^  #0  .*${message.hash().toString('hex')}`, 'm'));
+    await workbench.screenshot('cells message dark');
+  });
+
+  it('folds the tree, finds a cell, and copies what is below it', async () => {
+    await copy(code.toBoc().toString('hex'));
+    await workbench.runCommand('TON: Inspect BoC…');
+    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.editor.waitForTitle(/cells$/);
+    await workbench.page.locator('.view-line', { hasText: 'BoC: 657 bytes' }).waitFor();
+    const lines = workbench.page.locator('.view-line', { hasText: 'bits' });
+    const before = await lines.count();
+    await workbench.runCommand('Fold All');
+    await workbench.page.waitForFunction(
+      (count) =>
+        [...document.querySelectorAll('.view-line')].filter((line) => line.textContent.includes('bits'))
+          .length < count,
+      before,
+    );
+    await workbench.runCommand('Unfold All');
+    await goToCell(2);
+    await copy('');
+    await workbench.runCommand('TON: Copy the Cell as BoC');
+    await copiedBoc('base64', code.refs[0]!.refs[0]!);
+    await copy('');
+    await pressLens('Copy as hex');
+    await copiedBoc('hex', code);
+    await workbench.screenshot('cells code dark');
+  });
+
+  it('shows a subtree by itself', async () => {
+    await goToCell(2);
+    await workbench.runCommand('TON: Inspect the Cell by Itself');
+    await workbench.editor.waitForTitle(/cell #2$/);
+    const hash = code.refs[0]!.refs[0]!.hash().toString('hex');
+    assert.ok((await workbench.openDocumentText()).includes(`cell #2  ${hash}`));
+  });
+
+  it('disassembles code, method by method', async () => {
+    await workbench.runCommand('View: Close Editor');
+    await workbench.editor.waitForTitle(/cells$/);
+    await pressLens('Disassemble code');
+    await workbench.editor.waitForTitle(/code$/);
+    const text = await workbench.openDocumentText();
+    assert.match(text, /^recv_internal \(0\)$/m);
+    assert.match(text, /^seqno \(85143\)\n {2}\S/m);
+    assert.match(text, /^ {2}SETCP 0$/m);
+    await workbench.screenshot('disassembly dark');
+    await workbench.runCommand('View: Close Editor');
+  });
+
+  it('compares two BoCs', async () => {
+    const other = beginCell().storeSlice(code.beginParse()).endCell();
+    assert.ok(other.equals(code));
+    const changed = beginCell().storeUint(7, 8).storeRef(code.refs[0]!).endCell();
+    await copy(changed.toBoc().toString('base64'));
+    await pressLens('Compare with another BoC');
+    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.editor.waitForTitle(/ and BoC /);
+    const text = await workbench.openDocumentText();
+    assert.match(text, /data differs from bit 0\n {2}- ordinary 80 bits/);
+    assert.equal(text.match(/^\S+.*differs/gm)?.length, 1, 'the equal subtree is skipped');
+    await workbench.screenshot('compare bocs dark');
+  });
+
+  it('opens a file of the explorer', async () => {
+    await workbench.setTheme('light');
+    await workbench.runCommand('View: Show Explorer');
+    await inspectFromExplorer('wallet.boc');
+    await workbench.editor.waitForTitle('wallet.boc cells');
+    assert.match(await workbench.openDocumentText(), /^BoC: 657 bytes, 20 cells/);
+    await workbench.screenshot('cells file light');
+  });
+
+  it('is an editor of .boc files that another one may replace', async () => {
+    await openFile('wallet.boc');
+    await workbench.editor.waitForTitle('wallet.boc');
+    await workbench.runCommand('View: Reopen Editor With...');
+    await workbench.quickInput.pick(/Cells \(TON Workbench\)/);
+    const pane = workbench.editor.webview();
+    await pane.locator('pre', { hasText: 'BoC: 657 bytes, 20 cells' }).waitFor();
+    await workbench.screenshot('boc editor light');
+    await writeFile(path.join(workbench.folder, 'wallet.boc'), message.toBoc());
+    await pane.locator('pre', { hasText: '4 cells' }).waitFor();
+    await pane.locator('a', { hasText: 'Open as text' }).click();
+    await workbench.editor.waitForTitle('wallet.boc cells');
+    await workbench.page.locator('.view-line', { hasText: '4 cells' }).first().waitFor();
+  });
+
+  it('says where and why a BoC cannot be read', async () => {
+    await inspectFromExplorer('broken.boc');
+    const told = await workbench.messages.waitForNotification(/Not a readable BoC/);
+    assert.match(told, /byte \d+/);
+    await workbench.screenshot('broken boc light');
+  });
+});
