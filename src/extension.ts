@@ -10,9 +10,10 @@ import { Networks } from './editor/networks/networks';
 import { registerNetworks } from './editor/networks/registerNetworks';
 import { registerSend } from './editor/send/registerSend';
 import type { Services } from './editor/services';
+import { OpenTraces } from './editor/traces/openTraces';
+import { registerTraces } from './editor/traces/registerTraces';
 import { registerWebhooks } from './editor/webhooks/registerWebhooks';
 import type { RegisteredWebhooks } from './editor/webhooks/registerWebhooks';
-import { registerTraces } from './editor/traces/registerTraces';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
 import { registerCommands } from './editor/ui/registerCommands';
 import { createLog, Redactor } from './toolkit/log';
@@ -30,7 +31,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const localNetwork = new LocalNetwork(networks, context.storageUri, log);
   const connections = new Connections(networks, apiKeys, localNetwork, log);
   const documents = new ReadOnlyDocuments();
-  const services: Services = { context, log, networks, apiKeys, localNetwork, connections, documents };
+  const traces = new OpenTraces();
+  const services: Services = {
+    context,
+    log,
+    networks,
+    apiKeys,
+    localNetwork,
+    connections,
+    documents,
+    traces,
+  };
   running = services;
   webhooks = registerWebhooks(services, redactor);
   context.subscriptions.push(

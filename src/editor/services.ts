@@ -4,6 +4,7 @@ import type { LocalNetwork } from './localnet/localNetwork';
 import type { ApiKeys } from './networks/apiKeys';
 import type { Connections } from './networks/connections';
 import type { Networks } from './networks/networks';
+import type { OpenTraces } from './traces/openTraces';
 import type { ReadOnlyDocuments } from './ui/readOnlyDocuments';
 
 /** What features share. Built once in activate(), passed by hand. */
@@ -15,4 +16,5 @@ export interface Services {
   localNetwork: LocalNetwork;
   connections: Connections;
   documents: ReadOnlyDocuments;
+  traces: OpenTraces;
 }

@@ -6,7 +6,6 @@ import { registerChainLinks } from './chainLinks';
 import { followCommand } from './followCommand';
 import { Following } from './following';
 import { openAccountCommand } from './openAccountCommand';
-import { OpenTraces } from './openTraces';
 import { openTraceCommand, openTraceFileCommand } from './openTraceCommand';
 import { recentTracesCommand } from './recentTracesCommand';
 import { TraceGraphPanels } from './traceGraphPanel';
@@ -16,7 +15,7 @@ import type { TraceElement } from './tracesView';
 
 /** Finding, following and reading traces. */
 export function registerTraces(services: Services): vscode.Disposable {
-  const traces = new OpenTraces();
+  const { traces } = services;
   const following = new Following(services, traces);
   const graphs = new TraceGraphPanels(services, traces);
   return vscode.Disposable.from(

@@ -1,0 +1,129 @@
+import type { Network } from '../../toolkit/access/network';
+import { loadAnyMessage } from '../../toolkit/cell/loadAnyMessage';
+import { WorkbenchError } from '../../toolkit/errors';
+import { decodeCell } from '../../toolkit/opcodes/decodeBody';
+import type { ExternalMessage } from '../../toolkit/send/externalMessage';
+import { orderLines, orderText } from '../../toolkit/send/orderText';
+import type { OrderTextOptions } from '../../toolkit/send/orderText';
+import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import { rehearsalLine } from '../../toolkit/send/rehearsalText';
+import { buildTrace } from '../../toolkit/trace/buildTrace';
+import { formatCoins } from '../../toolkit/trace/figures';
+
+/** What is asked before a message leaves. */
+export interface SendQuestion {
+  question: string;
+  detail: string;
+  /** Text of the button that sends. */
+  send: string;
+  /** The rehearsal says that the contract takes it, or there is none. */
+  expected: boolean;
+}
+
+/** Names and the coin's label. */
+export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>>;
+
+/** How a whole address is written. */
+export type WriteAddress = (raw: string) => string;
+
+/** Destinations that are written out in full. */
+const written = 4;
+
+/**
+ * The words of the dialog: what is asked for, what the rehearsal says, every destination in full, because the ends of an
+ * address can be imitated.
+ */
+export function sendQuestion(
+  network: Network,
+  message: ExternalMessage,
+  rehearsed: PreparedSend | WorkbenchError,
+  names: SendNames,
+  address: WriteAddress,
+): SendQuestion {
+  const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
+  const expected = prepared?.rehearsal.accepted !== false;
+  const main = network.kind === 'mainnet';
+  const place = main ? 'the main network' : network.name;
+  const options = { ...names, wallet: prepared?.rehearsal.destination.wallet };
+  const detail = [
+    `${capital(orderText(message, options))}.`,
+    WorkbenchError.is(rehearsed)
+      ? `It could not be rehearsed: ${rehearsed.message.replace(/\.$/, '')}. What it will do is not known.`
+      : rehearsalLine(rehearsed.rehearsal, names.coin),
+    ...(prepared?.rehearsal.doubts ?? []),
+    ...recipientLines(prepared, names, address),
+    '',
+    ...destinationLines(message, names, address),
+    `Normalised hash ${message.hashNorm}`,
+    ...(main ? ['', 'The main network handles real coins; what is sent cannot be taken back.'] : []),
+  ].join('\n');
+  const amount = plainAmount(message);
+  return {
+    question: expected ? `Send to ${place}?` : `${capital(place)} would refuse this message.`,
+    detail,
+    send: !expected
+      ? 'Send Anyway'
+      : amount === undefined
+        ? 'Send'
+        : `Send ${formatCoins(amount)} ${names.coin}`,
+    expected,
+  };
+}
+
+/** Nanocoins that leave the wallet, when that is all that the message does; undefined otherwise. */
+function plainAmount(message: ExternalMessage): bigint | undefined {
+  const orders = message.signed?.messages ?? [];
+  const plain = orders.every(({ message: cell }) => {
+    const body = loadAnyMessage(cell)?.body;
+    return body !== undefined && ['empty', 'text_comment'].includes(decodeCell(body, {}, 0)?.name ?? '');
+  });
+  if (orders.length === 0 || !plain || message.signed?.otherActions === true) {
+    return undefined;
+  }
+  let sum = 0n;
+  for (const { value } of orderLines(message)) {
+    if (value === undefined) {
+      return undefined;
+    }
+    sum += value;
+  }
+  return sum;
+}
+
+/** `12.5 TON to UQ… (all 48 characters)`, or what receives the message where it is no wallet's. */
+function destinationLines(message: ExternalMessage, names: SendNames, address: WriteAddress): string[] {
+  const orders = orderLines(message, names);
+  if (orders.length === 0) {
+    return [`To ${address(message.destination.toRawString())}`];
+  }
+  const lines = orders.slice(0, written).map(({ value, destination }) => {
+    const amount = value === undefined ? 'What is left' : `${formatCoins(value)} ${names.coin}`;
+    return `${amount} to ${destination === undefined ? 'no account' : address(destination)}`;
+  });
+  return orders.length > written ? [...lines, `and ${orders.length - written} more`] : lines;
+}
+
+/** Says which of the accounts that are paid are not what one expects of a recipient. */
+function recipientLines(
+  prepared: PreparedSend | undefined,
+  names: SendNames,
+  address: WriteAddress,
+): string[] {
+  if (prepared?.rehearsal.trace === undefined) {
+    return [];
+  }
+  const seen = new Set<string>();
+  return buildTrace(prepared.rehearsal.trace).nodes.flatMap(({ depth, account, transaction }) => {
+    const before = transaction?.orig_status ?? 'active';
+    if (depth !== 1 || account === undefined || before === 'active' || seen.has(account)) {
+      return [];
+    }
+    seen.add(account);
+    const state = before === 'frozen' ? 'is frozen' : 'has no contract yet';
+    return [`${names.name?.(account) ?? address(account)} ${state}.`];
+  });
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { Services } from '../services';
+import { openTrace } from '../traces/openTraceCommand';
+import { traceKnowledge } from '../traces/traceKnowledge';
+import { shortAddress } from '../ui/shortAddress';
+import type { SendNames } from './sendWords';
+
+/** Shows the rehearsal as a document, and its predicted trace among the traces; from there it can be sent. */
+export async function showRehearsal(
+  services: Services,
+  prepared: PreparedSend,
+  network: string,
+  names: SendNames,
+): Promise<void> {
+  const [{ rehearsalText }, { buildTrace }] = await Promise.all([
+    import('../../toolkit/send/rehearsalText'),
+    import('../../toolkit/trace/buildTrace'),
+  ]);
+  const { message, rehearsal } = prepared;
+  const lenses: vscode.Command[] = [
+    asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64')),
+  ];
+  if (rehearsal.trace !== undefined) {
+    const trace = await openTrace(services, buildTrace(rehearsal.trace), `rehearsal on ${network}`);
+    services.traces.add([trace]);
+    lenses.push(
+      asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),
+    );
+    await vscode.commands.executeCommand('tonWorkbench.traces.focus');
+  }
+  const text = rehearsalText(prepared, { knowledge: traceKnowledge(services), ...names });
+  await services.documents.show(
+    `rehearsal/${message.hashNorm}/rehearsal of ${shortAddress(message.hashNorm)}`,
+    { text, lenses },
+    { language: 'ton-report' },
+  );
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import type { Access } from '../../toolkit/access/createAccess';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { ExternalMessage } from '../../toolkit/send/externalMessage';
+import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { SendOutcome } from '../../toolkit/send/sendOnce';
+import type { Services } from '../services';
+import type { OpenTrace } from '../traces/openTraces';
+import { shortAddress } from '../ui/shortAddress';
+
+/** Differences that a notification has room for. */
+const told = 2;
+
+/** Says what became of a message, follows it, and holds what happened against the rehearsal. */
+export async function tellOutcome(
+  services: Services,
+  access: Access,
+  message: ExternalMessage,
+  outcome: SendOutcome,
+  prepared: PreparedSend | undefined,
+): Promise<void> {
+  const hash = message.hashNorm;
+  const place = `${shortAddress(hash)} on ${access.network.name}`;
+  switch (outcome.state) {
+    case 'sent': {
+      const how = outcome.resolved ? 'The answer was lost, but the message is on the network' : 'Sent';
+      await tellEnd(services, access, message, `${how}: ${place}`, prepared);
+      return;
+    }
+    case 'unknown': {
+      const action = await vscode.window.showWarningMessage(
+        `The answer was lost, and ${access.network.name} has not seen ${shortAddress(hash)} so far. It was not sent again.`,
+        'Follow It',
+      );
+      if (action !== undefined) {
+        await vscode.commands.executeCommand('tonWorkbench.followTrace', hash);
+      }
+      return;
+    }
+    case 'refused':
+    case 'not-sent':
+      throw WorkbenchError.is(outcome.error) ? outcome.error : new Error(String(outcome.error));
+  }
+}
+
+async function tellEnd(
+  services: Services,
+  access: Access,
+  message: ExternalMessage,
+  sent: string,
+  prepared: PreparedSend | undefined,
+): Promise<void> {
+  if (access.network.v3 === undefined) {
+    void vscode.window.showInformationMessage(
+      `${sent}. This network has no v3 API, so it cannot be followed.`,
+    );
+    return;
+  }
+  await follow(message.hashNorm, sent);
+  const trace = completedTrace(services, access.network.name, message);
+  if (trace === undefined) {
+    void vscode.window.showInformationMessage(`${sent}. Its trace is not complete yet.`);
+    return;
+  }
+  const comparison = await compared(trace, prepared);
+  const show = 'Open Trace';
+  const action = await (comparison.good
+    ? vscode.window.showInformationMessage(`${sent}${comparison.text}`, show)
+    : vscode.window.showWarningMessage(`${sent}${comparison.text}`, show));
+  if (action === show) {
+    await vscode.commands.executeCommand('tonWorkbench.showTrace', { key: trace.key });
+  }
+}
+
+/** Waits until following has ended; the notification can be closed while it goes on. */
+async function follow(hash: string, title: string): Promise<void> {
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (progress, token) => {
+      progress.report({ message: 'waiting for its trace' });
+      const closed = new Promise<void>((resolve) => {
+        token.onCancellationRequested(() => resolve());
+      });
+      return Promise.race([vscode.commands.executeCommand('tonWorkbench.followTrace', hash), closed]);
+    },
+  );
+}
+
+function completedTrace(
+  services: Services,
+  origin: string,
+  { hash, hashNorm }: ExternalMessage,
+): OpenTrace | undefined {
+  const wanted = [hash, hashNorm];
+  const isWanted = (base64: string | null | undefined): boolean =>
+    base64 != null && wanted.includes(Buffer.from(base64, 'base64').toString('hex'));
+  return services.traces.list().find(({ origin: from, status, model }) => {
+    const root = model.nodes[0]?.message;
+    return (
+      from === origin &&
+      status === 'complete' &&
+      [model.source.external_hash, root?.hash, root?.hash_norm].some(isWanted)
+    );
+  });
+}
+
+async function compared(
+  trace: OpenTrace,
+  prepared: PreparedSend | undefined,
+): Promise<{ good: boolean; text: string }> {
+  if (prepared === undefined) {
+    return { good: true, text: '. Its trace is complete.' };
+  }
+  if (prepared.rehearsal.trace === undefined) {
+    return { good: false, text: ', although the rehearsal said that it would be refused.' };
+  }
+  const { compareOutcome } = await import('../../toolkit/send/compareOutcome');
+  const { verdict, differences } = compareOutcome(prepared.rehearsal.trace, trace.model);
+  if (verdict !== 'different') {
+    return { good: true, text: `. It happened ${verdict === 'equal' ? 'exactly ' : ''}as rehearsed.` };
+  }
+  const more = differences.length > told ? ` And ${differences.length - told} more differences.` : '';
+  return {
+    good: false,
+    text: `. What happened is not what was rehearsed: ${differences.slice(0, told).join(' ')}${more}`,
+  };
+}
