@@ -12,10 +12,10 @@ import { registerSend } from './editor/send/registerSend';
 import type { Services } from './editor/services';
 import { OpenTraces } from './editor/traces/openTraces';
 import { registerTraces } from './editor/traces/registerTraces';
-import { registerWebhooks } from './editor/webhooks/registerWebhooks';
-import type { RegisteredWebhooks } from './editor/webhooks/registerWebhooks';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
 import { registerCommands } from './editor/ui/registerCommands';
+import { registerWebhooks } from './editor/webhooks/registerWebhooks';
+import type { RegisteredWebhooks } from './editor/webhooks/registerWebhooks';
 import { createLog, Redactor } from './toolkit/log';
 
 let running: Services | undefined;

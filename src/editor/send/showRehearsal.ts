@@ -24,7 +24,7 @@ export async function showRehearsal(
   ];
   if (rehearsal.trace !== undefined) {
     const trace = await openTrace(services, buildTrace(rehearsal.trace), `rehearsal on ${network}`);
-    services.traces.add([trace]);
+    services.traces.add([{ ...trace, status: 'rehearsal' }]);
     lenses.push(
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),
     );

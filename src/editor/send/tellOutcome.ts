@@ -72,18 +72,12 @@ async function tellEnd(
   }
 }
 
-/** Waits until following has ended; the notification can be closed while it goes on. */
+/** Waits until following has ended. Nothing to cancel: the message is on its way. */
 async function follow(hash: string, title: string): Promise<void> {
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    (progress, token) => {
-      progress.report({ message: 'waiting for its trace' });
-      const closed = new Promise<void>((resolve) => {
-        token.onCancellationRequested(() => resolve());
-      });
-      return Promise.race([vscode.commands.executeCommand('tonWorkbench.followTrace', hash), closed]);
-    },
-  );
+  await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, (progress) => {
+    progress.report({ message: 'waiting for its trace' });
+    return vscode.commands.executeCommand('tonWorkbench.followTrace', hash);
+  });
 }
 
 function completedTrace(

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 
-/** How a trace of the list stands. */
-export type TraceStatus = 'complete' | 'following' | 'gone';
+/** How a trace of the list stands; a rehearsal has not happened. */
+export type TraceStatus = 'complete' | 'following' | 'gone' | 'rehearsal';
 
 /** One trace that the user has opened. */
 export interface OpenTrace {

@@ -18,7 +18,7 @@ export async function showTrace(services: Services, traces: OpenTraces, ref: Tra
       text: traceDocument(trace.context),
       lenses: [
         {
-          title: `${trace.origin}, ${trace.status === 'following' ? 'followed live' : trace.model.state}`,
+          title: `${trace.origin}, ${stateOf(trace)}`,
           command: '',
         },
         asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
@@ -101,6 +101,11 @@ export async function copyTrace(
 /** `trace ff40ea…ae02`. */
 export function traceTitle(trace: OpenTrace): string {
   return `trace ${nameOf(trace)}`;
+}
+
+function stateOf({ status, model }: OpenTrace): string {
+  const words = { following: 'followed live', rehearsal: 'not sent', gone: 'dropped', complete: model.state };
+  return words[status];
 }
 
 function nameOf(trace: OpenTrace): string {

@@ -94,6 +94,11 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
     item.description = [row.description, trace.origin, ...(trace.status === 'gone' ? ['dropped'] : [])].join(
       '  ',
     );
+    if (trace.status === 'rehearsal') {
+      // What would happen must not look like what happened.
+      item.label = `rehearsal: ${row.label}`;
+      item.iconPath = new vscode.ThemeIcon('beaker');
+    }
     item.contextValue = trace.status === 'following' ? 'trace-following' : 'trace';
     item.command = asCommand('tonWorkbench.showTrace', 'Show Trace', { key: trace.key });
     return item;
