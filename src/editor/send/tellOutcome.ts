@@ -11,6 +11,9 @@ import { shortAddress } from '../ui/shortAddress';
 /** Differences that a notification has room for. */
 const told = 2;
 
+/** Milliseconds after which one wants to know that the trace is waited for. */
+const quietMs = 1500;
+
 /** Says what became of a message, follows it, and holds what happened against the rehearsal. */
 export async function tellOutcome(
   services: Services,
@@ -72,11 +75,16 @@ async function tellEnd(
   }
 }
 
-/** Waits until following has ended. Nothing to cancel: the message is on its way. */
+/** Waits until following has ended; says so when it takes a moment. Nothing to cancel: the message is on its way. */
 async function follow(hash: string, title: string): Promise<void> {
+  const following = Promise.resolve(vscode.commands.executeCommand('tonWorkbench.followTrace', hash));
+  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), quietMs));
+  if ((await Promise.race([following, late])) !== 'late') {
+    return;
+  }
   await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, (progress) => {
     progress.report({ message: 'waiting for its trace' });
-    return vscode.commands.executeCommand('tonWorkbench.followTrace', hash);
+    return following;
   });
 }
 
