@@ -166,9 +166,10 @@ export class TraceContext {
       return known;
     }
     const token = this.token(master, 'jetton_masters');
+    const fallback = `${token === undefined ? 'units of' : 'of'} ${this.name(master)}`;
     const decimals = Number(token?.extra?.decimals ?? (token === undefined ? 0 : 9));
     return {
-      symbol: visibleText(token?.symbol ?? token?.name ?? '', 24) || `units of ${this.name(master)}`,
+      symbol: visibleText(token?.symbol ?? token?.name ?? '', 24) || fallback,
       decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 0,
       unnamed: token === undefined,
       scam: token?.is_scam === true,

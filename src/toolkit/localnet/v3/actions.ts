@@ -51,6 +51,10 @@ function readStep(transaction: TransactionRecord): Step | undefined {
     return undefined;
   }
   const { info, body, init } = loaded.inMessage;
+  if (info.type === 'internal' && info.bounced) {
+    // It takes back what an action sent, and is none of its own.
+    return undefined;
+  }
   const { description } = loaded;
   return {
     message,
