@@ -122,7 +122,7 @@ function generate(
   ]!;
   switch (pick(6)) {
     case 0:
-      return { to, value, sendMode: (sendMode | 2), body: `comment ${number}` };
+      return { to, value, sendMode: sendMode | 2, body: `comment ${number}` };
     case 1:
       return {
         to: `0:${pick(1000).toString(16).padStart(64, 'a')}`,
@@ -206,11 +206,7 @@ function compare(record: TransactionRecord, theirs: Transaction, place: string):
   const ours = loadTransaction(Cell.fromBoc(record.boc)[0]!.beginParse());
   const describe = ({ description, outMessages }: Transaction): unknown => {
     assert.equal(description.type, 'generic');
-    const {
-      computePhase: compute,
-      actionPhase: action,
-      aborted,
-    } = description;
+    const { computePhase: compute, actionPhase: action, aborted } = description;
     return {
       aborted,
       compute: compute.type === 'vm' ? [compute.exitCode, compute.gasUsed, compute.vmSteps] : compute.reason,

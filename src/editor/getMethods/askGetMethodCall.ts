@@ -130,7 +130,7 @@ async function askAddress(
         const raw = readers.parseAddressInput(text).toRawString();
         return { ok: true, label: names(raw) ?? shortAddress(text), description: raw };
       } catch (error) {
-        return { ok: false, reason: reasonOf(error) };
+        return { ok: false, reason: unknownName(text, [...accounts.keys()]) ?? reasonOf(error) };
       }
     },
   });
@@ -164,8 +164,8 @@ function askStack({ services, recent, network, readers }: Asking, call: GetMetho
   return askText({
     title: `TON: Arguments of ${call.method ?? ''}`,
     prompt:
-      'One value per argument, empty for none: 42  1.5ton  addr EQ…  cell te6cc…  "text"  [1, 2]  @name',
-    placeholder: 'No arguments',
+      'One value per argument, empty for none: 42  1.5ton  addr EQ…  cell te6cc…  str "text"  [1, 2]  @name',
+    placeholder: 'Empty for a method without arguments',
     step: 3,
     totalSteps,
     ...(call.stack === undefined && before === undefined ? {} : { value: call.stack ?? before ?? '' }),
@@ -178,6 +178,15 @@ function askStack({ services, recent, network, readers }: Asking, call: GetMetho
       }
     },
   });
+}
+
+/** What reads like a name is told from what reads like a damaged address. */
+function unknownName(text: string, known: readonly string[]): string | undefined {
+  if (!/^@?[a-z][\w-]{0,23}$/i.test(text)) {
+    return undefined;
+  }
+  const names = known.length === 0 ? '' : ` Known here: ${known.slice(0, 10).join(', ')}.`;
+  return `No account is called "${text.replace(/^@/, '')}".${names}`;
 }
 
 /** Message and place of an input error, as a validation message shows it. */

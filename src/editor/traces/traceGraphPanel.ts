@@ -48,7 +48,9 @@ export class TraceGraphPanels implements vscode.Disposable {
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media/ton.svg');
     panel.webview.html = webviewHtml(panel.webview, extensionUri, 'traceGraph', 'Trace graph');
     this.#panels.set(ref.key, panel);
-    panel.onDidDispose(() => this.#panels.delete(ref.key));
+    panel.onDidDispose(() => {
+      this.#panels.delete(ref.key);
+    });
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (isFromTraceGraph(message)) {
         this.#receive(ref.key, message).catch((error: unknown) => showError(error, this.#services.log));
