@@ -60,7 +60,9 @@ export class TraceGraphPanels implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#panels.forEach((panel) => panel.dispose());
+    for (const panel of this.#panels.values()) {
+      panel.dispose();
+    }
   }
 
   async #receive(key: string, message: FromTraceGraph): Promise<void> {
