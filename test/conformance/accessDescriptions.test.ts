@@ -109,6 +109,9 @@ function checkOperation(layer: Layer, method: Method, endpointPath: string, desc
     if (schema.default !== undefined) {
       assert.equal(parameter.default, schema.default, `default of ${name}`);
     }
+    if (schema.minimum !== undefined && parameter.kind !== 'time') {
+      assert.equal(parameter.minimum, schema.minimum, `minimum of ${name}`);
+    }
     if (schema.maximum !== undefined) {
       assert.equal(parameter.maximum, schema.maximum, `maximum of ${name}`);
     }

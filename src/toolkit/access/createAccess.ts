@@ -3,10 +3,9 @@ import type * as z from 'zod';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
-import { withDeadline } from './deadline';
 import { decodeAnswer } from './decodeAnswer';
 import type { Endpoint, Method, ParametersOf } from './endpoint';
-import { apiMissingError, timeoutError } from './errors';
+import { apiMissingError } from './errors';
 import { exchange } from './exchange';
 import type { ExchangeServices, ServiceAnswer } from './exchange';
 import { createFetchTransport } from './fetchTransport';
@@ -111,7 +110,7 @@ const defaultBudgetMs = 60_000;
  * serviceError.ts for the codes.
  */
 export function createAccess(parameters: AccessParameters): Access {
-  const { network, apiKey, budgetMs = defaultBudgetMs } = parameters;
+  const { network, apiKey } = parameters;
   const services: ExchangeServices = {
     transport: parameters.transport ?? createFetchTransport(),
     limiter: parameters.limiter ?? createLimiter(parameters.clock),
@@ -120,6 +119,7 @@ export function createAccess(parameters: AccessParameters): Access {
     random: parameters.random ?? Math.random,
     maximumBytes: parameters.maximumBytes ?? defaultMaximumBytes,
     timeoutMs: parameters.timeoutMs ?? defaultTimeoutMs,
+    budgetMs: parameters.budgetMs ?? defaultBudgetMs,
   };
   const rateOf = parameters.requestsPerSecond ?? defaultRate(network);
   const join = joinRequests<ServiceAnswer>();
@@ -149,12 +149,7 @@ export function createAccess(parameters: AccessParameters): Access {
     const context = { endpoint, origin, hasKey };
     const request = { context, base, prepared, apiKey: key, requestsPerSecond: rateOf(hasKey) };
     const run = (ticket: Ticket, controller: AbortController): Promise<ServiceAnswer> =>
-      withDeadline(
-        controller,
-        budgetMs,
-        () => timeoutError(context, budgetMs),
-        () => exchange(services, request, ticket, controller, startedAt + budgetMs),
-      );
+      exchange(services, request, ticket, controller);
     const caller = { priority, signal };
     const answer =
       prepared.method === 'GET' ? await join(base + prepared.target, caller, run) : await alone(caller, run);

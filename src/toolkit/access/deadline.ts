@@ -2,8 +2,8 @@ import { WorkbenchError, abortedError } from '../errors';
 
 /**
  * Runs `work`, and aborts `controller` with what `reason` makes if that takes longer than `ms`.
- * One controller serves all deadlines of a call: AbortSignal.any and AbortSignal.timeout would make three signals for each
- * request, and leave their timers behind.
+ * One controller serves the caller's signal and all deadlines of a call: AbortSignal.any and AbortSignal.timeout would make
+ * three signals for each request, and leave their timers behind.
  */
 export async function withDeadline<Result>(
   controller: AbortController,

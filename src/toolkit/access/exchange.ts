@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { Log } from '../log';
 import type { Clock } from '../time';
-import { abortReason } from './deadline';
+import { abortReason, withDeadline } from './deadline';
 import { connectionLostError, heldOffError, timeoutError, tooLargeError, unreachableError } from './errors';
 import type { CallContext } from './errors';
 import type { Limiter, Ticket } from './limiter';
@@ -21,6 +21,8 @@ export interface ExchangeServices {
   maximumBytes: number;
   /** For one attempt, in milliseconds. */
   timeoutMs: number;
+  /** For the whole call, in milliseconds. */
+  budgetMs: number;
 }
 
 export interface ExchangeRequest {
@@ -48,18 +50,18 @@ const mostRedirects = 3;
 /**
  * One request to the service with its queueing, retries and errors. Reads are tried again on 429, 502, 503, 504, an HTML
  * 5xx and a 500 that speaks of a timeout, at most 4 times, with jittered exponential backoff or as Retry-After says; what
- * changes the chain is never tried again. `controller` is that of the whole call: whoever aborts it ends the exchange down
- * to the socket; `deadlineAt` is on the monotonic clock.
+ * changes the chain is never tried again. It ends within the budget; `controller` is that of the whole call: whoever aborts
+ * it ends the exchange down to the socket.
  */
 export async function exchange(
   services: ExchangeServices,
   request: ExchangeRequest,
   ticket: Ticket,
   controller: AbortController,
-  deadlineAt: number,
 ): Promise<ServiceAnswer> {
   const { context } = request;
   const { signal } = controller;
+  const deadlineAt = services.clock.monotonic() + services.budgetMs;
   for (let attempt = 1; ; attempt++) {
     const heldMs = services.limiter.heldFor(context.origin);
     if (services.clock.monotonic() + heldMs > deadlineAt) {
@@ -67,10 +69,16 @@ export async function exchange(
     }
     const turn = services.limiter.acquire(context.origin, request.requestsPerSecond, ticket, signal);
     if (turn !== undefined) {
-      await turn;
+      const leftMs = deadlineAt - services.clock.monotonic();
+      await withDeadline(
+        controller,
+        leftMs,
+        () => timeoutError(context, services.budgetMs),
+        () => turn,
+      );
     }
     try {
-      return await attemptOnce(services, request, controller, attempt);
+      return await attemptOnce(services, request, controller, attempt, deadlineAt);
     } catch (error) {
       const waitMs = retryWait(services, error, attempt);
       if (WorkbenchError.is(error, 'rate-limited')) {
@@ -90,10 +98,11 @@ async function attemptOnce(
   request: ExchangeRequest,
   controller: AbortController,
   attempt: number,
+  deadlineAt: number,
 ): Promise<ServiceAnswer> {
   const { context } = request;
   const startedAt = services.clock.monotonic();
-  const { timeoutMs } = services;
+  const timeoutMs = Math.min(services.timeoutMs, deadlineAt - startedAt);
   const timer = setTimeout(() => controller.abort(timeoutError(context, timeoutMs)), timeoutMs);
   let outcome = '';
   try {
@@ -102,7 +111,7 @@ async function attemptOnce(
     const { json, text } = readAnswer(context, answer);
     return { json, text, apiVersion: answer.header('x-api-version') };
   } catch (error) {
-    const known = toAccessError(context, error, controller.signal, services.maximumBytes);
+    const known = toAccessError(services, context, error, controller.signal);
     outcome += ` ${known.code}`;
     throw known;
   } finally {
@@ -160,10 +169,10 @@ function redirectTarget({ status, header }: TransportAnswer, from: string): URL 
 }
 
 function toAccessError(
+  { maximumBytes, timeoutMs }: ExchangeServices,
   context: CallContext,
   error: unknown,
   signal: AbortSignal,
-  maximumBytes: number,
 ): WorkbenchError {
   if (error instanceof WorkbenchError) {
     return error;
@@ -176,7 +185,7 @@ function toAccessError(
       case 'unreachable':
         return unreachableError(context, error.message, error);
       case 'timeout':
-        return timeoutError(context, 0);
+        return timeoutError(context, timeoutMs);
       case 'too-large':
         return tooLargeError(context, maximumBytes);
       case 'connection-lost':

@@ -111,14 +111,16 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#forget();
     const headers = this.#headers;
-    this.#resolve({
+    const answer: TransportAnswer = {
       status: this.#status,
       header: (name) => {
         const value = headers[name];
         return Array.isArray(value) ? value.join(', ') : value;
       },
       body: this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks),
-    });
+    };
+    // undici frees the socket one turn of the event loop from now. Whoever asks again before that opens another one.
+    queueMicrotask(() => setImmediate(this.#resolve, answer));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
