@@ -5,7 +5,7 @@
 //   --outdir=FOLDER  somewhere else than dist
 //   --watch          goes on building when a source changes
 import { build, context } from 'esbuild';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -47,6 +47,21 @@ const withoutUnusedParts = {
       namespace: 'absent',
     }));
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
+  },
+};
+
+/**
+ * The editor's API comes from src/main.cjs, which says why.
+ * @type {Plugin}
+ */
+const vscodeFromMain = {
+  name: 'vscode-from-main',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^vscode$/ }, (a) => ({ path: a.path, namespace: 'vscode-from-main' }));
+    onLoad({ filter: /.*/, namespace: 'vscode-from-main' }, () => ({
+      contents: "module.exports = globalThis[Symbol.for('ton-workbench.vscode')];",
+      loader: 'js',
+    }));
   },
 };
 
@@ -153,7 +168,8 @@ const product = async () => {
     jsxImportSource: 'preact',
     define: { 'process.env.NODE_ENV': '"production"' },
   };
-  return [forNode(entries, outdir), ...(webviews.length > 0 ? [forBrowser] : [])];
+  const forEditor = { ...forNode(entries, outdir), plugins: [withoutUnusedParts, vscodeFromMain] };
+  return [forEditor, ...(webviews.length > 0 ? [forBrowser] : [])];
 };
 
 /** @param {string} file */
@@ -212,7 +228,11 @@ const writeMetafile = async (/** @type {import('esbuild').BuildResult<{ metafile
 const removeStale = async (written) => {
   const folder = path.resolve(root, outdir);
   const tests = path.join(folder, 'test');
-  const kept = new Set([path.join(folder, 'meta.json'), ...written.map((file) => path.resolve(root, file))]);
+  const kept = new Set([
+    path.join(folder, 'main.cjs'),
+    path.join(folder, 'meta.json'),
+    ...written.map((file) => path.resolve(root, file)),
+  ]);
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const stale = found
     .filter((entry) => entry.isFile())
@@ -230,6 +250,9 @@ if (args.watch) {
     const results = await Promise.all(builds.map((options) => build({ ...options, metafile: true })));
     if (args.only === undefined) {
       await writeMetafile(results);
+    }
+    if (productBuilds.length > 0) {
+      await copyFile(path.join(root, 'src/main.cjs'), path.resolve(root, outdir, 'main.cjs'));
     }
     await removeStale(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
   } catch {

@@ -24,7 +24,14 @@ describe('the package', () => {
   });
 
   it('holds what the extension needs', () => {
-    const needed = ['LICENSE', 'README.md', 'dist/cli.js', 'dist/extension.js', 'dist/localnetWorker.js'];
+    const needed = [
+      'LICENSE',
+      'README.md',
+      'dist/cli.js',
+      'dist/extension.js',
+      'dist/main.cjs',
+      'dist/localnetWorker.js',
+    ];
     assert.deepEqual(
       needed.filter((file) => !files.includes(file)),
       [],
@@ -36,7 +43,7 @@ describe('the package', () => {
       /^(package|package\.nls)\.json$/,
       /^(README|CHANGELOG)\.md$/,
       /^LICENSE$/,
-      /^dist\/[A-Za-z]+\.js$/,
+      /^dist\/([A-Za-z]+\.js|main\.cjs)$/,
       /^dist\/chunks\/[\w.-]+\.js$/,
       /^dist\/webview\/\w+\.(js|css)$/,
       /^dist\/.*\.LEGAL\.txt$/,

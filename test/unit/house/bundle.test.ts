@@ -94,7 +94,11 @@ describe('the bundle', function () {
       file.endsWith('.js'),
     );
     const answer = loadInPlainNode(build.folder, everything);
-    assert.deepEqual(answer, { loaded: everything.length, dispatchers: [false, false] });
+    assert.deepEqual(answer, {
+      activate: 'function',
+      loaded: everything.length,
+      dispatchers: [false, false],
+    });
   });
 });
 
@@ -111,25 +115,24 @@ function vscodeNames(): string[] {
   return [...new Set(names)];
 }
 
-/** Loads files of the bundle in a plain Node.js, with an empty vscode, and asks for undici's two global symbols. */
+/**
+ * Loads the extension as an editor does, in a plain Node.js with an empty vscode, then further files of the bundle, and
+ * asks for undici's two global symbols.
+ */
 function loadInPlainNode(folder: string, files: string[]): unknown {
-  const stub = `class Stub {}\n${vscodeNames()
-    .map((name) => `export { Stub as ${name} };`)
-    .join('\n')}`;
-  const hooks = `export const resolve = (specifier, context, next) => specifier === 'vscode'
-    ? { url: ${JSON.stringify(`data:text/javascript,${encodeURIComponent(stub)}`)}, shortCircuit: true }
-    : next(specifier, context);`;
-  const script = `import { register } from 'node:module';
-    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
+  const script = `const Module = require('node:module');
+    const stub = Object.fromEntries(${JSON.stringify(vscodeNames())}.map((name) => [name, class {}]));
+    const load = Module._load;
+    Module._load = (request, ...rest) => (request === 'vscode' ? stub : load(request, ...rest));
     const symbols = [1, 2].map((n) => Symbol.for('undici.globalDispatcher.' + n));
-    let loaded = 0;
-    for (const url of ${JSON.stringify(files.map((file) => pathToFileURL(path.join(folder, file)).href))}) {
-      await import(url);
-      loaded += 1;
-    }
-    process.stdout.write(JSON.stringify({ loaded, dispatchers: symbols.map((symbol) => symbol in globalThis) }));
-    process.exit(0);`;
-  const file = path.join(folder, 'load.mjs');
+    const { activate } = require('./main.cjs');
+    const all = ${JSON.stringify(files.map((file) => pathToFileURL(path.join(folder, file)).href))};
+    Promise.all(all.map((url) => import(url))).then((loaded) => {
+      const dispatchers = symbols.map((symbol) => symbol in globalThis);
+      process.stdout.write(JSON.stringify({ activate: typeof activate, loaded: loaded.length, dispatchers }));
+      process.exit(0);
+    });`;
+  const file = path.join(folder, 'load.cjs');
   writeFileSync(file, script);
   return JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8' })) as unknown;
 }

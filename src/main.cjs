@@ -1,0 +1,4 @@
+// The extension's entry, in CommonJS. The loader of a VS Code 1.100 host waits for itself for ever where an ES module
+// imports 'vscode' under Node.js 24. Everything else is ES modules, in chunks that are loaded on first use.
+Object.assign(globalThis, { [Symbol.for('ton-workbench.vscode')]: require('vscode') });
+module.exports = require('./extension.js');
