@@ -6,6 +6,7 @@ module.exports = process.features.require_module
   ? require('./extension.js')
   : {
       // A host whose Node.js cannot require an ES module.
-      activate: async (context) => (await load()).activate(context),
+      activate: async (/** @type {import('vscode').ExtensionContext} */ context) =>
+        (await load()).activate(context),
       deactivate: async () => (await load()).deactivate(),
     };
