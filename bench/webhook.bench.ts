@@ -72,57 +72,63 @@ function deliveries(count: number, commentBytes: number): Buffer[] {
   });
 }
 
-async function againstOurs(
-  requests: readonly Buffer[],
-  how: Parameters<typeof load>[2],
-): Promise<LoadResult> {
+interface BenchServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+async function startOurs(): Promise<BenchServer> {
   const journalDirectory = await mkdtemp(path.join(tmpdir(), 'webhook-bench-'));
   const listener = await startWebhookListener({
     port: 0,
     secrets: [{ name: 'bench', value: secret }],
     journalDirectory,
   });
-  try {
-    await load(listener.port, requests.slice(-500), { ...how, ms: 500 });
-    return await load(listener.port, requests, how);
-  } finally {
+  const stop = async (): Promise<void> => {
     await listener.close();
     await rm(journalDirectory, { recursive: true });
-  }
+  };
+  return { port: listener.port, stop };
 }
 
-async function againstPeer(
-  name: PeerName,
-  requests: readonly Buffer[],
-  how: Parameters<typeof load>[2],
-): Promise<LoadResult> {
+async function startPeer(name: PeerName): Promise<BenchServer> {
   const worker = new Worker(new URL(import.meta.url), { workerData: name });
-  try {
-    const port = await new Promise<number>((resolve, reject) =>
-      worker.once('message', resolve).once('error', reject),
-    );
-    await load(port, requests.slice(-500), { ...how, ms: 500 });
-    return await load(port, requests, how);
-  } finally {
-    await worker.terminate();
+  const port = await new Promise<number>((resolve, reject) =>
+    worker.once('message', resolve).once('error', reject),
+  );
+  return { port, stop: () => worker.terminate().then(() => undefined) };
+}
+
+type Name = PeerName | 'ours';
+
+/** Rounds alternate, so that whatever else the machine does meets all alike; code that is not warm yet is not measured. */
+async function compete(
+  servers: Readonly<Record<Name, BenchServer>>,
+  requests: readonly Buffer[],
+  connections: number,
+): Promise<Record<Name, LoadResult[]>> {
+  const results: Record<Name, LoadResult[]> = { ours: [], bare: [], express: [] };
+  const names: readonly Name[] = ['bare', 'ours', 'express'];
+  for (const name of names) {
+    await load(servers[name].port, requests, { connections, ms: 3_000 });
   }
+  for (let round = 0; round < 4; round++) {
+    for (const name of names) {
+      results[name].push(await load(servers[name].port, requests, { connections, ms: 1_200 }));
+    }
+  }
+  return results;
 }
 
 async function measure(): Promise<void> {
-  const small = deliveries(60_000, 0);
-  const large = deliveries(2_000, 64 * 1024);
-  const rounds = { ours: [] as LoadResult[], bare: [] as LoadResult[], express: [] as LoadResult[] };
-  const p99 = { ours: [] as LoadResult[], bare: [] as LoadResult[], express: [] as LoadResult[] };
-  for (let round = 0; round < 3; round++) {
-    const how = { connections: 64, ms: 2_000 };
-    rounds.bare.push(await againstPeer('bare', small, how));
-    rounds.ours.push(await againstOurs(small, how));
-    rounds.express.push(await againstPeer('express', small, how));
-    const calm = { connections: 4, ms: 2_000 };
-    p99.bare.push(await againstPeer('bare', large, calm));
-    p99.ours.push(await againstOurs(large, calm));
-    p99.express.push(await againstPeer('express', large, calm));
-  }
+  const servers = {
+    ours: await startOurs(),
+    bare: await startPeer('bare'),
+    express: await startPeer('express'),
+  };
+  const rounds = await compete(servers, deliveries(80_000, 0), 64);
+  const p99 = await compete(servers, deliveries(2_000, 64 * 1024), 4);
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
   const rate = (results: readonly LoadResult[]): number => median(results.map((one) => one.perSecond));
   const slow = (results: readonly LoadResult[]): number => median(results.map((one) => one.p99));
   const peers = {

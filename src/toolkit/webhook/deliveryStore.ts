@@ -27,8 +27,8 @@ export interface DeliveryStoreOptions {
 /** One delivery in memory: its summary as JSON, and where the rest stands. */
 interface Entry {
   id: string;
-  /** A {@link Delivery} as JSON. */
-  json: string;
+  /** A {@link Delivery} as JSON. Bytes, because the collector would copy strings around. */
+  json: Buffer;
   verdict: Delivery['verdict'];
   position: JournalPosition;
   /** The order whose state this delivery changed. */
@@ -92,7 +92,7 @@ export class DeliveryStore {
    * @param json the summary, a {@link Delivery} as JSON
    */
   async record(
-    { id, verdict, json }: Pick<Entry, 'id' | 'verdict' | 'json'>,
+    { id, verdict, json }: Pick<Entry, 'id' | 'verdict'> & { json: string },
     kept: { headers: HeaderList; body: Buffer; bodyRedacted: boolean },
     order: OrderState | null,
   ): Promise<void> {
@@ -104,7 +104,7 @@ export class DeliveryStore {
       if (order !== null) {
         this.orders.settle(order, true);
       }
-      this.#entries.set(id, { id, verdict, json, position, changed: order?.reference });
+      this.#entries.set(id, { id, verdict, json: Buffer.from(json), position, changed: order?.reference });
     } catch (error) {
       if (order !== null) {
         this.orders.settle(order, false);
@@ -122,7 +122,7 @@ export class DeliveryStore {
   list(query: DeliveryQuery = {}): DeliveryPage {
     const matching = [...this.#entries.values()].reverse().filter((entry) => matchesQuery(entry, query));
     const start = query.before === undefined ? 0 : matching.findIndex(({ id }) => id === query.before) + 1;
-    const items = matching.slice(start, start + (query.limit ?? 500)).map(({ json }) => json);
+    const items = matching.slice(start, start + (query.limit ?? 500)).map(({ json }) => json.toString());
     return { items, total: matching.length };
   }
 
@@ -133,7 +133,9 @@ export class DeliveryStore {
       return undefined;
     }
     const line = readJournalLine(await this.#journal.read(entry.position));
-    return line.kind === 'delivery' ? { ...line.full, ...(JSON.parse(entry.json) as Delivery) } : undefined;
+    return line.kind === 'delivery'
+      ? { ...line.full, ...(JSON.parse(entry.json.toString()) as Delivery) }
+      : undefined;
   }
 
   /** Forgets all deliveries; since order states follow from them, all orders are open again. */
@@ -159,7 +161,7 @@ export class DeliveryStore {
     const { headers: _headers, body: _body, bodyRedacted: _redacted, ...delivery } = line.full;
     const { id, verdict } = delivery;
     // A forward that was under way when the process ended will never be answered.
-    const json = JSON.stringify({ ...delivery, forwarding: false });
+    const json = Buffer.from(JSON.stringify({ ...delivery, forwarding: false }));
     this.#entries.set(id, { id, verdict, json, position, changed: line.order?.reference });
     if (line.order !== null) {
       this.orders.apply(line.order);
@@ -171,9 +173,10 @@ export class DeliveryStore {
     if (entry === undefined) {
       return undefined;
     }
-    const delivery = JSON.parse(entry.json) as Delivery;
-    entry.json = JSON.stringify({ ...delivery, forwarding: false, forwarded });
-    return entry.json;
+    const delivery = JSON.parse(entry.json.toString()) as Delivery;
+    const json = JSON.stringify({ ...delivery, forwarding: false, forwarded });
+    entry.json = Buffer.from(json);
+    return json;
   }
 
   async #drop(segment: number): Promise<void> {
