@@ -69,14 +69,13 @@ describe('webhook journal', () => {
     const listener = await startListener({}, { fileSystem });
     let open!: () => void;
     fileSystem.gate = new Promise((resolve) => (open = resolve));
-    fileSystem.bytesLeft = 10;
+    fileSystem.failures = 1;
     const first = listener.deliver(payload());
     await sleep(100);
     const second = listener.deliver(payload());
     await sleep(100);
     open();
     assert.deepEqual([(await first).status, (await second).status], [503, 503]);
-    fileSystem.bytesLeft = Infinity;
     await listener.deliver(payload());
     assert.equal(listener.told.at(-1)?.verdict, 'accepted');
   });

@@ -108,6 +108,12 @@ describe('webhook listener', () => {
     const refused = await listener.post(huge, [signed(huge)]);
     assert.equal(refused.status, 413);
     assert.equal(listener.told.at(-1)?.verdict, 'too-large');
+    const vast = Buffer.alloc(24 * 1024 * 1024, 0x20);
+    assert.equal(
+      (await listener.post(vast, [signed(vast)])).status,
+      413,
+      'answered, not reset, while it still sends',
+    );
     const limit = bytes(payload({ commentToSender: '' }));
     const full = bytes(payload({ commentToSender: 'x'.repeat(1024 * 1024 - limit.length) }));
     assert.equal(full.length, 1024 * 1024);

@@ -5,6 +5,8 @@ import { nodeFileSystem } from '../../../../src/toolkit/webhook/fileSystem';
 export interface FaultyFileSystem extends JournalFileSystem {
   /** Bytes that may still be written; a write that does not fit is cut short, the next fails with ENOSPC. */
   bytesLeft: number;
+  /** So many writes fail with ENOSPC, whatever is left. */
+  failures: number;
   /** Writes wait for this. */
   gate: Promise<void>;
   /** Truncating fails too. */
@@ -16,6 +18,7 @@ export function faultyFileSystem(): FaultyFileSystem {
   const faults: FaultyFileSystem = {
     ...nodeFileSystem,
     bytesLeft: Infinity,
+    failures: 0,
     gate: Promise.resolve(),
     noTruncate: false,
     syncs: 0,
@@ -28,7 +31,8 @@ function wrap(file: JournalFile, faults: FaultyFileSystem): JournalFile {
   return {
     write: async (bytes, offset, length) => {
       await faults.gate;
-      if (faults.bytesLeft <= 0) {
+      if (faults.bytesLeft <= 0 || faults.failures > 0) {
+        faults.failures -= 1;
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       }
       const fits = Math.min(length, faults.bytesLeft);
