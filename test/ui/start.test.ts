@@ -66,7 +66,8 @@ describe('npm start -- --web --no-open', function () {
   it('ends the server even where it is killed itself', async () => {
     await openWindow();
     start.kill('SIGKILL');
-    const end = Date.now() + 10_000;
+    // The extension host gives its extensions time to stop, and does so slowly on a busy machine.
+    const end = Date.now() + 30_000;
     while ((await running()).length > 0 && Date.now() < end) {
       await sleep(100);
     }

@@ -85,7 +85,7 @@ describe('the indexed API of the local network', function () {
         'call_contract',
         'jetton_mint',
         'jetton_transfer',
-        'call_contract',
+        // The bounce that follows is no action of its own.
         'call_contract',
       ],
     );
