@@ -7,7 +7,7 @@ import type { V3TraceLike } from '../../../src/toolkit/webhook/v3ChainLookup';
 import { v3ChainLookup } from '../../../src/toolkit/webhook/v3ChainLookup';
 import { checkAgainstChain } from '../../../src/toolkit/webhook/checkAgainstChain';
 import type { ChainFieldName, ChainReport } from '../../../src/toolkit/webhook/checkAgainstChain';
-import type { ChainLookup } from '../../../src/toolkit/webhook/chainLookup';
+import type { ChainLookup, ChainTransaction } from '../../../src/toolkit/webhook/chainLookup';
 import { describeChainReport } from '../../../src/toolkit/webhook/describeChainReport';
 import { happenedTransfers } from '../../../src/toolkit/webhook/happenedTransfers';
 import type { TransferData } from '../../../src/toolkit/webhook/payload';
@@ -171,6 +171,28 @@ describeWithReference('webhook payments against the chain', (folder) => {
         assert.deepEqual(verdicts(await checkAgainstChain(made.data, lookup)), all('equal'), name);
       }
     }
+  });
+
+  it('see that a bounced payment did not succeed, and that its way back is no payment', async () => {
+    const recording = read('ton-sent-traces.json');
+    const lookup = network(recording);
+    const id = hashOf(recording.traces[0]?.trace_id ?? '');
+    const trace = await lookup.trace(id);
+    const paid = trace?.transactions.at(-1);
+    assert.ok(trace && paid?.message);
+    const back: ChainTransaction = {
+      ...paid,
+      hash: 'ee'.repeat(32),
+      account: paid.message.source,
+      message: { ...paid.message, source: paid.account, bounced: true },
+    };
+    const bounced = { ...trace, transactions: [...trace.transactions, back] };
+    assert.deepEqual(
+      happenedTransfers(bounced).map(({ success }) => success),
+      [false],
+    );
+    const report = await checkAgainstChain(coins(), { ...lookup, trace: () => Promise.resolve(bounced) });
+    assert.deepEqual(verdicts(report), { ...all('equal'), success: 'differs' });
   });
 
   it('read our own client too', async () => {

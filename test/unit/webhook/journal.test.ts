@@ -75,7 +75,9 @@ describe('webhook journal', () => {
     const second = listener.deliver(payload());
     await sleep(100);
     open();
+    const opened = performance.now();
     assert.deepEqual([(await first).status, (await second).status], [503, 503]);
+    assert.ok(performance.now() - opened < 5_000, 'told at once, not by the deadline');
     await listener.deliver(payload());
     assert.equal(listener.told.at(-1)?.verdict, 'accepted');
   });

@@ -102,6 +102,7 @@ describe('webhook payload', () => {
       bytes('not json'),
       Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), good]),
       Buffer.concat([good, Buffer.from([0xff])]),
+      Buffer.from(good.toString('latin1').replace('Thanks', 'Th\xffnks'), 'latin1'),
       good.subarray(0, good.length - 1),
       bytes(`${'['.repeat(100_000)}`),
     ]) {
