@@ -95,7 +95,7 @@ describe('networks and keys', function () {
       await workbench.messages.pressInNotification(/is stored/, 'Test It');
     };
     await setKey('wrong-key-000');
-    await workbench.messages.waitForNotification(/key/i);
+    await workbench.messages.waitForNotification(/API key is missing or unknown/);
     assert.ok(keys.includes('wrong-key-000'));
     await workbench.messages.clearNotifications();
     await setKey(key);

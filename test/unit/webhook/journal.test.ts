@@ -157,6 +157,8 @@ describe('webhook journal', () => {
     for (let n = 0; n < 30; n++) {
       await third.deliver(payload({ reference: `s${n}`, commentToSender: 'x'.repeat(10_000) }));
     }
+    // Old files are dropped in the background; closing waits for that.
+    await third.close();
     const kept = await Promise.all(
       (await readdir(journalDirectory))
         .filter((name) => name.startsWith('deliveries'))
