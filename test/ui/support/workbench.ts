@@ -107,13 +107,28 @@ export class Workbench {
   }
 
   async #isOffered(title: string | RegExp, words: string): Promise<boolean> {
-    await this.page.keyboard.press('F1');
+    await this.#openPalette();
     await this.quickInput.type(`>${words}`);
     return this.quickInput
       .row(title)
       .waitFor({ timeout: 1500 })
       .then(() => true)
       .catch(() => false);
+  }
+
+  /** The key can get lost while a theme changes or a webview takes the focus: then it is pressed again. */
+  async #openPalette(): Promise<void> {
+    for (let tries = 0; tries < 8; tries++) {
+      await this.page.keyboard.press('F1');
+      const shown = await this.quickInput.input
+        .waitFor({ timeout: 2000 })
+        .then(() => true)
+        .catch(() => false);
+      if (shown) {
+        return;
+      }
+      await this.page.keyboard.press('Escape');
+    }
   }
 
   /** The whole text of the active editor. */
