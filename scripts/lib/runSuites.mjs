@@ -16,8 +16,6 @@ const grep = process.env['TONWB_GREP'];
 const mocha = new Mocha({
   reporter: CountingReporter,
   timeout: tier.testMs,
-  // A real window on a busy machine loses a key or a toast now and then; a test that fails three times is broken.
-  retries: tier.name === 'ui' ? 2 : 0,
   forbidOnly: true,
   ...(grep === undefined ? {} : { grep }),
 });

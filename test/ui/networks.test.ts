@@ -109,12 +109,13 @@ describe('networks and keys', function () {
     await workbench.messages.pressInDialog('Remove');
   });
 
-  it('never writes a key into the log', async () => {
-    await workbench.runCommand('TON: Show Log');
-    await workbench.page.locator('.output-view, .part.panel .view-lines').first().waitFor();
-    const log = await workbench.page.locator('.part.panel .view-lines').allInnerTexts();
-    assert.ok(!log.join('\n').includes(key));
-    assert.ok(!workbench.host.log().includes(key));
+  // The web host has no native logger, so its output channels stay empty; the channel's own redaction is a unit test.
+  it('never writes a key into the console or the server log', () => {
+    const log = workbench.consoleText();
+    assert.match(log, /API key is missing or unknown/, 'the refusal is there, so that something is read');
+    for (const secret of [key, 'wrong-key-000']) {
+      assert.ok(!log.includes(secret) && !workbench.host.log().includes(secret));
+    }
   });
 
   it('says what a network lacks, and cancels a call that hangs', async () => {

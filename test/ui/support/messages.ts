@@ -7,6 +7,9 @@ export interface DialogContent {
   buttons: string[];
 }
 
+/** Of more than three notifications in this time the editor shows the first three; a test is fast enough to meet that. */
+const toastIntervalMs = 800;
+
 /** What the editor tells and asks: notifications in the corner and modal dialogs. */
 export class Messages {
   readonly #page: Page;
@@ -35,12 +38,14 @@ export class Messages {
     await this.notification(text).locator('.monaco-button', { hasText: button }).first().click();
   }
 
+  /** Dismisses what is in sight, and waits until the editor shows everything that comes next. */
   async clearNotifications(): Promise<void> {
     const clear = this.#page.locator('.notification-toast .codicon-notifications-clear');
     while ((await clear.count()) > 0) {
       await this.#page.locator('.notification-toast').first().hover();
       await clear.first().click();
     }
+    await this.#page.waitForTimeout(toastIntervalMs);
   }
 
   /** Waits for a modal dialog. */

@@ -42,8 +42,8 @@ export class QuickInput {
   }
 
   /** Puts the text into the box, without Enter. */
-  async type(text: string): Promise<void> {
-    await this.input.fill(text);
+  async type(text: string, timeoutMs?: number): Promise<void> {
+    await this.input.fill(text, timeoutMs === undefined ? {} : { timeout: timeoutMs });
   }
 
   /** Puts the text into the box and presses Enter. */

@@ -107,8 +107,7 @@ export class Workbench {
   }
 
   async #isOffered(title: string | RegExp, words: string): Promise<boolean> {
-    await this.#openPalette();
-    await this.quickInput.type(`>${words}`);
+    await this.#askPalette(`>${words}`);
     return this.quickInput
       .row(title)
       .waitFor({ timeout: 1500 })
@@ -116,15 +115,18 @@ export class Workbench {
       .catch(() => false);
   }
 
-  /** The key can get lost while a theme changes or a webview takes the focus: then it is pressed again. */
-  async #openPalette(): Promise<void> {
+  /**
+   * The key can get lost while a theme changes, and the palette closes again when a panel or a webview that was just
+   * opened takes the focus: then it is opened once more.
+   */
+  async #askPalette(text: string): Promise<void> {
     for (let tries = 0; tries < 8; tries++) {
       await this.page.keyboard.press('F1');
-      const shown = await this.quickInput.input
-        .waitFor({ timeout: 2000 })
-        .then(() => true)
-        .catch(() => false);
-      if (shown) {
+      const asked = await this.quickInput.type(text, 2000).then(
+        () => true,
+        () => false,
+      );
+      if (asked) {
         return;
       }
       await this.page.keyboard.press('Escape');
@@ -162,6 +164,11 @@ export class Workbench {
     await this.quickInput.closed();
   }
 
+  /** What the window wrote to the browser's console. */
+  consoleText(): string {
+    return this.#console.join('\n');
+  }
+
   /** Writes test-results/ui/NAME.png and answers with its path. */
   async screenshot(name: string): Promise<string> {
     const file = path.join(root, 'test-results/ui', `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
@@ -179,7 +186,7 @@ export class Workbench {
       recursive: true,
     }).catch(() => undefined);
     await writeFile(path.join(folder, 'server.log'), this.host.log());
-    await writeFile(path.join(folder, 'console.log'), this.#console.join('\n'));
+    await writeFile(path.join(folder, 'console.log'), this.consoleText());
   }
 
   /** Ends the window, the browser and the server, and removes their folders. */
