@@ -7,6 +7,7 @@ import { startWebHost } from '../webHost.mjs';
 import { buildProject } from './build.mjs';
 import { isEnding, onEnd } from './cleanUp.mjs';
 import { whyNoDesktopEditor } from './desktopEditor.mjs';
+import { developmentFolder } from './developmentFolder.mjs';
 import { endWithParent } from './endWithParent.mjs';
 import { installWebHost } from './installWebHost.mjs';
 import { isNoise } from './noise.mjs';
@@ -63,7 +64,7 @@ const startDesktop = () =>
  */
 const startWeb = async (open) => {
   const host = await startWebHost({ settings });
-  const address = host.address({ folder: examples, extension: root });
+  const address = host.address({ folder: examples, extension: await developmentFolder() });
   say('VS Code is running with the extension and the example workspace. Its address:');
   process.stdout.write(`${address}\n`);
   say('Anybody on this machine who opens that address can use it; nobody outside this machine can reach it.');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launchBrowser } from '../../../scripts/browser.mjs';
 import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
+import { developmentFolder } from '../../../scripts/lib/developmentFolder.mjs';
 import { root } from '../../../scripts/lib/root.mjs';
 import { writeSettings } from '../../../scripts/lib/webHostSettings.mjs';
 import type { WebHost } from '../../../scripts/webHost.mjs';
@@ -29,6 +30,14 @@ const labels: Record<Theme, string> = {
   dark: 'Dark Modern',
   hcDark: 'Dark High Contrast',
   hcLight: 'Light High Contrast',
+};
+
+/** The class of a window that shows it. */
+const themeKinds: Record<Theme, string> = {
+  light: '.vs',
+  dark: '.vs-dark',
+  hcDark: '.hc-black',
+  hcLight: '.hc-light',
 };
 
 /** Nothing that moves, asks or reports by itself. */
@@ -159,8 +168,7 @@ export class Workbench {
     await this.runCommand('Preferences: Color Theme');
     await this.quickInput.type(labels[theme]);
     await this.quickInput.pick(labels[theme]);
-    const kind = { light: '.vs', dark: '.vs-dark', hcDark: '.hc-black', hcLight: '.hc-light' }[theme];
-    await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+    await this.page.locator(`.monaco-workbench${themeKinds[theme]}`).waitFor();
     await this.quickInput.closed();
   }
 
@@ -235,8 +243,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     ends.push(() => host.stop());
     const browser = await launchBrowser();
     ends.push(() => browser.close());
-    const extension = options.extension === null ? {} : { extension: options.extension ?? root };
+    const extension =
+      options.extension === null ? {} : { extension: options.extension ?? (await developmentFolder()) };
     const page = await showPage(browser, host.address({ folder, ...extension }));
+    await page.locator(`.monaco-workbench${themeKinds[options.theme ?? 'dark']}`).waitFor();
     const workbench = new Workbench(page, host, folder, close);
     open.add(workbench);
     return workbench;
