@@ -1,28 +1,32 @@
-import { copyFile, mkdir, symlink } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { cacheFolder, root } from './root.mjs';
+import { root } from './root.mjs';
 
-const files = ['package.json', 'package.nls.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
-const folders = ['dist', 'media', 'syntaxes'];
+const shipped = [
+  'package.json',
+  'package.nls.json',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'dist',
+  'media',
+  'syntaxes',
+];
+const tests = path.join(root, 'dist/test');
+
+/** @param {string} source */
+const isShipped = (source) => source !== tests && !source.endsWith('.map');
 
 /**
- * A folder that holds what the extension ships and nothing else, to be loaded as the development extension: files
- * copied, folders linked. Not the project's folder itself: VS Code gives its window the first theme that it finds
- * below a development extension, and the web host's own themes lie in our .cache.
- * @returns {Promise<string>}
+ * Copies what the extension ships into a folder of its own, to be loaded as the development extension. Not the
+ * project's folder itself: VS Code gives its window the first theme that it finds below a development extension, and
+ * the web host's own themes lie in our .cache. And no links: VS Code tells an extension's code by its real path.
+ * @param {string} target is made if it does not exist
+ * @returns {Promise<string>} the target
  */
-export const developmentFolder = async () => {
-  const folder = path.join(cacheFolder, 'extension');
-  await mkdir(folder, { recursive: true });
-  for (const name of files) {
-    await copyFile(path.join(root, name), path.join(folder, name));
+export const developmentFolder = async (target) => {
+  for (const name of shipped) {
+    await cp(path.join(root, name), path.join(target, name), { recursive: true, filter: isShipped });
   }
-  for (const name of folders) {
-    await symlink(path.join(root, name), path.join(folder, name), 'junction').catch((error) => {
-      if (error.code !== 'EEXIST') {
-        throw error;
-      }
-    });
-  }
-  return folder;
+  return target;
 };

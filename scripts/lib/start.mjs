@@ -64,7 +64,8 @@ const startDesktop = () =>
  */
 const startWeb = async (open) => {
   const host = await startWebHost({ settings });
-  const address = host.address({ folder: examples, extension: await developmentFolder() });
+  const extension = await developmentFolder(path.join(host.dataFolder, 'extension'));
+  const address = host.address({ folder: examples, extension });
   say('VS Code is running with the extension and the example workspace. Its address:');
   process.stdout.write(`${address}\n`);
   say('Anybody on this machine who opens that address can use it; nobody outside this machine can reach it.');

@@ -64,8 +64,8 @@ export interface WorkbenchOptions {
   env?: Record<string, string>;
   /** false: opened in Restricted Mode. */
   trust?: boolean;
-  /** The development extension's folder; by default this project. null: none. */
-  extension?: string | null;
+  /** null: no development extension. */
+  extension?: null;
   /** Where packed extensions were installed. */
   extensionsFolder?: string;
 }
@@ -244,8 +244,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const browser = await launchBrowser();
     ends.push(() => browser.close());
     const extension =
-      options.extension === null ? {} : { extension: options.extension ?? (await developmentFolder()) };
-    const page = await showPage(browser, host.address({ folder, ...extension }));
+      options.extension === null
+        ? undefined
+        : await developmentFolder(path.join(host.dataFolder, 'extension'));
+    const page = await showPage(
+      browser,
+      host.address({ folder, ...(extension === undefined ? {} : { extension }) }),
+    );
     await page.locator(`.monaco-workbench${themeKinds[options.theme ?? 'dark']}`).waitFor();
     const workbench = new Workbench(page, host, folder, close);
     open.add(workbench);
