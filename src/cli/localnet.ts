@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import type { Localnet } from '../toolkit/localnet/localnet';
+import type { ForkOptions, Localnet } from '../toolkit/localnet/localnet';
 import { WorkbenchError } from '../toolkit/errors';
+import { openAccess, resolveNetwork } from './network';
 import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
 
 /** `localnet`: runs the local network until it is stopped. */
@@ -17,6 +18,12 @@ export function registerLocalnet(program: Command): void {
     .option('--state <folder>', 'keep the state in this folder (default: in memory only)')
     .option('--block-delay <ms>', 'milliseconds between a message and its block', parseMilliseconds, 20)
     .option('--block-interval <ms>', 'make a block regularly instead', parseMilliseconds)
+    .option(
+      '--fork <network>',
+      'go on from a block of another network (mainnet, testnet or a URL): its accounts are read when they are needed',
+    )
+    .option('--fork-block <seqno>', 'masterchain block to go on from (default: the newest)', parseSeqno)
+    .option('--api-key-file <file>', 'file that holds the API key for --fork; else the variable TON_API_KEY')
     .option('--manual', 'make blocks only when told to by the control API')
     .option('--json', 'print addresses and accounts as one JSON line when ready')
     .action(async (options: LocalnetCommandOptions) => {
@@ -31,6 +38,9 @@ interface LocalnetCommandOptions {
   blockInterval?: number;
   manual?: true;
   json?: true;
+  fork?: string;
+  forkBlock?: number;
+  apiKeyFile?: string;
 }
 
 const warning =
@@ -50,6 +60,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
     port,
     log,
     stateDirectory: state,
+    fork: await forkOptions(options),
     blockDelayMs: blockDelay,
     mode:
       manual === true
@@ -64,6 +75,23 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   } finally {
     await localnet.close();
   }
+}
+
+/** The network to go on from, read with the key and the proxies of this run. */
+async function forkOptions(options: LocalnetCommandOptions): Promise<ForkOptions | undefined> {
+  const { fork, forkBlock: seqno } = options;
+  if (fork === undefined) {
+    if (seqno !== undefined) {
+      throw new WorkbenchError({
+        code: 'fork-network-missing',
+        kind: 'input',
+        message: '--fork-block needs --fork.',
+        hint: 'Name the network too, for example --fork mainnet.',
+      });
+    }
+    return undefined;
+  }
+  return { access: await openAccess(resolveNetwork(fork).network, options), seqno };
 }
 
 /** Resolves when told to stop; rejects when the network breaks down by itself. */
@@ -90,10 +118,14 @@ function untilStopped(localnet: Localnet, signal: AbortSignal): Promise<void> {
 
 function announce(localnet: Localnet, json: boolean): void {
   const { v2, v3, accounts } = localnet;
+  const { fork } = localnet.status();
   if (json) {
     writeJsonLine({
       v2,
       v3,
+      ...(fork === undefined
+        ? {}
+        : { fork: { network: fork.network, url: fork.url, seqno: fork.seqno, genUtime: fork.genUtime } }),
       accounts: accounts.map(({ name, address, kind, mnemonic, publicKey, secretKey }) => ({
         name,
         address,
@@ -109,7 +141,9 @@ function announce(localnet: Localnet, json: boolean): void {
   const width = Math.max(...accounts.map(({ name }) => name.length));
   writeText(
     [
-      'The local network runs. Ctrl+C stops it.',
+      fork === undefined
+        ? 'The local network runs. Ctrl+C stops it.'
+        : `A fork of ${fork.network} at block ${fork.seqno} runs. Ctrl+C stops it; nothing is sent to ${fork.network}.`,
       `  v2  ${v2}`,
       `  v3  ${v3}`,
       '',
@@ -126,6 +160,14 @@ function parsePort(text: string): number {
     throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   }
   return port;
+}
+
+function parseSeqno(text: string): number {
+  const value = Number(text);
+  if (!/^\s*\d+$/.test(text) || value < 1 || value > 4_294_967_295) {
+    throw new InvalidArgumentError('A block is a masterchain seqno, a whole number from 1.');
+  }
+  return value;
 }
 
 function parseMilliseconds(text: string): number {

@@ -5,8 +5,8 @@ import * as fs from 'node:fs';
 import { connect, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beginCell, Cell } from '@ton/core';
-import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { WorkbenchError } from '../../src/toolkit/errors';
 import { createLog, Redactor, silentLog } from '../../src/toolkit/log';
@@ -62,7 +62,8 @@ describe('faults of the local network', function () {
   it('starts a crashed worker again with its state, on its port, and says so', async () => {
     const lines: string[] = [];
     const log = createLog((level, line) => lines.push(`${level} ${line}`), new Redactor());
-    const localnet = await startLocalnet({ port: 0, stateDirectory: folder, log });
+    const { workerUrl, crash } = crashingWorker(folder);
+    const localnet = await startLocalnet({ port: 0, stateDirectory: folder, log, workerUrl });
     const { v3 } = localnet;
     const boc = transfer('alice', { seqno: 0, to: addressOf('bob'), value: 1n }).toString('base64');
     const { text } = await post(`${v3}/message`, JSON.stringify({ boc }));
@@ -78,7 +79,7 @@ describe('faults of the local network', function () {
         }
       });
     });
-    crash(localnet);
+    crash();
     await again;
     assert.equal(localnet.v3, v3);
     await checkAll(v3, [hash]);
@@ -182,9 +183,25 @@ async function startCommand(folder: string): Promise<{ child: ChildProcess; v3: 
   return { child, v3: (JSON.parse(line) as { v3: string }).v3 };
 }
 
-/** Lets the worker break down as a fault of ours would. */
-function crash(localnet: Localnet): void {
-  (localnet as unknown as { crash(): void }).crash();
+/** The worker, with a thread of execution that throws when told to, as a fault of ours would. */
+function crashingWorker(folder: string): { workerUrl: URL; crash: () => void } {
+  const file = path.join(folder, 'crashingWorker.mjs');
+  const flag = path.join(folder, 'crash');
+  const worker = pathToFileURL(path.join(root, 'dist/localnetWorker.js')).href;
+  fs.writeFileSync(
+    file,
+    `import ${JSON.stringify(worker)};
+import * as fs from 'node:fs';
+const flag = ${JSON.stringify(flag)};
+setInterval(() => {
+  if (fs.existsSync(flag)) {
+    fs.rmSync(flag);
+    throw new Error('a fault');
+  }
+}, 10);
+`,
+  );
+  return { workerUrl: pathToFileURL(file), crash: () => fs.writeFileSync(flag, '') };
 }
 
 /** Bytes that are no HTTP. */

@@ -9,21 +9,39 @@ export interface AccountSourceParameters {
   access: Access;
   /** Masterchain block to read at; default: the newest. */
   seqno?: number | undefined;
+  /** A block that was pinned before, by its facts: nothing is asked about it. */
+  pinned?: PinnedBlock | undefined;
+  /** Reads at the block even when it is the newest one, so that what is asked later is no newer. Implied by the others. */
+  hold?: boolean | undefined;
   /** Keeps answers between runs. */
   cache?: AccountCache | undefined;
   signal?: AbortSignal | undefined;
+}
+
+/** A masterchain block and where it stands in time. */
+export interface PinnedBlock {
+  seqno: number;
+  /** Unix seconds. */
+  genUtime: number;
+  /** Logical time at which it ended. */
+  endLt: bigint;
 }
 
 /**
  * A source over the access layer, pinned to one masterchain block. Every account, library and the configuration is asked
  * for once. No key is needed to read.
  *
- * @throws WorkbenchError `fork-block-unknown` (input) when the network has no such block, and the access layer's errors
+ * @throws WorkbenchError `fork-block-unknown` (input) when the network has no such block, `archive-unavailable` when it
+ * cannot tell states of that block, and the access layer's errors
  */
 export async function createAccountSource(parameters: AccountSourceParameters): Promise<AccountSource> {
-  const { access } = parameters;
-  const block = await pinBlock(access, parameters.seqno, { signal: parameters.signal, priority: 'user' });
-  const reader = new Reader(access, block.seqno, parameters.seqno !== undefined);
+  const { access, seqno, pinned, hold = false, signal } = parameters;
+  if (seqno !== undefined && access.network.v2 === undefined) {
+    throw archiveError(access.network.name, seqno);
+  }
+  const block =
+    pinned ?? (await fromArchive(access, seqno, () => pinBlock(access, seqno, { signal, priority: 'user' })));
+  const reader = new Reader(access, block.seqno, hold || seqno !== undefined || pinned !== undefined);
   const remember = rememberer(parameters.cache, `${access.network.v2 ?? access.network.v3}|${block.seqno}`);
   return {
     origin: access.network.name,
@@ -34,12 +52,6 @@ export async function createAccountSource(parameters: AccountSourceParameters): 
       remember(`library|${hash}`, () => reader.library(hash, { signal, priority: 'user' })),
     config: (signal) => remember('config', () => reader.config({ signal, priority: 'user' })),
   };
-}
-
-interface PinnedBlock {
-  seqno: number;
-  genUtime: number;
-  endLt: bigint;
 }
 
 async function pinBlock(
@@ -95,6 +107,21 @@ function rememberer(
   };
 }
 
+/** Lets a service's word that it has dropped old states be an error of its own. */
+async function fromArchive<T>(
+  { network }: Access,
+  seqno: number | undefined,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw seqno !== undefined && WorkbenchError.is(error, 'history-missing')
+      ? archiveError(network.name, seqno, error)
+      : error;
+  }
+}
+
 class Reader {
   /** Set when the service turns out not to have getShardAccountCell. */
   #withoutCells = false;
@@ -102,17 +129,16 @@ class Reader {
   constructor(
     private readonly access: Access,
     private readonly seqno: number,
-    private readonly historic: boolean,
+    /** Whether what is read must be of that block, and not of the newest. */
+    private readonly held: boolean,
   ) {}
 
   async account(address: string, options: CallOptions): Promise<SourcedAccount> {
-    try {
-      return (await this.#exact(address, options)) ?? (await this.#partial(address, options));
-    } catch (error) {
-      throw WorkbenchError.is(error, 'history-missing')
-        ? archiveError(this.access.network.name, this.seqno, error)
-        : error;
-    }
+    return fromArchive(
+      this.access,
+      this.seqno,
+      async () => (await this.#exact(address, options)) ?? this.#partial(address, options),
+    );
   }
 
   async library(hash: string, options: CallOptions): Promise<string | undefined> {
@@ -128,7 +154,10 @@ class Reader {
       return undefined;
     }
     try {
-      return (await this.access.v2.getConfigAll(this.#at(), options)).config.bytes;
+      const { config } = await fromArchive(this.access, this.seqno, () =>
+        this.access.v2.getConfigAll(this.#at(), options),
+      );
+      return config.bytes;
     } catch (error) {
       if (lacksMethod(error)) {
         return undefined;
@@ -139,7 +168,7 @@ class Reader {
 
   /** The newest state is asked for without a block: services answer that sooner than for a block just made. */
   #at(): { seqno?: number } {
-    return this.historic ? { seqno: this.seqno } : {};
+    return this.held ? { seqno: this.seqno } : {};
   }
 
   async #exact(address: string, options: CallOptions): Promise<SourcedAccount | undefined> {
@@ -164,7 +193,7 @@ class Reader {
     const { v2 } = this.access.network;
     const state =
       v2 === undefined ? await this.#overV3(address, options) : await this.#overV2(address, options);
-    const last = state.lastLt === 0n ? undefined : await this.#lastTransaction(address, options);
+    const last = state.lastLt === 0n ? undefined : await this.#lastTransaction(address, state, options);
     const cell = (boc: string): Cell | undefined => (boc === '' ? undefined : Cell.fromBase64(boc));
     const shardAccount = makeShardAccount({
       ...state,
@@ -195,9 +224,6 @@ class Reader {
   }
 
   async #overV3(address: string, options: CallOptions): Promise<ServiceState> {
-    if (this.historic) {
-      throw archiveError(this.access.network.name, this.seqno);
-    }
     const info = await this.access.v3.addressInformation({ address, use_v2: false }, options);
     const lastLt = info.last_transaction_lt ?? 0n;
     const isUsed = lastLt !== 0n || info.balance !== 0n;
@@ -220,15 +246,20 @@ class Reader {
    */
   async #lastTransaction(
     address: string,
+    { lastLt: lt, lastHash: hash }: ServiceState,
     options: CallOptions,
   ): Promise<{ time: number; messages: number } | undefined> {
     try {
       if (this.access.network.v2 === undefined) {
-        const { transactions } = await this.access.v3.transactions({ account: [address], limit: 1 }, options);
+        const { transactions } = await this.access.v3.transactions(
+          { account: [address], start_lt: lt, end_lt: lt, limit: 1 },
+          options,
+        );
         const last = transactions?.[0];
         return last?.now == null ? undefined : { time: last.now, messages: last.out_msgs?.length ?? 0 };
       }
-      const [last] = await this.access.v2.getTransactions({ address, limit: 1 }, options);
+      const at = hash === undefined ? {} : { lt, hash };
+      const [last] = await this.access.v2.getTransactions({ address, ...at, limit: 1 }, options);
       if (last === undefined) {
         return undefined;
       }

@@ -1,4 +1,6 @@
+import type { Access } from '../access/createAccess';
 import type { Log } from '../log';
+import type { ForkStatus } from './fork/forkPoint';
 
 /** One of the wallets that every local network starts with. Worthless by design: the keys are published. */
 export interface LocalAccount {
@@ -12,6 +14,14 @@ export interface LocalAccount {
   publicKey: string;
   /** 64 bytes, hex. */
   secretKey: string;
+}
+
+/** A network to go on from. */
+export interface ForkOptions {
+  /** Reads that network, at its pace and with its key; used as long as the fork runs. */
+  access: Access;
+  /** Masterchain seqno to go on from; default: the newest, or the one that the state has. */
+  seqno?: number | undefined;
 }
 
 export interface LocalnetOptions {
@@ -29,6 +39,11 @@ export interface LocalnetOptions {
   maximumTraceTransactions?: number | undefined;
   /** Folder that keeps the state; in memory only without it. */
   stateDirectory?: string | undefined;
+  /**
+   * Goes on from a block of another network: its accounts, libraries and configuration are read when they are first needed
+   * and kept with the state.
+   */
+  fork?: ForkOptions | undefined;
   log: Log;
   /** The built worker; default: localnetWorker.js at the top of the dist folder this code runs from. */
   workerUrl?: URL | undefined;
@@ -47,6 +62,8 @@ export interface LocalnetStatus {
   /** Which configuration is active, and which emulator runs. */
   configOrigin: string;
   emulator: string;
+  /** Of a fork: where from, and how much of it was read. */
+  fork?: ForkStatus | undefined;
 }
 
 /** A running local network. */

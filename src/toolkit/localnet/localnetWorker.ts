@@ -8,6 +8,7 @@ import { systemClock } from '../time';
 import type { LocalChain } from './chain/localChain';
 import { openChain } from './chain/openChain';
 import { chainStatus } from './control/chainStatus';
+import { AskingSource } from './fork/askingSource';
 import type { StateStore } from './storage/stateStore';
 import { createServer } from './server/createServer';
 import { portTakenError } from './localnetErrors';
@@ -34,6 +35,17 @@ run().catch((error: unknown) => {
 });
 
 async function run(): Promise<void> {
+  const source = new AskingSource((id, question) => post({ type: 'fork-question', id, question }));
+  const opened: Partial<Opened> = {};
+  port?.on('message', (message: ToWorker) => {
+    if (message.type === 'fork-answer') {
+      source.receive(message.id, message.answer);
+    } else {
+      source.stop();
+      void close(opened);
+    }
+  });
+  const { fork } = settings;
   const { chain, store } = await openChain({
     emulator: await createSandboxEmulator(),
     config: defaultNetworkConfig(),
@@ -42,8 +54,12 @@ async function run(): Promise<void> {
     mode: settings.mode,
     stateDirectory: settings.stateDirectory,
     afterCrash: settings.afterCrash,
+    fork: fork === undefined ? undefined : { wish: fork, source },
   });
+  opened.chain = chain;
+  opened.store = store;
   const server = await createServer(chain, { maximumTraceTransactions: settings.maximumTraceTransactions });
+  opened.server = server;
   const listening = await listen(server);
   store?.announce(listening.port);
   let timer: NodeJS.Timeout | undefined;
@@ -55,17 +71,15 @@ async function run(): Promise<void> {
   };
   chain.onBlock(tell);
   chain.onReset(tell);
-  port?.on('message', (message: ToWorker) => {
-    if (message.type === 'crash') {
-      throw new Error('told to crash');
-    }
-    if (message.type === 'close') {
-      clearTimeout(timer);
-      void close(chain, server, store);
-    }
-  });
+  chain.onAdopt(tell);
   post({ type: 'status', status: chainStatus(chain) });
   post({ type: 'ready', ...listening });
+}
+
+interface Opened {
+  chain: LocalChain;
+  server: FastifyInstance;
+  store: StateStore | undefined;
 }
 
 async function listen(server: FastifyInstance): Promise<{ port: number; portChanged: boolean }> {
@@ -84,13 +98,10 @@ async function listen(server: FastifyInstance): Promise<{ port: number; portChan
   return { port: typeof address === 'object' && address !== null ? address.port : 0, portChanged };
 }
 
-async function close(
-  chain: LocalChain,
-  server: FastifyInstance,
-  store: StateStore | undefined,
-): Promise<void> {
-  await server.close();
-  await chain.close();
+/** Closes what is open so far. */
+async function close({ chain, server, store }: Partial<Opened>): Promise<void> {
+  await server?.close();
+  await chain?.close();
   store?.close();
   post({ type: 'closed' });
   port?.close();

@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { toWorkbenchError, WorkbenchError } from '../errors';
 import type { Log } from '../log';
 import { namedAccounts } from './accounts/namedAccounts';
+import { AnsweringSource } from './fork/answeringSource';
+import type { ForkQuestion } from './fork/forkQuestions';
 import type { Localnet, LocalnetOptions, LocalnetState, LocalnetStatus } from './localnet';
 import { workerFailedError } from './localnetErrors';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
@@ -13,9 +15,12 @@ const maximumRestarts = 3;
 
 /**
  * Starts a local network in a worker thread and resolves when it answers requests.
- * Throws `localnet-port-taken` when the port is in use and `portFallback` is not set, and `localnet-state-in-use`.
+ * Throws `localnet-port-taken` when the port is in use and `portFallback` is not set, `localnet-state-in-use`; with a state
+ * that is a fork `localnet-fork-needed` or `localnet-fork-mismatch`; and with `fork` what reading that network throws
+ * (`fork-block-unknown`, `archive-unavailable`, the access layer's errors).
  */
 export async function startLocalnet(options: LocalnetOptions): Promise<Localnet> {
+  const source = options.fork === undefined ? undefined : new AnsweringSource(options.fork);
   const settings: WorkerSettings = {
     port: options.port,
     host: options.host ?? '127.0.0.1',
@@ -23,10 +28,11 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     mode: options.mode ?? { kind: 'automatic', delay: options.blockDelayMs ?? 20 },
     stateDirectory: options.stateDirectory,
     maximumTraceTransactions: options.maximumTraceTransactions,
+    fork: source?.wish,
     afterCrash: false,
   };
   const workerUrl = options.workerUrl ?? defaultWorkerUrl(import.meta.url);
-  const running = new RunningLocalnet(workerUrl, settings, options.log);
+  const running = new RunningLocalnet(workerUrl, settings, options.log, source);
   await running.start();
   return running;
 }
@@ -60,6 +66,7 @@ class RunningLocalnet implements Localnet {
     private readonly workerUrl: URL,
     private settings: WorkerSettings,
     private readonly log: Log,
+    private readonly source: AnsweringSource | undefined,
   ) {}
 
   get v2(): string {
@@ -122,12 +129,6 @@ class RunningLocalnet implements Localnet {
     this.#enter('closed');
   }
 
-  /** For tests of the recovery. */
-  crash(): void {
-    const message: ToWorker = { type: 'crash' };
-    this.#worker?.postMessage(message);
-  }
-
   /** A network with its state on the disk goes on in a new worker; one in memory has lost it. */
   async #recover(error: WorkbenchError): Promise<void> {
     this.log.error(error.message, error);
@@ -163,7 +164,19 @@ class RunningLocalnet implements Localnet {
       case 'log':
         this.log[message.level](message.line);
         return;
+      case 'fork-question':
+        void this.#answer(message.id, message.question);
+        return;
       case 'closed':
+    }
+  }
+
+  async #answer(id: number, question: ForkQuestion): Promise<void> {
+    const worker = this.#worker;
+    const answer = await this.source?.answer(question);
+    if (answer !== undefined) {
+      const message: ToWorker = { type: 'fork-answer', id, answer };
+      worker?.postMessage(message);
     }
   }
 

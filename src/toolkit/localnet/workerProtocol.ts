@@ -1,6 +1,8 @@
 import type { WorkbenchErrorParameters } from '../errors';
 import type { LogLevel } from '../log';
-import type { BlockMode } from './chain/localChain';
+import type { BlockMode } from './chain/blockTimer';
+import type { ForkAnswer, ForkQuestion } from './fork/forkQuestions';
+import type { ForkWish } from './fork/forkSource';
 import type { LocalnetStatus } from './localnet';
 
 /** What the worker is started with (`workerData`). */
@@ -11,6 +13,8 @@ export interface WorkerSettings {
   mode: BlockMode;
   stateDirectory: string | undefined;
   maximumTraceTransactions: number | undefined;
+  /** Makes the network a fork; what it reads it asks for by `fork-question`. */
+  fork: ForkWish | undefined;
   /** The worker before this one crashed. */
   afterCrash: boolean;
 }
@@ -20,9 +24,7 @@ export type FromWorker =
   | { type: 'failed'; error: WorkbenchErrorParameters }
   | { type: 'status'; status: LocalnetStatus }
   | { type: 'log'; level: LogLevel; line: string }
+  | { type: 'fork-question'; id: number; question: ForkQuestion }
   | { type: 'closed' };
 
-export type ToWorker =
-  | { type: 'close' }
-  /** For tests: breaks down as a fault of ours would. */
-  | { type: 'crash' };
+export type ToWorker = { type: 'close' } | { type: 'fork-answer'; id: number; answer: ForkAnswer };

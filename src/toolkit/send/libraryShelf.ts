@@ -1,6 +1,6 @@
 import { Cell, Dictionary, beginCell } from '@ton/core';
 import type { AccountSource } from '../accounts/accountSource';
-import { readBoc } from '../cell/readBoc';
+import { libraryHashes } from '../accounts/libraryHashes';
 
 /** Libraries of one rehearsal at most: a BoC full of library cells must not cause requests without end. */
 const most = 64;
@@ -47,15 +47,4 @@ export class LibraryShelf {
     }
     return beginCell().storeDictDirect(dictionary).endCell().toBoc().toString('base64');
   }
-}
-
-function libraryHashes(base64: string): string[] {
-  const boc = readBoc(Buffer.from(base64, 'base64'));
-  const hashes: string[] = [];
-  for (let cell = 0; cell < boc.cellCount; cell++) {
-    if (boc.kind(cell) === 'library') {
-      hashes.push(Buffer.from(boc.data(cell).subarray(1, 33)).toString('hex'));
-    }
-  }
-  return hashes;
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Emulator, TransactionOutcome, TransactionSurroundings } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
+import type { Fork } from '../fork/fork';
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
@@ -44,6 +45,14 @@ export interface BlockNetwork {
   readonly emulator: Emulator;
   readonly config: NetworkConfig;
   readonly libraries: string | null;
+  /** Set on a fork: what must be read before a message can run. */
+  readonly fork: Pick<Fork, 'knows' | 'load' | 'loadLibraries'> | undefined;
+}
+
+/** A message whose account could not be read, and why. */
+export interface Postponed {
+  message: QueuedMessage;
+  error: string;
 }
 
 /** Milliseconds of work before others get a turn. */
@@ -54,6 +63,9 @@ export class BlockBuilder {
   readonly executed: ExecutedTransaction[] = [];
   /** Messages that were refused when their turn came, with the emulator's reason. */
   readonly refused: { message: QueuedMessage; error: string }[] = [];
+  /** Messages that must wait, in order: those to an account that could not be read. */
+  readonly postponed: Postponed[] = [];
+  readonly #unreadable = new Map<string, string>();
   readonly #accounts = new Map<string, string>();
   #turnBegan = performance.now();
 
@@ -74,8 +86,10 @@ export class BlockBuilder {
     while (next < queue.length && this.executed.length < limit) {
       const message = queue[next] as QueuedMessage;
       next += 1;
-      for (const sent of await this.#execute(message)) {
-        queue.push(sent);
+      if (this.network.fork === undefined || (await this.#prepare(message, this.network.fork))) {
+        for (const sent of await this.#execute(message)) {
+          queue.push(sent);
+        }
       }
       if (performance.now() - this.#turnBegan > turn) {
         await nextTurn();
@@ -84,6 +98,28 @@ export class BlockBuilder {
     }
     queue.splice(0, next);
     queue.push(...(await this.#tickTock('tock')));
+  }
+
+  /** Reads what the message needs; false when it cannot be read now. */
+  async #prepare(message: QueuedMessage, fork: NonNullable<BlockNetwork['fork']>): Promise<boolean> {
+    const { destination } = message;
+    const known = this.#unreadable.get(destination);
+    if (known !== undefined) {
+      this.postponed.push({ message, error: known });
+      return false;
+    }
+    try {
+      if (!this.#accounts.has(destination) && !fork.knows(destination)) {
+        await fork.load(destination);
+      }
+      await fork.loadLibraries(message.boc);
+      return true;
+    } catch (cause) {
+      const error = cause instanceof Error ? cause.message : String(cause);
+      this.#unreadable.set(destination, error);
+      this.postponed.push({ message, error });
+      return false;
+    }
   }
 
   /** Calls the masterchain's special accounts, at the beginning and at the end of the block. */

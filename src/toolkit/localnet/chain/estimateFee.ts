@@ -26,6 +26,7 @@ export async function estimateFee(chain: LocalChain, input: EstimateInput): Prom
   const init =
     code === undefined && data === undefined ? undefined : { code: code ?? null, data: data ?? null };
   const to = Address.parseRaw(input.address);
+  await chain.load(input.address);
   const message = external({ to, body, ...(init === undefined ? {} : { init }) });
   const context = chain.newContext();
   const run = {

@@ -1,5 +1,7 @@
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
+import type { Fork } from '../fork/fork';
+import type { JournalEntry } from '../storage/journalEntry';
 import type { QueuedMessage } from './blockBuilder';
 import type { BlockInput } from './ledger';
 import { Ledger } from './ledger';
@@ -9,19 +11,54 @@ import type { AccountVersion, BlockRecord } from './records';
 
 /** The ledger as it was at the end of a block. */
 export function ledgerUpTo(ledger: Ledger, seqno: number): Ledger {
-  const earlier = new Ledger();
-  for (const block of ledger.blocks.slice(0, seqno)) {
+  const earlier = new Ledger(ledger.base);
+  for (const [address, version] of adoptedVersions(ledger)) {
+    earlier.adopt({ address, shardAccount: wholeAccount(ledger, version) });
+  }
+  for (const block of ledger.blocks.slice(0, seqno - ledger.base.seqno)) {
     earlier.apply(blockInput(ledger, block));
   }
   return earlier;
 }
 
+/** The states of the block a forked ledger stands on, as far as they are known. */
+function* adoptedVersions(ledger: Ledger): Iterable<[address: string, version: AccountVersion]> {
+  for (const { address, versions } of ledger.accounts.values()) {
+    const [first] = versions;
+    if (first?.seqno === ledger.base.seqno) {
+      yield [address, first];
+    }
+  }
+}
+
+/** What a journal must say for a fork to begin anew with what it has read. */
+export function forkEntries(fork: Fork, ledger: Ledger): JournalEntry[] {
+  const states = new Map(adoptedVersions(ledger));
+  const fetched = [...fork.accounts].map(([address, known]) => {
+    const version = states.get(address);
+    return {
+      type: 'fetched' as const,
+      address,
+      fidelity: known === 'absent' ? ('exact' as const) : known,
+      shardAccount: version === undefined ? Buffer.alloc(0) : wholeAccount(ledger, version),
+    };
+  });
+  const libraries = [...fork.libraries.values()].map((cell) => ({
+    type: 'library' as const,
+    boc: cell.toBoc(),
+  }));
+  return [{ type: 'fork', point: fork.point, settings: fork.settings }, ...libraries, ...fetched];
+}
+
+/** ShardAccount as BoC. */
+export function wholeAccount(ledger: Ledger, { codeHash, packed }: AccountVersion): Buffer {
+  const code = codeHash === null ? null : (ledger.codes.get(codeHash) ?? null);
+  return writeBoc(unpackAccount(packed, code));
+}
+
 /** What a block was made of. */
 export function blockInput(ledger: Ledger, block: BlockRecord): BlockInput {
-  const shardAccount = (version: AccountVersion): Buffer => {
-    const code = version.codeHash === null ? null : (ledger.codes.get(version.codeHash) ?? null);
-    return writeBoc(unpackAccount(version.packed, code));
-  };
+  const shardAccount = (version: AccountVersion): Buffer => wholeAccount(ledger, version);
   return {
     genUtime: block.genUtime,
     startLt: block.startLt,

@@ -42,6 +42,14 @@ export interface BlockInput {
   transactions: readonly ExecutedTransaction[];
 }
 
+/** What a ledger stands on: the beginning of time, or a block of another network. */
+export interface LedgerBase {
+  seqno: number;
+  /** Unix seconds. */
+  genUtime: number;
+  endLt: bigint;
+}
+
 /** The lts of a block begin at a multiple of this. */
 const ltStep = 1_000_000n;
 
@@ -70,18 +78,33 @@ export class Ledger {
   readonly #messages = new MultiMap<MessageRecord>();
   readonly #messagesByNormalised = new MultiMap<MessageRecord>();
 
+  constructor(readonly base: LedgerBase = { seqno: 0, genUtime: 0, endLt: 0n }) {}
+
   get last(): BlockRecord {
     return this.blocks[this.blocks.length - 1] as BlockRecord;
   }
 
   /** First lt of the block after the last one. */
   get nextStartLt(): bigint {
-    return this.blocks.length === 0 ? ltStep : (this.last.endLt / ltStep + 1n) * ltStep;
+    return ((this.blocks.at(-1)?.endLt ?? this.base.endLt) / ltStep + 1n) * ltStep;
   }
 
-  /** Seqnos begin at 1. */
+  /** 1, or on a fork the one after the block it stands on. */
+  get firstSeqno(): number {
+    return this.base.seqno + 1;
+  }
+
+  get nextSeqno(): number {
+    return this.firstSeqno + this.blocks.length;
+  }
+
+  /** Time of the last block, Unix seconds. */
+  get lastUtime(): number {
+    return this.blocks.at(-1)?.genUtime ?? this.base.genUtime;
+  }
+
   block(seqno: number): BlockRecord | undefined {
-    return this.blocks[seqno - 1];
+    return this.blocks[seqno - this.firstSeqno];
   }
 
   /** By the root or file hash of either of a seqno's blocks. */
@@ -124,8 +147,13 @@ export class Ledger {
     return versions[low - 1];
   }
 
+  /** A state the account already had in the block this ledger stands on. */
+  adopt(change: AccountChange): AccountRecord {
+    return this.#setAccount(change, this.base.seqno, null);
+  }
+
   apply(input: BlockInput): BlockRecord {
-    const seqno = this.blocks.length + 1;
+    const { nextSeqno: seqno } = this;
     const none = { rootHash: '', fileHash: '' };
     const { genUtime, startLt } = input;
     const block: BlockRecord = {
@@ -139,7 +167,7 @@ export class Ledger {
       transactions: [],
     };
     for (const change of input.changes) {
-      block.changed.push(this.#setAccount(change, block, null));
+      block.changed.push(this.#setAccount(change, seqno, null));
     }
     const touched = new Set<TraceRecord>();
     for (const { executed, facts } of byLt(input.transactions)) {
@@ -195,7 +223,7 @@ export class Ledger {
       before,
       ignoreSignatures: executed.ignoreSignatures ?? false,
     } as TransactionRecord;
-    record.account = this.#setAccount(executed, block, record);
+    record.account = this.#setAccount(executed, block.seqno, record);
     record.after = record.account.versions.at(-1) as AccountVersion;
     record.inMessage = facts.inMessage === null ? null : this.#receive(facts.inMessage, record);
     record.outMessages = facts.outMessages.map((cell) => this.#addMessage(cell, record));
@@ -279,17 +307,13 @@ export class Ledger {
     }
   }
 
-  #setAccount(
-    change: AccountChange,
-    block: BlockRecord,
-    transaction: TransactionRecord | null,
-  ): AccountRecord {
+  #setAccount(change: AccountChange, seqno: number, transaction: TransactionRecord | null): AccountRecord {
     const cell = readBoc(change.shardAccount);
     const facts = readAccount(cell);
     const found = this.accounts.get(change.address);
     const packed = packAccount(cell, facts);
     const codeHash = this.#keepCode(found, facts);
-    const version = { packed, codeHash, seqno: block.seqno, transaction };
+    const version = { packed, codeHash, seqno, transaction };
     const current = change.shardAccount.toString('base64');
     if (found === undefined) {
       const record = {

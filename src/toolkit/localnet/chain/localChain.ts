@@ -3,47 +3,26 @@ import type { Emulator } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { importNetworkConfig } from '../../emulator/networkConfig';
 import { blockSeed } from '../../emulator/seed';
-import type { Log } from '../../log';
-import type { Clock } from '../../time';
+import { Fork } from '../fork/fork';
+import type { ForkPoint } from '../fork/forkPoint';
 import type { JournalEntry } from '../storage/journalEntry';
-import type { BlockContext, DryRun, QueuedMessage } from './blockBuilder';
+import type { BlockContext, DryRun, Postponed, QueuedMessage } from './blockBuilder';
 import { BlockBuilder } from './blockBuilder';
+import type { BlockMode } from './blockTimer';
+import { BlockTimer } from './blockTimer';
+import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from './chainSettings';
 import { initialSettings } from './chainSettings';
 import type { ExternalMessage } from './externalMessage';
 import { readExternalMessage } from './externalMessage';
 import { genesisAccounts } from './genesis';
-import { ledgerUpTo, messagesUnderWay } from './history';
+import { forkEntries, ledgerUpTo, messagesUnderWay } from './history';
 import type { AccountChange, BlockInput } from './ledger';
 import { Ledger } from './ledger';
 import { libraryDictionary } from './libraries';
-import type { BlockRecord } from './records';
+import type { AccountRecord, BlockRecord } from './records';
 import { rejection } from './rejection';
 import { RejectedMessageError } from './rejectedMessageError';
-
-/** When blocks are made: some time after a message arrives, regularly, or only when told to. Milliseconds. */
-export type BlockMode =
-  { kind: 'automatic'; delay: number } | { kind: 'interval'; every: number } | { kind: 'manual' };
-
-export interface LocalChainOptions {
-  emulator: Emulator;
-  config: NetworkConfig;
-  clock: Clock;
-  log: Log;
-  mode: BlockMode;
-  /** Keeps what happened; without it the chain lives in memory only. */
-  journal?: ChainJournal | undefined;
-}
-
-/** Where a chain writes down what happens. */
-export interface ChainJournal {
-  /** Throws when the disk refuses it: what must not happen unrecorded asks first. */
-  require(entry: JournalEntry): void;
-  /** Never throws: what has happened is written as soon as the disk takes it. */
-  record(entry: JournalEntry): void;
-  /** Begins an empty one. */
-  reset(): void;
-}
 
 /** An accepted external message that is not yet in a block. */
 export interface PendingMessage extends QueuedMessage {
@@ -53,6 +32,8 @@ export interface PendingMessage extends QueuedMessage {
 
 /** At most so many transactions in one block; the rest of a cascade follows in the next. */
 const transactionsPerBlock = 1_000;
+/** Milliseconds until an account of a fork that could not be read is asked for again. */
+const retryPause = 2_000;
 
 /** The network: takes external messages, makes blocks of them, keeps the ledger. */
 export class LocalChain {
@@ -61,28 +42,34 @@ export class LocalChain {
   config: NetworkConfig;
   /** BoC (base64) of the library dictionary; null without libraries. */
   libraries: string | null = null;
+  /** Set when this chain goes on from a block of another network. */
+  fork: Fork | undefined;
   settings: ChainSettings = initialSettings;
   /** Accepted and waiting, by raw hash. */
   readonly pending = new Map<string, PendingMessage>();
   readonly #options: LocalChainOptions;
   readonly #blockListeners = new Set<(block: BlockRecord) => void>();
   readonly #resetListeners = new Set<() => void>();
+  readonly #adoptListeners = new Set<(account: AccountRecord) => void>();
+  readonly #timer: BlockTimer;
   /** Internal messages for the next block: what did not fit into the last one, and what was sent by hand. */
   #queue: QueuedMessage[] = [];
   #changes: AccountChange[] = [];
-  #mode: BlockMode;
   #context: BlockContext | undefined;
-  #timer: NodeJS.Timeout | undefined;
   /** One thing at a time: blocks, and what must not happen while one is made. */
   #work: Promise<unknown> = Promise.resolve();
   #busy = false;
-  #closed = false;
 
   constructor(options: LocalChainOptions) {
     this.#options = options;
-    this.#mode = options.mode;
     this.emulator = options.emulator;
     this.config = options.config;
+    const state = {
+      isIdle: () => this.pending.size === 0 && this.#queue.length === 0 && this.#changes.length === 0,
+      isBusy: () => this.#busy,
+      mine: () => this.mine(),
+    };
+    this.#timer = new BlockTimer(options.mode, state, options.log);
   }
 
   /** A chain that begins with the named accounts. */
@@ -96,8 +83,48 @@ export class LocalChain {
   begin(): void {
     const genUtime = this.now();
     const { nextStartLt: startLt } = this.ledger;
-    this.#apply({ genUtime, startLt, changes: genesisAccounts(genUtime), transactions: [] }, []);
-    this.#schedule();
+    const changes = this.fork?.point.hasNamedAccounts === true ? [] : genesisAccounts(genUtime);
+    this.#apply({ genUtime, startLt, changes, transactions: [] }, []);
+    this.#timer.schedule();
+  }
+
+  /**
+   * Makes the first block on top of another network's.
+   * @param configBoc that network's configuration (base64), where it is known
+   */
+  beginFork(point: ForkPoint, configBoc: string | undefined): void {
+    const origin = `block ${point.seqno} of ${point.network}`;
+    const ahead = point.genUtime - Math.floor(this.#options.clock.now() / 1000);
+    const settings = {
+      ...initialSettings,
+      timeOffset: Math.max(0, ahead),
+      config: configBoc === undefined ? undefined : { boc: configBoc, origin },
+    };
+    this.#options.journal?.require({ type: 'fork', point, settings });
+    this.#openFork(point, settings);
+    this.begin();
+  }
+
+  #openFork(point: ForkPoint, settings: ChainSettings): void {
+    const { seqno, genUtime, endLt } = point;
+    this.ledger = new Ledger({ seqno, genUtime, endLt: BigInt(endLt) });
+    this.fork = new Fork(point, settings, this.#options.forkSource, {
+      has: (address) => this.ledger.accounts.has(address),
+      adopt: (address, shardAccount) => {
+        const account = this.ledger.adopt({ address, shardAccount });
+        this.#adoptListeners.forEach((listener) => listener(account));
+      },
+      librariesChanged: () => this.#useLibraries(),
+      record: (entry) => this.#options.journal?.record(entry),
+    });
+    this.#use(settings);
+  }
+
+  /** On a fork, makes sure that an account of the other network is in the ledger. Throws what reading it throws. */
+  async load(address: string): Promise<void> {
+    if (this.fork?.knows(address) === false) {
+      await this.fork.load(address);
+    }
   }
 
   /** Repeats an entry of the journal. All entries come before the first use. */
@@ -115,6 +142,13 @@ export class LocalChain {
         return;
       case 'restored':
         this.ledger = ledgerUpTo(this.ledger, entry.seqno);
+        return;
+      case 'fork':
+        this.#openFork(entry.point, entry.settings);
+        return;
+      case 'fetched':
+      case 'library':
+        this.fork?.restore(entry);
     }
   }
 
@@ -134,24 +168,21 @@ export class LocalChain {
     if (this.pending.size > 0) {
       await this.mine();
     }
-    this.#schedule();
+    this.#timer.schedule();
   }
 
   /** The network's time in Unix seconds. Never goes back. */
   now(): number {
     const wall = Math.floor(this.#options.clock.now() / 1000) + this.settings.timeOffset;
-    return Math.max(wall, this.ledger.blocks.at(-1)?.genUtime ?? 0);
+    return Math.max(wall, this.ledger.lastUtime);
   }
 
   get mode(): BlockMode {
-    return this.#mode;
+    return this.#timer.mode;
   }
 
   set mode(mode: BlockMode) {
-    this.#mode = mode;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#schedule();
+    this.#timer.mode = mode;
   }
 
   /** How many internal messages wait for the next block. */
@@ -171,6 +202,12 @@ export class LocalChain {
     return () => this.#resetListeners.delete(listener);
   }
 
+  /** Called when a fork has read an account. Returns how to stop that. */
+  onAdopt(listener: (account: AccountRecord) => void): () => void {
+    this.#adoptListeners.add(listener);
+    return () => this.#adoptListeners.delete(listener);
+  }
+
   /**
    * Takes an external message (BoC) when its contract accepts it on the present state, as a lite server does.
    * Throws {@link RejectedMessageError} otherwise.
@@ -179,19 +216,21 @@ export class LocalChain {
     const external = readExternalMessage(boc);
     if (!this.pending.has(external.hash)) {
       await this.#accept(external, () => this.#options.journal?.require({ type: 'accepted', boc }));
-      this.#schedule();
+      this.#timer.wake();
     }
     return external;
   }
 
   async #accept(external: ExternalMessage, onAccept?: () => void): Promise<void> {
     const { destination } = external.facts;
+    await this.load(destination);
     const account = this.ledger.accounts.get(destination);
     if (account === undefined || account.facts.status === 'nonexist') {
       throw new RejectedMessageError('Failed to unpack account state');
     }
     const context = (this.#context ??= this.newContext());
     const boc = external.boc.toString('base64');
+    await this.fork?.loadLibraries(boc);
     const run = {
       config: this.config.base64,
       libraries: this.libraries,
@@ -213,13 +252,13 @@ export class LocalChain {
   /** Queues an internal message from outside the protocol: the faucet's, or one "sent as" a contract. */
   inject(message: QueuedMessage): void {
     this.#queue.push(message);
-    this.#schedule();
+    this.#timer.wake();
   }
 
   /** States to be set by the next block. */
   change(changes: readonly AccountChange[]): void {
     this.#changes.push(...changes);
-    this.#schedule();
+    this.#timer.wake();
   }
 
   /** Changes settings, for this run and the next. */
@@ -236,10 +275,12 @@ export class LocalChain {
       this.config = importNetworkConfig(config.boc, config.origin);
     }
     this.settings = settings;
-    this.libraries = libraryDictionary(
-      settings.libraries.map((boc) => Cell.fromBase64(boc)),
-      this.ledger,
-    );
+    this.#useLibraries();
+  }
+
+  #useLibraries(): void {
+    const added = this.settings.libraries.map((boc) => Cell.fromBase64(boc));
+    this.libraries = libraryDictionary([...(this.fork?.libraries.values() ?? []), ...added], this.ledger);
   }
 
   /** Makes the next block now, whether or not anything is pending. */
@@ -256,14 +297,14 @@ export class LocalChain {
     });
   }
 
-  /** Begins anew. */
+  /** Begins anew; a fork from its own block, with what it has read. */
   reset(): Promise<void> {
     return this.#exclusively(() => {
-      this.#options.journal?.reset();
-      this.#restart(new Ledger());
-      this.settings = initialSettings;
+      const { fork } = this;
+      this.#options.journal?.reset(fork === undefined ? [] : forkEntries(fork, this.ledger));
+      this.#restart(fork === undefined ? new Ledger() : ledgerUpTo(this.ledger, fork.point.seqno));
       this.config = this.#options.config;
-      this.libraries = null;
+      this.#use(fork?.settings ?? initialSettings);
       this.begin();
     });
   }
@@ -279,14 +320,13 @@ export class LocalChain {
 
   /** Stops making blocks; a block under way is finished. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#timer.close();
     await this.#work.catch(() => undefined);
   }
 
   /** What the next block would be like if it began now. */
   newContext(): BlockContext {
-    const seqno = this.ledger.blocks.length + 1;
+    const { nextSeqno: seqno } = this.ledger;
     return { seqno, now: this.now(), startLt: this.ledger.nextStartLt, seed: blockSeed(seqno) };
   }
 
@@ -297,32 +337,15 @@ export class LocalChain {
         return await work();
       } finally {
         this.#busy = false;
-        this.#schedule();
+        this.#timer.schedule();
       }
     });
     this.#work = result.catch(() => undefined);
     return result;
   }
 
-  #schedule(): void {
-    const idle = this.pending.size === 0 && this.#queue.length === 0 && this.#changes.length === 0;
-    const mode = this.#mode;
-    const wanted = mode.kind === 'interval' || (mode.kind === 'automatic' && !idle);
-    if (!wanted || this.#closed || this.#timer !== undefined || this.#busy) {
-      return;
-    }
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined;
-        this.mine().catch((error: unknown) => this.#options.log.error('A block could not be made', error));
-      },
-      mode.kind === 'interval' ? mode.every : mode.delay,
-    ).unref();
-  }
-
   async #produce(): Promise<BlockRecord> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#timer.cancel();
     const context = this.#blockContext();
     // What arrives from here on belongs to the next block and runs on the state after this one.
     const externals = [...this.pending.values()];
@@ -338,6 +361,9 @@ export class LocalChain {
     const settled = externals.filter((message) => !left.has(message)).map(({ external }) => external.hash);
     const block = this.#apply({ genUtime, startLt, changes, transactions: builder.executed }, settled);
     this.#queue = [...queue.filter((message) => !('external' in message)), ...this.#queue];
+    if (builder.postponed.length > 0) {
+      this.#postpone(builder.postponed);
+    }
     settled.forEach((hash) => this.pending.delete(hash));
     for (const { message, error } of builder.refused) {
       this.#options.log.info(
@@ -348,10 +374,19 @@ export class LocalChain {
     return block;
   }
 
+  /** Messages whose accounts could not be read now stay in front of the queue, in their order. */
+  #postpone(postponed: readonly Postponed[]): void {
+    this.#queue = [...postponed.map(({ message }) => message), ...this.#queue];
+    this.#timer.pause(retryPause);
+    for (const { message, error } of postponed) {
+      this.#options.log.warn(`A message to ${message.destination} waits: ${error}`);
+    }
+  }
+
   /** The one that dry runs were made with, unless time has moved on: then they are repeated. */
   #blockContext(): BlockContext {
     const context = this.#context;
-    const current = context !== undefined && (this.#mode.kind === 'automatic' || context.now === this.now());
+    const current = context !== undefined && (this.mode.kind === 'automatic' || context.now === this.now());
     return current ? context : this.newContext();
   }
 

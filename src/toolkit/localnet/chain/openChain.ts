@@ -1,10 +1,14 @@
 import { StateStore } from '../storage/stateStore';
 import type { JournalEntry } from '../storage/journalEntry';
 import type { JournalDisk } from '../storage/journalFile';
-import type { LocalChainOptions } from './localChain';
+import { forkMismatchError, forkNeededError } from '../fork/forkErrors';
+import type { ForkSource, ForkWish } from '../fork/forkSource';
+import type { LocalChainOptions } from './chainOptions';
 import { LocalChain } from './localChain';
 
-export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal'> {
+export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal' | 'forkSource'> {
+  /** Makes the chain a fork, or goes on with one that the folder holds. */
+  fork?: { wish: ForkWish; source: ForkSource } | undefined;
   /** Folder that keeps the state; in memory only without it. */
   stateDirectory?: string | undefined;
   disk?: JournalDisk | undefined;
@@ -19,20 +23,24 @@ export interface OpenChain {
 
 /**
  * A chain ready for use: new, or as its folder has it, with all that was accepted before executed.
- * Throws `localnet-state-in-use` when another network works on the folder.
+ * Throws `localnet-state-in-use` when another network works on the folder, `localnet-fork-needed` and
+ * `localnet-fork-mismatch` when the folder holds another kind of chain than asked for, and what pinning a fork throws.
  */
 export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
-  const { stateDirectory } = options;
+  const { stateDirectory, fork } = options;
+  const chainOptions = { ...options, forkSource: fork?.source };
   if (stateDirectory === undefined) {
-    return { chain: LocalChain.begin(options), store: undefined };
+    const chain = new LocalChain(chainOptions);
+    await resume(chain, new Map(), fork?.source);
+    return { chain, store: undefined };
   }
   const opened: { store?: StateStore } = {};
   const chain = new LocalChain({
-    ...options,
+    ...chainOptions,
     journal: {
       require: (entry) => opened.store?.require(entry),
       record: (entry) => opened.store?.record(entry),
-      reset: () => opened.store?.reset(),
+      reset: (entries) => opened.store?.reset(entries),
     },
   });
   const accepted = new Map<string, Buffer>();
@@ -41,10 +49,38 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
   const store = StateStore.open(stateDirectory, replay, log, { disk, afterCrash });
   opened.store = store;
   try {
-    await chain.resume(accepted);
+    checkFork(chain, fork?.wish, stateDirectory);
+    await resume(chain, accepted, fork?.source);
   } catch (error) {
     store.close();
     throw error;
   }
   return { chain, store };
+}
+
+async function resume(
+  chain: LocalChain,
+  accepted: ReadonlyMap<string, Buffer>,
+  source: ForkSource | undefined,
+): Promise<void> {
+  if (source === undefined || chain.fork !== undefined) {
+    await chain.resume(accepted);
+    return;
+  }
+  const point = await source.pin();
+  chain.beginFork(point, await source.config(point));
+}
+
+/** A folder goes on as what it is: a fork of the same network at the same block, or no fork. */
+function checkFork({ fork, ledger }: LocalChain, wish: ForkWish | undefined, folder: string): void {
+  const point = fork?.point;
+  if (wish === undefined && point !== undefined) {
+    throw forkNeededError(folder, point);
+  }
+  if (wish === undefined || (point === undefined && ledger.blocks.length === 0)) {
+    return;
+  }
+  if (point?.url !== wish.url || (wish.seqno ?? point.seqno) !== point.seqno) {
+    throw forkMismatchError(folder, point, wish);
+  }
 }

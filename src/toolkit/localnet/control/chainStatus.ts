@@ -11,5 +11,6 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
     transactions: chain.ledger.transactions.length,
     configOrigin: chain.config.origin,
     emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
+    ...(chain.fork === undefined ? {} : { fork: chain.fork.status() }),
   };
 }

@@ -3,7 +3,8 @@ import { importNetworkConfig } from '../../emulator/networkConfig';
 import { namedAccounts } from '../accounts/namedAccounts';
 import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
-import type { BlockMode, LocalChain } from '../chain/localChain';
+import type { BlockMode } from '../chain/blockTimer';
+import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../chain/readMessage';
 import type { LocalnetStatus } from '../localnet';
 import { goodManners } from '../manners/manners';
@@ -13,6 +14,7 @@ import { readManners } from './readManners';
 import type { ControlParameters } from './controlParameters';
 import { faucetAddress, sendAs } from './sendAs';
 import { setAccount } from './setAccount';
+import { stateSource } from '../fork/stateSource';
 
 export interface ControlContext {
   chain: LocalChain;
@@ -29,6 +31,8 @@ interface ControlCommand {
   run(context: ControlContext, parameters: ControlParameters): unknown;
 }
 
+const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
+
 const year = 366 * 24 * 3600;
 
 /** The control API, one row per path below /control. Answers are JSON; amounts are nanocoins as texts. */
@@ -37,11 +41,32 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
   accounts: {
     verb: 'GET',
     purpose: 'The named accounts with their keys (worthless by design) and balances.',
-    run: ({ chain }) =>
-      namedAccounts.map((account) => ({
+    run: async ({ chain }) => {
+      await Promise.all(namedAccounts.map(({ address }) => chain.load(address.toUpperCase())));
+      return namedAccounts.map((account) => ({
         ...account,
         balance: (chain.ledger.accounts.get(account.address.toUpperCase())?.facts.balance ?? 0n).toString(),
-      })),
+      }));
+    },
+  },
+  account: {
+    verb: 'GET',
+    purpose: 'One account: status, balance, and on a fork how well its state is known. address.',
+    run: async ({ chain }, parameters) => {
+      const address = parameters.address('address');
+      await chain.load(address);
+      const account = chain.ledger.accounts.get(address);
+      const { status, balance, lastTransactionLt } = account?.facts ?? absentFacts;
+      return {
+        address: address.toLowerCase(),
+        status,
+        balance: balance.toString(),
+        lastTransactionLt: lastTransactionLt.toString(),
+        codeHash: account?.versions.at(-1)?.codeHash ?? null,
+        transactions: account?.transactions.length ?? 0,
+        state: stateSource(chain, address),
+      };
+    },
   },
   faucet: {
     verb: 'POST',
@@ -95,8 +120,10 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
     run: async ({ chain }, parameters) => {
       const tick = parameters.optionalFlag('tick');
       const tock = parameters.optionalFlag('tock');
+      const address = parameters.address('address');
+      await chain.load(address);
       setAccount(chain, {
-        address: parameters.address('address'),
+        address,
         balance: parameters.optionalAmount('balance'),
         extraCurrencies: readCurrencies(parameters.values.extraCurrencies),
         code: parameters.optionalCell('code'),
@@ -250,8 +277,8 @@ function restorePoint({ ledger, settings }: LocalChain, parameters: ControlParam
       ? settings.snapshots[name]
       : trace !== undefined
         ? beforeTrace(ledger.transaction(parseHash(trace) ?? '')?.trace.transactions[0]?.block.seqno)
-        : parameters.optionalNumber('seqno', 1, ledger.last.seqno);
-  if (seqno === undefined || seqno < 1 || seqno > ledger.last.seqno) {
+        : parameters.optionalNumber('seqno', ledger.firstSeqno, ledger.last.seqno);
+  if (seqno === undefined || seqno < ledger.firstSeqno || seqno > ledger.last.seqno) {
     throw new ApiError(422, 'there is no such snapshot, block or trace');
   }
   return Math.floor(seqno);

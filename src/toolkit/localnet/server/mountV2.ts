@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
+import { preloadV2 } from '../fork/preload';
 import { postOnly, v2Methods } from '../v2/methods';
 import type { Source } from '../v2/parameters';
 import { V2Parameters } from '../v2/parameters';
@@ -26,6 +27,7 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
       if (handler === undefined) {
         return send(reply, 404, { ok: false, error: 'Not Found', code: 404, '@extra': '_' });
       }
+      await preloadV2(chain, values);
       const result = await handler(chain, new V2Parameters(values, source));
       return send(reply, 200, { ok: true, result, '@extra': extra(began) });
     } catch (error) {

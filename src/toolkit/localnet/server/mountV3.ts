@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../api/apiError';
+import { preloadV3 } from '../fork/preload';
 import type { V3Context } from '../v3/context';
 import type { Parameters } from '../v3/query';
 import { Query } from '../v3/query';
@@ -21,6 +22,7 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
           if (parameters === null) {
             throw new ApiError(422, 'failed to decode: invalid JSON');
           }
+          await preloadV3(context.chain, path, parameters);
           return send(reply, 200, await handle(context, new Query(parameters, request.headers)), began);
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;

@@ -1,3 +1,5 @@
+import type { StateFidelity } from '../../accounts/accountSource';
+import type { ForkPoint } from '../fork/forkPoint';
 import type { ChainSettings } from '../chain/chainSettings';
 import type { AccountChange, BlockInput } from '../chain/ledger';
 
@@ -9,9 +11,14 @@ export type JournalEntry =
   | { type: 'block'; block: BlockInput; settled: string[] }
   | { type: 'settings'; settings: ChainSettings }
   /** The chain was taken back to the end of that block. */
-  | { type: 'restored'; seqno: number };
+  | { type: 'restored'; seqno: number }
+  /** The chain goes on from a block of another network; the first entry of a fork. */
+  | { type: 'fork'; point: ForkPoint; settings: ChainSettings }
+  /** An account was read from that network; an empty ShardAccount says that there is none. */
+  | { type: 'fetched'; address: string; fidelity: StateFidelity; shardAccount: Buffer }
+  | { type: 'library'; boc: Buffer };
 
-const types = ['accepted', 'block', 'settings', 'restored'] as const;
+const types = ['accepted', 'block', 'settings', 'restored', 'fork', 'fetched', 'library'] as const;
 
 /** One byte for the type, the length of a JSON head, the head, and the byte strings it speaks of. */
 export function encodeEntry(entry: JournalEntry): Buffer {
@@ -46,6 +53,12 @@ function split(entry: JournalEntry): Parts {
       return { head: entry.settings, blobs: [] };
     case 'restored':
       return { head: { seqno: entry.seqno }, blobs: [] };
+    case 'fork':
+      return { head: { point: entry.point, settings: entry.settings }, blobs: [] };
+    case 'fetched':
+      return { head: { address: entry.address, fidelity: entry.fidelity }, blobs: [entry.shardAccount] };
+    case 'library':
+      return { head: {}, blobs: [entry.boc] };
     case 'block': {
       const { genUtime, startLt, changes, transactions } = entry.block;
       const head: BlockHead = {
@@ -82,7 +95,14 @@ export function decodeEntry(bytes: Buffer): JournalEntry {
   };
   switch (type) {
     case 'accepted':
+    case 'library':
       return { type, boc: blob(bytes.length - end) };
+    case 'fork':
+      return { type, ...(head as { point: ForkPoint; settings: ChainSettings }) };
+    case 'fetched': {
+      const facts = head as { address: string; fidelity: StateFidelity };
+      return { type, ...facts, shardAccount: blob(bytes.length - end) };
+    }
     case 'settings':
       return { type, settings: head as ChainSettings };
     case 'restored':

@@ -35,6 +35,7 @@ export class JournalFile {
   private constructor(
     private readonly disk: JournalDisk,
     private readonly log: Log,
+    private readonly path: string,
     file: number,
     length: number,
   ) {
@@ -66,7 +67,7 @@ export class JournalFile {
       file,
       damage === undefined ? fs.constants.O_RDWR | fs.constants.O_CREAT : 'w+',
     );
-    const journal = new JournalFile(disk, log, handle, 0);
+    const journal = new JournalFile(disk, log, file, handle, 0);
     if (damage !== undefined || bytes.length === 0) {
       journal.#write(end === 0 ? magic : bytes.subarray(0, end));
     } else {
@@ -83,18 +84,28 @@ export class JournalFile {
 
   /** Resolves nothing and returns when the operating system has the bytes. Throws when the disk refuses them. */
   append(entry: JournalEntry): void {
-    const payload = encodeEntry(entry);
-    const frame = Buffer.allocUnsafe(frameSize);
-    frame.writeUInt32BE(payload.length, 0);
-    frame.writeUInt32BE(crc32c(payload), 4);
-    this.#write(Buffer.concat([frame, payload]));
+    this.#write(framed(entry));
   }
 
-  /** Forgets everything. */
-  reset(): void {
-    this.disk.ftruncateSync(this.#file, 0);
+  /** Begins anew with these entries. Either all of them stand or, when the disk refuses, everything as before. */
+  rewrite(entries: readonly JournalEntry[]): void {
+    const aside = `${this.path}.new`;
+    const file = this.disk.openSync(aside, 'w+');
+    const before = { file: this.#file, length: this.#length };
+    this.#file = file;
     this.#length = 0;
-    this.#write(magic);
+    try {
+      this.#write(magic);
+      entries.forEach((entry) => this.append(entry));
+      this.disk.fdatasyncSync(file);
+      this.disk.renameSync(aside, this.path);
+    } catch (error) {
+      this.#file = before.file;
+      this.#length = before.length;
+      this.disk.closeSync(file);
+      throw error;
+    }
+    this.disk.closeSync(before.file);
   }
 
   close(): void {
@@ -123,6 +134,15 @@ export class JournalFile {
       });
     }, syncDelay).unref();
   }
+}
+
+/** An entry as it stands in the file. */
+function framed(entry: JournalEntry): Buffer {
+  const payload = encodeEntry(entry);
+  const frame = Buffer.allocUnsafe(frameSize);
+  frame.writeUInt32BE(payload.length, 0);
+  frame.writeUInt32BE(crc32c(payload), 4);
+  return Buffer.concat([frame, payload]);
 }
 
 /** Reads entries up to the first that is not whole; `damage` says when that is no mere cut at the end. */

@@ -1,5 +1,5 @@
 import type { Log } from '../../log';
-import type { ChainJournal } from '../chain/localChain';
+import type { ChainJournal } from '../chain/chainOptions';
 import type { JournalDisk } from './journalFile';
 import { JournalFile } from './journalFile';
 import type { JournalEntry } from './journalEntry';
@@ -61,9 +61,9 @@ export class StateStore implements ChainJournal {
     }
   }
 
-  reset(): void {
+  reset(entries: readonly JournalEntry[]): void {
+    this.#file.rewrite(entries);
     this.#backlog = [];
-    this.#file.reset();
   }
 
   close(): void {

@@ -30,6 +30,7 @@ export class TokenIndex {
     this.#begin();
     chain.onBlock((block) => this.#note(block));
     chain.onReset(() => this.#begin());
+    chain.onAdopt((account) => this.#changed.add(account));
   }
 
   #begin(): void {
@@ -90,7 +91,8 @@ export class TokenIndex {
   async #askAll(): Promise<void> {
     for (const account of this.#changed) {
       this.#changed.delete(account);
-      const token = await this.#ask(account);
+      // On a fork the contract may need an account that cannot be read now.
+      const token = await this.#ask(account).catch(() => null);
       this.#forget(account.address);
       if (token !== null) {
         this.#keep(account.address, token);

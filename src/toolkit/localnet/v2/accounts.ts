@@ -5,6 +5,7 @@ import type { LocalChain } from '../chain/localChain';
 import type { AccountFacts } from '../chain/readAccount';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
 import type { BlockRecord } from '../chain/records';
+import { stateSourceField } from '../fork/stateSource';
 import type { Json } from '../v3/encodeDescription';
 import { encodeBlockId, encodeCurrencies, encodeTransactionId, zeroHash } from './encodeIds';
 import type { V2Parameters } from './parameters';
@@ -69,6 +70,7 @@ export function getAddressInformation(chain: LocalChain, parameters: V2Parameter
     frozen_hash: facts?.frozenHash ?? '',
     sync_utime: block.genUtime,
     state: stateWord(facts),
+    ...stateSourceField(chain, parameters.address()),
   };
 }
 

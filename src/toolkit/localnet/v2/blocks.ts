@@ -98,13 +98,15 @@ export function getBlockHeader({ ledger, config }: LocalChain, parameters: V2Par
     validator_list_hash_short: 0,
     catchain_seqno: 0,
     min_ref_mc_seqno: block.seqno,
-    is_key_block: workchain === -1 && block.seqno === 1,
-    prev_key_block_seqno: block.seqno === 1 ? 0 : 1,
+    is_key_block: workchain === -1 && block.seqno === ledger.firstSeqno,
+    prev_key_block_seqno: block.seqno === ledger.firstSeqno ? 0 : ledger.firstSeqno,
     start_lt: block.startLt.toString(),
     end_lt: block.endLt.toString(),
     gen_utime: block.genUtime,
     prev_blocks: [
-      previous === undefined ? { ...zeroStateId, workchain } : encodeBlockId(previous, workchain),
+      previous === undefined
+        ? { ...zeroStateId, workchain, seqno: ledger.base.seqno }
+        : encodeBlockId(previous, workchain),
     ],
   };
 }

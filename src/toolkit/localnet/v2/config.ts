@@ -3,6 +3,7 @@ import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
 import type { Json } from '../v3/encodeDescription';
+import { wholeAccount } from '../chain/history';
 import { notReady } from './accounts';
 import type { V2Parameters } from './parameters';
 
@@ -63,10 +64,16 @@ export function getLibraries({ libraries }: LocalChain, parameters: V2Parameters
   return { '@type': 'smc.libraryResult', result };
 }
 
-/** The ShardAccount as a cell. */
-export function getShardAccountCell(chain: LocalChain, parameters: V2Parameters): Json {
-  checkSeqno(chain, parameters);
-  const account = chain.ledger.accounts.get(parameters.address());
-  const cell = account === undefined ? beginCell().endCell() : Cell.fromBase64(account.current);
-  return { '@type': 'tvm.cell', bytes: cell.toBoc().toString('base64') };
+/** The ShardAccount as a cell, now or at the masterchain block `seqno`; an empty cell for an account never used. */
+export function getShardAccountCell({ ledger }: LocalChain, parameters: V2Parameters): Json {
+  const address = parameters.address();
+  const seqno = parameters.seqno();
+  if (seqno !== undefined && ledger.block(seqno) === undefined) {
+    notReady();
+  }
+  const version = ledger.versionAt(address, seqno ?? ledger.last.seqno);
+  const bytes = (
+    version === undefined ? beginCell().endCell().toBoc() : wholeAccount(ledger, version)
+  ).toString('base64');
+  return { '@type': 'tvm.cell', bytes };
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../api/apiError';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
 import type { AccountRecord } from '../chain/records';
 import { contractMethods } from '../chain/contractMethods';
+import { stateSourceField } from '../fork/stateSource';
 import { books, interfacesOf } from './books';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
@@ -45,6 +46,7 @@ function encodeAccount(context: V3Context, account: AccountRecord, withBocs: boo
     ...(withBocs && facts.code !== null ? { code_boc: codeBoc(account, facts.code) } : {}),
     contract_methods: facts.code === null ? null : contractMethods(facts.code),
     interfaces: interfacesOf(context, account),
+    ...stateSourceField(context.chain, account.address),
   };
 }
 

@@ -11,7 +11,7 @@ type Side = readonly [block: BlockRecord, workchain: 0 | -1];
 
 /** GET /masterchainInfo. */
 export function masterchainInfo({ chain }: V3Context): Json {
-  const first = chain.ledger.block(1) ?? chain.ledger.last;
+  const first = chain.ledger.blocks[0] ?? chain.ledger.last;
   return { last: encodeBlock(chain, chain.ledger.last, -1), first: encodeBlock(chain, first, -1) };
 }
 

@@ -4,7 +4,7 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { defaultNetworkConfig } from '../../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../../src/toolkit/emulator/sandboxEmulator';
 import { namedAccounts } from '../../../../src/toolkit/localnet/accounts/namedAccounts';
-import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/localChain';
+import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/chainOptions';
 import { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
 import type { BlockRecord } from '../../../../src/toolkit/localnet/chain/records';
 import { silentLog } from '../../../../src/toolkit/log';

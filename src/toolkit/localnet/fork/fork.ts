@@ -1,0 +1,166 @@
+import { Cell } from '@ton/core';
+import type { StateFidelity } from '../../accounts/accountSource';
+import { libraryHashes } from '../../accounts/libraryHashes';
+import type { ChainSettings } from '../chain/chainSettings';
+import type { JournalEntry } from '../storage/journalEntry';
+import type { ForkPoint, ForkStatus } from './forkPoint';
+import type { ForkSource } from './forkSource';
+
+/** What a fork does to its chain. */
+export interface ForkChain {
+  /** Whether the account is in the ledger. */
+  has(address: string): boolean;
+  /** Takes a state (ShardAccount, BoC) as what the account always was. */
+  adopt(address: string, shardAccount: Buffer): void;
+  librariesChanged(): void;
+  record(entry: JournalEntry): void;
+}
+
+/** Libraries that one account or message may bring at most. */
+const mostLibraries = 64;
+
+/** The accounts and libraries of another network, read when they are first needed and kept from then on. */
+export class Fork {
+  /** Libraries read so far. */
+  readonly libraries = new Map<string, Cell>();
+  readonly #known = new Map<string, StateFidelity | 'absent'>();
+  readonly #loading = new Map<string, Promise<void>>();
+  /** Libraries the network does not have. */
+  readonly #missing = new Set<string>();
+  #failure: string | null = null;
+
+  constructor(
+    readonly point: ForkPoint,
+    /** What the fork begins with: the network's configuration above all. */
+    readonly settings: ChainSettings,
+    /** Undefined only while a state is read that turns out to be a fork. */
+    private readonly source: ForkSource | undefined,
+    private readonly chain: ForkChain,
+  ) {}
+
+  /** How well an account's state was known when it was read; undefined for one that was not, or was made here. */
+  fidelity(address: string): StateFidelity | undefined {
+    const known = this.#known.get(address);
+    return known === 'absent' ? 'exact' : known;
+  }
+
+  /** What was read, account by account. */
+  get accounts(): ReadonlyMap<string, StateFidelity | 'absent'> {
+    return this.#known;
+  }
+
+  status(): ForkStatus {
+    const { network, url, seqno, genUtime } = this.point;
+    const count = (kind: string): number =>
+      [...this.#known.values()].filter((known) => known === kind).length;
+    return {
+      network,
+      url,
+      seqno,
+      genUtime,
+      exact: count('exact'),
+      partial: count('partial'),
+      absent: count('absent'),
+      libraries: this.libraries.size,
+      failure: this.#failure,
+    };
+  }
+
+  /** Whether {@link load} has nothing to do. */
+  knows(address: string): boolean {
+    return this.chain.has(address) || this.#known.has(address) || !/^(?:0|-1):/.test(address);
+  }
+
+  /** Makes sure that the account is in the ledger if the network has it. Throws what reading throws. */
+  async load(address: string): Promise<void> {
+    if (this.knows(address)) {
+      return;
+    }
+    let loading = this.#loading.get(address);
+    if (loading === undefined) {
+      loading = this.#read(address).finally(() => this.#loading.delete(address));
+      this.#loading.set(address, loading);
+    }
+    await loading;
+  }
+
+  async #read(address: string): Promise<void> {
+    const { shardAccount, fidelity } = await this.#noting((source) => source.account(this.point, address));
+    await this.loadLibraries(shardAccount);
+    if (this.knows(address)) {
+      return;
+    }
+    const boc = Buffer.from(shardAccount, 'base64');
+    const isAbsent = Cell.fromBoc(boc)[0]?.refs[0]?.bits.length === 1;
+    const entry = {
+      type: 'fetched' as const,
+      address,
+      fidelity,
+      shardAccount: isAbsent ? Buffer.alloc(0) : boc,
+    };
+    this.chain.record(entry);
+    this.restore(entry);
+  }
+
+  /** Makes sure that the libraries which a BoC (base64) names are there, as far as the network has them. */
+  async loadLibraries(boc: string): Promise<void> {
+    const wanted = libraryHashes(boc);
+    for (let count = 0; count < mostLibraries; count += 1) {
+      const hash = wanted.pop();
+      if (hash === undefined) {
+        return;
+      }
+      const library = await this.loadLibrary(hash);
+      if (library !== undefined) {
+        wanted.push(...libraryHashes(library));
+      }
+    }
+  }
+
+  /** One library by its hash (lower-case hex); answers its BoC when it is new here. */
+  async loadLibrary(hash: string): Promise<string | undefined> {
+    if (this.libraries.has(hash) || this.#missing.has(hash)) {
+      return undefined;
+    }
+    const library = await this.#noting((source) => source.library(this.point, hash));
+    if (library === undefined) {
+      this.#missing.add(hash);
+      return undefined;
+    }
+    const entry = { type: 'library' as const, boc: Buffer.from(library, 'base64') };
+    this.chain.record(entry);
+    this.restore(entry);
+    return library;
+  }
+
+  /** Repeats an entry of the journal. */
+  restore(entry: Extract<JournalEntry, { type: 'fetched' | 'library' }>): void {
+    if (entry.type === 'library') {
+      const [cell] = Cell.fromBoc(entry.boc);
+      if (cell !== undefined) {
+        this.libraries.set(cell.hash().toString('hex'), cell);
+        this.chain.librariesChanged();
+      }
+      return;
+    }
+    const isAbsent = entry.shardAccount.length === 0;
+    this.#known.set(entry.address, isAbsent ? 'absent' : entry.fidelity);
+    if (!isAbsent) {
+      this.chain.adopt(entry.address, entry.shardAccount);
+    }
+  }
+
+  async #noting<T>(read: (source: ForkSource) => Promise<T>): Promise<T> {
+    try {
+      if (this.source === undefined) {
+        throw new Error('the fork has nowhere to read from');
+      }
+      const value = await read(this.source);
+      this.#failure = null;
+      return value;
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+}

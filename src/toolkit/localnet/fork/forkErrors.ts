@@ -1,0 +1,32 @@
+import { WorkbenchError } from '../../errors';
+import type { ForkPoint } from './forkPoint';
+import type { ForkWish } from './forkSource';
+
+export function forkNeededError(folder: string, { network, url, seqno }: ForkPoint): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-fork-needed',
+    kind: 'input',
+    message: `The state in ${folder} is a fork of ${network} at block ${seqno}, and nothing says where to read on.`,
+    hint: `Start it as a fork of ${network} (--fork ${url}), or choose another folder.`,
+    details: { folder, network, url, seqno },
+  });
+}
+
+export function forkMismatchError(
+  folder: string,
+  point: ForkPoint | undefined,
+  wish: ForkWish,
+): WorkbenchError {
+  const kept =
+    point === undefined
+      ? 'is no fork'
+      : `is a fork of ${point.network} (${point.url}) at block ${point.seqno}`;
+  const wished = wish.seqno === undefined ? wish.url : `${wish.url} at block ${wish.seqno}`;
+  return new WorkbenchError({
+    code: 'localnet-fork-mismatch',
+    kind: 'input',
+    message: `The state in ${folder} ${kept}; what was asked for is a fork of ${wished}.`,
+    hint: 'Choose another folder for this fork, or delete that one.',
+    details: { folder, kept: point, wished: wish },
+  });
+}

@@ -1,0 +1,45 @@
+import { parseAddress } from '../api/parseAddress';
+import type { LocalChain } from '../chain/localChain';
+
+/** What the indexed API answers from accounts themselves; the rest is history, which a fork has of its own only. */
+const indexedPaths: ReadonlySet<string> = new Set([
+  '/accountStates',
+  '/walletStates',
+  '/addressInformation',
+  '/account',
+  '/walletInformation',
+  '/wallet',
+  '/jetton/masters',
+  '/jetton/wallets',
+  '/nft/collections',
+  '/nft/items',
+]);
+
+/** At most so many accounts are read for one request: the service's own limit. */
+const most = 1_000;
+
+/** On a fork, reads the accounts that a request of the non-indexed API asks about. */
+export async function preloadV2(chain: LocalChain, values: Readonly<Record<string, unknown>>): Promise<void> {
+  if (chain.fork !== undefined) {
+    await preload(chain, [values['address']]);
+  }
+}
+
+/** On a fork, reads the accounts that a request of the indexed API asks about. */
+export async function preloadV3(
+  chain: LocalChain,
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (chain.fork !== undefined && indexedPaths.has(path)) {
+    await preload(chain, [values['address']].flat());
+  }
+}
+
+async function preload(chain: LocalChain, texts: readonly unknown[]): Promise<void> {
+  const addresses = texts
+    .slice(0, most)
+    .map((text) => (typeof text === 'string' ? parseAddress(text) : null))
+    .filter((address) => address !== null);
+  await Promise.all(addresses.map((address) => chain.load(address)));
+}

@@ -1,0 +1,53 @@
+import { createServer, request } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a proxy answers by itself. */
+export interface OwnAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** A proxy on loopback that passes requests on, except those it answers by itself. */
+export interface PassingProxy {
+  origin: string;
+  /** Paths with queries that came in, in order. */
+  readonly seen: string[];
+  /** Decides about each request; may be changed at any time. `undefined` passes it on. */
+  answer: (url: URL) => OwnAnswer | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy in front of `target`, an origin. */
+export async function startPassingProxy(target: string): Promise<PassingProxy> {
+  const seen: string[] = [];
+  const server: Server = createServer((incoming, outgoing) => {
+    const url = new URL(incoming.url ?? '/', target);
+    seen.push(`${url.pathname}${url.search}`);
+    const own = proxy.answer(url);
+    if (own !== undefined) {
+      incoming.resume();
+      outgoing.writeHead(own.status, { 'content-type': 'application/json' }).end(JSON.stringify(own.body));
+      return;
+    }
+    const { method, headers } = incoming;
+    const forward = request(url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forward.on('error', () => outgoing.destroy());
+    incoming.pipe(forward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: PassingProxy = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    answer: () => undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}
