@@ -1,17 +1,11 @@
-import { Cell } from '@ton/core';
-import type { Emulator } from '../../emulator/emulator';
-import type { NetworkConfig } from '../../emulator/networkConfig';
-import { importNetworkConfig } from '../../emulator/networkConfig';
-import { blockSeed } from '../../emulator/seed';
-import { Fork } from '../fork/fork';
 import type { ForkPoint } from '../fork/forkPoint';
-import type { JournalEntry } from '../storage/journalEntry';
 import type { BlockContext, DryRun, Postponed, QueuedMessage } from './blockBuilder';
 import { BlockBuilder } from './blockBuilder';
 import type { BlockMode } from './blockTimer';
 import { BlockTimer } from './blockTimer';
 import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from './chainSettings';
+import { ChainState } from './chainState';
 import { initialSettings } from './chainSettings';
 import type { ExternalMessage } from './externalMessage';
 import { readExternalMessage } from './externalMessage';
@@ -19,10 +13,9 @@ import { genesisAccounts } from './genesis';
 import { forkEntries, ledgerUpTo, messagesUnderWay } from './history';
 import type { AccountChange, BlockInput } from './ledger';
 import { Ledger } from './ledger';
-import { libraryDictionary } from './libraries';
-import type { AccountRecord, BlockRecord } from './records';
-import { rejection } from './rejection';
-import { RejectedMessageError } from './rejectedMessageError';
+import { Listeners } from './listeners';
+import type { BlockRecord } from './records';
+import { tryMessage } from './tryMessage';
 
 /** An accepted external message that is not yet in a block. */
 export interface PendingMessage extends QueuedMessage {
@@ -36,21 +29,12 @@ const transactionsPerBlock = 1_000;
 const retryPause = 2_000;
 
 /** The network: takes external messages, makes blocks of them, keeps the ledger. */
-export class LocalChain {
-  ledger = new Ledger();
-  readonly emulator: Emulator;
-  config: NetworkConfig;
-  /** BoC (base64) of the library dictionary; null without libraries. */
-  libraries: string | null = null;
-  /** Set when this chain goes on from a block of another network. */
-  fork: Fork | undefined;
-  settings: ChainSettings = initialSettings;
+export class LocalChain extends ChainState {
   /** Accepted and waiting, by raw hash. */
   readonly pending = new Map<string, PendingMessage>();
   readonly #options: LocalChainOptions;
-  readonly #blockListeners = new Set<(block: BlockRecord) => void>();
-  readonly #resetListeners = new Set<() => void>();
-  readonly #adoptListeners = new Set<(account: AccountRecord) => void>();
+  readonly #made = new Listeners<BlockRecord>();
+  readonly #turnedBack = new Listeners<undefined>();
   readonly #timer: BlockTimer;
   /** Internal messages for the next block: what did not fit into the last one, and what was sent by hand. */
   #queue: QueuedMessage[] = [];
@@ -61,9 +45,8 @@ export class LocalChain {
   #busy = false;
 
   constructor(options: LocalChainOptions) {
+    super(options);
     this.#options = options;
-    this.emulator = options.emulator;
-    this.config = options.config;
     const state = {
       isIdle: () => this.pending.size === 0 && this.#queue.length === 0 && this.#changes.length === 0,
       isBusy: () => this.#busy,
@@ -101,55 +84,8 @@ export class LocalChain {
       config: configBoc === undefined ? undefined : { boc: configBoc, origin },
     };
     this.#options.journal?.require({ type: 'fork', point, settings });
-    this.#openFork(point, settings);
+    this.openFork(point, settings);
     this.begin();
-  }
-
-  #openFork(point: ForkPoint, settings: ChainSettings): void {
-    const { seqno, genUtime, endLt } = point;
-    this.ledger = new Ledger({ seqno, genUtime, endLt: BigInt(endLt) });
-    this.fork = new Fork(point, settings, this.#options.forkSource, {
-      has: (address) => this.ledger.accounts.has(address),
-      adopt: (address, shardAccount) => {
-        const account = this.ledger.adopt({ address, shardAccount });
-        this.#adoptListeners.forEach((listener) => listener(account));
-      },
-      librariesChanged: () => this.#useLibraries(),
-      record: (entry) => this.#options.journal?.record(entry),
-    });
-    this.#use(settings);
-  }
-
-  /** On a fork, makes sure that an account of the other network is in the ledger. Throws what reading it throws. */
-  async load(address: string): Promise<void> {
-    if (this.fork?.knows(address) === false) {
-      await this.fork.load(address);
-    }
-  }
-
-  /** Repeats an entry of the journal. All entries come before the first use. */
-  replay(entry: JournalEntry, accepted: Map<string, Buffer>): void {
-    switch (entry.type) {
-      case 'accepted':
-        accepted.set(readExternalMessage(entry.boc).hash, entry.boc);
-        return;
-      case 'block':
-        this.ledger.apply(entry.block);
-        entry.settled.forEach((hash) => accepted.delete(hash));
-        return;
-      case 'settings':
-        this.#use(entry.settings);
-        return;
-      case 'restored':
-        this.ledger = ledgerUpTo(this.ledger, entry.seqno);
-        return;
-      case 'fork':
-        this.#openFork(entry.point, entry.settings);
-        return;
-      case 'fetched':
-      case 'library':
-        this.fork?.restore(entry);
-    }
   }
 
   /** After the last {@link replay}: takes up what was under way, and executes what was accepted. */
@@ -159,7 +95,7 @@ export class LocalChain {
       return;
     }
     this.#queue = messagesUnderWay(this.ledger);
-    this.#use(this.settings);
+    this.use(this.settings);
     for (const boc of accepted.values()) {
       await this.#accept(readExternalMessage(boc)).catch((error: unknown) =>
         this.#options.log.warn(`A message accepted before the restart cannot run any more: ${String(error)}`),
@@ -169,12 +105,6 @@ export class LocalChain {
       await this.mine();
     }
     this.#timer.schedule();
-  }
-
-  /** The network's time in Unix seconds. Never goes back. */
-  now(): number {
-    const wall = Math.floor(this.#options.clock.now() / 1000) + this.settings.timeOffset;
-    return Math.max(wall, this.ledger.lastUtime);
   }
 
   get mode(): BlockMode {
@@ -192,25 +122,17 @@ export class LocalChain {
 
   /** Called after each block. Returns how to stop that. */
   onBlock(listener: (block: BlockRecord) => void): () => void {
-    this.#blockListeners.add(listener);
-    return () => this.#blockListeners.delete(listener);
+    return this.#made.add(listener);
   }
 
   /** Called when the chain was taken back or began anew. Returns how to stop that. */
   onReset(listener: () => void): () => void {
-    this.#resetListeners.add(listener);
-    return () => this.#resetListeners.delete(listener);
-  }
-
-  /** Called when a fork has read an account. Returns how to stop that. */
-  onAdopt(listener: (account: AccountRecord) => void): () => void {
-    this.#adoptListeners.add(listener);
-    return () => this.#adoptListeners.delete(listener);
+    return this.#turnedBack.add(listener);
   }
 
   /**
    * Takes an external message (BoC) when its contract accepts it on the present state, as a lite server does.
-   * Throws {@link RejectedMessageError} otherwise.
+   * Throws RejectedMessageError otherwise.
    */
   async submit(boc: Buffer): Promise<ExternalMessage> {
     const external = readExternalMessage(boc);
@@ -224,28 +146,11 @@ export class LocalChain {
   async #accept(external: ExternalMessage, onAccept?: () => void): Promise<void> {
     const { destination } = external.facts;
     await this.load(destination);
-    const account = this.ledger.accounts.get(destination);
-    if (account === undefined || account.facts.status === 'nonexist') {
-      throw new RejectedMessageError('Failed to unpack account state');
-    }
-    const context = (this.#context ??= this.newContext());
     const boc = external.boc.toString('base64');
     await this.fork?.loadLibraries(boc);
-    const run = {
-      config: this.config.base64,
-      libraries: this.libraries,
-      shardAccount: account.current,
-      message: boc,
-      now: context.now,
-      lt: context.startLt + 1n,
-      seed: context.seed,
-    };
-    const outcome = await this.emulator.runTransaction(run);
-    if (!outcome.success) {
-      throw await rejection(this.emulator, run, destination, outcome);
-    }
+    const context = (this.#context ??= this.newContext());
+    const dryRun = await tryMessage(this, context, { boc, destination });
     onAccept?.();
-    const dryRun = { context, shardAccount: run.shardAccount, outcome };
     this.pending.set(external.hash, { boc, destination, external, dryRun });
   }
 
@@ -265,22 +170,8 @@ export class LocalChain {
   configure(change: Partial<ChainSettings>): void {
     const settings = { ...this.settings, ...change };
     this.#options.journal?.require({ type: 'settings', settings });
-    this.#use(settings);
+    this.use(settings);
     this.#context = undefined;
-  }
-
-  #use(settings: ChainSettings): void {
-    const { config } = settings;
-    if (config !== undefined && config.origin !== this.config.origin) {
-      this.config = importNetworkConfig(config.boc, config.origin);
-    }
-    this.settings = settings;
-    this.#useLibraries();
-  }
-
-  #useLibraries(): void {
-    const added = this.settings.libraries.map((boc) => Cell.fromBase64(boc));
-    this.libraries = libraryDictionary([...(this.fork?.libraries.values() ?? []), ...added], this.ledger);
   }
 
   /** Makes the next block now, whether or not anything is pending. */
@@ -304,7 +195,7 @@ export class LocalChain {
       this.#options.journal?.reset(fork === undefined ? [] : forkEntries(fork, this.ledger));
       this.#restart(fork === undefined ? new Ledger() : ledgerUpTo(this.ledger, fork.point.seqno));
       this.config = this.#options.config;
-      this.#use(fork?.settings ?? initialSettings);
+      this.use(fork?.settings ?? initialSettings);
       this.begin();
     });
   }
@@ -315,19 +206,13 @@ export class LocalChain {
     this.#queue = [];
     this.#changes = [];
     this.#context = undefined;
-    this.#resetListeners.forEach((listener) => listener());
+    this.#turnedBack.tell(undefined);
   }
 
   /** Stops making blocks; a block under way is finished. */
   async close(): Promise<void> {
     this.#timer.close();
     await this.#work.catch(() => undefined);
-  }
-
-  /** What the next block would be like if it began now. */
-  newContext(): BlockContext {
-    const { nextSeqno: seqno } = this.ledger;
-    return { seqno, now: this.now(), startLt: this.ledger.nextStartLt, seed: blockSeed(seqno) };
   }
 
   #exclusively<T>(work: () => T | Promise<T>): Promise<T> {
@@ -370,7 +255,7 @@ export class LocalChain {
         `A message to ${message.destination} was refused in block ${block.seqno}: ${error}`,
       );
     }
-    this.#blockListeners.forEach((listener) => listener(block));
+    this.#made.tell(block);
     return block;
   }
 
@@ -393,7 +278,7 @@ export class LocalChain {
   #apply(input: BlockInput, settled: string[]): BlockRecord {
     const block = this.ledger.apply(input);
     if (block.transactions.some(({ account }) => account.facts.libraries !== null)) {
-      this.#use(this.settings);
+      this.use(this.settings);
     }
     this.#options.journal?.record({ type: 'block', block: input, settled });
     return block;

@@ -1,0 +1,113 @@
+import { Cell } from '@ton/core';
+import type { Emulator } from '../../emulator/emulator';
+import type { NetworkConfig } from '../../emulator/networkConfig';
+import { importNetworkConfig } from '../../emulator/networkConfig';
+import { blockSeed } from '../../emulator/seed';
+import { Fork } from '../fork/fork';
+import type { ForkPoint } from '../fork/forkPoint';
+import type { JournalEntry } from '../storage/journalEntry';
+import type { BlockContext } from './blockBuilder';
+import type { LocalChainOptions } from './chainOptions';
+import type { ChainSettings } from './chainSettings';
+import { initialSettings } from './chainSettings';
+import { readExternalMessage } from './externalMessage';
+import { ledgerUpTo } from './history';
+import { Ledger } from './ledger';
+import { libraryDictionary } from './libraries';
+import { Listeners } from './listeners';
+import type { AccountRecord } from './records';
+
+/** What a chain is at any moment, and how its journal gives that again. Makes no blocks. */
+export class ChainState {
+  ledger = new Ledger();
+  readonly emulator: Emulator;
+  config: NetworkConfig;
+  /** BoC (base64) of the library dictionary; null without libraries. */
+  libraries: string | null = null;
+  /** Set when this chain goes on from a block of another network. */
+  fork: Fork | undefined;
+  settings: ChainSettings = initialSettings;
+  readonly #options: LocalChainOptions;
+  readonly #adopted = new Listeners<AccountRecord>();
+
+  constructor(options: LocalChainOptions) {
+    this.#options = options;
+    this.emulator = options.emulator;
+    this.config = options.config;
+  }
+
+  /** The network's time in Unix seconds. Never goes back. */
+  now(): number {
+    const wall = Math.floor(this.#options.clock.now() / 1000) + this.settings.timeOffset;
+    return Math.max(wall, this.ledger.lastUtime);
+  }
+
+  /** What the next block would be like if it began now. */
+  newContext(): BlockContext {
+    const { nextSeqno: seqno } = this.ledger;
+    return { seqno, now: this.now(), startLt: this.ledger.nextStartLt, seed: blockSeed(seqno) };
+  }
+
+  /** Called when a fork has read an account. Returns how to stop that. */
+  onAdopt(listener: (account: AccountRecord) => void): () => void {
+    return this.#adopted.add(listener);
+  }
+
+  /** On a fork, makes sure that an account of the other network is in the ledger. Throws what reading it throws. */
+  async load(address: string): Promise<void> {
+    if (this.fork?.knows(address) === false) {
+      await this.fork.load(address);
+    }
+  }
+
+  /** Repeats an entry of the journal. All entries come before the first use. */
+  replay(entry: JournalEntry, accepted: Map<string, Buffer>): void {
+    switch (entry.type) {
+      case 'accepted':
+        accepted.set(readExternalMessage(entry.boc).hash, entry.boc);
+        return;
+      case 'block':
+        this.ledger.apply(entry.block);
+        entry.settled.forEach((hash) => accepted.delete(hash));
+        return;
+      case 'settings':
+        this.use(entry.settings);
+        return;
+      case 'restored':
+        this.ledger = ledgerUpTo(this.ledger, entry.seqno);
+        return;
+      case 'fork':
+        this.openFork(entry.point, entry.settings);
+        return;
+      case 'fetched':
+      case 'library':
+        this.fork?.restore(entry);
+    }
+  }
+
+  protected openFork(point: ForkPoint, settings: ChainSettings): void {
+    const { seqno, genUtime, endLt } = point;
+    this.ledger = new Ledger({ seqno, genUtime, endLt: BigInt(endLt) });
+    this.fork = new Fork(point, settings, this.#options.forkSource, {
+      has: (address) => this.ledger.accounts.has(address),
+      adopt: (address, shardAccount) => this.#adopted.tell(this.ledger.adopt({ address, shardAccount })),
+      librariesChanged: () => this.#useLibraries(),
+      record: (entry) => this.#options.journal?.record(entry),
+    });
+    this.use(settings);
+  }
+
+  protected use(settings: ChainSettings): void {
+    const { config } = settings;
+    if (config !== undefined && config.origin !== this.config.origin) {
+      this.config = importNetworkConfig(config.boc, config.origin);
+    }
+    this.settings = settings;
+    this.#useLibraries();
+  }
+
+  #useLibraries(): void {
+    const added = this.settings.libraries.map((boc) => Cell.fromBase64(boc));
+    this.libraries = libraryDictionary([...(this.fork?.libraries.values() ?? []), ...added], this.ledger);
+  }
+}
