@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { registerApiExplorer } from './editor/apiExplorer/registerApiExplorer';
 import { registerCells } from './editor/cells/registerCells';
+import { ProjectContracts } from './editor/contracts/projectContracts';
 import { registerGetMethods } from './editor/getMethods/registerGetMethods';
 import { LocalNetwork } from './editor/localnet/localNetwork';
 import { registerLocalNetwork } from './editor/localnet/registerLocalNetwork';
@@ -32,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const connections = new Connections(networks, apiKeys, localNetwork, log);
   const documents = new ReadOnlyDocuments();
   const traces = new OpenTraces();
+  const project = new ProjectContracts(context.workspaceState, log);
   const services: Services = {
     context,
     log,
@@ -41,12 +43,14 @@ export function activate(context: vscode.ExtensionContext): void {
     connections,
     documents,
     traces,
+    project,
   };
   running = services;
   webhooks = registerWebhooks(services, redactor);
   context.subscriptions.push(
     channel,
     documents.register(),
+    project.register(),
     registerNetworks(services),
     registerLocalNetwork(services),
     registerGetMethods(services),

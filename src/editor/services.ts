@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../toolkit/log';
+import type { ProjectContracts } from './contracts/projectContracts';
 import type { LocalNetwork } from './localnet/localNetwork';
 import type { ApiKeys } from './networks/apiKeys';
 import type { Connections } from './networks/connections';
@@ -17,4 +18,6 @@ export interface Services {
   connections: Connections;
   documents: ReadOnlyDocuments;
   traces: OpenTraces;
+  /** What the workspace's files tell of its contracts. */
+  project: ProjectContracts;
 }

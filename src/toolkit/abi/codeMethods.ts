@@ -43,7 +43,8 @@ const commonNames = [
 
 let names: ReadonlyMap<number, string> | undefined;
 
-function nameOf(id: number): string | undefined {
+/** The name whose id this is, among the names that many contracts use. */
+export function methodName(id: number): string | undefined {
   names ??= new Map(
     [...commonNames, ...knownInterfaces.flatMap(({ methods }) => methods.map(({ name }) => name))].map(
       (name) => [getMethodId(name), name],
@@ -81,7 +82,7 @@ export function codeMethods(code: Cell): CodeMethod[] | undefined {
       .filter((id) => id >= firstGetMethod)
       .sort((a, b) => a - b)
       .map((id) => {
-        const name = nameOf(id);
+        const name = methodName(id);
         return name === undefined ? { id } : { id, name };
       });
   } catch {

@@ -1,0 +1,74 @@
+import type { ContractDescription, DeployedCode } from '../../toolkit/abi/describeContract';
+import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
+import type { Services } from '../services';
+
+/** Code changes seldom, and never under a running prompt. */
+const keptMs = 10_000;
+const kept = new Map<string, { until: number; code: Promise<DeployedCode> }>();
+
+/**
+ * The get-methods of a deployed contract with their signatures and where those are known from: the workspace's files by
+ * the hash of its code (or as the user has chosen), well-known interfaces, the ids in its code.
+ *
+ * @param address any usual form
+ * @throws WorkbenchError of the network
+ */
+export async function methodsOf(
+  services: Services,
+  network: Network,
+  address: string,
+  signal?: AbortSignal,
+): Promise<ContractDescription> {
+  const access = await services.connections.to(network);
+  const [deployed, project, { describeContract }] = await Promise.all([
+    codeOf(access, address),
+    services.project.list(),
+    import('../../toolkit/abi/describeContract'),
+  ]);
+  signal?.throwIfAborted();
+  const chosen = deployed.codeHash === undefined ? undefined : services.project.chosen(deployed.codeHash);
+  return describeContract(deployed, project, chosen);
+}
+
+/** Asked once in a while, however many ask; so nobody's signal can end it for the others. */
+async function codeOf(access: Access, address: string): Promise<DeployedCode> {
+  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const raw = parseAddressInput(address).toRawString();
+  const key = `${access.network.name} ${access.network.v2 ?? ''} ${access.network.v3 ?? ''} ${raw}`;
+  const now = Date.now();
+  for (const [other, { until }] of kept) {
+    if (until < now) {
+      kept.delete(other);
+    }
+  }
+  const code = kept.get(key)?.code ?? readCode(access, raw);
+  kept.set(key, { until: kept.get(key)?.until ?? now + keptMs, code });
+  code.catch(() => kept.delete(key));
+  return code;
+}
+
+async function readCode(access: Access, address: string): Promise<DeployedCode> {
+  const call = { priority: 'user' } as const;
+  if (access.network.v3 === undefined) {
+    const { code } = await access.v2.getAddressInformation({ address }, call);
+    return readBoc(code);
+  }
+  const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true }, call);
+  const account = accounts?.[0];
+  return { ...(await readBoc(account?.code_boc)), methodIds: account?.contract_methods ?? [] };
+}
+
+async function readBoc(boc: string | null | undefined): Promise<DeployedCode> {
+  if (boc === undefined || boc === null || boc === '') {
+    return {};
+  }
+  const [{ Cell }, { walletCodes }] = await Promise.all([
+    import('@ton/core'),
+    import('../../toolkit/opcodes/walletCodes'),
+  ]);
+  const code = Cell.fromBase64(boc);
+  const codeHash = code.hash().toString('hex');
+  const wallet = walletCodes.get(codeHash)?.name;
+  return { code, codeHash, ...(wallet === undefined ? {} : { wallet }) };
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { ProjectContract } from '../../toolkit/abi/projectContract';
+import type { ProjectFile } from '../../toolkit/abi/readProject';
+import type { Log } from '../../toolkit/log';
+
+/** Sources, what compilers and Blueprint leave, and wrappers. */
+const pattern = '**/{*.{tolk,fc,func,tact,abi,pkg},*.compiled.json,*.abi.json,abi.json,wrappers/**/*.ts}';
+const excluded = '**/{node_modules,.git,.yarn}/**';
+/** A folder that holds more is not one project of contracts. */
+const mostFiles = 500;
+/** Sources are small; what is larger was generated, or is no source. */
+const mostBytes = 2 * 1024 * 1024;
+const chosenKey = 'contractOfCode';
+
+/** What the workspace tells of its contracts, read when first asked for and again after a file has changed. */
+export class ProjectContracts {
+  readonly #state: vscode.Memento;
+  readonly #log: Log;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** What the workspace tells may have changed. */
+  readonly onDidChange = this.#changed.event;
+  #known: Promise<ProjectContract[]> | undefined;
+  #watcher: vscode.FileSystemWatcher | undefined;
+
+  constructor(state: vscode.Memento, log: Log) {
+    this.#state = state;
+    this.#log = log;
+  }
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(this.#changed, { dispose: () => this.#watcher?.dispose() });
+  }
+
+  /** Everything that the workspace's files tell. */
+  list(): Promise<ProjectContract[]> {
+    this.#watch();
+    this.#known ??= this.#read();
+    return this.#known;
+  }
+
+  /** The contract of the project that the user said this code is. */
+  chosen(codeHash: string): string | undefined {
+    return this.#state.get<Record<string, string>>(chosenKey, {})[codeHash];
+  }
+
+  /** Remembers which contract of the project this code is; undefined forgets it. */
+  async choose(codeHash: string, name: string | undefined): Promise<void> {
+    const { [codeHash]: _, ...others } = this.#state.get<Record<string, string>>(chosenKey, {});
+    await this.#state.update(chosenKey, name === undefined ? others : { ...others, [codeHash]: name });
+    this.#changed.fire();
+  }
+
+  async #read(): Promise<ProjectContract[]> {
+    const [uris, { readProject }] = await Promise.all([
+      vscode.workspace.findFiles(pattern, excluded, mostFiles),
+      import('../../toolkit/abi/readProject'),
+    ]);
+    if (uris.length === mostFiles) {
+      this.#log.warn(`Only the first ${mostFiles} files with contracts are read.`);
+    }
+    const files = await Promise.all(uris.map((uri) => this.#readFile(uri)));
+    return readProject(
+      files.filter((file) => file !== undefined),
+      (path, error) => this.#log.debug(`${path} tells no get-methods: ${String(error)}`),
+    );
+  }
+
+  async #readFile(uri: vscode.Uri): Promise<ProjectFile | undefined> {
+    const path = vscode.workspace.asRelativePath(uri);
+    try {
+      const open = vscode.workspace.textDocuments.find(
+        (document) => document.uri.toString() === uri.toString(),
+      );
+      if (open !== undefined) {
+        return { path, text: open.getText() };
+      }
+      const { size } = await vscode.workspace.fs.stat(uri);
+      return size > mostBytes
+        ? undefined
+        : { path, text: new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) };
+    } catch (error) {
+      this.#log.debug(`${path} cannot be read: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  #watch(): void {
+    if (this.#watcher !== undefined) {
+      return;
+    }
+    const forget = (): void => {
+      this.#known = undefined;
+      this.#changed.fire();
+    };
+    this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    this.#watcher.onDidChange(forget);
+    this.#watcher.onDidCreate(forget);
+    this.#watcher.onDidDelete(forget);
+  }
+}

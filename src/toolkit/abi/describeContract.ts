@@ -1,0 +1,154 @@
+import { getMethodId } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { codeMethods, methodName } from './codeMethods';
+import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
+import { interfacesOf, knownInterfaces } from './knownInterfaces';
+import { plainName } from './projectContract';
+import type { ProjectContract } from './projectContract';
+
+/** A get-method that a contract has, or most likely has. */
+export interface ContractMethod {
+  /** Its name, or its id in decimals where nothing tells the name. */
+  name: string;
+  signature?: GetMethodSignature;
+  /** Where this is known from, in words: `Tolk source, contracts/counter.tolk`. */
+  origin: string;
+}
+
+/** What is known of a contract's get-methods. */
+export interface ContractDescription {
+  /** Hash of its code cell, lower-case hex; undefined without code. */
+  codeHash?: string;
+  /** What the project calls it, else the wallet that its code is. */
+  name?: string;
+  /** Well-known interfaces it has. */
+  interfaces: string[];
+  /** Each name once, from the most trustworthy source. */
+  methods: ContractMethod[];
+  /** Its own exit codes with their names. */
+  errors: ReadonlyMap<number, string>;
+}
+
+/** What the chain tells of a contract. */
+export interface DeployedCode {
+  code?: Cell;
+  /** Of the code cell, lower-case hex. */
+  codeHash?: string;
+  /** Method ids, where the service read them from the code. */
+  methodIds?: readonly number[];
+  /** The wallet that the code is, as `wallet v4 r2`. */
+  wallet?: string;
+}
+
+const trust: readonly SignatureOrigin[] = [
+  'compiler ABI',
+  'Tolk source',
+  'FunC source',
+  'Tact source',
+  'TypeScript wrapper',
+];
+
+/**
+ * Puts together what is known of a contract's get-methods: from the project (its build output tells which contract the
+ * code is), from the well-known interfaces it has, and from the ids in its code.
+ *
+ * @param chosen the contract of the project that a user said it is; goes before the code's hash
+ */
+export function describeContract(
+  deployed: DeployedCode,
+  project: readonly ProjectContract[],
+  chosen?: string,
+): ContractDescription {
+  const parts = partsOf(deployed, project, chosen);
+  const methods = new Map<string, ContractMethod>();
+  const add = (method: ContractMethod): void => {
+    methods.set(method.name, methods.get(method.name) ?? method);
+  };
+  for (const { origin, file, methods: own } of parts) {
+    own.forEach((signature) => add({ name: signature.name, signature, origin: `${origin}, ${file}` }));
+  }
+  const inCode = idsInCode(deployed);
+  const { wallet } = deployed;
+  const interfaces = wallet === undefined ? interfacesOf(namesOf(inCode)) : walletInterfaces(wallet);
+  for (const { name, methods: own } of knownInterfaces.filter((one) => interfaces.includes(one.name))) {
+    own
+      .filter((method) =>
+        wallet === undefined ? inCode.has(getMethodId(method.name)) : hasWallet(wallet, method),
+      )
+      .forEach((signature) => add({ name: signature.name, signature, origin: `known interface, ${name}` }));
+  }
+  const told = new Set(
+    [...methods.values()].map(({ name, signature }) => signature?.methodId ?? getMethodId(name)),
+  );
+  for (const [id, name] of inCode) {
+    if (!told.has(id)) {
+      add({ name: name ?? String(id), origin: 'method ids in the code' });
+    }
+  }
+  const name = chosen ?? parts[0]?.name ?? nameByCode(deployed, project) ?? wallet;
+  return {
+    ...(deployed.codeHash === undefined ? {} : { codeHash: deployed.codeHash }),
+    ...(name === undefined ? {} : { name }),
+    interfaces,
+    methods: [...methods.values()],
+    errors: new Map(parts.flatMap(({ errors }) => [...errors]).reverse()),
+  };
+}
+
+/** The files of the project that tell of this contract, most trustworthy first. */
+function partsOf(
+  { codeHash }: DeployedCode,
+  project: readonly ProjectContract[],
+  chosen: string | undefined,
+): ProjectContract[] {
+  const names = new Set(
+    chosen === undefined
+      ? project
+          .filter((one) => codeHash !== undefined && one.codeHash === codeHash)
+          .map(({ name }) => plainName(name))
+      : [plainName(chosen)],
+  );
+  const rank = ({ origin }: ProjectContract): number => (origin === undefined ? -1 : trust.indexOf(origin));
+  return project
+    .filter(({ name, origin }) => origin !== undefined && names.has(plainName(name)))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** Build output without a source beside it still tells a name. */
+function nameByCode({ codeHash }: DeployedCode, project: readonly ProjectContract[]): string | undefined {
+  return codeHash === undefined ? undefined : project.find((one) => one.codeHash === codeHash)?.name;
+}
+
+/** Ids in the code with the names that are known for them. */
+function idsInCode({ code, methodIds }: DeployedCode): Map<number, string | undefined> {
+  const read = code === undefined ? undefined : codeMethods(code);
+  if (read !== undefined) {
+    return new Map(read.map(({ id, name }) => [id, name]));
+  }
+  return new Map((methodIds ?? []).map((id) => [id, methodName(id)]));
+}
+
+function namesOf(ids: ReadonlyMap<number, string | undefined>): Set<string> {
+  return new Set([...ids.values()].filter((name) => name !== undefined));
+}
+
+function walletInterfaces(name: string): string[] {
+  const version = /^wallet v(\d)/.exec(name)?.[1];
+  return version === '4' || version === '5' ? ['wallet', `wallet v${version}`] : ['wallet'];
+}
+
+/** Hand-written wallets do not tell their methods: v1 r1 has none, the other first revisions only seqno. */
+function hasWallet(wallet: string, { name }: GetMethodSignature): boolean {
+  const [, version = '', revision = ''] = /^wallet v(\d) r(\d)$/.exec(wallet) ?? [];
+  const before = Number(version) * 10 + Number(revision);
+  switch (name) {
+    case 'seqno':
+      return before !== 11;
+    case 'get_public_key':
+      return ![11, 12, 21, 31].includes(before);
+    case 'get_subwallet_id':
+      return version === '4' || version === '5' || wallet === 'wallet v5 beta';
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,22 @@
+/** `const ERROR_NOT_OWNER = 401`, `const int error::not_owner = 401;`, `const ERR_X: Int = 0xFFFF;` */
+const declaration =
+  /\bconst\s+(?:int\s+)?([A-Za-z_][\w:.?]*)\s*(?::\s*[A-Za-z]\w*\s*)?=\s*(0x[0-9a-fA-F]+|\d+)(?!\w|[ \t]*[.*+/<>|&-])/g;
+
+/** What the constants of errors are called in all three languages, by habit. */
+const isErrorName = (name: string): boolean => /err(or)?(?![a-z])|^exit_?code/i.test(name);
+
+/**
+ * The exit codes that a Tolk, FunC or Tact text gives names to: constants with "err" in their name. A habit, not a rule
+ * of the languages: codes written as plain numbers, or computed, are not found.
+ */
+export function readSourceErrors(text: string): Map<number, string> {
+  const withoutComments = text.replace(/\/\/[^\n]*|;;[^\n]*|\/\*[^]*?\*\/|\{-[^]*?-\}/g, ' ');
+  const errors = new Map<number, string>();
+  for (const [, name = '', value = ''] of withoutComments.matchAll(declaration)) {
+    const code = Number(value);
+    if (isErrorName(name) && code > 1 && code <= 0xffff && !errors.has(code)) {
+      errors.set(code, name);
+    }
+  }
+  return errors;
+}

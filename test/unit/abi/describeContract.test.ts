@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Cell } from '@ton/core';
+import { WalletContractV1R1, WalletContractV3R1, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import { root } from '../../../scripts/lib/root.mjs';
+import { describeContract } from '../../../src/toolkit/abi/describeContract';
+import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
+import { readProject } from '../../../src/toolkit/abi/readProject';
+import { readSourceErrors } from '../../../src/toolkit/abi/sourceErrors';
+
+const example = (name: string): { path: string; text: string } => ({
+  path: name,
+  text: readFileSync(path.join(root, 'examples', name), 'utf8'),
+});
+const source = example('contracts/counter.tolk');
+const build = example('build/Counter.compiled.json');
+const { hex } = JSON.parse(build.text) as { hex: string };
+const code = Cell.fromBoc(Buffer.from(hex, 'hex'))[0] ?? Cell.EMPTY;
+const deployed = { code, codeHash: code.hash().toString('hex') };
+
+describe('what a contract is, by its project', () => {
+  it('finds the source by the hash of the code, and says so', async () => {
+    const description = describeContract(deployed, await readProject([source, build]));
+    assert.equal(description.name, 'counter');
+    const method = description.methods.find(({ name }) => name === 'counterAfter');
+    assert.match(
+      method?.signature === undefined ? '' : signatureText(method.signature),
+      /^counterAfter\(\w+: int/,
+    );
+    assert.equal(method?.origin, 'Tolk source, contracts/counter.tolk');
+    assert.equal(description.errors.get(401), 'ERROR_NOT_OWNER');
+  });
+
+  it('says what the code alone tells without a project', async () => {
+    const description = describeContract(deployed, []);
+    assert.equal(description.name, undefined);
+    const named = describeContract(deployed, await readProject([source, build]));
+    assert.equal(description.methods.length, named.methods.length);
+    assert.ok(description.methods.every(({ origin }) => origin === 'method ids in the code'));
+  });
+
+  it('takes the name of build output that has no source beside it', async () => {
+    const { name, methods } = describeContract(deployed, await readProject([build]));
+    assert.equal(name, 'Counter');
+    assert.ok(methods.every(({ signature }) => signature === undefined));
+  });
+
+  it('believes the user before the hash', async () => {
+    const other = { path: 'other.fc', text: 'int total() method_id { return 1; }' };
+    const { name, methods } = describeContract(deployed, await readProject([source, build, other]), 'other');
+    assert.equal(name, 'other');
+    assert.equal(methods[0]?.origin, 'FunC source, other.fc');
+  });
+
+  it('puts the compiler before the source, and the source before the wrapper', async () => {
+    const abi = {
+      path: 'build/Counter.abi',
+      text: JSON.stringify({ name: 'Counter', getters: [{ name: 'currentCounter' }] }),
+    };
+    const wrapper = {
+      path: 'wrappers/Counter.ts',
+      text: `export class Counter implements Contract {
+        async getOwner(provider: ContractProvider): Promise<Address> {
+          return (await provider.get('ownerOfIt', [])).stack.readAddress();
+        }
+      }`,
+    };
+    const { methods } = describeContract(deployed, await readProject([wrapper, source, build, abi]));
+    const origins = new Map(methods.map(({ name, origin }) => [name, origin.split(',')[0]]));
+    assert.equal(origins.get('currentCounter'), 'compiler ABI');
+    assert.equal(origins.get('counterAfter'), 'Tolk source');
+    assert.equal(origins.get('ownerOfIt'), 'TypeScript wrapper');
+  });
+
+  it('takes in what a source imports: get-methods, types and errors', async () => {
+    const files = [
+      {
+        path: 'contracts/minter.fc',
+        text: '#include "imports/util.fc";\nint supply() method_id { return 0; }',
+      },
+      {
+        path: 'contracts/imports/util.fc',
+        text: 'const int error::not_owner = 73;\nint version() method_id { return 1; }',
+      },
+    ];
+    const [minter] = await readProject(files);
+    assert.deepEqual(
+      minter?.methods.map(({ name }) => name),
+      ['supply', 'version'],
+    );
+    assert.equal(minter?.errors.get(73), 'error::not_owner');
+  });
+
+  it('passes over a file that is not what its name says, and tells of it', async () => {
+    const told: string[] = [];
+    const project = await readProject([{ path: 'build/X.pkg', text: '{' }, source], (file) =>
+      told.push(file),
+    );
+    assert.deepEqual(told, ['build/X.pkg']);
+    assert.equal(project.length, 1);
+  });
+});
+
+describe('what a contract is, by its code', () => {
+  const of = (contract: { init: { code: Cell } }, wallet: string): string[] => {
+    const { code: walletCode } = contract.init;
+    const description = describeContract({ code: walletCode, wallet }, []);
+    return description.methods.map(({ name }) => name);
+  };
+  const publicKey = Buffer.alloc(32, 1);
+
+  it('knows the methods of hand-written wallets, which their code does not tell', () => {
+    const options = { workchain: 0, publicKey };
+    assert.deepEqual(of(WalletContractV1R1.create(options), 'wallet v1 r1'), []);
+    assert.deepEqual(of(WalletContractV3R1.create(options), 'wallet v3 r1'), ['seqno']);
+    assert.ok(of(WalletContractV4.create(options), 'wallet v4 r2').includes('get_plugin_list'));
+    assert.ok(of(WalletContractV5R1.create({ publicKey }), 'wallet v5 r1').includes('is_signature_allowed'));
+  });
+
+  it('takes the ids that the service read where the code is in a library', () => {
+    const { methods, interfaces } = describeContract({ methodIds: [97026, 70000] }, []);
+    assert.deepEqual(
+      methods.map(({ name }) => name),
+      ['get_wallet_data', '70000'],
+    );
+    assert.deepEqual(interfaces, ['jetton wallet']);
+  });
+});
+
+describe('the error names of a source', () => {
+  it('are its constants with "err" in their names', () => {
+    const text = `
+      const ERROR_A = 401
+      const int error::b = 0x50; const ERR_C: Int = 700;
+      // const ERROR_HIDDEN = 9
+      const FEE = 12; const terrible = 3; const ERROR_SUM = 4 + 5;`;
+    assert.deepEqual(
+      [...readSourceErrors(text)],
+      [
+        [401, 'ERROR_A'],
+        [80, 'error::b'],
+        [700, 'ERR_C'],
+      ],
+    );
+  });
+});
