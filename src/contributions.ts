@@ -76,6 +76,8 @@ export interface CommandTypes {
   'tonWorkbench.openAccount': (account?: unknown) => Promise<void>;
   /** A BoC's text, or a file of the explorer. */
   'tonWorkbench.sendBoc': (boc?: unknown) => Promise<void>;
+  /** One line of text, or the row of the account that gets it; asked for when absent. */
+  'tonWorkbench.composeMessage': (given?: unknown) => Promise<void>;
   /** A BoC's text, a file's URI as text, or a file of the explorer. */
   'tonWorkbench.inspectBoc': (boc?: unknown) => Promise<void>;
   /** These take a {@link BocTarget} from lenses; without one the cursor's line decides. */
@@ -154,6 +156,7 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.clearTraces': null,
   'tonWorkbench.openAccount': null,
   'tonWorkbench.sendBoc': null,
+  'tonWorkbench.composeMessage': null,
   'tonWorkbench.inspectBoc': null,
   'tonWorkbench.inspectCell': null,
   'tonWorkbench.copyCellAsBoc': null,

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
+import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/errors';
-import type { ExternalMessage } from '../toolkit/send/externalMessage';
 import type { PreparedSend } from '../toolkit/send/prepareSend';
+import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { TraceModel } from '../toolkit/trace/traceModel';
+import { readSendable } from './readSendable';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
@@ -13,30 +15,42 @@ interface SendOptions extends NetworkOptions {
   dryRun?: true;
   yes?: true;
   anyway?: true;
+  compose?: string;
 }
 
-/** `send FILE|BASE64|HEX|-`: rehearses an external message, sends it once, follows it to its end. */
+/** `send FILE|BASE64|HEX|-` or `--compose LINE`: rehearses a message, sends it once, follows it to its end. */
 export function registerSend(program: Command): void {
   const command = program
     .command('send')
     .summary('rehearse a signed message, send it once, follow it')
     .description(
       'Runs a signed external message on the present state of its accounts, sends it at most once,\n' +
-        'and follows it until its trace is complete. On the main network --yes is needed.',
+        'and follows it until its trace is complete. On the main network --yes is needed.\n' +
+        'On a local network --compose makes the message from one line and signs it with one of the wallets there:\n' +
+        '  send bob 0.1ton comment "rent" from alice\n' +
+        '  send EQ… 0.1ton body b(u32 7, addr @bob)\n' +
+        '  send new 1ton code file "contract.boc" data b(u32 0)\n' +
+        '  send EQ… 0.1ton body b(u32 7) as EQ…    (in the name of any contract, without a signature)',
     )
-    .argument('<boc>', 'a file, a BoC in base64 or hex, or - for the standard input')
+    .argument('[boc]', 'a file, a BoC in base64 or hex, or - for the standard input')
+    .option('--compose <line>', 'the message as one line of text, instead of a BoC; local networks only')
     .option('--dry-run', 'only rehearse; nothing is sent')
     .option('--yes', 'send on the main network')
     .option('--anyway', 'send even when the rehearsal says that it will be refused')
     .option('--json', 'print the result as one JSON line');
-  addNetworkOptions(command).action(async (argument: string, options: SendOptions) => {
+  addNetworkOptions(command).action(async (argument: string | undefined, options: SendOptions) => {
     await send(argument, options);
   });
 }
 
-async function send(argument: string, options: SendOptions): Promise<void> {
+async function send(argument: string | undefined, options: SendOptions): Promise<void> {
   const { network } = resolveNetwork(options.network);
-  if (network.kind === 'mainnet' && options.dryRun !== true && options.yes !== true) {
+  if (
+    network.kind === 'mainnet' &&
+    options.compose === undefined &&
+    options.dryRun !== true &&
+    options.yes !== true
+  ) {
     throw new WorkbenchError({
       code: 'confirmation-needed',
       kind: 'input',
@@ -45,15 +59,12 @@ async function send(argument: string, options: SendOptions): Promise<void> {
     });
   }
   const signal = stopSignal();
-  const [{ readBocArgument }, { readExternalMessage }, { prepareSend }, { createSandboxEmulator }] =
-    await Promise.all([
-      import('./bocArgument'),
-      import('../toolkit/send/externalMessage'),
-      import('../toolkit/send/prepareSend'),
-      import('../toolkit/emulator/sandboxEmulator'),
-    ]);
-  const message = readExternalMessage(await readBocArgument(argument));
+  const [{ prepareSend }, { createSandboxEmulator }] = await Promise.all([
+    import('../toolkit/send/prepareSend'),
+    import('../toolkit/emulator/sandboxEmulator'),
+  ]);
   const access = await openAccess(network, options);
+  const message = await readSendable(access, { boc: argument, line: options.compose }, signal);
   const prepared = await prepareSend({ access, message, emulator: await createSandboxEmulator(), signal });
   const { rehearsal } = prepared;
   if (options.dryRun === true || (!rehearsal.accepted && options.anyway !== true)) {
@@ -77,19 +88,10 @@ async function send(argument: string, options: SendOptions): Promise<void> {
 /** The trace that happened; undefined when it was not seen in time. Throws when it was not sent. */
 async function sendAndFollow(
   access: Access,
-  message: ExternalMessage,
+  message: SendableMessage,
   signal: AbortSignal,
 ): Promise<TraceModel | undefined> {
-  const { sendOnce } = await import('../toolkit/send/sendOnce');
-  const outcome = await sendOnce(access, message, { signal });
-  if (outcome.state !== 'sent') {
-    throw outcome.error;
-  }
-  writeNote(
-    outcome.resolved
-      ? `Sent; the answer was lost, and the network has the message ${message.hashNorm}.`
-      : `Sent ${message.hashNorm}; waiting for its trace.`,
-  );
+  const hash = await handOver(access, message, signal);
   if (access.network.v3 === undefined) {
     return undefined;
   }
@@ -100,7 +102,7 @@ async function sendAndFollow(
   const intervalMs = access.network.kind === 'local' ? 100 : 2000;
   let last: TraceModel | undefined;
   for await (const event of followTrace(traceSourceOf(access), {
-    hashes: [message.hashNorm],
+    hashes: [hash],
     signal,
     intervalMs,
   })) {
@@ -111,6 +113,32 @@ async function sendAndFollow(
     }
   }
   return last;
+}
+
+/** Sends it, once; answers the hash by which it is found. Throws when it was not sent. */
+async function handOver(access: Access, message: SendableMessage, signal: AbortSignal): Promise<string> {
+  if (message.kind === 'internal') {
+    const { sendAsContract } = await import('../toolkit/compose/sendAsContract');
+    const { hash } = await sendAsContract(controlOf(access.network), message, signal);
+    writeNote(`Sent ${hash}; waiting for its trace.`);
+    return hash;
+  }
+  const { sendOnce } = await import('../toolkit/send/sendOnce');
+  const outcome = await sendOnce(access, message, { signal });
+  if (outcome.state !== 'sent') {
+    throw outcome.error;
+  }
+  writeNote(
+    outcome.resolved
+      ? `Sent; the answer was lost, and the network has the message ${message.hashNorm}.`
+      : `Sent ${message.hashNorm}; waiting for its trace.`,
+  );
+  return message.hashNorm;
+}
+
+/** The control API of a local network stands beside its other APIs. */
+function controlOf({ v2, v3 }: Network): string {
+  return `${new URL(v2 ?? v3 ?? '').origin}/control`;
 }
 
 async function print(
@@ -134,7 +162,7 @@ async function print(
     const summary = model === undefined ? null : traceSummary(new TraceContext(model));
     writeJsonLine({
       hash: message.hash,
-      hashNorm: message.hashNorm,
+      hashNorm: message.kind === 'external' ? message.hashNorm : null,
       destination: message.destination.toRawString(),
       sent: dryRun !== true && (rehearsal.accepted || happened !== undefined),
       accepted: rehearsal.accepted || happened !== undefined,

@@ -18,7 +18,7 @@ interface Ready {
 
 interface SendResult {
   hash: string;
-  hashNorm: string;
+  hashNorm: string | null;
   destination: string;
   sent: boolean;
   accepted: boolean;
@@ -222,5 +222,44 @@ describe('the boc and send commands', function () {
     const cell = beginCell().storeUint(0, 32).storeStringTail('hello').endCell().toBoc();
     const run = await runCommandLine(['send', base64(cell), '--network', origin, '--json']);
     assert.deepEqual([run.status, lastError(run).code], [2, 'message-not-external']);
+  });
+
+  it('send --compose: signs with a wallet of the local network, sends, and finds what was foretold', async () => {
+    const line = 'send bob 0.25ton comment "composed" from carol';
+    const run = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
+    assert.equal(run.status, 0, run.stderr);
+    const result = json(run);
+    const carol = ready.accounts.find(({ name }) => name === 'carol')!;
+    assert.equal(result.destination, carol.address);
+    assert.deepEqual([result.sent, result.accepted, result.asForetold], [true, true, true]);
+    assert.match(result.hashNorm ?? '', /^[0-9a-f]{64}$/);
+    assert.ok(!run.stdout.includes(carol.secretKey) && !run.stderr.includes(carol.secretKey));
+  });
+
+  it('send --compose: sends in the name of a contract, without a signature', async () => {
+    const [alice, bob] = ['alice', 'bob'].map((name) => ready.accounts.find((one) => one.name === name)!);
+    const line = `${bob!.address} 2ton body b(u32 0xd53276db, u64 7) as ${alice!.address}`;
+    const run = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
+    assert.equal(run.status, 0, run.stderr);
+    const result = json(run);
+    assert.equal(result.destination, bob!.address);
+    assert.deepEqual([result.sent, result.asForetold, result.trace?.state], [true, true, 'complete']);
+    assert.equal(result.hashNorm, null);
+  });
+
+  it('send --compose: refuses a mistake, and never leaves the local network', async () => {
+    const wrong = await runCommandLine(['send', '--compose', 'bob 1ton frm alice', '--network', origin]);
+    assert.deepEqual([wrong.status, lastError(wrong).code], [2, 'compose-line-invalid']);
+    const real = await runCommandLine(['send', '--compose', 'bob 1ton', '--network', 'mainnet', '--yes']);
+    assert.deepEqual([real.status, lastError(real).code], [2, 'compose-local-only']);
+    const both = await runCommandLine([
+      'send',
+      base64(transfer(9)),
+      '--compose',
+      'bob 1ton',
+      '--network',
+      origin,
+    ]);
+    assert.deepEqual([both.status, lastError(both).code], [2, 'send-source-unclear']);
   });
 });

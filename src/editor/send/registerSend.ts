@@ -3,20 +3,20 @@ import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import type { RehearsalEmulator } from './rehearseMessage';
 
-/** Sending bags of cells. Loaded with the first use. */
+/** Sending messages. Loaded with the first use. */
 export function registerSend(services: Services): vscode.Disposable {
   let emulators: RehearsalEmulator | undefined;
+  const emulator = async (): Promise<RehearsalEmulator> => {
+    const { RehearsalEmulator } = await import('./rehearseMessage');
+    return (emulators ??= new RehearsalEmulator());
+  };
   return vscode.Disposable.from(
     { dispose: () => emulators?.dispose() },
     registerCommands(services.log, {
-      'tonWorkbench.sendBoc': async (boc) => {
-        const [{ sendBocCommand }, { RehearsalEmulator }] = await Promise.all([
-          import('./sendBocCommand'),
-          import('./rehearseMessage'),
-        ]);
-        emulators ??= new RehearsalEmulator();
-        await sendBocCommand(services, emulators, boc);
-      },
+      'tonWorkbench.sendBoc': async (boc) =>
+        (await import('./sendBocCommand')).sendBocCommand(services, await emulator(), boc),
+      'tonWorkbench.composeMessage': async (given) =>
+        (await import('./composeCommand')).composeCommand(services, await emulator(), given),
     }),
   );
 }

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { WorkerEmulator } from '../../toolkit/emulator/workerEmulator';
 import { WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
-import type { ExternalMessage } from '../../toolkit/send/externalMessage';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 
 /** Milliseconds after which the user is asked without a rehearsal. */
 const patienceMs = 30_000;
@@ -35,7 +35,7 @@ export class RehearsalEmulator implements vscode.Disposable {
 export async function rehearseMessage(
   emulators: RehearsalEmulator,
   access: Access,
-  message: ExternalMessage,
+  message: SendableMessage,
   signal: AbortSignal,
 ): Promise<PreparedSend | WorkbenchError> {
   const limit = AbortSignal.timeout(patienceMs);

@@ -2,11 +2,11 @@ import type { Network } from '../../toolkit/access/network';
 import { loadAnyMessage } from '../../toolkit/cell/loadAnyMessage';
 import { WorkbenchError } from '../../toolkit/errors';
 import { decodeCell } from '../../toolkit/opcodes/decodeBody';
-import type { ExternalMessage } from '../../toolkit/send/externalMessage';
-import { orderLines, orderText } from '../../toolkit/send/orderText';
+import { orderLines, ordersOf, orderText } from '../../toolkit/send/orderText';
 import type { OrderTextOptions } from '../../toolkit/send/orderText';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
 import { rehearsalLine } from '../../toolkit/send/rehearsalText';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { buildTrace } from '../../toolkit/trace/buildTrace';
 import { formatCoins } from '../../toolkit/trace/figures';
 
@@ -35,7 +35,7 @@ const written = 4;
  */
 export function sendQuestion(
   network: Network,
-  message: ExternalMessage,
+  message: SendableMessage,
   rehearsed: PreparedSend | WorkbenchError,
   names: SendNames,
   address: WriteAddress,
@@ -54,7 +54,7 @@ export function sendQuestion(
     ...recipientLines(prepared, names, address),
     '',
     ...destinationLines(message, names, address),
-    `Normalised hash ${message.hashNorm}`,
+    ...(message.kind === 'external' ? [`Normalised hash ${message.hashNorm}`] : []),
     ...(main ? ['', 'The main network handles real coins; what is sent cannot be taken back.'] : []),
   ].join('\n');
   const amount = plainAmount(message);
@@ -71,8 +71,8 @@ export function sendQuestion(
 }
 
 /** Nanocoins that leave the wallet, when that is all that the message does; undefined otherwise. */
-function plainAmount(message: ExternalMessage): bigint | undefined {
-  const orders = message.signed?.messages ?? [];
+function plainAmount(message: SendableMessage): bigint | undefined {
+  const orders = ordersOf(message);
   const plain = orders.every(({ message: cell }) => {
     const body = loadAnyMessage(cell)?.body;
     return body !== undefined && ['empty', 'text_comment'].includes(decodeCell(body, {}, 0)?.name ?? '');
@@ -91,7 +91,7 @@ function plainAmount(message: ExternalMessage): bigint | undefined {
 }
 
 /** `12.5 TON to UQ… (all 48 characters)`, or what receives the message where it is no wallet's. */
-function destinationLines(message: ExternalMessage, names: SendNames, address: WriteAddress): string[] {
+function destinationLines(message: SendableMessage, names: SendNames, address: WriteAddress): string[] {
   const orders = orderLines(message, names);
   if (orders.length === 0) {
     return [`To ${address(message.destination.toRawString())}`];

@@ -19,9 +19,10 @@ export async function showRehearsal(
     import('../../toolkit/trace/buildTrace'),
   ]);
   const { message, rehearsal } = prepared;
-  const lenses: vscode.Command[] = [
-    asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64')),
-  ];
+  const lenses: vscode.Command[] =
+    message.kind === 'external'
+      ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
+      : [];
   if (rehearsal.trace !== undefined) {
     const trace = await openTrace(services, buildTrace(rehearsal.trace), `rehearsal on ${network}`);
     services.traces.add([{ ...trace, status: 'rehearsal' }]);
@@ -30,9 +31,10 @@ export async function showRehearsal(
     );
     await vscode.commands.executeCommand('tonWorkbench.traces.focus');
   }
+  const hash = message.kind === 'external' ? message.hashNorm : message.hash;
   const text = rehearsalText(prepared, { knowledge: traceKnowledge(services), ...names });
   await services.documents.show(
-    `rehearsal/${message.hashNorm}/rehearsal of ${shortAddress(message.hashNorm)}`,
+    `rehearsal/${hash}/rehearsal of ${shortAddress(hash)}`,
     { text, lenses },
     { language: 'ton-report' },
   );

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { ExternalMessage } from '../../toolkit/send/externalMessage';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
 import type { Services } from '../services';
@@ -14,15 +13,22 @@ const told = 2;
 /** Milliseconds after which one wants to know that the trace is waited for. */
 const quietMs = 1500;
 
+/** By what a message is found on the network; lower-case hex. */
+export interface MessageHashes {
+  hash: string;
+  /** Without one, `hash` is the only one. */
+  hashNorm?: string;
+}
+
 /** Says what became of a message, follows it, and holds what happened against the rehearsal. */
 export async function tellOutcome(
   services: Services,
   access: Access,
-  message: ExternalMessage,
+  message: MessageHashes,
   outcome: SendOutcome,
   prepared: PreparedSend | undefined,
 ): Promise<void> {
-  const hash = message.hashNorm;
+  const hash = message.hashNorm ?? message.hash;
   const place = `${shortAddress(hash)} on ${access.network.name}`;
   switch (outcome.state) {
     case 'sent': {
@@ -49,7 +55,7 @@ export async function tellOutcome(
 async function tellEnd(
   services: Services,
   access: Access,
-  message: ExternalMessage,
+  message: MessageHashes,
   sent: string,
   prepared: PreparedSend | undefined,
 ): Promise<void> {
@@ -59,7 +65,7 @@ async function tellEnd(
     );
     return;
   }
-  await follow(message.hashNorm, sent);
+  await follow(message.hashNorm ?? message.hash, sent);
   const trace = completedTrace(services, access.network.name, message);
   if (trace === undefined) {
     void vscode.window.showInformationMessage(`${sent}. Its trace is not complete yet.`);
@@ -91,9 +97,9 @@ async function follow(hash: string, title: string): Promise<void> {
 function completedTrace(
   services: Services,
   origin: string,
-  { hash, hashNorm }: ExternalMessage,
+  { hash, hashNorm }: MessageHashes,
 ): OpenTrace | undefined {
-  const wanted = [hash, hashNorm];
+  const wanted = [hash, hashNorm ?? hash];
   const isWanted = (base64: string | null | undefined): boolean =>
     base64 != null && wanted.includes(Buffer.from(base64, 'base64').toString('hex'));
   return services.traces.list().find(({ origin: from, status, model }) => {

@@ -10,27 +10,26 @@ export interface ServiceFees {
   total: bigint;
 }
 
-/** What the service says the message would cost; undefined where it has no v2, cannot say it, or refuses. */
+/**
+ * What the service says the message would cost; undefined where it cannot say it, or refuses. Over v2, or over v3 where
+ * the network has no v2.
+ */
 export async function estimateFees(
   access: Access,
   { destination, body, init }: ExternalMessage,
   signal?: AbortSignal,
 ): Promise<ServiceFees | undefined> {
-  if (access.network.v2 === undefined) {
-    return undefined;
-  }
   const boc = (cell: typeof body): string => cell.toBoc().toString('base64');
+  const question = {
+    address: destination.toRawString(),
+    body: boc(body),
+    ...(init?.code == null ? {} : { init_code: boc(init.code) }),
+    ...(init?.data == null ? {} : { init_data: boc(init.data) }),
+    ignore_chksig: true,
+  };
+  const api = access.network.v2 === undefined ? access.v3 : access.v2;
   try {
-    const { source_fees: fees } = await access.v2.estimateFee(
-      {
-        address: destination.toRawString(),
-        body: boc(body),
-        ...(init?.code == null ? {} : { init_code: boc(init.code) }),
-        ...(init?.data == null ? {} : { init_data: boc(init.data) }),
-        ignore_chksig: true,
-      },
-      { signal, priority: 'user' },
-    );
+    const { source_fees: fees } = await api.estimateFee(question, { signal, priority: 'user' });
     const { in_fwd_fee: inForward, storage_fee: storage, gas_fee: gas, fwd_fee: forward } = fees;
     return { inForward, storage, gas, forward, total: inForward + storage + gas + forward };
   } catch {

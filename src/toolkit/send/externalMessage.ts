@@ -11,6 +11,7 @@ import type { WalletCode } from '../opcodes/walletCodes';
 
 /** An external message as it is sent, and what it says. */
 export interface ExternalMessage {
+  kind: 'external';
   /** The raw cell: run and sent as it is, never serialised again. */
   cell: Cell;
   destination: Address;
@@ -50,6 +51,7 @@ export function readExternalMessage(boc: Boc): ExternalMessage {
   const init = message.init ?? undefined;
   const initWallet = init?.code == null ? undefined : walletCodes.get(init.code.hash().toString('hex'));
   return {
+    kind: 'external',
     cell,
     destination: dest,
     body: message.body,

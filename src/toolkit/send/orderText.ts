@@ -4,7 +4,8 @@ import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { decodeCell } from '../opcodes/decodeBody';
 import { visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
-import type { ExternalMessage } from './externalMessage';
+import type { WalletMessage } from '../opcodes/readSignedBody';
+import type { SendableMessage } from './sendableMessage';
 
 /** How accounts and coins are named. */
 export interface OrderTextOptions {
@@ -29,7 +30,12 @@ export interface OrderLine {
  * What the message asks for, as one sentence for a dialog: `wallet v5 r1 UQAl…ice1 sends 12.5 TON to EQBb…7Yp, comment
  * "rent"`. Several messages are listed, from the fourth on counted.
  */
-export function orderText(message: ExternalMessage, options: OrderTextOptions = {}): string {
+export function orderText(message: SendableMessage, options: OrderTextOptions = {}): string {
+  if (message.kind === 'internal') {
+    const deploys = message.init === undefined ? '' : ', which this message deploys';
+    const [line] = orderLines(message, options);
+    return `${nameOf(message.source.toRawString(), options)}, without a signature, ${line?.text ?? ''}${deploys}`;
+  }
   const kind = options.wallet ?? message.initWallet?.name;
   const who = nameOf(message.destination.toRawString(), options);
   const sender = kind === undefined ? who : `${kind} ${who}`;
@@ -43,9 +49,16 @@ export function orderText(message: ExternalMessage, options: OrderTextOptions = 
   return `${sender}${deploys} ${shown.length === 0 ? 'sends nothing' : shown.join('; ')}`;
 }
 
-/** The messages that a wallet is asked to send. */
-export function orderLines(message: ExternalMessage, options: OrderTextOptions = {}): OrderLine[] {
-  return (message.signed?.messages ?? []).map(({ mode, message: cell }) => orderLine(cell, mode, options));
+/** Each of {@link ordersOf} in words. */
+export function orderLines(message: SendableMessage, options: OrderTextOptions = {}): OrderLine[] {
+  return ordersOf(message).map(({ mode, message: cell }) => orderLine(cell, mode, options));
+}
+
+/** The internal messages that follow from a message at once: a wallet's orders, or the message itself. */
+export function ordersOf(message: SendableMessage): WalletMessage[] {
+  return message.kind === 'internal'
+    ? [{ mode: 0, message: message.cell }]
+    : (message.signed?.messages ?? []);
 }
 
 function orderLine(cell: Cell, mode: number, options: OrderTextOptions): OrderLine {

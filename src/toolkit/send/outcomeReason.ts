@@ -4,9 +4,10 @@ import type { TransactionOutcome } from '../emulator/emulator';
 import { explainExitCode, skipReasons } from '../exitCodes';
 import type { ExitPhase } from '../exitCodes';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
-import type { ExternalMessage } from './externalMessage';
+import type { DestinationState } from './destinationState';
 import { balanceReason } from './refusalReason';
-import type { DestinationState, RefusalReason } from './refusalReason';
+import type { RefusalReason } from './refusalReason';
+import type { SendableMessage } from './sendableMessage';
 
 /** Send modes whose value is not what the message says: 64 carries the rest of the inbound value, 128 the balance. */
 const modesWithoutOwnValue = 64 | 128;
@@ -33,7 +34,7 @@ export function notAcceptedReason(
  */
 export function failureReason(
   transactions: readonly Transaction[],
-  message: ExternalMessage,
+  message: SendableMessage,
   before: DestinationState,
 ): RefusalReason | undefined {
   const [root, ...later] = transactions;
@@ -62,7 +63,7 @@ function computeReason({ computePhase }: TransactionDescriptionGeneric): Refusal
 /** Whether messages were left out, or the phase failed, because the coins did not suffice. */
 function balanceShortage(
   { actionPhase, computePhase, storagePhase }: TransactionDescriptionGeneric,
-  { signed }: ExternalMessage,
+  { signed }: SendableMessage,
   before: DestinationState,
 ): RefusalReason | undefined {
   const leftOut = actionPhase != null && (actionPhase.skippedActions > 0 || !actionPhase.success);

@@ -4,32 +4,32 @@ import { defaultNetworkConfig } from '../emulator/networkConfig';
 import type { Clock } from '../time';
 import { estimateFees } from './estimateFees';
 import type { ServiceFees } from './estimateFees';
-import type { ExternalMessage } from './externalMessage';
 import { rehearse } from './rehearse';
 import type { RehearsalEmulator } from './rehearse';
 import type { Rehearsal } from './rehearsal';
+import type { SendableMessage } from './sendableMessage';
 
 /** What is known before a message is sent. */
-export interface PreparedSend {
-  message: ExternalMessage;
+export interface PreparedSend<Message extends SendableMessage = SendableMessage> {
+  message: Message;
   rehearsal: Rehearsal;
-  /** The service's own estimate, where it gives one. */
+  /** The service's own estimate, where it gives one: of external messages only. */
   serviceFees: ServiceFees | undefined;
 }
 
 /** Rehearses the message on the network's present states and asks the service for its own estimate. Sends nothing. */
-export async function prepareSend(parameters: {
+export async function prepareSend<Message extends SendableMessage>(parameters: {
   access: Access;
-  message: ExternalMessage;
+  message: Message;
   emulator: RehearsalEmulator;
   clock?: Clock | undefined;
   signal?: AbortSignal | undefined;
-}): Promise<PreparedSend> {
+}): Promise<PreparedSend<Message>> {
   const { access, message, emulator, clock, signal } = parameters;
   const source = await createAccountSource({ access, signal });
   const [rehearsal, serviceFees] = await Promise.all([
     rehearse({ message, source, emulator, fallbackConfig: defaultNetworkConfig(), clock, signal }),
-    estimateFees(access, message, signal),
+    message.kind === 'external' ? estimateFees(access, message, signal) : undefined,
   ]);
   return { message, rehearsal, serviceFees };
 }

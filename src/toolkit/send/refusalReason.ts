@@ -1,6 +1,6 @@
 import { fromNano } from '@ton/core';
-import type { Cell } from '@ton/core';
 import { readSignedBody } from '../opcodes/readSignedBody';
+import type { DestinationState } from './destinationState';
 import type { ExternalMessage } from './externalMessage';
 import { readWalletState } from './walletState';
 import type { WalletState } from './walletState';
@@ -25,15 +25,6 @@ export interface RefusalReason {
     | 'later-failed';
   /** A part of a sentence without a full stop: "seqno 5, the wallet expects 7". */
   text: string;
-}
-
-/** The destination as far as the check needs it. */
-export interface DestinationState {
-  status: 'nonexist' | 'uninit' | 'active' | 'frozen';
-  /** Nanocoins. */
-  balance: bigint;
-  code: Cell | undefined;
-  data: Cell | undefined;
 }
 
 /** Checks a signature: `signVerify` of @ton/crypto. */

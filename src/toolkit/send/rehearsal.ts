@@ -1,5 +1,6 @@
 import type { V3Trace } from '../trace/v3Trace';
-import type { DestinationState, RefusalReason } from './refusalReason';
+import type { DestinationState } from './destinationState';
+import type { RefusalReason } from './refusalReason';
 
 /**
  * How sure a rehearsal is. `exact`: run on the very states and configuration of the network, by rules the emulator
@@ -20,6 +21,8 @@ export interface Rehearsal {
   reason: RefusalReason | undefined;
   /** Nanocoins: the fees of all transactions and of the messages between them. */
   fees: bigint;
+  /** Nanocoins: the fees of the first transaction and of the messages it sends, to hold against a service's estimate. */
+  firstFees: bigint;
   confidence: Confidence;
   /** Why the confidence is not `exact`, one sentence each. */
   doubts: readonly string[];

@@ -4,11 +4,11 @@ import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
 import type { TraceKnowledge } from '../trace/traceContext';
 import { traceText } from '../trace/traceText';
-import type { ExternalMessage } from './externalMessage';
 import { orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
 import type { PreparedSend } from './prepareSend';
 import type { Rehearsal } from './rehearsal';
+import type { SendableMessage } from './sendableMessage';
 
 /** Names for the sentence, and what the trace's views know. */
 export interface RehearsalTextOptions extends OrderTextOptions {
@@ -28,7 +28,7 @@ export function rehearsalLine(rehearsal: Rehearsal, coin = 'TON'): string {
 
 /** The whole document: what is asked for, what will happen, what it costs, the predicted trace. */
 export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOptions = {}): string {
-  const { message, rehearsal, serviceFees } = prepared;
+  const { message, rehearsal } = prepared;
   const coin = options.coin ?? 'TON';
   const lines = [
     `${orderText(message, { wallet: rehearsal.destination.wallet, ...options })}.`,
@@ -36,9 +36,7 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
     ...rehearsal.doubts.map((doubt) => `  ${doubt}`),
     '',
     ...messageLines(message),
-    ...(serviceFees === undefined
-      ? []
-      : [`service says    fees of the first transaction ${formatCoins(serviceFees.total)} ${coin}`]),
+    ...feeLines(prepared, coin),
   ];
   if (rehearsal.vmLog !== undefined && rehearsal.vmLog !== '') {
     lines.push(
@@ -57,16 +55,32 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   return `${lines.join('\n')}\n`;
 }
 
-function messageLines({ destination, signed, init, initWallet, hash, hashNorm }: ExternalMessage): string[] {
+/** The fees of the first transaction: ours, and beside them what the service estimates. */
+function feeLines({ rehearsal, serviceFees }: PreparedSend, coin: string): string[] {
+  const amount = (value: bigint): string => `${formatCoins(value)} ${coin}`;
+  const ours = rehearsal.trace === undefined ? [] : [`${amount(rehearsal.firstFees)} rehearsed`];
+  const theirs = serviceFees === undefined ? [] : [`${amount(serviceFees.total)} by the service's estimate`];
+  return serviceFees === undefined ? [] : [row('first fees', [...ours, ...theirs].join(', '))];
+}
+
+function messageLines(message: SendableMessage): string[] {
+  const { destination, signed, init, hash } = message;
+  const wallet = message.kind === 'external' ? message.initWallet?.name : undefined;
   const rows: [string, string | undefined][] = [
+    ['source', message.kind === 'internal' ? Address.normalize(message.source) : undefined],
     ['destination', Address.normalize(destination)],
+    ['bounce', message.kind === 'internal' ? (message.bounce ? 'yes' : 'no') : undefined],
     ['seqno', signed?.seqno?.toString()],
     ['valid until', validUntil(signed?.validUntil)],
-    ['state init', init === undefined ? undefined : (initWallet?.name ?? 'unknown code')],
-    ['hash', hash],
-    ['normalised hash', hashNorm],
+    ['state init', init === undefined ? undefined : (wallet ?? 'unknown code')],
+    ['hash', message.kind === 'external' ? hash : undefined],
+    ['normalised hash', message.kind === 'external' ? message.hashNorm : undefined],
   ];
-  return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)} ${value}`]));
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [row(name, value)]));
+}
+
+function row(name: string, value: string): string {
+  return `${name.padEnd(15)} ${value}`;
 }
 
 function validUntil(seconds: number | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { Cell, loadShardAccount, loadTransaction } from '@ton/core';
+import { Cell, loadTransaction } from '@ton/core';
 import type { Transaction } from '@ton/core';
 import { signVerify } from '@ton/crypto';
 import type { AccountSource, StateFidelity } from '../accounts/accountSource';
@@ -7,28 +7,25 @@ import { importNetworkConfig } from '../emulator/networkConfig';
 import type { NetworkConfig } from '../emulator/networkConfig';
 import { blockSeed } from '../emulator/seed';
 import { abortedError } from '../errors';
-import { sentMessages } from '../localnet/chain/blockBuilder';
-import { Ledger } from '../localnet/chain/ledger';
-import type { ExecutedTransaction } from '../localnet/chain/ledger';
-import { readBoc } from '../localnet/cells/readBoc';
-import { encodeTrace } from '../localnet/v3/encodeTrace';
+import { messagesSentBy, traceOfRun } from '../localnet/traceOfRun';
+import type { RunTransaction } from '../localnet/traceOfRun';
 import { walletCodes } from '../opcodes/walletCodes';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
-import type { V3Trace } from '../trace/v3Trace';
-import type { ExternalMessage } from './externalMessage';
+import { readDestination } from './destinationState';
+import type { DestinationState } from './destinationState';
 import { LibraryShelf } from './libraryShelf';
 import type { Confidence, Rehearsal } from './rehearsal';
 import { failureReason, notAcceptedReason } from './outcomeReason';
 import { refusalReason } from './refusalReason';
-import type { DestinationState } from './refusalReason';
+import type { SendableMessage } from './sendableMessage';
 
 /** All that a rehearsal asks of the emulator; a worker's will do. */
 export type RehearsalEmulator = Pick<Emulator, 'runTransaction'>;
 
 /** What a rehearsal needs. */
 export interface RehearseParameters {
-  message: ExternalMessage;
+  message: SendableMessage;
   source: AccountSource;
   emulator: RehearsalEmulator;
   /** Used where the source tells no configuration. */
@@ -77,7 +74,7 @@ class Run {
   readonly #states = new Map<string, string>();
   readonly #initial = new Map<string, string>();
   readonly #fidelities = new Set<StateFidelity>();
-  readonly #executed: ExecutedTransaction[] = [];
+  readonly #executed: RunTransaction[] = [];
   readonly #libraries: LibraryShelf;
   readonly #now: number;
   readonly #startLt: bigint;
@@ -110,8 +107,9 @@ class Run {
       return undefined;
     }
     const account = this.#destination();
-    const reason =
-      refusalReason(message, account, this.#now, signVerify) ?? notAcceptedReason(outcome, account.balance);
+    const refusal =
+      message.kind === 'external' ? refusalReason(message, account, this.#now, signVerify) : undefined;
+    const reason = refusal ?? notAcceptedReason(outcome, account.balance);
     return {
       ...this.#frame(),
       accepted: false,
@@ -119,6 +117,7 @@ class Run {
       actionCode: null,
       reason,
       fees: 0n,
+      firstFees: 0n,
       trace: undefined,
       vmLog: outcome.vm?.log,
     };
@@ -140,7 +139,7 @@ class Run {
     }
   }
 
-  result(message: ExternalMessage): Rehearsal {
+  result(message: SendableMessage): Rehearsal {
     const transactions = this.#executed.map(({ boc }) => loadTransaction(Cell.fromBoc(boc)[0]!.beginParse()));
     const root = transactions[0]!;
     const description = root.description.type === 'generic' ? root.description : undefined;
@@ -151,8 +150,14 @@ class Run {
       exitCode: compute?.type === 'vm' ? compute.exitCode : null,
       actionCode: description?.actionPhase?.resultCode ?? null,
       reason: failureReason(transactions, message, this.#destination()),
+      firstFees: feesOf(root),
       fees: transactions.reduce((sum, transaction) => sum + feesOf(transaction), 0n),
-      trace: this.#trace(),
+      trace: traceOfRun({
+        before: this.#initial,
+        transactions: this.#executed,
+        now: this.#now,
+        startLt: this.#startLt,
+      }),
       vmLog: undefined,
     };
   }
@@ -224,34 +229,10 @@ class Run {
 
   #keep(queued: Queued, outcome: Extract<TransactionOutcome, { success: true }>): void {
     const boc = Buffer.from(outcome.transaction, 'base64');
-    const cell = readBoc(boc);
     this.#states.set(queued.destination, outcome.shardAccount);
     const shardAccount = Buffer.from(outcome.shardAccount, 'base64');
-    this.#executed.push({ address: queued.destination, boc, cell, shardAccount });
-    this.#queue.push(
-      ...sentMessages(cell).map((sent) => ({ ...sent, destination: sent.destination.toLowerCase() })),
-    );
-  }
-
-  /** The executed transactions as a block on top of the states, read back in the service's form. */
-  #trace(): V3Trace {
-    const ledger = new Ledger();
-    const key = (address: string): string => address.toUpperCase();
-    const changes = [...this.#initial].map(([address, shardAccount]) => ({
-      address: key(address),
-      shardAccount: Buffer.from(shardAccount, 'base64'),
-    }));
-    ledger.apply({ genUtime: this.#now, startLt: ltStep, changes, transactions: [] });
-    const transactions = this.#executed.map((one) => ({ ...one, address: key(one.address) }));
-    ledger.apply({ genUtime: this.#now, startLt: this.#startLt, changes: [], transactions });
-    const trace = encodeTrace(
-      { ledger, maximumTraceTransactions: Infinity },
-      ledger.transactions[0]!.trace,
-    ) as V3Trace;
-    for (const transaction of Object.values(trace.transactions ?? {})) {
-      Object.assign(transaction, { emulated: true, finality: null, mc_block_seqno: null, block_ref: null });
-    }
-    return { ...trace, mc_seqno_start: null, mc_seqno_end: null };
+    this.#executed.push({ address: queued.destination, boc, shardAccount });
+    this.#queue.push(...messagesSentBy(boc));
   }
 }
 
@@ -263,18 +244,4 @@ function feesOf(transaction: Transaction): bigint {
       (sum, { info }) => sum + (info.type === 'internal' ? info.forwardFee + info.ihrFee : 0n),
       transaction.totalFees.coins,
     );
-}
-
-function readDestination(shardAccount: string): DestinationState {
-  const { account } = loadShardAccount(Cell.fromBase64(shardAccount).beginParse());
-  if (account == null) {
-    return { status: 'nonexist', balance: 0n, code: undefined, data: undefined };
-  }
-  const { state, balance } = account.storage;
-  return {
-    status: state.type,
-    balance: balance.coins,
-    code: state.type === 'active' ? (state.state.code ?? undefined) : undefined,
-    data: state.type === 'active' ? (state.state.data ?? undefined) : undefined,
-  };
 }

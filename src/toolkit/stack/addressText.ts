@@ -3,9 +3,12 @@ import { Address } from '@ton/core';
 /** An address, or why the text is none: a clause in lower case, and what to do. */
 export type AddressReading = { address: Address } | { problem: string; suggestion?: string };
 
-/** Whether the text has the shape of an address, right or wrong: a problem with it is one of an address. */
+/**
+ * Whether the text has the shape of an address, right or wrong: a problem with it is one of an address. User-friendly
+ * ones begin with EQ, UQ, kQ, 0Q, and with f for Q in the masterchain.
+ */
 export function looksLikeAddress(text: string): boolean {
-  return /^-?\d+:\w/.test(text) || /^[EUk0]Q[\w+/-]{40,50}$/.test(text);
+  return /^-?\d+:\w/.test(text) || /^[EUk0][Qf][\w+/-]{40,50}$/.test(text);
 }
 
 /**

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
 import { normalizedHash, readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { refusalReason } from '../../../src/toolkit/send/refusalReason';
-import type { DestinationState } from '../../../src/toolkit/send/refusalReason';
+import type { DestinationState } from '../../../src/toolkit/send/destinationState';
 import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
 import { itWithReference, reference } from '../../support/reference';
 

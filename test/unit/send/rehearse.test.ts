@@ -1,11 +1,13 @@
-import { Address, SendMode, beginCell, toNano } from '@ton/core';
+import { Address, Cell, SendMode, beginCell, loadTransaction, toNano } from '@ton/core';
 import assert from 'node:assert/strict';
 import type { AccountSource } from '../../../src/toolkit/accounts/accountSource';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { absentAccount } from '../../../src/toolkit/localnet/chain/blockBuilder';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
+import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
+import { internalMessage } from '../../../src/toolkit/send/internalMessage';
 import type { Rehearsal } from '../../../src/toolkit/send/rehearsal';
 import { rehearse } from '../../../src/toolkit/send/rehearse';
 import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
@@ -95,6 +97,36 @@ describe('rehearse', function () {
     assert.deepEqual(model.problems, []);
     assert.equal(model.nodes.length, 2);
     assert.equal(model.nodes[1]!.outcome, 'ok');
+  });
+
+  it('foretells what a contract sends without a signature', async () => {
+    const [from, to] = [addressOf('carol'), addressOf('dave')];
+    const parameters = { from, to, value: toNano('3'), bounce: true };
+    const foretold = await rehearse({
+      message: internalMessage({
+        source: Address.parse(from),
+        destination: Address.parse(to),
+        value: parameters.value,
+        bounce: true,
+        body: Cell.EMPTY,
+        init: undefined,
+      }),
+      source: sourceOf(chain),
+      emulator: chain.emulator,
+      fallbackConfig: defaultNetworkConfig(),
+      clock,
+    });
+    assert.equal(foretold.accepted, true);
+    assert.equal(foretold.reason, undefined);
+    sendAs(chain, parameters);
+    const { transactions } = await chain.mine();
+    assert.equal(transactions.length, 1);
+    const happened = loadTransaction(Cell.fromBoc(transactions[0]!.boc)[0]!.beginParse());
+    const [root] = Object.values(foretold.trace!.transactions!);
+    assert.equal(root!.account, transactions[0]!.account.address);
+    assert.equal(root!.total_fees, happened.totalFees.coins.toString());
+    assert.equal(foretold.firstFees, happened.totalFees.coins);
+    assert.ok(foretold.firstFees > 0n);
   });
 
   it('leaves the states as they are', async () => {

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import type { Access } from '../toolkit/access/createAccess';
+import { WorkbenchError } from '../toolkit/errors';
+import type { SendableMessage } from '../toolkit/send/sendableMessage';
+
+/** What was given to be sent: one of the two. */
+export interface SendSource {
+  boc?: string | undefined;
+  /** A composed message, as parseComposeLine reads it. */
+  line?: string | undefined;
+}
+
+/**
+ * The message to send: read from a BoC, or composed from a line and signed by a wallet of the local network.
+ * @throws WorkbenchError `send-source-unclear`, `compose-line-invalid`, `compose-local-only` (input), and what reading throws
+ */
+export async function readSendable(
+  access: Access,
+  { boc, line }: SendSource,
+  signal: AbortSignal,
+): Promise<SendableMessage> {
+  if ((boc === undefined) === (line === undefined)) {
+    throw new WorkbenchError({
+      code: 'send-source-unclear',
+      kind: 'input',
+      message: boc === undefined ? 'There is nothing to send.' : 'A BoC and --compose were both given.',
+      hint: 'Give a BoC (a file, base64, hex or -), or --compose with one line of text.',
+    });
+  }
+  if (line !== undefined) {
+    return compose(access, line, signal);
+  }
+  const [{ readBocArgument }, { readExternalMessage }] = await Promise.all([
+    import('./bocArgument'),
+    import('../toolkit/send/externalMessage'),
+  ]);
+  return readExternalMessage(await readBocArgument(boc ?? ''));
+}
+
+async function compose(access: Access, line: string, signal: AbortSignal): Promise<SendableMessage> {
+  const [{ parseComposeLine }, { prepareComposed }, { composeLocalOnlyError }, { namedAccounts }] =
+    await Promise.all([
+      import('../toolkit/compose/parseComposeLine'),
+      import('../toolkit/compose/prepareComposed'),
+      import('../toolkit/compose/composeLineError'),
+      import('../toolkit/localnet/accounts/namedAccounts'),
+    ]);
+  if (access.network.kind !== 'local') {
+    throw composeLocalOnlyError(access.network.name);
+  }
+  const composed = parseComposeLine(line, {
+    accounts: new Map(namedAccounts.map(({ name, address }) => [name, address])),
+    wallets: namedAccounts.map(({ name }) => name),
+    readFile: (path) => readFileSync(path),
+  });
+  return prepareComposed(access, composed, namedAccounts, signal);
+}

@@ -1,0 +1,195 @@
+import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
+import { WorkbenchError } from '../../toolkit/errors';
+import { knownAccounts } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { askText } from '../ui/askText';
+import { back } from '../ui/back';
+import type { Back } from '../ui/back';
+import { pickOrType } from '../ui/pickOrType';
+import type { Suggestion } from '../ui/pickOrType';
+
+/** What the steps need. */
+export interface ComposeAsking {
+  /** Reads a whole line, or throws why it cannot. */
+  read: (line: string) => unknown;
+  options: ComposeLineOptions;
+  /** Lines composed before, newest first. */
+  recent: readonly string[];
+  /** Known already; it can still be changed by going back. */
+  destination?: string | undefined;
+}
+
+type Answer = string | Back | undefined;
+
+const steps = 4;
+const title = 'TON: Compose Message';
+
+/** The parts of a line, in the order in which they are asked for. */
+interface Parts {
+  destination: string;
+  amount: string;
+  /** Body, state init and bounce, as clauses. */
+  rest: string;
+  sender: string;
+}
+
+/**
+ * Asks for a message: destination, amount, body and sender, each checked as it is typed, with a way back; or the whole
+ * line at once, in the first box.
+ * @returns the line, undefined when the user left
+ */
+export async function askComposedLine(
+  services: Services,
+  asking: ComposeAsking,
+): Promise<string | undefined> {
+  const parts: Parts = { destination: asking.destination ?? '', amount: '', rest: '', sender: '' };
+  const ask: (() => Promise<Answer>)[] = [
+    () => askDestination(services, asking, parts.destination),
+    () => askAmount(asking, parts),
+    () => askRest(asking, parts),
+    () => askSender(services, asking, parts),
+  ];
+  const names = ['destination', 'amount', 'rest', 'sender'] as const;
+  for (let step = parts.destination === '' ? 0 : 1; step < steps;) {
+    const answer = await ask[step]!();
+    if (answer === undefined) {
+      return undefined;
+    }
+    if (answer === back) {
+      step--;
+      continue;
+    }
+    if (step === 0 && isLine(answer)) {
+      return answer;
+    }
+    parts[names[step]!] = answer.trim();
+    step++;
+  }
+  return lineOf(parts);
+}
+
+function lineOf({ destination, amount, rest, sender }: Parts): string {
+  return ['send', destination, amount, rest, sender].filter((part) => part !== '').join(' ');
+}
+
+/** More than a destination: the whole message at once. */
+function isLine(text: string): boolean {
+  return /^\s*(send\s|\S+\s+\S)/.test(text);
+}
+
+function askDestination(services: Services, asking: ComposeAsking, value: string): Promise<Answer> {
+  const accounts = knownAccounts(services);
+  const suggestions: Suggestion[] = [
+    ...accounts.map((account, index) => ({
+      value: account.name,
+      label: account.name,
+      description: account.kind,
+      detail: account.address,
+      icon: 'account',
+      ...(index === 0 ? { group: 'accounts' } : {}),
+    })),
+    ...asking.recent.map((line, index) => ({
+      value: line,
+      label: line,
+      icon: 'history',
+      ...(index === 0 ? { group: 'composed before' } : {}),
+    })),
+  ];
+  return pickOrType({
+    title,
+    placeholder: 'To whom: an address or a name; or all of it: send bob 0.1ton comment "rent" from alice',
+    step: 1,
+    totalSteps: steps,
+    ...(value === '' ? {} : { value }),
+    suggestions,
+    read: (text) => {
+      const whole = isLine(text);
+      const reason = problem(asking, whole ? text : deployable(`send ${text} 0`, text));
+      return reason === undefined
+        ? { ok: true, label: whole ? 'Compose this message' : text, description: whole ? text : '' }
+        : { ok: false, reason };
+    },
+  });
+}
+
+/** `new` alone is fine: code and data are asked for later. */
+function deployable(line: string, destination: string): string {
+  return destination === 'new' ? `${line} code x{} data x{}` : line;
+}
+
+function askAmount(asking: ComposeAsking, parts: Parts): Promise<Answer> {
+  return askText({
+    title: `${title} to ${parts.destination}`,
+    prompt: 'How much it carries: 0.1ton, or a number of nanocoins',
+    placeholder: '0.1ton',
+    step: 2,
+    totalSteps: steps,
+    value: parts.amount === '' ? '0.1ton' : parts.amount,
+    validate: (text) =>
+      problem(asking, deployable(`send ${parts.destination} ${text}`, parts.destination), text),
+  });
+}
+
+function askRest(asking: ComposeAsking, parts: Parts): Promise<Answer> {
+  const { destination, amount } = parts;
+  return askText({
+    title: `${title} of ${amount} to ${destination}`,
+    prompt:
+      'Empty, comment "text", or body b(u32 7, addr @bob); then code cell te6cc… data b(…) to deploy, bounce or no-bounce',
+    placeholder: 'Empty for no body',
+    step: 3,
+    totalSteps: steps,
+    value: parts.rest,
+    validate: (text) => problem(asking, `send ${destination} ${amount} ${text}`, text),
+  });
+}
+
+function askSender(services: Services, asking: ComposeAsking, parts: Parts): Promise<Answer> {
+  const wallets = new Set(asking.options.wallets);
+  return pickOrType({
+    title: `${title} of ${parts.amount} to ${parts.destination}`,
+    placeholder: 'Which wallet signs it? Or the address of a contract, to send it in its name',
+    step: 4,
+    totalSteps: steps,
+    ...(parts.sender === '' ? {} : { value: parts.sender }),
+    suggestions: knownAccounts(services).map((account) => ({
+      value: wallets.has(account.name) ? `from ${account.name}` : `as ${account.name}`,
+      label: account.name,
+      description: wallets.has(account.name) ? `${account.kind}, signs` : `${account.kind}, in its name`,
+      detail: account.address,
+      icon: 'account',
+    })),
+    read: (text) => {
+      const reason = problem(asking, lineOf({ ...parts, sender: senderClause(asking, text) }));
+      return reason === undefined ? { ok: true, label: senderClause(asking, text) } : { ok: false, reason };
+    },
+  }).then((answer) => (typeof answer === 'string' ? senderClause(asking, answer) : answer));
+}
+
+/** A wallet signs; in the name of everything else the local network sends. */
+function senderClause({ options }: ComposeAsking, text: string): string {
+  const name = text.trim().replace(/^@/, '');
+  if (/^(from|as)\s/.test(name)) {
+    return name;
+  }
+  return options.wallets.includes(name) ? `from ${name}` : `as ${name}`;
+}
+
+/**
+ * Why the line cannot be sent, with the place in what was typed; undefined when it can.
+ * @param typed the end of the line, where only that was typed
+ */
+function problem({ read }: ComposeAsking, line: string, typed = line): string | undefined {
+  try {
+    read(line);
+    return undefined;
+  } catch (error) {
+    if (!WorkbenchError.is(error)) {
+      return String(error);
+    }
+    const { offset } = error.details;
+    const at = typeof offset === 'number' ? offset - (line.length - typed.length) : -1;
+    const place = at >= 0 && typed !== '' ? `Position ${at + 1}: ` : '';
+    return `${place}${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`;
+  }
+}

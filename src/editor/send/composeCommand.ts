@@ -1,0 +1,64 @@
+import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
+import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
+import { accountName, accountsByName } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { itemAddress } from '../ui/itemAddress';
+import { withProgress } from '../ui/withProgress';
+import { askComposedLine } from './askComposedLine';
+import { deliverMessage } from './deliverMessage';
+import type { RehearsalEmulator } from './rehearseMessage';
+
+const recentKey = 'composedLines';
+const recentLimit = 10;
+
+/**
+ * TON: Compose Message…: an internal message, step by step or as one line, signed by a wallet of the local network or sent
+ * in the name of a contract; then the way of every message.
+ *
+ * @param given a line to send, or the row of the account that gets it; asked for when absent
+ */
+export async function composeCommand(
+  services: Services,
+  emulators: RehearsalEmulator,
+  given: unknown,
+): Promise<void> {
+  const [{ parseComposeLine }, { printComposeLine }, { composeLocalOnlyError }, { prepareComposed }] =
+    await Promise.all([
+      import('../../toolkit/compose/parseComposeLine'),
+      import('../../toolkit/compose/printComposeLine'),
+      import('../../toolkit/compose/composeLineError'),
+      import('../../toolkit/compose/prepareComposed'),
+    ]);
+  const network = services.networks.current();
+  if (network.kind !== 'local') {
+    throw composeLocalOnlyError(network.name);
+  }
+  const access = await withProgress('Connecting', (signal) => services.connections.current(signal));
+  const { accounts } = await services.localNetwork.ensureRunning();
+  const options: ComposeLineOptions = {
+    accounts: accountsByName(services),
+    wallets: accounts.map(({ name }) => name),
+  };
+  const { workspaceState } = services.context;
+  const recent = workspaceState.get<string[]>(recentKey, []);
+  const read = (line: string): ComposedMessage => parseComposeLine(line, options);
+  const address = itemAddress(given);
+  const destination = address === undefined ? undefined : (accountName(services)(address) ?? address);
+  const line =
+    typeof given === 'string'
+      ? given
+      : await askComposedLine(services, { read, options, recent, destination });
+  if (line === undefined) {
+    return;
+  }
+  const composed = read(line);
+  const printed = printComposeLine(composed, { name: accountName(services) });
+  await workspaceState.update(
+    recentKey,
+    [printed, ...recent.filter((one) => one !== printed)].slice(0, recentLimit),
+  );
+  const message = await withProgress('Composing the message', (signal) =>
+    prepareComposed(access, composed, accounts, signal),
+  );
+  await deliverMessage(services, emulators, access, message);
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { readSetting } from '../../contributions';
+import type { Access } from '../../toolkit/access/createAccess';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { InternalMessage } from '../../toolkit/send/internalMessage';
+import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import { accountName } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { withProgress } from '../ui/withProgress';
+import { rehearseMessage } from './rehearseMessage';
+import type { RehearsalEmulator } from './rehearseMessage';
+import type { SendNames } from './sendWords';
+import { showRehearsal } from './showRehearsal';
+import { tellOutcome } from './tellOutcome';
+
+/**
+ * The one way out: rehearses the message, shows what it is and what it will do, asks, sends it at most once, follows it,
+ * and holds what happens against the rehearsal.
+ */
+export async function deliverMessage(
+  services: Services,
+  emulators: RehearsalEmulator,
+  access: Access,
+  message: SendableMessage,
+): Promise<void> {
+  const rehearsed = await withProgress('Rehearsing the message', (signal) =>
+    rehearseMessage(emulators, access, message, signal),
+  );
+  if (WorkbenchError.is(rehearsed)) {
+    services.log.area('send').warn(`no rehearsal: ${rehearsed.code}: ${rehearsed.message}`);
+  }
+  if (!(await confirmed(services, access, message, rehearsed))) {
+    return;
+  }
+  const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
+  if (message.kind === 'internal') {
+    await sendInItsName(services, access, message, prepared);
+    return;
+  }
+  const outcome = await withProgress(`Sending to ${access.network.name}`, async (signal) => {
+    const { sendOnce } = await import('../../toolkit/send/sendOnce');
+    return sendOnce(access, message, { signal, log: services.log.area('send') });
+  });
+  await tellOutcome(services, access, message, outcome, prepared);
+}
+
+/** Only the embedded local network sends what nobody has signed. */
+async function sendInItsName(
+  services: Services,
+  access: Access,
+  message: InternalMessage,
+  prepared: PreparedSend | undefined,
+): Promise<void> {
+  const sent = await withProgress(`Sending to ${access.network.name}`, async (signal) => {
+    const { control } = await services.localNetwork.ensureRunning(signal);
+    const { sendAsContract } = await import('../../toolkit/compose/sendAsContract');
+    return sendAsContract(control, message, signal);
+  });
+  if (sent.trace === undefined) {
+    void vscode.window.showInformationMessage('Sent: it waits for the next block of the local network.');
+    return;
+  }
+  await tellOutcome(services, access, { hash: sent.hash }, { state: 'sent', resolved: false }, prepared);
+}
+
+/** Nothing leaves before the user has seen where it goes and what it will do. */
+async function confirmed(
+  services: Services,
+  access: Access,
+  message: SendableMessage,
+  rehearsed: PreparedSend | WorkbenchError,
+): Promise<boolean> {
+  const [{ sendQuestion }, { readAddressForm, toFriendlyAddress }] = await Promise.all([
+    import('./sendWords'),
+    import('../../toolkit/access/addressForm'),
+  ]);
+  const { network } = access;
+  const names: SendNames = {
+    name: accountName(services),
+    coin: readSetting(vscode.workspace, 'tonWorkbench.coinLabel'),
+  };
+  const testOnly = network.kind === 'testnet';
+  const { question, detail, send, expected } = sendQuestion(network, message, rehearsed, names, (raw) =>
+    toFriendlyAddress(readAddressForm(raw), { bounceable: true, testOnly }),
+  );
+  const show = 'Show Rehearsal';
+  const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
+  const shown = prepared === undefined ? [] : [show];
+  // What would be refused is looked at first.
+  const buttons = expected ? [send, ...shown] : [...shown, send];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+  if (answer === show && prepared !== undefined) {
+    await showRehearsal(services, prepared, network.name, names);
+  }
+  return answer === send;
+}

@@ -1,0 +1,26 @@
+import { WorkbenchError } from '../errors';
+
+/**
+ * The line is no message: `compose-line-invalid`, with `details.offset`, `length`, `expected` and `suggestion` as the
+ * errors of stack text have them.
+ */
+export function composeLineError(cause: WorkbenchError): WorkbenchError {
+  return new WorkbenchError({
+    code: 'compose-line-invalid',
+    kind: 'input',
+    message: cause.message,
+    ...(cause.hint === undefined ? {} : { hint: cause.hint }),
+    details: cause.details,
+    cause,
+  });
+}
+
+/** Composing works where the keys are public by design, and nowhere else. */
+export function composeLocalOnlyError(network: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'compose-local-only',
+    kind: 'input',
+    message: `Messages are composed for a local network only, and ${network} is none.`,
+    hint: 'Switch to the local network. For any other, sign in your wallet and send the BoC.',
+  });
+}

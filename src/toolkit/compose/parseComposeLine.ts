@@ -1,0 +1,316 @@
+import { Address, Cell, comment, contractAddress } from '@ton/core';
+import { WorkbenchError } from '../errors';
+import { looksLikeAddress } from '../stack/addressText';
+import { parseCellExpression, startsBits, startsBuilder } from '../stack/cellText';
+import { parseAddressWord, parseInteger, parseQuoted } from '../stack/scalarText';
+import { knownNames, StackTextContext, suggestionFor } from '../stack/stackTextContext';
+import type { StackTextOptions } from '../stack/stackTextContext';
+import { shown } from '../stack/textScanner';
+import type { Word } from '../stack/textScanner';
+import type { ComposedMessage } from './composedMessage';
+import { composeLineError } from './composeLineError';
+
+/** What the line may name. */
+export interface ComposeLineOptions extends StackTextOptions {
+  /** Wallets that can sign, by name; the first one signs where the line names none. */
+  wallets: readonly string[];
+}
+
+/** What may follow destination and amount, each at most once, in any order. */
+export const composeClauses = [
+  'body',
+  'comment',
+  'from',
+  'as',
+  'code',
+  'data',
+  'bounce',
+  'no-bounce',
+] as const;
+type Clause = (typeof composeClauses)[number];
+
+/** The clauses that were read. */
+interface Clauses {
+  body?: Cell;
+  from?: string;
+  as?: Address;
+  code?: Cell;
+  data?: Cell;
+  bounce?: boolean;
+}
+
+/** Clauses that say the same thing twice. */
+const group: Readonly<Record<Clause, string>> = {
+  body: 'the body',
+  comment: 'the body',
+  from: 'the sender',
+  as: 'the sender',
+  code: 'the code',
+  data: 'the data',
+  bounce: 'whether it bounces',
+  'no-bounce': 'whether it bounces',
+};
+
+interface Destination {
+  /** `new`: the address that code and data give. */
+  address: Address | 'new';
+  /** What the form of the address says (TEP-2: UQ… is not bounceable); undefined where it says nothing. */
+  bounce: boolean | undefined;
+  word: Word;
+}
+
+/** Coins have at most 120 bits (block.tlb: VarUInteger 16). */
+const coins = { name: 'an amount', bits: 120, signed: false };
+
+/**
+ * Reads a message from one line: `[send] DESTINATION AMOUNT [body CELL | comment "text"] [from WALLET | as CONTRACT]
+ * [code CELL data CELL] [bounce | no-bounce]`. DESTINATION and CONTRACT are an address in any form or a name, DESTINATION
+ * also `new`: the address that code and data give. AMOUNT and CELL are stack text: `0.1ton`, `b(u32 7)`, `te6cc…`.
+ *
+ * It bounces unless the line says `no-bounce`, the address stands in its form that does not bounce (UQ…), or the message
+ * deploys a contract.
+ *
+ * @throws WorkbenchError `compose-line-invalid` (input) with `details.offset` and `details.length`
+ */
+export function parseComposeLine(line: string, options: ComposeLineOptions): ComposedMessage {
+  try {
+    return new Parser(line, options).read();
+  } catch (error) {
+    throw WorkbenchError.is(error, 'stack-text-invalid') ? composeLineError(error) : error;
+  }
+}
+
+class Parser {
+  readonly #context: StackTextContext;
+  readonly #read = new Map<string, Word>();
+
+  constructor(
+    line: string,
+    private readonly options: ComposeLineOptions,
+  ) {
+    this.#context = new StackTextContext(line, options);
+  }
+
+  read(): ComposedMessage {
+    const { scanner } = this.#context;
+    scanner.skipBlanks();
+    if (scanner.peekWord().text === 'send') {
+      scanner.takeWord();
+    }
+    const destination = this.#destination();
+    const value = this.#amount();
+    const clauses: Clauses = {};
+    for (scanner.skipBlanks(); !scanner.atEnd(); scanner.skipBlanks()) {
+      this.#clause(clauses);
+    }
+    return this.#message(destination, value, clauses);
+  }
+
+  #message(destination: Destination, value: bigint, clauses: Clauses): ComposedMessage {
+    const init = this.#init(clauses);
+    const { scanner } = this.#context;
+    if (destination.address === 'new' && init === undefined) {
+      throw scanner.errorFrom(scanner.position, 'a new contract needs its code and its data', {
+        expected: ['code', 'data'],
+        suggestion: 'write code cell te6cc… data b(…) behind it',
+      });
+    }
+    const to = destination.address === 'new' ? contractAddress(0, init!) : destination.address;
+    const bounce = clauses.bounce ?? destination.bounce ?? init === undefined;
+    return { sender: this.#sender(clauses), to, value, bounce, body: clauses.body ?? Cell.EMPTY, init };
+  }
+
+  #sender({ from, as }: Clauses): ComposedMessage['sender'] {
+    if (as !== undefined) {
+      return { kind: 'contract', address: as };
+    }
+    const name = from ?? this.options.wallets[0];
+    if (name === undefined) {
+      const { scanner } = this.#context;
+      throw scanner.errorFrom(scanner.position, 'no wallet can sign here', {
+        expected: ['as'],
+        suggestion: 'write as ADDRESS to send it in the name of a contract',
+      });
+    }
+    return { kind: 'wallet', name };
+  }
+
+  #init({ code, data }: Clauses): ComposedMessage['init'] {
+    if (code === undefined && data === undefined) {
+      return undefined;
+    }
+    if (code !== undefined && data !== undefined) {
+      return { code, data };
+    }
+    const missing = code === undefined ? 'code' : 'data';
+    const { scanner } = this.#context;
+    throw scanner.errorFrom(
+      scanner.position,
+      `${missing} is missing: a contract is deployed with code and data`,
+      {
+        expected: [missing],
+        suggestion: missing === 'data' ? 'write data b() for empty data' : 'write code cell te6cc…',
+      },
+    );
+  }
+
+  #destination(): Destination {
+    const { scanner } = this.#context;
+    scanner.skipBlanks();
+    const word = scanner.peekWord();
+    if (word.text === 'new') {
+      scanner.takeWord();
+      return { address: 'new', bounce: undefined, word };
+    }
+    const address = this.#account('a destination');
+    const friendly = looksLikeAddress(word.text) && !word.text.includes(':');
+    return {
+      address,
+      bounce: friendly ? Address.parseFriendly(word.text).isBounceable : undefined,
+      word,
+    };
+  }
+
+  /** An address in any form, or the name of an account with or without @. */
+  #account(what: string): Address {
+    const { scanner } = this.#context;
+    scanner.skipBlanks();
+    const word = scanner.takeWord();
+    if (word.text === '') {
+      throw scanner.errorFrom(word.offset, `${what} is missing`, {
+        expected: ['address', ...this.#names()],
+        suggestion: `write an address or a name${this.#names().length === 0 ? '' : ` such as ${this.#names()[0]}`}`,
+      });
+    }
+    if (looksLikeAddress(word.text)) {
+      return parseAddressWord(this.#context, word);
+    }
+    const name = word.text.replace(/^@/, '');
+    const known = this.options.accounts?.get(name);
+    if (known !== undefined) {
+      return Address.parse(known);
+    }
+    throw scanner.errorFrom(word.offset, `no account is called “${shown(name)}”`, {
+      expected: ['address', ...this.#names()],
+      ...this.#suggest(name, this.#names()),
+    });
+  }
+
+  #amount(): bigint {
+    const { scanner } = this.#context;
+    scanner.skipBlanks();
+    const word = scanner.peekWord();
+    if (word.text === '' || (composeClauses as readonly string[]).includes(word.text)) {
+      scanner.takeWord();
+      throw scanner.errorFrom(word.offset, 'an amount is missing behind the destination', {
+        expected: ['0.1ton'],
+        suggestion: 'write 0.1ton',
+      });
+    }
+    return parseInteger(this.#context, coins);
+  }
+
+  #clause(clauses: Clauses): void {
+    const { scanner } = this.#context;
+    const word = scanner.takeWord();
+    const clause = composeClauses.find((name) => name === word.text);
+    if (clause === undefined) {
+      throw this.#unknownClause(word);
+    }
+    const before = this.#read.get(group[clause]);
+    if (before !== undefined) {
+      throw scanner.errorFrom(word.offset, `${group[clause]} was given already, by ${before.text}`);
+    }
+    this.#read.set(group[clause], word);
+    switch (clause) {
+      case 'bounce':
+      case 'no-bounce':
+        clauses.bounce = clause === 'bounce';
+        return;
+      case 'from':
+        clauses.from = this.#wallet();
+        return;
+      case 'as':
+        clauses.as = this.#account('a contract');
+        return;
+      case 'comment':
+        clauses.body = this.#comment();
+        return;
+      default:
+        clauses[clause] = this.#cell(clause);
+    }
+  }
+
+  #comment(): Cell {
+    const { scanner } = this.#context;
+    scanner.skipBlanks();
+    const start = scanner.position;
+    if (scanner.peek() !== '"' && scanner.peek() !== "'") {
+      const word = scanner.takeWord();
+      throw scanner.errorFrom(start, 'a text in quotes is missing after comment', {
+        expected: ['"text"'],
+        suggestion: `write comment "${word.text === '' ? 'text' : shown(word)}"`,
+      });
+    }
+    return comment(parseQuoted(this.#context));
+  }
+
+  /** The cell with or without its kind before it, as it is written on a stack. */
+  #cell(clause: 'body' | 'code' | 'data'): Cell {
+    const { scanner } = this.#context;
+    scanner.skipBlanks();
+    if (['cell', 'slice'].includes(scanner.peekWord().text)) {
+      scanner.takeWord();
+    }
+    return parseCellExpression(this.#context, clause);
+  }
+
+  #wallet(): string {
+    const { scanner } = this.#context;
+    scanner.skipBlanks();
+    const word = scanner.takeWord();
+    const name = word.text.replace(/^@/, '');
+    const { wallets } = this.options;
+    if (wallets.includes(name)) {
+      return name;
+    }
+    const isAccount = looksLikeAddress(word.text) || this.options.accounts?.has(name) === true;
+    const message =
+      name === '' ? 'a wallet is missing after from' : `no wallet here is called “${shown(name)}”`;
+    throw scanner.errorFrom(word.offset, message, {
+      expected: [...wallets],
+      ...(isAccount
+        ? {
+            suggestion: `write as ${shown(name)} to send it without a signature, in the name of that contract`,
+          }
+        : this.#suggest(name, wallets)),
+    });
+  }
+
+  #unknownClause(word: Word): Error {
+    const { scanner } = this.#context;
+    const text = word.text === '' ? scanner.peek() : shown(word);
+    const isCell =
+      startsBuilder(this.#context, word) ||
+      startsBits(this.#context, word) ||
+      ['cell', 'slice', 'te6cc', 'b', 'x'].some((start) => word.text === start) ||
+      /^(te6cc|b5ee9c72)/i.test(word.text);
+    return scanner.errorFrom(word.offset, `“${text}” cannot stand here`, {
+      expected: [...composeClauses],
+      ...(isCell
+        ? { suggestion: 'write body before the cell' }
+        : /^["']$/.test(text)
+          ? { suggestion: 'write comment before the text' }
+          : this.#suggest(word.text, composeClauses)),
+    });
+  }
+
+  #names(): string[] {
+    return [...(this.options.accounts?.keys() ?? [])];
+  }
+
+  #suggest(text: string, candidates: readonly string[]): { suggestion?: string } {
+    const suggestion = suggestionFor(text, candidates) ?? knownNames(candidates);
+    return suggestion === undefined ? {} : { suggestion };
+  }
+}

@@ -1,0 +1,25 @@
+import { Cell, loadShardAccount } from '@ton/core';
+
+/** An account that a message goes to, as far as sending needs it. */
+export interface DestinationState {
+  status: 'nonexist' | 'uninit' | 'active' | 'frozen';
+  /** Nanocoins. */
+  balance: bigint;
+  code: Cell | undefined;
+  data: Cell | undefined;
+}
+
+/** The state that a ShardAccount (BoC, base64) tells. */
+export function readDestination(shardAccount: string): DestinationState {
+  const { account } = loadShardAccount(Cell.fromBase64(shardAccount).beginParse());
+  if (account == null) {
+    return { status: 'nonexist', balance: 0n, code: undefined, data: undefined };
+  }
+  const { state, balance } = account.storage;
+  return {
+    status: state.type,
+    balance: balance.coins,
+    code: state.type === 'active' ? (state.state.code ?? undefined) : undefined,
+    data: state.type === 'active' ? (state.state.data ?? undefined) : undefined,
+  };
+}
