@@ -1,9 +1,20 @@
-import { Address } from '@ton/core';
-import { TonClient } from '@ton/ton';
+import {
+  Address,
+  Cell,
+  SendMode,
+  beginCell,
+  external,
+  internal,
+  loadMessage,
+  storeMessage,
+  toNano,
+} from '@ton/core';
+import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { callControl } from '../../src/toolkit/localnet/callControl';
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
 import type { Workbench } from './support/workbench';
@@ -13,6 +24,7 @@ describe('sending a BoC after a rehearsal', function () {
   this.timeout(180_000);
   let workbench: Workbench;
   let v2: string;
+  let control: string;
   let sendOnly: Server;
   const bob = Address.parse(namedAccounts[1]?.address ?? '');
   const nobody = new Address(0, Buffer.alloc(32, 7));
@@ -20,6 +32,7 @@ describe('sending a BoC after a rehearsal', function () {
   before(async () => {
     const [port, otherPort] = [await freePort(), await freePort()];
     v2 = `http://127.0.0.1:${port}/api/v2`;
+    control = `http://127.0.0.1:${port}/control`;
     const v3 = `http://127.0.0.1:${port}/api/v3`;
     sendOnly = await serveSendingOnly(v2, otherPort);
     workbench = await openWorkbench({
@@ -56,6 +69,17 @@ describe('sending a BoC after a rehearsal', function () {
     await workbench.runCommand('TON: Switch Network…');
     await workbench.quickInput.pick(new RegExp(name));
     await workbench.statusBar.item(new RegExp(`TON ${name}`)).waitFor();
+  };
+  const seqnoAbove = async (boc: Buffer): Promise<void> => {
+    const { body } = loadMessage(Cell.fromBoc(boc)[0]!.beginParse());
+    const seqno = body.beginParse().skip(96).loadUint(32);
+    const alice = Address.parse(namedAccounts[0]?.address ?? '');
+    for (const end = Date.now() + 10_000; Date.now() < end; await workbench.page.waitForTimeout(50)) {
+      const client = new TonClient({ endpoint: `${v2}/jsonRPC` });
+      if ((await client.runMethod(alice, 'seqno')).stack.readNumber() > seqno) {
+        return;
+      }
+    }
   };
   const balance = (address: Address): Promise<bigint> =>
     new TonClient({ endpoint: `${v2}/jsonRPC` }).getBalance(address);
@@ -110,8 +134,97 @@ describe('sending a BoC after a rehearsal', function () {
     assert.equal(await balance(nobody), before, 'nothing was sent');
   });
 
+  it('sends what is refused on demand, and tells the refusal', async () => {
+    const { boc } = await signTransfer(v2, bob, '1');
+    await new TonClient({ endpoint: `${v2}/jsonRPC` }).sendFile(boc);
+    await seqnoAbove(boc);
+    await send(boc);
+    await workbench.messages.pressInDialog('Send Anyway');
+    const told = await workbench.messages.waitForNotification(/exit code 133|refused|rejected/i);
+    await workbench.screenshot('sent anyway light');
+    assert.doesNotMatch(told, /^Sent/);
+    await workbench.messages.clearNotifications();
+  });
+
+  it('says that nobody lives at an unknown address', async () => {
+    const stranger = WalletContractV5R1.create({ workchain: 0, publicKey: Buffer.alloc(32, 3) });
+    const body = stranger.createTransfer({
+      seqno: 0,
+      secretKey: Buffer.alloc(64, 3),
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+      messages: [internal({ to: bob, value: toNano('1') })],
+    });
+    const message = beginCell().store(storeMessage(external({ to: stranger.address, body })));
+    const dialog = await send(message.endCell().toBoc());
+    assert.match(dialog.detail, /refused: no such account: it has never received coins/);
+    await workbench.messages.pressInDialog('Cancel');
+  });
+
+  it('warns when what happens is not what was rehearsed', async () => {
+    const { boc, sender } = await signTransfer(v2, bob, '5');
+    const dialog = await send(boc);
+    assert.match(dialog.detail, /succeeds/);
+    // While the dialog is open the sender loses its coins.
+    const address = sender.toRawString();
+    await callControl(control, 'setAccount', { address, balance: toNano('1').toString() });
+    await workbench.messages.pressInDialog('Send 5 TON');
+    const told = await workbench.messages.waitForNotification(/not what was rehearsed/);
+    await workbench.screenshot('not as rehearsed light');
+    assert.match(told, /1 transaction instead of 2\./);
+    await callControl(control, 'setAccount', { address, balance: toNano('1000').toString() });
+    await workbench.messages.clearNotifications();
+  });
+
+  it('composes a message step by step, with a way back', async () => {
+    const before = await balance(bob);
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.type('nobody at all');
+    await workbench.quickInput.type('bob');
+    await workbench.quickInput.pick('bob');
+    await workbench.quickInput.asks(/Message to bob \(2\/4\)/);
+    await workbench.quickInput.fill('0.3');
+    assert.match(await workbench.quickInput.errorText(), /Position 1: .*0\.3ton/);
+    await workbench.quickInput.fill('0.3ton');
+    await workbench.quickInput.asks(/of 0\.3ton to bob/);
+    await workbench.page.locator('.quick-input-widget .codicon-quick-input-back').click();
+    await workbench.quickInput.asks(/Message to bob \(2\/4\)/);
+    await workbench.quickInput.fill('0.4ton');
+    await workbench.quickInput.asks(/of 0\.4ton to bob/);
+    await workbench.quickInput.fill('comment "by hand"');
+    await workbench.quickInput.pick('carol');
+    const dialog = await workbench.messages.dialog();
+    assert.match(dialog.detail, /carol \(.*\) sends 0\.4 TON to bob \(.*\), comment "by hand"/);
+    assert.match(dialog.detail, /succeeds/);
+    await workbench.screenshot('composed dialog light');
+    await workbench.messages.pressInDialog('Send 0.4 TON');
+    await workbench.messages.waitForNotification(/as rehearsed/);
+    assert.equal((await balance(bob)) - before > toNano('0.39'), true);
+    await workbench.messages.clearNotifications();
+  });
+
+  it('composes a message from one line, also in the name of a contract', async () => {
+    const before = await balance(bob);
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.type('send bob 2ton body b(u32 7) as');
+    await workbench.quickInput.row(/A contract is missing/).waitFor();
+    await workbench.screenshot('compose refusal light');
+    await workbench.quickInput.type('send bob 2ton body b(u32 7) as alice');
+    await workbench.quickInput.pick('Compose this message');
+    const dialog = await workbench.messages.dialog();
+    assert.match(dialog.detail, /alice \(.*\), without a signature, sends 2 TON to bob/i);
+    await workbench.messages.pressInDialog('Send');
+    await workbench.messages.waitForNotification(/Sent: .* as rehearsed/);
+    assert.equal((await balance(bob)) - before > toNano('1.9'), true);
+    await workbench.messages.clearNotifications();
+  });
+
   it('names the main network and the amount', async () => {
     await switchTo('Real');
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.messages.waitForNotification(/composed for a local network only, and Real is none/);
+    await workbench.messages.clearNotifications();
     const before = await balance(bob);
     const { boc } = await signTransfer(v2, bob, '2.25');
     const dialog = await send(boc);

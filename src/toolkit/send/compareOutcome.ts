@@ -19,7 +19,9 @@ export function compareOutcome(foretold: V3Trace, happened: TraceModel): Outcome
   }
   const differences: string[] = [];
   if (expected.nodes.length !== happened.nodes.length) {
-    differences.push(`${happened.nodes.length} transactions instead of ${expected.nodes.length}.`);
+    const { length } = happened.nodes;
+    const found = length === 1 ? '1 transaction' : `${length} transactions`;
+    differences.push(`${found} instead of ${expected.nodes.length}.`);
   }
   const count = Math.min(expected.nodes.length, happened.nodes.length);
   for (let i = 0; i < count; i++) {
