@@ -51,6 +51,21 @@ const withoutUnusedParts = {
 };
 
 /**
+ * Nor does the product make keys of words; tests do. 23 KiB.
+ * @type {Plugin}
+ */
+const withoutKeyMaking = {
+  name: 'without-key-making',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(mnemonic|hd)\// }, ({ path: name, importer }) =>
+      /@ton\/crypto\/dist\/index\.js$/.test(importer.replaceAll('\\', '/'))
+        ? { path: name, namespace: 'absent' }
+        : undefined,
+    );
+  },
+};
+
+/**
  * The editor's API comes from src/main.cjs, which says why.
  * @type {Plugin}
  */
@@ -168,7 +183,10 @@ const product = async () => {
     jsxImportSource: 'preact',
     define: { 'process.env.NODE_ENV': '"production"' },
   };
-  const forEditor = { ...forNode(entries, outdir), plugins: [withoutUnusedParts, vscodeFromMain] };
+  const forEditor = {
+    ...forNode(entries, outdir),
+    plugins: [withoutUnusedParts, withoutKeyMaking, vscodeFromMain],
+  };
   return [forEditor, ...(webviews.length > 0 ? [forBrowser] : [])];
 };
 

@@ -18,7 +18,7 @@ const floors: Record<string, string[]> = {
 
 /** The floors inside the toolkit, highest first; what a folder may not know even on its own floor or below. */
 const toolkitFloors = [
-  ['callSheet'],
+  ['callSheet', 'compose'],
   ['send', 'getMethods'],
   ['localnet', 'webhook', 'trace'],
   ['accounts'],
