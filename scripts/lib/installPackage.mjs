@@ -13,7 +13,8 @@ import { say } from './say.mjs';
  * @param {string} parameters.version
  * @param {string} parameters.folder where it ends up
  * @param {string} parameters.purpose completes "Fetching NAME VERSION from npm, …"
- * @param {(folder: string) => Promise<void>} parameters.finish what is left to do before the folder is whole
+ * @param {string[]} [parameters.flags] more of npm's flags
+ * @param {(folder: string) => Promise<unknown>} parameters.finish what is left to do before the folder is whole
  */
 export const installPackage = async (parameters) => {
   if (existsSync(parameters.folder)) {
@@ -29,7 +30,7 @@ export const installPackage = async (parameters) => {
 };
 
 /** @param {Parameters<typeof installPackage>[0]} parameters */
-const attempt = async ({ name, version, folder, finish }) => {
+const attempt = async ({ name, version, folder, flags = [], finish }) => {
   const draft = `${folder}.draft-${process.pid}-${Date.now()}`;
   const remove = () => rm(draft, { recursive: true, force: true });
   const keep = onEnd(remove);
@@ -37,9 +38,10 @@ const attempt = async ({ name, version, folder, finish }) => {
     await mkdir(draft, { recursive: true });
     // A package.json of its own keeps npm from walking up to the project's.
     await writeFile(path.join(draft, 'package.json'), '{ "private": true }\n');
-    await runNpm(['install', `${name}@${version}`, '--ignore-scripts', '--no-package-lock', '--save-exact'], {
-      cwd: draft,
-    });
+    await runNpm(
+      ['install', `${name}@${version}`, '--ignore-scripts', '--no-package-lock', '--save-exact', ...flags],
+      { cwd: draft },
+    );
     await finish(draft);
     await rename(draft, folder).catch((error) => {
       // Somebody else was faster: theirs is as good.

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { JettonMinter, JettonWallet } from '@ton-community/assets-sdk';
-import type { OpenedContract, Sender } from '@ton/core';
+import type { Sender } from '@ton/core';
 import { beginCell, Cell, contractAddress, internal, SendMode, toNano } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
-import type { LocalAccount, Localnet } from '../../src/toolkit/localnet/localnet';
+import { TonClient, WalletContractV4 } from '@ton/ton';
+import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
+import { LocalWallets } from './support/localWallets';
 
 const threeArguments = `
 fun onInternalMessage(in: InMessage) {}
@@ -20,53 +21,20 @@ describe('@ton/ton, unmodified, against the local network', function () {
   this.timeout(60_000);
   let network: Localnet;
   let client: TonClient;
+  let wallets: LocalWallets;
 
   before(async () => {
     network = await startLocalnet({ port: 0, log: silentLog });
     client = new TonClient({ endpoint: `${network.v2}/jsonRPC` });
+    wallets = new LocalWallets(network, client);
   });
   after(() => network.close());
-
-  const account = (name: string): LocalAccount => {
-    const found = network.accounts.find((candidate) => candidate.name === name);
-    assert.ok(found);
-    return found;
-  };
-  const openWallet = (
-    name: string,
-  ): OpenedContract<WalletContractV4> | OpenedContract<WalletContractV5R1> => {
-    const { kind, publicKey: hex } = account(name);
-    const publicKey = Buffer.from(hex, 'hex');
-    return kind === 'v5r1'
-      ? client.open(WalletContractV5R1.create({ publicKey }))
-      : client.open(WalletContractV4.create({ workchain: 0, publicKey }));
-  };
-  const secret = (name: string): Buffer => Buffer.from(account(name).secretKey, 'hex');
-
-  /** Resolves when the wallet has processed its next message. */
-  const nextSeqno = async (name: string, action: () => Promise<void>): Promise<void> => {
-    const wallet = openWallet(name);
-    const before = await wallet.getSeqno();
-    await action();
-    for (let attempt = 0; (await wallet.getSeqno()) === before; attempt += 1) {
-      assert.ok(attempt < 100, 'the message was not processed');
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
-  const sender = (name: string): Sender => {
-    const wallet = openWallet(name);
-    const inner = wallet.sender(secret(name));
-    return {
-      address: wallet.address,
-      send: (message) => nextSeqno(name, () => inner.send(message)),
-    };
-  };
 
   it('starts with ten named wallets, funded and deployed, of both kinds', async () => {
     assert.equal(network.accounts.length, 10);
     assert.deepEqual(new Set(network.accounts.map((one) => one.kind)), new Set(['v5r1', 'v4r2']));
     for (const { name, address } of network.accounts) {
-      const wallet = openWallet(name);
+      const wallet = wallets.open(name);
       assert.equal(wallet.address.toRawString(), address);
       assert.equal(await client.isContractDeployed(wallet.address), true);
       assert.equal(await client.getBalance(wallet.address), toNano('1000000'));
@@ -79,9 +47,9 @@ describe('@ton/ton, unmodified, against the local network', function () {
     ['bob', 'alice'],
   ] as const) {
     it(`sends a signed transfer from ${from} and reads the transactions back`, async () => {
-      const receiver = openWallet(to);
+      const receiver = wallets.open(to);
       const before = await client.getBalance(receiver.address);
-      await sender(from).send({
+      await wallets.sender(from).send({
         to: receiver.address,
         value: toNano('12.5'),
         sendMode: SendMode.PAY_GAS_SEPARATELY,
@@ -90,17 +58,17 @@ describe('@ton/ton, unmodified, against the local network', function () {
       });
       const [received] = await client.getTransactions(receiver.address, { limit: 1 });
       assert.equal(received?.inMessage?.info.type, 'internal');
-      assert.ok(openWallet(from).address.equals(received.inMessage.info.src));
+      assert.ok(wallets.open(from).address.equals(received.inMessage.info.src));
       assert.equal(received.inMessage.info.value.coins, toNano('12.5'));
       assert.equal(received.inMessage.body.beginParse().skip(32).loadStringTail(), `from ${from}`);
       const gained = (await client.getBalance(receiver.address)) - before;
       assert.ok(gained > toNano('12.49') && gained <= toNano('12.5'));
 
-      const [sent] = await client.getTransactions(openWallet(from).address, { limit: 1 });
+      const [sent] = await client.getTransactions(wallets.open(from).address, { limit: 1 });
       assert.equal(sent?.inMessage?.info.type, 'external-in');
       assert.equal(sent.outMessagesCount, 1);
       const again = await client.getTransaction(
-        openWallet(from).address,
+        wallets.open(from).address,
         sent.lt.toString(),
         sent.hash().toString('base64'),
       );
@@ -110,9 +78,11 @@ describe('@ton/ton, unmodified, against the local network', function () {
 
   it('pages through an account with lt and hash', async () => {
     for (let round = 0; round < 3; round += 1) {
-      await sender('carol').send({ to: openWallet('dave').address, value: toNano('1'), bounce: false });
+      await wallets
+        .sender('carol')
+        .send({ to: wallets.open('dave').address, value: toNano('1'), bounce: false });
     }
-    const { address } = openWallet('carol');
+    const { address } = wallets.open('carol');
     const all = await client.getTransactions(address, { limit: 10 });
     assert.equal(all.length, 3);
     const [first, second] = all;
@@ -128,12 +98,15 @@ describe('@ton/ton, unmodified, against the local network', function () {
 
   it('refuses a message with a wrong seqno, with the exit code of the wallet', async () => {
     const wallet = client.open(
-      WalletContractV4.create({ workchain: 0, publicKey: Buffer.from(account('dave').publicKey, 'hex') }),
+      WalletContractV4.create({
+        workchain: 0,
+        publicKey: Buffer.from(wallets.account('dave').publicKey, 'hex'),
+      }),
     );
     const messages = [internal({ to: wallet.address, value: 1n, bounce: false })];
     const transfer = wallet.createTransfer({
       seqno: 7,
-      secretKey: secret('dave'),
+      secretKey: wallets.secret('dave'),
       messages,
       sendMode: SendMode.PAY_GAS_SEPARATELY,
     });
@@ -158,7 +131,7 @@ describe('@ton/ton, unmodified, against the local network', function () {
     assert.equal(compiled.status, 'ok');
     const init = { code: Cell.fromBase64((compiled as { codeBoc64: string }).codeBoc64), data: Cell.EMPTY };
     const address = contractAddress(0, init);
-    await sender('erin').send({ to: address, value: toNano('1'), bounce: false, init });
+    await wallets.sender('erin').send({ to: address, value: toNano('1'), bounce: false, init });
     const box = beginCell().storeUint(100, 32).storeUint(7, 3).endCell();
     const view = beginCell().storeAddress(address).endCell();
     const { stack } = await client.runMethod(address, 'sumUp', [
@@ -172,7 +145,7 @@ describe('@ton/ton, unmodified, against the local network', function () {
   });
 
   it('deploys, mints and transfers jettons of @ton-community/assets-sdk', async () => {
-    const admin = sender('frank');
+    const admin = wallets.sender('frank');
     const content = beginCell().storeUint(1, 8).storeStringTail('https://example.org/jetton.json').endCell();
     assert.ok(admin.address);
     const minter = client.open(JettonMinter.createFromConfig({ admin: admin.address, content }));
@@ -192,7 +165,7 @@ describe('@ton/ton, unmodified, against the local network', function () {
     assert.ok((await minter.getWalletAddress(admin.address)).equals(own.address));
     assert.equal((await own.getData()).balance, 1_000n);
 
-    const receiver = openWallet('grace').address;
+    const receiver = wallets.open('grace').address;
     await own.send(admin, receiver, 250n);
     const theirs = client.open(walletOf(receiver));
     assert.ok((await minter.getWalletAddress(receiver)).equals(theirs.address));

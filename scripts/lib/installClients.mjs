@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { installPackage } from './installPackage.mjs';
+import { runNpm } from './npm.mjs';
+import { cacheFolder } from './root.mjs';
+
+const tonweb = '0.0.66';
+const blueprint = '0.46.0';
+
+/** What blueprint loads at its start, whatever it is asked to do. */
+const peers = [
+  '@tact-lang/compiler@1.6.13',
+  '@ton-community/func-js@0.10.0',
+  '@ton/core@0.63.1',
+  '@ton/crypto@3.3.0',
+  '@ton/sandbox@0.41.0',
+  '@ton/tolk-js@1.3.0',
+  '@ton/ton@16.3.0',
+  'typescript@5.9.3',
+];
+
+/**
+ * Programs and libraries that people use with the network, for the conformance tests: too large for the project's own
+ * development dependencies, so they come on first use, into the cache folder.
+ * @returns {Promise<string>} a folder whose node_modules holds tonweb and @ton/blueprint
+ */
+export const installClients = async () => {
+  const folder = path.join(cacheFolder, 'clients', `tonweb-${tonweb}-blueprint-${blueprint}`);
+  await installPackage({
+    name: 'tonweb',
+    version: tonweb,
+    folder,
+    purpose: 'with blueprint, two clients for the conformance tests (about 230 MB on disk, once)',
+    flags: ['--omit=optional'],
+    finish: (draft) =>
+      runNpm(
+        [
+          ...['install', `@ton/blueprint@${blueprint}`, ...peers],
+          ...['--ignore-scripts', '--no-package-lock', '--omit=optional', '--legacy-peer-deps'],
+        ],
+        { cwd: draft },
+      ),
+  });
+  return folder;
+};
