@@ -73,6 +73,9 @@ export interface CommandTypes {
   'tonWorkbench.copyTrace': (ref: TraceRef & { as: 'mermaid' | 'json' }) => Promise<void>;
   'tonWorkbench.removeTrace': (item: unknown) => void;
   'tonWorkbench.clearTraces': () => void;
+  'tonWorkbench.moreTraces': () => Promise<void>;
+  'tonWorkbench.filterTraces': () => Promise<void>;
+  'tonWorkbench.clearTraceFilter': () => void;
   'tonWorkbench.openAccount': (account?: unknown) => Promise<void>;
   /** A BoC's text, or a file of the explorer. */
   'tonWorkbench.sendBoc': (boc?: unknown) => Promise<void>;
@@ -154,6 +157,9 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.copyTrace': null,
   'tonWorkbench.removeTrace': null,
   'tonWorkbench.clearTraces': null,
+  'tonWorkbench.moreTraces': null,
+  'tonWorkbench.filterTraces': null,
+  'tonWorkbench.clearTraceFilter': null,
   'tonWorkbench.openAccount': null,
   'tonWorkbench.sendBoc': null,
   'tonWorkbench.composeMessage': null,
@@ -283,6 +289,7 @@ export interface ContextKeyTypes {
   'tonWorkbench.webhooksState': 'stopped' | 'starting' | 'running' | 'failed';
   'tonWorkbench.webhooksHaveSecret': boolean;
   'tonWorkbench.webhooksFiltered': boolean;
+  'tonWorkbench.tracesFiltered': boolean;
   /** Something is being followed and can be stopped. */
   'tonWorkbench.following': boolean;
 }

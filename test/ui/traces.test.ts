@@ -78,6 +78,37 @@ describe('sending, following and opening', function () {
     await workbench.setTheme('light');
   });
 
+  it('pages through the traces of an account, and filters them', async () => {
+    const bob = namedAccounts[1]?.address ?? '';
+    for (let count = 0; count < 21; count += 1) {
+      const given = await fetch(v2.replace('/api/v2', '/control/faucet'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ address: bob, amount: '1000000000' }),
+      });
+      assert.equal(given.status, 200);
+    }
+    await workbench.runCommand('TON: Recent Traces Of…');
+    await workbench.quickInput.pick('bob');
+    const view = workbench.view('Traces');
+    const more = /^Load more traces of bob/;
+    await workbench.editor.waitForTitle(/^trace /);
+    await view.row(/faucet/).waitFor();
+    await view.pane.locator('.monaco-list').press('End');
+    await view.row(more).waitFor();
+    await view.click(more);
+    await view.row(more).waitFor({ state: 'detached' });
+    await workbench.runCommand('TON: Filter Traces…');
+    await workbench.quickInput.pick(/failed/);
+    const said = view.pane.locator('.pane-header .description');
+    await said.filter({ hasText: /^failed: 0 of 2\d$/ }).waitFor();
+    await workbench.runCommand('TON: Filter Traces…');
+    await workbench.screenshot('filter traces dark');
+    await workbench.quickInput.pick(/show all/);
+    await view.row(/bob/).waitFor();
+    await workbench.runCommand('TON: Clear the List of Traces');
+  });
+
   it('opens an account with what it is and has', async () => {
     await workbench.runCommand('TON: Open Account…');
     await workbench.quickInput.asks('TON: Open Account on Local');

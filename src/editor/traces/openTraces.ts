@@ -22,8 +22,22 @@ export interface WaitingMessage {
   origin: string;
 }
 
+/** An account whose traces are being listed, page by page. */
+export interface AccountListing {
+  /** Name of the network. */
+  origin: string;
+  /** Raw address. */
+  account: string;
+  /** How rows and titles call it. */
+  title: string;
+  /** Traces asked for so far. */
+  loaded: number;
+  /** The service may have more. */
+  hasMore: boolean;
+}
+
 /** Traces kept in the list; the oldest make room. */
-const capacity = 200;
+const capacity = 1000;
 
 /** The traces of the window, newest first: what the view and the documents show. */
 export class OpenTraces {
@@ -32,6 +46,17 @@ export class OpenTraces {
   readonly onDidChange = this.#changed.event;
   #traces: OpenTrace[] = [];
   #waiting: WaitingMessage[] = [];
+  #listing: AccountListing | undefined;
+
+  /** The account whose traces were last listed, until the list is cleared. */
+  listing(): AccountListing | undefined {
+    return this.#listing;
+  }
+
+  setListing(listing: AccountListing | undefined): void {
+    this.#listing = listing;
+    this.#changed.fire(undefined);
+  }
 
   list(): readonly OpenTrace[] {
     return this.#traces;
@@ -45,14 +70,15 @@ export class OpenTraces {
     return this.#traces.find((trace) => trace.key === key);
   }
 
-  /** Puts traces in front, in their order; one that is there already is replaced where it stands. */
-  add(traces: readonly OpenTrace[]): void {
+  /** Puts traces in front (or, older ones, behind), in their order; one that is there already is replaced in its place. */
+  add(traces: readonly OpenTrace[], where: 'front' | 'end' = 'front'): void {
     const known = new Map(this.#traces.map((trace) => [trace.key, trace]));
     const fresh = traces.filter((trace) => !known.has(trace.key));
     for (const trace of traces) {
       known.set(trace.key, trace);
     }
-    this.#traces = [...fresh, ...this.#traces]
+    const before = this.#traces;
+    this.#traces = (where === 'front' ? [...fresh, ...before] : [...before, ...fresh])
       .map(({ key }) => known.get(key) as OpenTrace)
       .slice(0, capacity);
     this.#changed.fire(traces.length === 1 && fresh.length === 0 ? traces[0] : undefined);
@@ -76,6 +102,7 @@ export class OpenTraces {
   clear(): void {
     this.#traces = [];
     this.#waiting = [];
+    this.#listing = undefined;
     this.#changed.fire(undefined);
   }
 

@@ -1,19 +1,106 @@
+import * as vscode from 'vscode';
+import type { TraceFilter } from '../../toolkit/trace/traceFilter';
+import { accountName } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { askAccount } from '../ui/askAccount';
 import { itemAddress } from '../ui/itemAddress';
-import type { OpenTraces } from './openTraces';
-import { openTraceCommand } from './openTraceCommand';
+import { shortAddress } from '../ui/shortAddress';
+import { withProgress } from '../ui/withProgress';
+import type { AccountListing, OpenTrace, OpenTraces } from './openTraces';
+import { openTrace } from './openTraceCommand';
+import { showTrace } from './traceDocuments';
+import type { TraceFilters } from './traceFilters';
 
-/** TON: Recent Traces Of…: the newest traces of an account, of a row or asked for. */
+/** Traces asked for at once. */
+const pageSize = 20;
+/** A filter that fits seldom looks through this many pages before it asks whether to go on. */
+const pagesAtOnce = 10;
+
+/** TON: Recent Traces Of…: the newest traces of an account, of a row or asked for; the list goes on with "Load more". */
 export async function recentTracesCommand(
   services: Services,
   traces: OpenTraces,
+  filters: TraceFilters,
   item: unknown,
 ): Promise<void> {
   const account =
     itemAddress(item) ??
     (await askAccount(services, { title: 'TON: Recent Traces', placeholder: 'Whose traces?' }));
-  if (account !== undefined) {
-    await openTraceCommand(services, traces, account);
+  if (account === undefined) {
+    return;
   }
+  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const raw = parseAddressInput(account).toRawString();
+  const listing: AccountListing = {
+    origin: services.networks.current().name,
+    account: raw,
+    title: accountName(services)(raw) ?? shortAddress(raw),
+    loaded: 0,
+    hasMore: true,
+  };
+  const found = await loadPages(services, listing, filters);
+  if (found.listing.loaded === 0) {
+    void vscode.window.showInformationMessage(
+      `${listing.title} has no traces on ${listing.origin}${filters.isEmpty() ? '' : ` (${filters.words()})`}.`,
+    );
+    return;
+  }
+  traces.setListing(found.listing);
+  traces.add(found.traces);
+  await vscode.commands.executeCommand('tonWorkbench.traces.focus');
+  const [first] = found.traces;
+  if (first !== undefined) {
+    await showTrace(services, traces, { key: first.key });
+  }
+}
+
+/** The row "Load more": the next older traces of the account that is listed. */
+export async function moreTracesCommand(
+  services: Services,
+  traces: OpenTraces,
+  filters: TraceFilters,
+): Promise<void> {
+  const listing = traces.listing();
+  if (listing === undefined || !listing.hasMore) {
+    return;
+  }
+  const found = await loadPages(services, listing, filters);
+  traces.add(found.traces, 'end');
+  traces.setListing(found.listing);
+  if (found.traces.length === 0 && found.listing.hasMore) {
+    void vscode.window.showInformationMessage(
+      `None of ${found.listing.loaded} traces of ${listing.title} fits (${filters.words()}). Load more to look further back.`,
+    );
+  }
+}
+
+/** Pages until one holds a trace that fits, or there are no more, or it takes too many. */
+async function loadPages(
+  services: Services,
+  listing: AccountListing,
+  filters: TraceFilters,
+): Promise<{ listing: AccountListing; traces: OpenTrace[] }> {
+  const network = services.networks.list().find(({ name }) => name === listing.origin);
+  const access = await services.connections.to(network ?? services.networks.current());
+  return withProgress(`Traces of ${listing.title} on ${listing.origin}`, async (signal, report) => {
+    const [{ accountTraces }, { traceSourceOf }, { matchesFilter }] = await Promise.all([
+      import('../../toolkit/trace/findTrace'),
+      import('../../toolkit/access/traceSourceOf'),
+      import('../../toolkit/trace/traceFilter'),
+    ]);
+    const filter: TraceFilter = { ...filters.value(), account: listing.account };
+    const { startTime } = filters.value();
+    let { loaded, hasMore } = listing;
+    const traces: OpenTrace[] = [];
+    for (let page = 0; page < pagesAtOnce && hasMore && traces.length === 0; page++) {
+      const options = { signal, limit: pageSize, offset: loaded, startTime };
+      const models = await accountTraces(traceSourceOf(access), listing.account, options);
+      loaded += models.length;
+      hasMore = models.length === pageSize;
+      const opened = await Promise.all(models.map((model) => openTrace(services, model, listing.origin)));
+      traces.push(...opened.filter(({ context }) => matchesFilter(context, filter)));
+      report(`${loaded} looked at`);
+    }
+    return { listing: { ...listing, loaded, hasMore }, traces };
+  });
 }

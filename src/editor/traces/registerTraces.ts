@@ -7,9 +7,10 @@ import { followCommand } from './followCommand';
 import { Following } from './following';
 import { openAccountCommand } from './openAccountCommand';
 import { openTraceCommand, openTraceFileCommand } from './openTraceCommand';
-import { recentTracesCommand } from './recentTracesCommand';
+import { moreTracesCommand, recentTracesCommand } from './recentTracesCommand';
 import { TraceGraphPanels } from './traceGraphPanel';
 import { copyTrace, saveTrace, showTrace, showTransaction } from './traceDocuments';
+import { TraceFilters } from './traceFilters';
 import { registerTracesView } from './tracesView';
 import type { TraceElement } from './tracesView';
 
@@ -18,16 +19,22 @@ export function registerTraces(services: Services): vscode.Disposable {
   const { traces } = services;
   const following = new Following(services, traces);
   const graphs = new TraceGraphPanels(services, traces);
+  const filters = new TraceFilters();
   return vscode.Disposable.from(
     { dispose: () => following.stop() },
     graphs,
     traces,
-    registerTracesView(traces),
+    filters,
+    registerTracesView(traces, filters),
     registerChainLinks(),
     registerCommands(services.log, {
       'tonWorkbench.openTrace': (query) => openTraceCommand(services, traces, textOf(query)),
       'tonWorkbench.openTraceFile': () => openTraceFileCommand(services, traces),
-      'tonWorkbench.recentTraces': (item) => recentTracesCommand(services, traces, item),
+      'tonWorkbench.recentTraces': (item) => recentTracesCommand(services, traces, filters, item),
+      'tonWorkbench.moreTraces': () => moreTracesCommand(services, traces, filters),
+      'tonWorkbench.filterTraces': async () =>
+        (await import('./filterTracesCommand')).filterTracesCommand(traces, filters),
+      'tonWorkbench.clearTraceFilter': () => filters.set({}),
       'tonWorkbench.followTrace': (hash) => followCommand(services, following, textOf(hash)),
       'tonWorkbench.stopFollowing': () => following.stop(),
       'tonWorkbench.showTrace': (ref) => showTrace(services, traces, ref),

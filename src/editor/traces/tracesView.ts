@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { asCommand, views } from '../../contributions';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { shortAddress } from '../ui/shortAddress';
-import type { OpenTrace, OpenTraces, WaitingMessage } from './openTraces';
+import type { AccountListing, OpenTrace, OpenTraces, WaitingMessage } from './openTraces';
+import type { TraceFilters } from './traceFilters';
 import type * as traceWords from './traceWords';
 import type { RowWords } from './traceWords';
 
@@ -11,56 +12,65 @@ export type TraceElement =
   | { kind: 'waiting'; message: WaitingMessage }
   | { kind: 'trace'; trace: OpenTrace }
   | { kind: 'node'; trace: OpenTrace; node: TraceNode; account: { address: string } }
-  | { kind: 'more'; trace: OpenTrace; parent: TraceNode | undefined; from: number };
+  | { kind: 'more'; trace: OpenTrace; parent: TraceNode | undefined; from: number }
+  | { kind: 'older'; listing: AccountListing };
 
 /** Rows of one level that are shown at once. */
 const pageSize = 200;
 const debounceMs = 80;
 
 /** The view "Traces": each trace a row, each transaction below it; failed ones stand open down to the cause. */
-export function registerTracesView(traces: OpenTraces): vscode.Disposable {
-  const provider = new TracesTree(traces);
+export function registerTracesView(traces: OpenTraces, filters: TraceFilters): vscode.Disposable {
+  const provider = new TracesTree(traces, filters);
   const view = vscode.window.createTreeView(views.traces, {
     treeDataProvider: provider,
     showCollapseAll: true,
   });
-  return vscode.Disposable.from(view, provider);
+  return vscode.Disposable.from(
+    view,
+    provider,
+    provider.onDidCount((words) => {
+      view.description = words;
+    }),
+  );
 }
 
 class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Disposable {
   readonly #traces: OpenTraces;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #counted = new vscode.EventEmitter<string>();
+  /** The filter in words, and how many of the traces fit; empty without a filter. */
+  readonly onDidCount = this.#counted.event;
+  readonly #filters: TraceFilters;
   readonly #subscription: vscode.Disposable;
   #words: typeof traceWords | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(traces: OpenTraces) {
+  constructor(traces: OpenTraces, filters: TraceFilters) {
     this.#traces = traces;
-    this.#subscription = traces.onDidChange(() => {
+    this.#filters = filters;
+    const refresh = (): void => {
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
         this.#changed.fire();
       }, debounceMs);
-    });
+    };
+    this.#subscription = vscode.Disposable.from(traces.onDidChange(refresh), filters.onDidChange(refresh));
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#counted.dispose();
   }
 
   async getChildren(element?: TraceElement): Promise<TraceElement[]> {
     if (element === undefined) {
-      const waiting = this.#traces.waiting().map((message) => ({ kind: 'waiting' as const, message }));
-      const traces = this.#traces.list().map((trace) => ({ kind: 'trace' as const, trace }));
-      if (traces.length > 0) {
-        this.#words ??= await import('./traceWords');
-      }
-      return [...waiting, ...traces];
+      return this.#topRows();
     }
-    if (element.kind === 'waiting') {
+    if (element.kind === 'waiting' || element.kind === 'older') {
       return [];
     }
     const { trace } = element;
@@ -68,6 +78,37 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
       return page(trace, element.parent, element.from);
     }
     return page(trace, element.kind === 'node' ? element.node : undefined, 0);
+  }
+
+  async #topRows(): Promise<TraceElement[]> {
+    const all = this.#traces.list();
+    const listing = this.#traces.listing();
+    const waiting = this.#traces.waiting().map((message) => ({ kind: 'waiting' as const, message }));
+    if (all.length > 0) {
+      this.#words ??= await import('./traceWords');
+    }
+    const fitting = await this.#fitting(all);
+    const words = this.#filters.words();
+    this.#counted.fire(words === '' ? '' : `${words}: ${fitting.length} of ${all.length}`);
+    return [
+      ...waiting,
+      ...fitting.map((trace) => ({ kind: 'trace' as const, trace })),
+      ...(listing?.hasMore === true ? [{ kind: 'older' as const, listing }] : []),
+    ];
+  }
+
+  async #fitting(all: readonly OpenTrace[]): Promise<readonly OpenTrace[]> {
+    if (this.#filters.isEmpty()) {
+      return all;
+    }
+    const { matchesFilter } = await import('../../toolkit/trace/traceFilter');
+    const { startTime, ...filter } = this.#filters.value();
+    const account = this.#traces.listing()?.account;
+    return all.filter(
+      ({ context, model }) =>
+        matchesFilter(context, { ...filter, account }) &&
+        (startTime === undefined || (model.source.end_utime ?? startTime) >= startTime),
+    );
   }
 
   getTreeItem(element: TraceElement): vscode.TreeItem {
@@ -80,6 +121,8 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
         return this.#nodeItem(element.trace, element.node);
       case 'more':
         return moreItem(element.trace, element.parent, element.from);
+      case 'older':
+        return olderItem(element.listing);
     }
   }
 
@@ -183,6 +226,15 @@ function waitingItem({ hash, origin }: WaitingMessage): vscode.TreeItem {
   item.description = `${shortAddress(hash)}  ${origin}`;
   item.iconPath = new vscode.ThemeIcon('loading~spin');
   item.contextValue = 'waiting';
+  return item;
+}
+
+function olderItem({ title, origin, loaded }: AccountListing): vscode.TreeItem {
+  const item = new vscode.TreeItem(`Load more traces of ${title}`);
+  item.id = 'older';
+  item.description = `${loaded} looked at, ${origin}`;
+  item.iconPath = new vscode.ThemeIcon('history');
+  item.command = asCommand('tonWorkbench.moreTraces', 'Load More Traces');
   return item;
 }
 

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { traceActions } from '../../toolkit/trace/traceActions';
+import { askText } from '../ui/askText';
+import type { OpenTraces } from './openTraces';
+import { readStart } from './readStart';
+import type { ListFilter, TraceFilters } from './traceFilters';
+
+interface Choice extends vscode.QuickPickItem {
+  apply(filter: ListFilter): ListFilter | Promise<ListFilter | undefined>;
+}
+
+/** TON: Filter Traces…: each choice changes one part of the filter; the title of the view says what holds. */
+export async function filterTracesCommand(traces: OpenTraces, filters: TraceFilters): Promise<void> {
+  const filter = filters.value();
+  const choice = await vscode.window.showQuickPick(choices(traces, filters), {
+    title: `TON: Filter Traces${filters.isEmpty() ? '' : ` (now: ${filters.words()})`}`,
+    placeHolder: 'Show only…',
+    matchOnDescription: true,
+  });
+  const changed = await choice?.apply(filter);
+  if (changed !== undefined) {
+    filters.set(changed);
+  }
+}
+
+function choices(traces: OpenTraces, filters: TraceFilters): (Choice | vscode.QuickPickItem)[] & Choice[] {
+  const { failedOnly = false, direction, actionTypes = [], startTime } = filters.value();
+  const mark = (isOn: boolean): string => (isOn ? '$(check) ' : '');
+  const kinds = [...new Set([...actionTypes, ...kindsOf(traces)])].sort();
+  const rows: (Choice | vscode.QuickPickItem)[] = [
+    {
+      label: `${mark(failedOnly)}failed`,
+      description: 'a transaction in it failed',
+      apply: (filter: ListFilter) => ({ ...filter, failedOnly: !failedOnly }),
+    },
+    ...(traces.listing() === undefined ? [] : directionChoices(direction, mark)),
+    {
+      label: `${mark(startTime !== undefined)}since a time…`,
+      description:
+        startTime === undefined ? 'also for what is loaded next' : 'choose again, or leave it empty',
+      apply: askStart,
+    },
+    ...(kinds.length === 0 ? [] : [separator('kind of action, in the traces that are listed')]),
+    ...kinds.map((kind) => ({
+      label: `${mark(actionTypes.includes(kind))}${kind.replaceAll('_', ' ')}`,
+      apply: (filter: ListFilter) => ({
+        ...filter,
+        actionTypes: actionTypes.includes(kind)
+          ? actionTypes.filter((other) => other !== kind)
+          : [...actionTypes, kind],
+      }),
+    })),
+    ...(filters.isEmpty()
+      ? []
+      : [separator(''), { label: '$(clear-all) show all', apply: () => ({}) satisfies ListFilter }]),
+  ];
+  return rows as (Choice | vscode.QuickPickItem)[] & Choice[];
+}
+
+function directionChoices(direction: ListFilter['direction'], mark: (isOn: boolean) => string): Choice[] {
+  return (['in', 'out'] as const).map((one) => ({
+    label: `${mark(direction === one)}${one === 'in' ? 'incoming' : 'outgoing'}`,
+    description: one === 'in' ? 'begun by somebody else' : 'begun by the account whose traces are listed',
+    apply: (filter) => ({ ...filter, direction: direction === one ? undefined : one }),
+  }));
+}
+
+function separator(label: string): vscode.QuickPickItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function kindsOf(traces: OpenTraces): string[] {
+  return traces.list().flatMap(({ context }) => traceActions(context).map(({ type }) => type));
+}
+
+async function askStart(filter: ListFilter): Promise<ListFilter | undefined> {
+  const answer = await askText({
+    title: 'TON: Filter Traces by Time',
+    prompt: 'Since when: 2h, 3d, or a date such as 2026-11-20 or 2026-11-20T18:00. Empty: any time.',
+    placeholder: '24h',
+    validate: (text) =>
+      text.trim() === '' || readStart(text, Date.now()) !== undefined
+        ? undefined
+        : 'Write a number with m, h or d behind it, or a date as 2026-11-20.',
+  });
+  return typeof answer === 'string' ? { ...filter, startTime: readStart(answer, Date.now()) } : undefined;
+}

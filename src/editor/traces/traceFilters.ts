@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { setContextKey } from '../../contributions';
+import type { TraceFilter } from '../../toolkit/trace/traceFilter';
+
+/** Which traces of the list are shown, and which are asked for. */
+export interface ListFilter extends Omit<TraceFilter, 'account'> {
+  /** Unix seconds: traces that ended since then. */
+  startTime?: number | undefined;
+}
+
+/** The filter of the view "Traces"; it holds for the window, and the view says that there is one. */
+export class TraceFilters {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #value: ListFilter = {};
+
+  value(): ListFilter {
+    return this.#value;
+  }
+
+  set(value: ListFilter): void {
+    this.#value = value;
+    setContextKey(vscode.commands, 'tonWorkbench.tracesFiltered', !this.isEmpty());
+    this.#changed.fire();
+  }
+
+  isEmpty(): boolean {
+    return this.words() === '';
+  }
+
+  /** The filter in few words, for the view's title: `failed, since 8/2/2025, 6:00 PM`. */
+  words(): string {
+    const { failedOnly, direction, actionTypes = [], startTime } = this.#value;
+    return [
+      ...(failedOnly === true ? ['failed'] : []),
+      ...(direction === undefined ? [] : [direction === 'in' ? 'incoming' : 'outgoing']),
+      ...actionTypes.map((type) => type.replaceAll('_', ' ')),
+      ...(startTime === undefined ? [] : [`since ${new Date(startTime * 1000).toLocaleString()}`]),
+    ].join(', ');
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
