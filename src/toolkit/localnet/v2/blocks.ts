@@ -134,7 +134,7 @@ export function getBlockTransactions(chain: LocalChain, parameters: V2Parameters
 
 export function getBlockTransactionsExt(chain: LocalChain, parameters: V2Parameters): Json {
   const { id, count, incomplete, rows } = selectTransactions(chain, parameters);
-  const transactions = rows.map((record) => encodeTransaction(record, 'ext'));
+  const transactions = rows.map((record) => encodeTransaction(record, 'rawExt'));
   return { '@type': 'blocks.transactionsExt', id, req_count: count, incomplete, transactions };
 }
 

@@ -4,16 +4,18 @@ import type { MessageRecord, TransactionRecord } from '../chain/records';
 import type { Json } from '../v3/encodeDescription';
 import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeIds';
 
-/** `ext.transaction`, or `raw.transaction` with addresses as objects. */
-export function encodeTransaction(record: TransactionRecord, form: 'ext' | 'raw'): Json {
+/** Of `ext.transaction`, `raw.transaction` (addresses as objects) and `raw.transactionExt` (that, with the account). */
+export type TransactionForm = 'ext' | 'raw' | 'rawExt';
+
+export function encodeTransaction(record: TransactionRecord, form: TransactionForm): Json {
   const transaction = loadTransaction((Cell.fromBoc(record.boc)[0] as Cell).beginParse());
   const outgoing = transaction.outMessages.values();
   const fees = encodeFees(transaction, outgoing);
   const inMessage = transaction.inMessage;
   return {
-    '@type': `${form}.transaction`,
+    '@type': form === 'rawExt' ? 'raw.transactionExt' : `${form}.transaction`,
     address: accountAddress(record.account.address),
-    ...(form === 'ext' ? { account: record.account.address } : {}),
+    ...(form !== 'raw' ? { account: record.account.address } : {}),
     utime: record.now,
     data: record.boc.toString('base64'),
     transaction_id: encodeTransactionId(record.lt, record.hash),
@@ -45,13 +47,13 @@ function encodeFees({ totalFees, description }: Transaction, outgoing: readonly 
   };
 }
 
-function encodeMessage(record: MessageRecord, message: Message, form: 'ext' | 'raw'): Json {
+function encodeMessage(record: MessageRecord, message: Message, form: TransactionForm): Json {
   const internal = message.info.type === 'internal' ? message.info : undefined;
   const address = (raw: string | null): unknown =>
     form === 'ext' ? encodeAddress(raw) : accountAddress(raw);
   const currencies = [...(internal?.value.other ?? [])].map(([id, amount]) => [id, amount.toString()]);
   return {
-    '@type': `${form}.message`,
+    '@type': form === 'ext' ? 'ext.message' : 'raw.message',
     hash: record.hash,
     source: address(record.source),
     destination: address(record.destination),
@@ -65,7 +67,7 @@ function encodeMessage(record: MessageRecord, message: Message, form: 'ext' | 'r
   };
 }
 
-function encodeData(message: Message, form: 'ext' | 'raw'): Json {
+function encodeData(message: Message, form: TransactionForm): Json {
   const text = readComment(message.body);
   if (text !== null) {
     const data = { '@type': 'msg.dataText', text: text.toString('base64') };

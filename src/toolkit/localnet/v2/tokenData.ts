@@ -62,7 +62,7 @@ export async function getTokenData(tokens: TokenIndex, parameters: V2Parameters)
 function encodeContent(cell: Cell): Json {
   const { layout, attributes } = readTokenContent(cell);
   const data = layout === 'offchain' ? (attributes.uri ?? '') : attributes;
-  return { '@type': 'ext.tokens.tokenContent', type: layout, data };
+  return { type: layout, data };
 }
 
 function base64(cell: Cell): string {

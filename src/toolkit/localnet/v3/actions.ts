@@ -88,7 +88,7 @@ function encodeAction(trace: TraceRecord, found: Found): Json {
     success: found.success,
     type: found.type,
     details: found.details,
-    trace_external_hash: root.inMessage?.hash ?? null,
+    ...(root.inMessage === null ? {} : { trace_external_hash: root.inMessage.hash }),
     ...(root.inMessage?.normalised == null ? {} : { trace_external_hash_norm: root.inMessage.normalised }),
     finality: 'finalized',
   };

@@ -4,10 +4,12 @@ import { Address, beginCell, Dictionary } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { rawAddress } from '../chain/readMessage';
 import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
+import { addressBookOnly } from './books';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import { tokensOf } from './jettons';
 import type { Query } from './query';
+import { takePage } from './query';
 
 const resolveMethod = methodIdOf('dnsresolve');
 const categories = ['dns_next_resolver', 'wallet', 'site', 'storage'] as const;
@@ -25,11 +27,11 @@ export async function dnsRecords(context: V3Context, query: Query): Promise<Json
   if (wallet !== undefined && domain !== undefined) {
     throw new ApiError(422, 'provide either wallet address or domain, not both');
   }
-  const { limit } = query.page();
+  const page = query.page(500, 100);
   await context.tokens.refresh();
   const records: Json[] = [];
   for (const { account, token } of tokensOf(context, 'nft-item', undefined)) {
-    if (token.domain === null || records.length >= limit) {
+    if (token.domain === null) {
       continue;
     }
     const row = {
@@ -42,7 +44,8 @@ export async function dnsRecords(context: V3Context, query: Query): Promise<Json
       records.push(row);
     }
   }
-  return { records };
+  const rows = takePage(records, page);
+  return { records: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
 interface Records {

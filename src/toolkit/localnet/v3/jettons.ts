@@ -1,9 +1,10 @@
+import type { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord, TransactionRecord } from '../chain/records';
 import type { Token } from '../tokens/token';
 import { readTokenContent } from '../tokens/tokenContent';
 import { books } from './books';
-import { addressField, cellField, numberField } from './bodyFields';
+import { addressField, numberField } from './bodyFields';
 import type { V3Context } from './context';
 import { decodedBody } from './decodedBody';
 import type { Json } from './encodeDescription';
@@ -143,7 +144,7 @@ export function matchesOwner(
 }
 
 /** Fields that every token event has. */
-export function eventFields(transaction: TransactionRecord, { body, aborted }: BodyEvent): Json {
+export function eventFields(transaction: TransactionRecord, { body, aborted, custom }: BodyEvent): Json {
   return {
     query_id: numberField(body, 'query_id') ?? '0',
     transaction_hash: transaction.hash,
@@ -151,9 +152,15 @@ export function eventFields(transaction: TransactionRecord, { body, aborted }: B
     transaction_now: transaction.now,
     transaction_aborted: aborted,
     response_destination: addressField(body, 'response_destination'),
-    custom_payload: cellField(body, 'custom_payload'),
-    decoded_custom_payload: null,
+    ...customPayload(custom),
     trace_id: transaction.trace.transactions[0]?.hash ?? null,
+  };
+}
+
+function customPayload(custom: Cell | null): Json {
+  return {
+    custom_payload: custom?.toBoc().toString('base64') ?? null,
+    decoded_custom_payload: custom === null ? null : decodedBody(custom),
   };
 }
 

@@ -114,8 +114,8 @@ export class Query {
   }
 
   /** Page and order; a limit above the maximum and an unknown order are 500 on most of the service's endpoints. */
-  page(refusal = 500): Page {
-    const limit = Math.max(1, this.integer('limit') ?? defaultLimit);
+  page(refusal = 500, otherwise = defaultLimit): Page {
+    const limit = Math.max(1, this.integer('limit') ?? otherwise);
     if (limit > maximumLimit) {
       throw new ApiError(refusal, `limit is not allowed: ${limit} > ${maximumLimit}`);
     }

@@ -61,17 +61,17 @@ const get: readonly (readonly [path: string, handle: V3Handler])[] = [
   ['/multisig/orders', multisig('orders', 'address or multisig_address')],
   ['/vesting', withBooks('vesting_contracts', 422)],
   // What a local chain cannot have: validators, staking pools, auctions.
-  ['/dns/activeAuctions', empty('auctions')],
-  ['/staking/nominatorPools/pool', empty('pools')],
-  ['/staking/nominatorPools/nominator', empty('pools')],
+  ['/dns/activeAuctions', nothing('auctions', { metadata: {} })],
+  ['/staking/nominatorPools/pool', noPool],
+  ['/staking/nominatorPools/nominator', nothing('nominator_pools')],
   ['/staking/nominatorPools/nominatorEvents', empty('events')],
-  ['/staking/nominatorPools/nominatorRewards', empty('rewards')],
+  ['/staking/nominatorPools/nominatorRewards', empty('rewards', { total_on_page: '0' })],
   ['/staking/nominatorPools/validatorEvents', empty('events')],
-  ['/staking/nominatorPools/validatorRewards', empty('rewards')],
+  ['/staking/nominatorPools/validatorRewards', empty('rewards', { total_on_page: '0' })],
   ['/validators/events', empty('events')],
-  ['/validators/elections', empty('elections')],
-  ['/validators/cycles', empty('cycles')],
-  ['/validators/complaints', empty('complaints')],
+  ['/validators/elections', nothing('elections')],
+  ['/validators/cycles', nothing('cycles')],
+  ['/validators/complaints', nothing('complaints')],
 ];
 
 const post: typeof get = [
@@ -115,14 +115,34 @@ async function traces(context: V3Context, query: Query, key: string, withActions
   return { [key]: rows, ...(await books(context, query, rows)) };
 }
 
-function empty(key: string): V3Handler {
-  return () => ({ [key]: [] });
+function nothing(key: string, more: Json = {}): V3Handler {
+  return () => ({ [key]: [], ...more, address_book: {} });
+}
+
+/** An empty list, with the period that was asked about. */
+function empty(key: string, more: Json = {}): V3Handler {
+  return (_context, query) => {
+    const start_utime = query.time('start_utime');
+    const end_utime = query.time('end_utime');
+    return {
+      [key]: [],
+      ...more,
+      address_book: {},
+      ...(start_utime === undefined ? {} : { start_utime }),
+      ...(end_utime === undefined ? {} : { end_utime }),
+    };
+  };
+}
+
+function noPool(_context: V3Context, query: Query): never {
+  query.address('pool');
+  throw new ApiError(404, 'nominator pool not found');
 }
 
 function withBooks(key: string, refusal: number): V3Handler {
   return async (context, query) => {
     query.page(refusal);
-    return { [key]: [], ...(await books(context, query, [])) };
+    return { [key]: [], ...(await addressBookOnly(context, query, [])) };
   };
 }
 

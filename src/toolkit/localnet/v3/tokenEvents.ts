@@ -16,6 +16,8 @@ export interface BodyEvent {
   aborted: boolean;
   /** The forward payload, whatever it holds. */
   payload: Cell | null;
+  /** The custom payload. */
+  custom: Cell | null;
 }
 
 /** Rows for the messages of one opcode that tokens of one kind received, newest first; `row` filters and encodes. */
@@ -62,25 +64,29 @@ function readEvent(transaction: TransactionRecord): BodyEvent | null {
   return {
     body,
     aborted: 'aborted' in description && description.aborted,
-    payload: readPayload(inMessage.body, body),
+    ...readPayloads(inMessage.body, body),
   };
 }
 
-/** `Either Cell ^Cell` at the end of a transfer: what is left when the fields before it are read. */
-function readPayload(cell: Cell, { name }: DecodedBody): Cell | null {
+/** The custom payload, and `Either Cell ^Cell` at the end of a transfer: what is left when the rest is read. */
+function readPayloads(cell: Cell, { name }: DecodedBody): Pick<BodyEvent, 'payload' | 'custom'> {
+  let custom: Cell | null = null;
   try {
     const slice = cell.beginParse().skip(32 + 64);
-    if (name === 'jetton_transfer') {
+    if (name !== 'nft_transfer') {
       slice.loadCoins();
-    } else if (name !== 'nft_transfer') {
-      return null;
+    }
+    if (name !== 'jetton_burn') {
+      slice.loadAddressAny();
     }
     slice.loadAddressAny();
-    slice.loadAddressAny();
-    slice.loadMaybeRef();
+    custom = slice.loadMaybeRef();
+    if (name === 'jetton_burn') {
+      return { custom, payload: null };
+    }
     slice.loadCoins();
-    return slice.loadBit() ? slice.loadRef() : slice.asCell();
+    return { custom, payload: slice.loadBit() ? slice.loadRef() : slice.asCell() };
   } catch {
-    return null;
+    return { custom, payload: null };
   }
 }

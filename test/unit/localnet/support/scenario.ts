@@ -112,7 +112,7 @@ export async function scenario(): Promise<Scenario> {
 }
 
 /** Opcode 21 of the reference minter: an internal transfer wrapped for the wallet. */
-function mintBody(minter: Address, to: Address, amount: bigint): Cell {
+export function mintBody(minter: Address, to: Address, amount: bigint): Cell {
   const inner = beginCell()
     .storeUint(0x178d4519, 32)
     .storeUint(7, 64)
@@ -132,14 +132,19 @@ function mintBody(minter: Address, to: Address, amount: bigint): Cell {
 }
 
 /** TEP-74 transfer with a text comment. */
-export function transferBody(to: Address, response: Address, amount: bigint): Cell {
+export function transferBody(
+  to: Address,
+  response: Address,
+  amount: bigint,
+  custom: Cell | null = null,
+): Cell {
   return beginCell()
     .storeUint(0x0f8a7ea5, 32)
     .storeUint(9, 64)
     .storeCoins(amount)
     .storeAddress(to)
     .storeAddress(response)
-    .storeBit(false)
+    .storeMaybeRef(custom)
     .storeCoins(1n)
     .storeBit(true)
     .storeRef(beginCell().storeUint(0, 32).storeStringTail('for you').endCell())
