@@ -1,6 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
+import { methodIdOf } from '../../../src/toolkit/localnet/chain/runGetMethod';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 import { addressOf } from './support/testChain';
@@ -56,6 +57,32 @@ describe('the non-indexed API of the local network', function () {
     ]);
   });
 
+  it('runs get-methods on past states', async () => {
+    const supply = async (seqno?: number): Promise<[string, number]> => {
+      const { status, body } = await s.post('/api/v2/runGetMethod', {
+        address: s.minter.address.toString(),
+        method: 'get_jetton_data',
+        stack: [],
+        ...(seqno === undefined ? {} : { seqno }),
+      });
+      assert.equal(status, 200, JSON.stringify(body));
+      return [body.result.stack[0][1], body.result.block_id.seqno];
+    };
+    const { seqno: deployed } = s.deploy.block;
+    assert.deepEqual(await supply(deployed), ['0x0', deployed]);
+    assert.deepEqual(await supply(s.mint.block.seqno), ['0x3e8', s.mint.block.seqno]);
+    assert.equal((await supply())[0], '0x3e8');
+    assert.equal((await supply(deployed - 1))[0], `0x${methodIdOf('get_jetton_data').toString(16)}`);
+  });
+
+  it('resolves names nobody knows to nothing', async () => {
+    assert.deepEqual(await v2('/dnsResolve?domain=nobody.ton'), { '@type': 'dns.resolved', entries: [] });
+    assert.deepEqual(await refusal('/dnsResolve?domain=a.ton&resolver_address=zz'), [
+      422,
+      'failed to parse get request: failed to parse address',
+    ]);
+  });
+
   it('lists a block, page by page', async () => {
     const { seqno } = s.jettonTransfer.block;
     const path = `/getBlockTransactions?workchain=0&shard=${shard}&seqno=${seqno}`;
@@ -69,7 +96,7 @@ describe('the non-indexed API of the local network', function () {
     const rest = await v2(`${path}&after_lt=${last.lt}&after_hash=${encode(hash)}`);
     assert.deepEqual(rest.transactions, whole.transactions.slice(2));
     const full = await v2(path.replace('Transactions', 'TransactionsExt'));
-    assert.equal(full.transactions[0]['@type'], 'ext.transaction');
+    assert.equal(full.transactions[0]['@type'], 'raw.transactionExt');
     const master = await v2(`/getBlockTransactions?workchain=-1&shard=${shard}&seqno=${seqno}`);
     assert.deepEqual(master.transactions, []);
   });

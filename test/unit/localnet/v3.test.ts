@@ -271,6 +271,19 @@ describe('the indexed API of the local network', function () {
     assert.equal(body.bodies[0]['@type'], 'empty_cell');
   });
 
+  it('reads every parameter of its endpoint, the ones it has no use for too', async () => {
+    for (const [path, place] of [
+      ['/validators/events?stake_holder_address=zz', '"stake_holder_address"'],
+      ['/transactions?exclude_account=zz', 'index 0 of "exclude_account"'],
+      ['/traces?mc_seqno=zz', '"mc_seqno"'],
+    ] as const) {
+      assert.deepEqual(await refusal(path), [
+        422,
+        `failed to decode: schema: error converting value for ${place}`,
+      ]);
+    }
+  });
+
   it('answers unknown routes as the service does', async () => {
     assert.deepEqual(await refusal('/nothing'), [500, 'internal server error: Cannot GET /api/v3/nothing']);
   });

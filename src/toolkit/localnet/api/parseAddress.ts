@@ -22,11 +22,6 @@ export function parseAddress(text: string): string | null {
   }
 }
 
-/** Whether the text is the raw form. */
-export function isRawAddress(text: string): boolean {
-  return rawForm.test(text);
-}
-
 /** The user-friendly form (base64url). */
 export function friendlyAddress(raw: string, bounceable: boolean): string {
   return Address.parseRaw(raw).toString({ bounceable });

@@ -3,7 +3,7 @@ import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
 import { preloadV2 } from '../fork/preload';
-import { postOnly, v2Methods } from '../v2/methods';
+import { v2Methods } from '../v2/methods';
 import type { Source } from '../v2/parameters';
 import { V2Parameters } from '../v2/parameters';
 import { parseBody } from './parseBody';
@@ -22,13 +22,15 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const began = performance.now();
-    const handler = methods.get(method);
+    const found = methods.get(method);
     try {
-      if (handler === undefined) {
+      if (found === undefined) {
         return send(reply, 404, { ok: false, error: 'Not Found', code: 404, '@extra': '_' });
       }
+      const parameters = new V2Parameters(values, source);
+      parameters.check(found.endpoint);
       await preloadV2(chain, values);
-      const result = await handler(chain, new V2Parameters(values, source));
+      const result = await found.handle(chain, parameters);
       return send(reply, 200, { ok: true, result, '@extra': extra(began) });
     } catch (error) {
       return sendError(reply, error, began);
@@ -37,7 +39,8 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
   server.all<{ Params: { method: string } }>(`${prefix}/:method`, async (request, reply) => {
     const { method } = request.params;
     if (request.method === 'GET') {
-      return postOnly.has(method)
+      const taken = methods.get(method)?.endpoint.methods ?? (method === 'jsonRPC' ? ['POST'] : ['GET']);
+      return !taken.includes('GET')
         ? sendError(reply, new ApiError(405, 'method GET is not supported'), performance.now())
         : call(method, request.query as Record<string, unknown>, 'get', reply);
     }

@@ -4,26 +4,31 @@ import { preloadV3 } from '../fork/preload';
 import type { V3Context } from '../v3/context';
 import type { Parameters } from '../v3/query';
 import { Query } from '../v3/query';
-import { v3Routes } from '../v3/routes';
+import { unchecked, v3Routes } from '../v3/routes';
 import { parseBody } from './parseBody';
 
 const prefix = '/api/v3';
 
 /** The indexed API. */
 export function mountV3(server: FastifyInstance, context: V3Context): void {
-  for (const { verb, path, handle } of v3Routes) {
+  for (const { endpoint, path, handle } of v3Routes) {
     server.route({
-      method: verb,
+      method: [...endpoint.methods],
       url: prefix + path,
       handler: async (request, reply) => {
         const began = performance.now();
         try {
-          const parameters = verb === 'GET' ? (request.query as Parameters) : parseBody(request.body);
+          const inQuery = request.method === 'GET';
+          const parameters = inQuery ? (request.query as Parameters) : parseBody(request.body);
           if (parameters === null) {
             throw new ApiError(422, 'failed to decode: invalid JSON');
           }
+          const query = new Query(parameters, request.headers);
+          if (inQuery && !unchecked.has(endpoint)) {
+            query.check(endpoint);
+          }
           await preloadV3(context.chain, path, parameters);
-          return send(reply, 200, await handle(context, new Query(parameters, request.headers)), began);
+          return send(reply, 200, await handle(context, query), began);
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
           return send(

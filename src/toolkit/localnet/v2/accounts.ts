@@ -20,8 +20,11 @@ export interface AccountView {
 }
 
 /** The account the parameters name, now or at the masterchain block `seqno`. */
-export function viewAccount(chain: LocalChain, parameters: V2Parameters): AccountView {
-  const address = parameters.address();
+export function viewAccount(
+  chain: LocalChain,
+  parameters: V2Parameters,
+  address = parameters.address(),
+): AccountView {
   const seqno = parameters.seqno();
   const { ledger } = chain;
   if (seqno === undefined || seqno === ledger.last.seqno) {

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../access/endpoint';
+import { v2Endpoints } from '../../access/v2/endpoints';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
 import { getAddressBalance, getAddressInformation, getAddressState } from './accounts';
@@ -13,6 +15,7 @@ import {
   notSigned,
 } from './blocks';
 import { getConfigAll, getConfigParam, getLibraries, getShardAccountCell } from './config';
+import { dnsResolve } from './dnsResolve';
 import { locateResult, locateSource } from './locate';
 import type { V2Parameters } from './parameters';
 import { runGetMethod, runGetMethodStd } from './runGetMethod';
@@ -24,20 +27,19 @@ import { getExtendedAddressInformation, getWalletInformation } from './wallets';
 
 export type V2Handler = (chain: LocalChain, parameters: V2Parameters) => unknown;
 
-/** The methods that only POST (and JSON-RPC) may call. */
-export const postOnly: ReadonlySet<string> = new Set([
-  'runGetMethod',
-  'runGetMethodStd',
-  'sendBoc',
-  'sendBocReturnHash',
-  'sendBocReturnHashNoError',
-  'estimateFee',
-  'jsonRPC',
-]);
+type Described = Exclude<keyof typeof v2Endpoints, 'jsonRPC'>;
 
-/** Every method by its name. */
-export function v2Methods(tokens: TokenIndex): ReadonlyMap<string, V2Handler> {
-  const methods: Record<string, V2Handler> = {
+export interface V2Method {
+  endpoint: Endpoint;
+  handle: V2Handler;
+}
+
+/**
+ * Every method by its name: those of the access layer's table, which brings verbs and parameters, and the service's other
+ * names for some of them. An endpoint without a handler does not compile; JSON-RPC calls them all.
+ */
+export function v2Methods(tokens: TokenIndex): ReadonlyMap<string, V2Method> {
+  const handlers: Readonly<Record<Described, V2Handler>> = {
     getAddressInformation,
     getExtendedAddressInformation,
     getWalletInformation,
@@ -45,13 +47,13 @@ export function v2Methods(tokens: TokenIndex): ReadonlyMap<string, V2Handler> {
     getAddressState,
     getTokenData: (_chain, parameters) => getTokenData(tokens, parameters),
     getShardAccountCell,
+    dnsResolve,
     getMasterchainInfo,
     getMasterchainBlockSignatures: notSigned,
     getShardBlockProof: notSigned,
     getConsensusBlock,
     lookupBlock,
     getShards,
-    shards: getShards,
     getBlockHeader,
     getOutMsgQueueSize,
     getBlockTransactions,
@@ -72,8 +74,15 @@ export function v2Methods(tokens: TokenIndex): ReadonlyMap<string, V2Handler> {
     runGetMethodStd,
     sendBoc,
     sendBocReturnHash,
-    sendBocReturnHashNoError,
     estimateFee,
   };
-  return new Map(Object.entries(methods));
+  const described = Object.entries(handlers) as [Described, V2Handler][];
+  return new Map<string, V2Method>([
+    ...described.map(([name, handle]) => [name, { endpoint: v2Endpoints[name], handle }] as const),
+    ['shards', { endpoint: v2Endpoints.getShards, handle: getShards }],
+    [
+      'sendBocReturnHashNoError',
+      { endpoint: v2Endpoints.sendBocReturnHash, handle: sendBocReturnHashNoError },
+    ],
+  ]);
 }

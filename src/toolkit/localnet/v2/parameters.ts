@@ -1,5 +1,7 @@
+import type { Endpoint } from '../../access/endpoint';
+import type { ParameterKind } from '../../access/parameter';
 import { ApiError } from '../api/apiError';
-import { isRawAddress, parseAddress } from '../api/parseAddress';
+import { parseAddress } from '../api/parseAddress';
 import { parseHash } from '../api/parseHash';
 
 /** How the parameters came; the service's error texts say so. */
@@ -11,6 +13,15 @@ export class V2Parameters {
     readonly values: Readonly<Record<string, unknown>>,
     readonly source: Source,
   ) {}
+
+  /** Reads every parameter of the endpoint as its kind says; what is missing is for the handler to say. */
+  check({ parameters }: Endpoint): void {
+    for (const [name, { kind, repeated }] of Object.entries(parameters)) {
+      if (!repeated && this.text(name) !== undefined) {
+        readers[kind]?.(this, name);
+      }
+    }
+  }
 
   text(name: string): string | undefined {
     const value = this.values[name];
@@ -28,11 +39,6 @@ export class V2Parameters {
       throw this.invalid(missing);
     }
     return parseAddress(text) ?? this.fail('failed to parse address');
-  }
-
-  /** Whether an answer shows the address raw: as it came. */
-  isRaw(name = 'address'): boolean {
-    return isRawAddress(this.text(name) ?? '');
   }
 
   hash(name = 'hash'): string | undefined {
@@ -72,3 +78,12 @@ export class V2Parameters {
     return new ApiError(422, `failed to validate request: ${text}`);
   }
 }
+
+/** How the service reads each kind; shards, stacks and BoCs are judged by those who use them. */
+const readers: Partial<Record<ParameterKind, (parameters: V2Parameters, name: string) => unknown>> = {
+  address: (parameters, name) => parameters.address(name),
+  hash: (parameters, name) => parameters.hash(name),
+  integer: (parameters, name) => parameters.integer(name),
+  int64: (parameters, name) => parameters.bigint(name),
+  time: (parameters, name) => parameters.integer(name),
+};

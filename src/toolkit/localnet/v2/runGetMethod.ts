@@ -1,12 +1,13 @@
 import { ApiError } from '../api/apiError';
 import type { TupleItem } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
-import { methodIdOf, runGetMethod as run } from '../chain/runGetMethod';
+import { methodIdOf } from '../chain/runGetMethod';
 import type { GetMethodOutcome } from '../../emulator/emulator';
 import type { Json } from '../v3/encodeDescription';
-import { lastTransactionId } from './accounts';
+import { lastTransactionId, viewAccount } from './accounts';
 import { encodeBlockId } from './encodeIds';
 import type { V2Parameters } from './parameters';
+import { runAt } from './runAt';
 import { decodeLegacyStack, decodeStdStack, encodeLegacyStack, encodeStdStack } from './stack';
 
 /** The service refuses to answer a result of this many entries. */
@@ -14,14 +15,14 @@ const maximumDepth = 100;
 
 export async function runGetMethod(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
   const outcome = await execute(chain, parameters, decodeLegacyStack);
-  const { ledger } = chain;
+  const { facts, block } = viewAccount(chain, parameters);
   return {
     '@type': 'smc.runResult',
     gas_used: Number(outcome.gasUsed),
     stack: encodeLegacyStack(outcome.stack),
     exit_code: outcome.exitCode,
-    block_id: encodeBlockId(ledger.last, -1),
-    last_transaction_id: lastTransactionId(ledger.accounts.get(parameters.address())?.facts),
+    block_id: encodeBlockId(block, -1),
+    last_transaction_id: lastTransactionId(facts),
   };
 }
 
@@ -46,7 +47,10 @@ async function execute(
     throw parameters.invalid('empty method');
   }
   const id = /^-?\d+$/.test(method) ? Number(method) : methodIdOf(method);
-  const outcome = await run(chain, address, id, decode(parameters.values.stack));
+  if (Math.abs(id) >= 2 ** 31) {
+    return parameters.fail('failed to parse method');
+  }
+  const outcome = await runAt(chain, parameters, address, id, decode(parameters.values.stack));
   if (outcome.stack.length >= maximumDepth) {
     throw new ApiError(533, `Result stack depth >= ${maximumDepth}`);
   }

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../access/endpoint';
+import type { ParameterKind } from '../../access/parameter';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { parseHash } from '../api/parseHash';
@@ -14,6 +16,15 @@ export class Query {
     readonly parameters: Parameters,
     private readonly headers: Parameters = {},
   ) {}
+
+  /** Reads every parameter of the endpoint as its kind says, so that one no handler looks at is judged too. */
+  check({ parameters }: Endpoint): void {
+    for (const [name, { kind, repeated, asTyped, takesNull }] of Object.entries(parameters)) {
+      if (asTyped !== true && !(takesNull === true && this.text(name) === 'null')) {
+        readers[kind]?.(this, name, repeated);
+      }
+    }
+  }
 
   /** Whether the caller asks to leave that part of the answer empty. */
   hides(part: 'address_book' | 'metadata'): boolean {
@@ -176,6 +187,18 @@ export function takePage<T>(candidates: Iterable<T>, { limit, offset }: Page): T
   }
   return rows;
 }
+
+/** How the service reads each kind. Texts and words are judged by those who use them. */
+const readers: Partial<Record<ParameterKind, (query: Query, name: string, repeated: boolean) => unknown>> = {
+  address: (query, name, repeated) => (repeated ? query.addresses(name) : query.address(name)),
+  hash: (query, name, repeated) => (repeated ? query.hashes(name) : query.hash(name)),
+  integer: (query, name) => query.integer(name),
+  int64: (query, name) => query.bigint(name),
+  time: (query, name) => query.time(name),
+  shard: (query, name) => query.shard(name),
+  opcode: (query, name, repeated) => (repeated ? undefined : query.opcode(name)),
+  boolean: (query, name) => query.flag(name, false),
+};
 
 function isTrue(text: string): boolean {
   return ['true', '1', 't', 'yes', 'on'].includes(text.toLowerCase());

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../access/endpoint';
+import { v3Endpoints } from '../../access/v3/endpoints';
 import { ApiError } from '../api/apiError';
 import { accountStates, addressInformation } from './accounts';
 import { actionsOf } from './actions';
@@ -22,75 +24,94 @@ import { addressBook, metadata, topAccountsByBalance, walletInformation, walletS
 
 export type V3Handler = (context: V3Context, query: Query) => unknown;
 
-const get: readonly (readonly [path: string, handle: V3Handler])[] = [
-  ['/accountStates', accountStates],
-  ['/walletStates', walletStates],
-  ['/addressBook', addressBook],
-  ['/metadata', metadata],
-  ['/addressInformation', addressInformation],
-  ['/account', addressInformation],
-  ['/walletInformation', walletInformation],
-  ['/wallet', walletInformation],
-  ['/topAccountsByBalance', topAccountsByBalance],
-  ['/masterchainInfo', masterchainInfo],
-  ['/blocks', blocks],
-  ['/masterchainBlockShardState', shardBlocks],
-  ['/masterchainBlockShards', shardBlocks],
-  ['/transactions', transactions],
-  ['/transactionsByMasterchainBlock', transactionsByMasterchainBlock],
-  ['/transactionsByMessage', transactionsByMessage],
-  ['/adjacentTransactions', adjacentTransactions],
-  ['/messages', messages],
-  ['/pendingTransactions', pendingTransactions],
-  ['/traces', (context, query) => traces(context, query, 'traces', query.flag('include_actions', false))],
-  ['/events', (context, query) => traces(context, query, 'events', true)],
-  ['/pendingTraces', pendingTraces],
-  ['/actions', actions],
-  ['/pendingActions', pendingActions],
-  ['/decode', (_context, query) => decode(query)],
-  ['/jetton/masters', jettonMasters],
-  ['/jetton/wallets', jettonWallets],
-  ['/jetton/transfers', jettonTransfers],
-  ['/jetton/burns', jettonBurns],
-  ['/nft/collections', nftCollections],
-  ['/nft/items', nftItems],
-  ['/nft/transfers', nftTransfers],
-  ['/nft/sales', nftSales],
-  ['/dns/records', dnsRecords],
-  ['/multisig/wallets', multisig('multisigs', 'address or wallet_address')],
-  ['/multisig/orders', multisig('orders', 'address or multisig_address')],
-  ['/vesting', withBooks('vesting_contracts', 422)],
+/**
+ * What answers each endpoint of the access layer's table; the table brings methods, paths and parameters. An endpoint
+ * without a handler does not compile.
+ */
+export const v3Handlers: Readonly<Record<keyof typeof v3Endpoints, V3Handler>> = {
+  accountStates,
+  walletStates,
+  addressBook,
+  metadata,
+  addressInformation,
+  walletInformation,
+  topAccountsByBalance,
+  masterchainInfo,
+  blocks,
+  masterchainBlockShardState: shardBlocks,
+  masterchainBlockShards: shardBlocks,
+  transactions,
+  transactionsByMasterchainBlock,
+  transactionsByMessage,
+  adjacentTransactions,
+  messages,
+  pendingTransactions,
+  traces: (context, query) => traces(context, query, 'traces', query.flag('include_actions', false)),
+  pendingTraces,
+  actions,
+  pendingActions,
+  decode: (_context, query) => decode(query),
+  message,
+  runGetMethod: getMethod,
+  estimateFee,
+  jettonMasters,
+  jettonWallets,
+  jettonTransfers,
+  jettonBurns,
+  nftCollections,
+  nftItems,
+  nftTransfers,
+  nftSales,
+  dnsRecords,
+  multisigWallets: multisig('multisigs', 'address or wallet_address'),
+  multisigOrders: multisig('orders', 'address or multisig_address'),
+  vesting: withBooks('vesting_contracts', 422),
   // What a local chain cannot have: validators, staking pools, auctions.
-  ['/dns/activeAuctions', nothing('auctions', { metadata: {} })],
-  ['/staking/nominatorPools/pool', noPool],
-  ['/staking/nominatorPools/nominator', nothing('nominator_pools')],
-  ['/staking/nominatorPools/nominatorEvents', empty('events')],
-  ['/staking/nominatorPools/nominatorRewards', empty('rewards', { total_on_page: '0' })],
-  ['/staking/nominatorPools/validatorEvents', empty('events')],
-  ['/staking/nominatorPools/validatorRewards', empty('rewards', { total_on_page: '0' })],
-  ['/validators/events', empty('events')],
-  ['/validators/elections', nothing('elections')],
-  ['/validators/cycles', nothing('cycles')],
-  ['/validators/complaints', nothing('complaints')],
-];
-
-const post: typeof get = [
-  ['/message', message],
-  ['/runGetMethod', getMethod],
-  ['/estimateFee', estimateFee],
-  ['/decode', (_context, query) => decode(query)],
-];
+  dnsActiveAuctions: nothing('auctions', { metadata: {} }),
+  stakingNominatorPoolsPool: noPool,
+  stakingNominatorPoolsNominator: nothing('nominator_pools'),
+  stakingNominatorPoolsNominatorEvents: empty('events'),
+  stakingNominatorPoolsNominatorRewards: empty('rewards', { total_on_page: '0' }),
+  stakingNominatorPoolsValidatorEvents: empty('events'),
+  stakingNominatorPoolsValidatorRewards: empty('rewards', { total_on_page: '0' }),
+  validatorsEvents: empty('events'),
+  validatorsElections: nothing('elections'),
+  validatorsCycles: nothing('cycles'),
+  validatorsComplaints: nothing('complaints'),
+};
 
 export interface V3Route {
-  verb: 'GET' | 'POST';
+  endpoint: Endpoint;
   /** Below /api/v3. */
   path: string;
   handle: V3Handler;
 }
 
+/** Other names the service has for some of them; none is in its description. */
+const aliases: readonly V3Route[] = [
+  { endpoint: v3Endpoints.addressInformation, path: '/account', handle: addressInformation },
+  { endpoint: v3Endpoints.walletInformation, path: '/wallet', handle: walletInformation },
+  {
+    endpoint: v3Endpoints.traces,
+    path: '/events',
+    handle: (context, query) => traces(context, query, 'events', true),
+  },
+];
+
+/** They answer what cannot be read, too. */
+export const unchecked: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  v3Endpoints.addressBook,
+  v3Endpoints.metadata,
+]);
+
+const described = Object.entries(v3Handlers) as [keyof typeof v3Endpoints, V3Handler][];
+
 export const v3Routes: readonly V3Route[] = [
-  ...get.map(([path, handle]) => ({ verb: 'GET' as const, path, handle })),
-  ...post.map(([path, handle]) => ({ verb: 'POST' as const, path, handle })),
+  ...described.map(([name, handle]) => {
+    const endpoint: Endpoint = v3Endpoints[name];
+    return { endpoint, path: endpoint.path, handle };
+  }),
+  ...aliases,
 ];
 
 async function transactions(context: V3Context, query: Query): Promise<Json> {

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Cell, Slice } from '@ton/core';
+import { Address, beginCell, Dictionary } from '@ton/core';
+import { rawAddress } from '../chain/readMessage';
+
+/** Categories of TEP-81 by the hash that names them in the dictionary. */
+const categories = new Map(
+  ['dns_next_resolver', 'wallet', 'site', 'storage'].map((name) => [
+    BigInt(`0x${createHash('sha256').update(name).digest('hex')}`),
+    name,
+  ]),
+);
+
+/** What one record says; addresses raw with upper-case hex, the rest upper-case hex. */
+export type DnsRecord =
+  | { type: 'next-resolver' | 'contract' | 'adnl' | 'storage'; value: string }
+  | { type: 'text'; value: string }
+  | { type: 'unknown'; value: Cell };
+
+/** One entry of a name's dictionary of records. */
+export interface DnsEntry {
+  /** The key: SHA-256 of the category's name. */
+  category: bigint;
+  /** The category's name, where it is one of TEP-81's. */
+  name: string | undefined;
+  record: DnsRecord;
+}
+
+/** The records of a name as `dnsresolve` gives them for category 0; what cannot be read is left out. */
+export function readDnsRecords(dictionary: Cell): DnsEntry[] {
+  try {
+    const records = dictionary
+      .beginParse()
+      .loadDictDirect(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
+    return [...records].map(([category, cell]) => ({
+      category,
+      name: categories.get(category),
+      record: readDnsRecord(cell),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+/** `DNSRecord` of block.tlb. */
+export function readDnsRecord(cell: Cell): DnsRecord {
+  try {
+    const slice = cell.beginParse();
+    switch (slice.loadUint(16)) {
+      case 0xba93:
+        return { type: 'next-resolver', value: readAccount(slice) };
+      case 0x9fd3:
+        return { type: 'contract', value: readAccount(slice) };
+      case 0xad01:
+        return { type: 'adnl', value: slice.loadBuffer(32).toString('hex').toUpperCase() };
+      case 0x7473:
+        return { type: 'storage', value: slice.loadBuffer(32).toString('hex').toUpperCase() };
+      case 0x1eda:
+        return { type: 'text', value: readText(slice) };
+    }
+  } catch {
+    // It is shown as it is.
+  }
+  return { type: 'unknown', value: cell };
+}
+
+function readAccount(slice: Slice): string {
+  const address = slice.loadAddressAny();
+  if (!Address.isAddress(address)) {
+    throw new TypeError('no standard address');
+  }
+  return rawAddress(address.workChain, address.hash);
+}
+
+/** Chunks, each in a cell of its own after the first. */
+function readText(slice: Slice): string {
+  const chunks: Buffer[] = [];
+  let current = slice;
+  for (let left = slice.loadUint(8); left > 0; left -= 1) {
+    chunks.push(current.loadBuffer(current.loadUint(8)));
+    if (left > 1) {
+      current = current.loadRef().beginParse();
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A name as `dnsresolve` takes it: labels in reverse, each closed by a zero byte; the name itself is one zero byte. */
+export function encodeDomain(name: string): Cell {
+  const labels = name
+    .toLowerCase()
+    .split('.')
+    .filter((label) => label !== '');
+  const bytes = Buffer.from(`${labels.toReversed().join('\0')}\0`);
+  return beginCell().storeBuffer(bytes).endCell();
+}

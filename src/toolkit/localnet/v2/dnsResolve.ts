@@ -1,0 +1,93 @@
+import type { Cell } from '@ton/core';
+import { Address } from '@ton/core';
+import { methodIdOf } from '../chain/runGetMethod';
+import type { LocalChain } from '../chain/localChain';
+import { rawAddress } from '../chain/readMessage';
+import type { DnsRecord } from '../tokens/dnsRecords';
+import { encodeDomain, readDnsRecord, readDnsRecords } from '../tokens/dnsRecords';
+import type { Json } from '../v3/encodeDescription';
+import { encodeAddress } from './encodeIds';
+import { runAt } from './runAt';
+import type { V2Parameters } from './parameters';
+
+const method = methodIdOf('dnsresolve');
+/** Of what fits one cell; so many bytes no name on the chain has. */
+const longestDomain = 126;
+/** Resolvers that may point on to the next. */
+const mostResolvers = 16;
+
+/** dnsResolve: asks resolver after resolver, from the root of the configuration on. A name nobody knows has no entries. */
+export async function dnsResolve(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+  const domain = parameters.text('domain');
+  if (domain === undefined) {
+    throw parameters.invalid('empty domain');
+  }
+  if (Buffer.byteLength(domain) > longestDomain) {
+    throw parameters.invalid('domain is too long');
+  }
+  const given =
+    parameters.text('resolver_address') === undefined ? undefined : parameters.address('resolver_address');
+  let resolver = given ?? rootResolver(chain);
+  let rest = encodeDomain(domain);
+  for (let asked = 0; resolver !== undefined && asked < mostResolvers; asked += 1) {
+    const { exitCode, stack } = await runAt(chain, parameters, resolver, method, [
+      { type: 'slice', cell: rest },
+      { type: 'int', value: 0n },
+    ]);
+    const [bits, records] = stack;
+    if (exitCode !== 0 || bits?.type !== 'int' || records?.type !== 'cell' || bits.value <= 0n) {
+      break;
+    }
+    if (bits.value >= BigInt(rest.bits.length)) {
+      return resolved(domain, records.cell);
+    }
+    const next = readDnsRecord(records.cell);
+    resolver = next.type === 'next-resolver' ? next.value : undefined;
+    rest = rest.beginParse().skip(Number(bits.value)).asCell();
+  }
+  return { '@type': 'dns.resolved', entries: [] };
+}
+
+function rootResolver({ config }: LocalChain): string | undefined {
+  const hash = config.parameters.get(4)?.beginParse();
+  return hash === undefined || hash.remainingBits < 256 ? undefined : rawAddress(-1, hash.loadBuffer(32));
+}
+
+function resolved(name: string, records: Cell): Json {
+  return {
+    '@type': 'dns.resolved',
+    entries: readDnsRecords(records).map(({ category, record }) => ({
+      '@type': 'dns.entry',
+      name,
+      category: Buffer.from(category.toString(16).padStart(64, '0'), 'hex').toString('base64'),
+      entry: encodeRecord(record),
+    })),
+  };
+}
+
+function encodeRecord(record: DnsRecord): Json {
+  const account = (raw: string): Json => ({
+    '@type': 'accountAddress',
+    account_address: encodeAddress(Address.parseRaw(raw).toRawString().toUpperCase()),
+  });
+  switch (record.type) {
+    case 'next-resolver':
+      return { '@type': 'dns.entryDataNextResolver', resolver: account(record.value) };
+    case 'contract':
+      return { '@type': 'dns.entryDataSmcAddress', smc_address: account(record.value) };
+    case 'adnl':
+      return {
+        '@type': 'dns.entryDataAdnlAddress',
+        adnl_address: { '@type': 'adnlAddress', adnl_address: record.value },
+      };
+    case 'storage':
+      return {
+        '@type': 'dns.entryDataStorageAddress',
+        bag_id: Buffer.from(record.value, 'hex').toString('base64'),
+      };
+    case 'text':
+      return { '@type': 'dns.entryDataText', text: record.value };
+    case 'unknown':
+      return { '@type': 'dns.entryDataUnknown', bytes: record.value.toBoc().toString('base64') };
+  }
+}
