@@ -89,6 +89,7 @@ export interface CommandTypes {
   'tonWorkbench.copyCellAsHex': (target?: unknown) => Promise<void>;
   'tonWorkbench.compareBoc': (target?: unknown) => Promise<void>;
   'tonWorkbench.disassembleCell': (target?: unknown) => Promise<void>;
+  'tonWorkbench.readCellAs': (target?: unknown) => Promise<void>;
   'tonWorkbench.findInBoc': (target?: unknown) => Promise<void>;
   'tonWorkbench.switchNetwork': () => Promise<void>;
   'tonWorkbench.setApiKey': () => Promise<void>;
@@ -169,6 +170,7 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.copyCellAsHex': null,
   'tonWorkbench.compareBoc': null,
   'tonWorkbench.disassembleCell': null,
+  'tonWorkbench.readCellAs': null,
   'tonWorkbench.findInBoc': null,
   'tonWorkbench.switchNetwork': null,
   'tonWorkbench.setApiKey': null,

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
+import type { DecodeRootOptions } from '../toolkit/cell/describeBoc';
+import { WorkbenchError } from '../toolkit/errors';
 import { writeJsonLine, writeText } from './output';
 
 interface BocOptions {
   json?: true;
   code?: true;
   compare?: string;
+  abi?: string;
+  as?: string;
 }
 
 /** `boc FILE|BASE64|HEX|-`: what is inside a bag of cells. */
@@ -15,6 +19,8 @@ export function registerBoc(program: Command): void {
     .argument('<boc>', 'a file, a BoC in base64 or hex, or - for the standard input')
     .option('--json', 'the result as one JSON line')
     .option('--code', 'disassemble it as the code of a contract')
+    .option('--abi <file>', 'read it by a compiler ABI (Tact .abi or .pkg, Tolk .json)')
+    .option('--as <struct>', 'read it as this struct of the ABI, whatever its prefix')
     .option('--compare <boc>', 'show where another BoC differs')
     .action(async (argument: string, options: BocOptions) => {
       if (options.code === true) {
@@ -22,23 +28,24 @@ export function registerBoc(program: Command): void {
       } else if (options.compare !== undefined) {
         await showDifferences(argument, options.compare, options.json === true);
       } else {
-        await showBoc(argument, options.json === true);
+        await showBoc(argument, options);
       }
     });
 }
 
-async function showBoc(argument: string, json: boolean): Promise<void> {
+async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise<void> {
   const [{ readBocArgument }, { decodeRoot, describeBoc }, { bodyToJson }] = await Promise.all([
     import('./bocArgument'),
     import('../toolkit/cell/describeBoc'),
     import('../toolkit/opcodes/bodyToJson'),
   ]);
   const boc = await readBocArgument(argument);
-  if (!json) {
-    writeText(describeBoc(boc).text);
+  const readers = await abiReaders(abi, as);
+  if (json !== true) {
+    writeText(describeBoc(boc, readers).text);
     return;
   }
-  const decoded = decodeRoot(boc, boc.roots[0]!);
+  const decoded = decodeRoot(boc, boc.roots[0]!, readers);
   writeJsonLine({
     bytes: boc.header.totalLength,
     cells: boc.cellCount,
@@ -50,6 +57,59 @@ async function showBoc(argument: string, json: boolean): Promise<void> {
       refs: boc.referenceCount(root),
     })),
     decoded: decoded === undefined ? null : bodyToJson(decoded),
+  });
+}
+
+/** What `--abi` and `--as` know of bodies. */
+async function abiReaders(abi: string | undefined, as: string | undefined): Promise<DecodeRootOptions> {
+  if (abi === undefined) {
+    if (as !== undefined) {
+      throw structUnknownError(as, []);
+    }
+    return {};
+  }
+  const [{ readFile }, { readLayouts }, { fittingLayout }, { decodeByLayout }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../toolkit/layouts/readLayouts'),
+    import('../toolkit/layouts/fittingLayout'),
+    import('../toolkit/layouts/decodeByLayout'),
+  ]);
+  let text: string;
+  try {
+    text = await readFile(abi, 'utf8');
+  } catch (cause) {
+    throw new WorkbenchError({
+      code: 'abi-file-unreadable',
+      kind: 'input',
+      message: `The file ${JSON.stringify(abi)} cannot be read.`,
+      cause,
+    });
+  }
+  const set = await readLayouts(abi, text);
+  if (as === undefined) {
+    return { readBody: (cell) => fittingLayout(cell, [set]) };
+  }
+  const structs = [...set.structs.values()];
+  const layout = structs.find(({ name }) => name === as);
+  if (layout === undefined) {
+    throw structUnknownError(
+      as,
+      structs.map(({ name }) => name),
+    );
+  }
+  return { readRoot: (cell) => decodeByLayout(cell, layout, set) };
+}
+
+function structUnknownError(name: string, known: readonly string[]): WorkbenchError {
+  return new WorkbenchError({
+    code: 'struct-unknown',
+    kind: 'input',
+    message:
+      known.length === 0 ? '--as needs --abi.' : `The ABI has no struct called ${JSON.stringify(name)}.`,
+    hint:
+      known.length === 0
+        ? 'Give the file of the ABI with --abi.'
+        : `It has ${known.slice(0, 20).join(', ')}.`,
   });
 }
 

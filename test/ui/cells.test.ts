@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { beginCell, Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
@@ -57,6 +58,7 @@ describe('looking into a bag of cells', function () {
     await workbench.quickInput.closed();
   };
   const inspectFromExplorer = async (name: string): Promise<void> => {
+    await workbench.runCommand('View: Show Explorer');
     const rows = workbench.page.locator('.explorer-folders-view .monaco-list-row');
     await rows.filter({ hasText: name }).click({ button: 'right' });
     const entry = workbench.page.locator('.monaco-menu .action-menu-item', { hasText: 'Inspect BoC…' });
@@ -148,9 +150,97 @@ describe('looking into a bag of cells', function () {
     await workbench.screenshot('compare bocs dark');
   });
 
+  it('reads what an ABI of the workspace tells, and a cell as any of its structs', async () => {
+    const body = beginCell().storeUint(0x5ca1ab1e, 32).storeUint(7, 64).storeCoins(5).endCell();
+    const point = {
+      name: 'Point',
+      header: null,
+      fields: [abiField('x', 'int', 16), abiField('y', 'int', 16)],
+    };
+    const mint = {
+      name: 'Mint',
+      header: 0x5ca1ab1e,
+      fields: [abiField('queryId', 'uint', 64), abiField('amount', 'uint', 'coins')],
+    };
+    const abi = { name: 'Minter', types: [mint, point], getters: [], errors: {} };
+    await writeFile(path.join(workbench.folder, 'Minter.abi'), JSON.stringify(abi));
+    await copy(body.toBoc().toString('hex'));
+    await workbench.runCommand('TON: Inspect BoC…');
+    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.page.locator('.view-line', { hasText: 'Mint (0x5ca1ab1e)' }).waitFor();
+    const text = await workbench.openDocumentText();
+    assert.match(
+      text,
+      /Mint \(0x5ca1ab1e\) {2}Minter, Minter\.abi\n {4}queryId {2}7\n {4}amount {3}0\.000000005 TON/,
+    );
+    await pressLens('Read as…');
+    await workbench.quickInput.asks(/TON: Read Cell #0 of /);
+    assert.match((await workbench.quickInput.readItems())[0]?.label ?? '', /Mint/);
+    await workbench.screenshot('read cell as dark');
+    await workbench.quickInput.pick(/Point/);
+    await workbench.editor.waitForTitle(/ as Point$/);
+    assert.match(await workbench.openDocumentText(), /✗ more is there than the struct has\n\nPoint/);
+    await workbench.runCommand('View: Close Editor');
+  });
+
+  it('finds by hash, by data and by address, lists what it found, and says when there is nothing', async () => {
+    await copy(message.toBoc().toString('base64'));
+    await workbench.runCommand('TON: Inspect BoC…');
+    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.page.locator('.view-line', { hasText: '4 cells' }).first().waitFor();
+    await pressLens('Find a cell');
+    await workbench.quickInput.asks(/TON: Find in/);
+    await workbench.quickInput.fill('x');
+    assert.match(await workbench.quickInput.errorText(), /\w/);
+    await workbench.quickInput.fill(wallet.address.toString());
+    await workbench.quickInput.asks(/2 cells hold/);
+    await workbench.screenshot('cells found dark');
+    await workbench.quickInput.cancel();
+    await pressLens('Find a cell');
+    await workbench.quickInput.asks(/TON: Find in/);
+    await workbench.quickInput.fill('nowhere to be found');
+    await workbench.messages.waitForNotification(/No cell of .* holds nowhere to be found/);
+    await workbench.messages.clearNotifications();
+  });
+
+  it('looks into a BoC that stands in a text: by the selection and by pointing at it', async () => {
+    const text = `{"boc":"${message.toBoc().toString('base64')}"}`;
+    await writeFile(path.join(workbench.folder, 'answer.json'), text);
+    await openFile('answer.json');
+    await workbench.editor.waitForTitle('answer.json');
+    const line = workbench.page.locator('.editor-group-container.active .view-line').first();
+    await line.hover({ position: { x: 200, y: 8 } });
+    const hover = workbench.page.locator('.monaco-hover-content', { hasText: 'Bag of cells, 4 cells' });
+    await hover.waitFor();
+    await workbench.screenshot('boc hover dark');
+    await hover.locator('a', { hasText: 'Inspect' }).click();
+    await workbench.editor.waitForTitle(/^BoC .* cells$/);
+    await workbench.runCommand('View: Close Editor');
+    await copy('');
+    await line.dblclick({ position: { x: 200, y: 8 } });
+    await workbench.runCommand('Expand Selection');
+    await workbench.runCommand('TON: Inspect BoC…');
+    await workbench.quickInput.pick(/The selection/);
+    await workbench.editor.waitForTitle(/^BoC .* cells$/);
+  });
+
+  it('shows 10 MB of cells without holding the window up', async () => {
+    await writeFile(path.join(workbench.folder, 'large.boc'), largeBoc(145_000));
+    const began = Date.now();
+    await inspectFromExplorer('large.boc');
+    await workbench.editor.waitForTitle('large.boc cells');
+    await workbench.page.locator('.view-line', { hasText: '145 000 cells' }).first().waitFor();
+    assert.ok(Date.now() - began < 20_000, `${Date.now() - began} ms`);
+    const typed = Date.now();
+    await goToCell(5000);
+    await workbench.page.locator('.view-line', { hasText: '#5000 ' }).first().waitFor();
+    assert.ok(Date.now() - typed < 15_000, `${Date.now() - typed} ms`);
+    await workbench.screenshot('large boc dark');
+    await workbench.runCommand('View: Close Editor');
+  });
+
   it('opens a file of the explorer', async () => {
     await workbench.setTheme('light');
-    await workbench.runCommand('View: Show Explorer');
     await inspectFromExplorer('wallet.boc');
     await workbench.editor.waitForTitle('wallet.boc cells');
     assert.match(await workbench.openDocumentText(), /^BoC: 657 bytes, 20 cells/);
@@ -165,6 +255,11 @@ describe('looking into a bag of cells', function () {
     const pane = workbench.editor.webview();
     await pane.locator('pre', { hasText: 'BoC: 657 bytes, 20 cells' }).waitFor();
     await workbench.screenshot('boc editor light');
+    await assertAccessible(workbench);
+    await workbench.setTheme('hcDark');
+    await workbench.screenshot('boc editor high contrast');
+    await assertAccessible(workbench);
+    await workbench.setTheme('light');
     await writeFile(path.join(workbench.folder, 'wallet.boc'), message.toBoc());
     await pane.locator('pre', { hasText: '4 cells' }).waitFor();
     await pane.locator('a', { hasText: 'Open as text' }).click();
@@ -179,3 +274,45 @@ describe('looking into a bag of cells', function () {
     await workbench.screenshot('broken boc light');
   });
 });
+
+/**
+ * What screen readers and weak eyes need. The page runs no scripts, so a copy of it with its colours is examined.
+ */
+async function assertAccessible({ page, editor }: Workbench): Promise<void> {
+  const html = await editor
+    .webview()
+    .locator('html')
+    .evaluate((root) => root.outerHTML);
+  const copy = await page.context().newPage();
+  try {
+    await copy.setContent(html.replace(/<meta http-equiv[^>]*>/, '').replace(/<script[^]*?<\/script>/g, ''));
+    // The editor paints what is behind the page.
+    await copy.addStyleTag({ content: 'html { background: var(--vscode-editor-background); }' });
+    const { violations } = await new AxeBuilder({ page: copy })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+      .analyze();
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 80)).join(', ')}`),
+      [],
+    );
+  } finally {
+    await copy.close();
+  }
+}
+
+/** A field of a Tact ABI. */
+function abiField(name: string, type: string, format: number | string): object {
+  return { name, type: { kind: 'simple', type, optional: false, format } };
+}
+
+/** A tree of so many cells, four references each. */
+function largeBoc(count: number): Buffer {
+  const number = (value: number, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
+  const cells = Array.from({ length: count }, (_, cell) => {
+    const children = [1, 2, 3, 4].map((n) => cell * 4 + n).filter((child) => child < count);
+    const data = number(cell, 4).padEnd(128, '0');
+    return `${number(children.length, 1)}80${data}${children.map((child) => number(child, 4)).join('')}`;
+  }).join('');
+  const header = `b5ee9c720403${number(count, 4)}${number(1, 4)}${number(0, 4)}`;
+  return Buffer.from(`${header}${number(cells.length / 2, 3)}${number(0, 4)}${cells}`, 'hex');
+}

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { asCommand, bocPathPrefix, documentScheme, readSetting } from '../../contributions';
 import type { BocTarget } from '../../contributions';
 import type { Boc } from '../../toolkit/cell/boc';
-import type { BocDocument } from '../../toolkit/cell/describeBoc';
+import type { BocDocument, DescribeBocOptions } from '../../toolkit/cell/describeBoc';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { accountName } from '../getMethods/knownAccounts';
 import { shortAddress } from '../ui/shortAddress';
+import { workspaceLayouts } from './workspaceLayouts';
 
 /** A BoC that is open in a document. */
 interface OpenBoc {
@@ -49,6 +50,7 @@ export class BocDocuments {
     const title = name ?? `BoC ${shortAddress(hash)}`;
     const described = describeBoc(boc, {
       ...(await bocWords(this.#services)),
+      ...(await bocReaders(this.#services)),
       ...(root === undefined ? {} : { root }),
     });
     const tab = root === undefined ? `${title} cells` : `${title} cell #${root}`;
@@ -129,6 +131,16 @@ export async function bocWords(
   return { address, coin: readSetting(vscode.workspace, 'tonWorkbench.coinLabel') };
 }
 
+/** Reads bodies by the ABIs of the workspace. */
+export async function bocReaders({ log }: Services): Promise<Pick<DescribeBocOptions, 'readBody'>> {
+  const sets = await workspaceLayouts(log);
+  if (sets.length === 0) {
+    return {};
+  }
+  const { fittingLayout } = await import('../../toolkit/layouts/fittingLayout');
+  return { readBody: (cell) => fittingLayout(cell, sets) };
+}
+
 async function lenses(boc: Boc, target: BocTarget, root: number | undefined): Promise<vscode.Command[]> {
   const message = root === undefined ? await externalMessage(boc) : undefined;
   return [
@@ -138,6 +150,7 @@ async function lenses(boc: Boc, target: BocTarget, root: number | undefined): Pr
     asCommand('tonWorkbench.findInBoc', '$(search) Find a cell…', target),
     asCommand('tonWorkbench.compareBoc', '$(diff) Compare with another BoC…', target),
     asCommand('tonWorkbench.disassembleCell', '$(code) Disassemble code', target),
+    asCommand('tonWorkbench.readCellAs', '$(symbol-structure) Read as…', target),
   ];
 }
 

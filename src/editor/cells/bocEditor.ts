@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
-import { bocWords } from './bocDocuments';
+import { bocReaders, bocWords } from './bocDocuments';
 import { readBocFile } from './pickBoc';
 import { readPickedBoc } from './readPickedBoc';
 
@@ -19,7 +19,7 @@ export async function showBocEditor(
   const update = (): void => {
     void show();
   };
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const name = fileName(uri);
   const watcher = vscode.workspace.createFileSystemWatcher(
     new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), name.replaceAll(/[[\]{}*?]/g, '[$&]')),
   );
@@ -38,12 +38,15 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
   try {
     const { describeBoc } = await import('../../toolkit/cell/describeBoc');
     const boc = await readPickedBoc(await readBocFile(uri));
-    text = describeBoc(boc, await bocWords(services)).text;
+    text = describeBoc(boc, {
+      ...(await bocWords(services)),
+      ...(await bocReaders(services)),
+    }).text;
     const argument = encodeURIComponent(JSON.stringify([uri.toString()]));
     actions = `<nav><a href="command:tonWorkbench.inspectBoc?${argument}">Open as text: fold, copy, compare, disassemble</a></nav>`;
   } catch (thrown) {
     const error = toWorkbenchError(thrown);
-    services.log.warn(`cannot show ${uri.path.slice(uri.path.lastIndexOf('/') + 1)}: ${error.message}`);
+    services.log.warn(`cannot show ${fileName(uri)}: ${error.message}`);
     text = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
   }
   const nonce = randomUUID();
@@ -51,6 +54,7 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<title>${escapeHtml(fileName(uri))}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}';">
 <style nonce="${nonce}">
   body { padding: 0 1.5em 1em; }
@@ -62,8 +66,12 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
   }
 </style>
 </head>
-<body>${actions}<pre tabindex="0">${escapeHtml(text)}</pre></body>
+<body>${actions}<main><pre tabindex="0" role="document" aria-label="Cells">${escapeHtml(text)}</pre></main></body>
 </html>`;
+}
+
+function fileName({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function escapeHtml(text: string): string {

@@ -24,6 +24,8 @@ export function registerCells(services: Services): vscode.Disposable {
         (await import('./cellCommands')).compareBoc(services, (await documents()).select(target)),
       'tonWorkbench.disassembleCell': async (target) =>
         (await import('./cellCommands')).disassembleCell(services, (await documents()).select(target)),
+      'tonWorkbench.readCellAs': async (target) =>
+        (await import('./readCellAs')).readCellAs(services, (await documents()).select(target)),
       'tonWorkbench.findInBoc': async (target) =>
         (await import('./cellCommands')).findInBoc(await documents(), target),
     }),

@@ -8,30 +8,46 @@ import { loadAnyMessage } from './loadAnyMessage';
 
 type Field = DecodedBody['fields'][number];
 
+/** Reads a body that the table of known messages does not tell, by what the caller knows; undefined where nothing fits. */
+export type ReadBody = (body: Cell) => DecodedBody | undefined;
+
 /** Messages inside messages are followed this far. */
 const deepest = 3;
 
 /**
  * What a cell says when it is a message, a state init or a known body (a comment, a TEP message, a signed wallet
- * request); undefined when nothing fits. A body whose layout fits only in part comes last, as `broken`.
+ * request) or what `readBody` knows; undefined when nothing fits. A body whose layout fits only in part comes last, as
+ * `broken`.
  */
-export function decodeStructure(cell: Cell): DecodedBody | undefined {
+export function decodeStructure(cell: Cell, readBody: ReadBody = () => undefined): DecodedBody | undefined {
   if (cell.isExotic || (cell.bits.length === 0 && cell.refs.length === 0)) {
     return undefined;
   }
   const body = attempt(() => decodeCell(cell, {}, 0));
-  if (body !== undefined && !body.broken && body.left.bits + body.left.refs === 0) {
+  if (fits(body)) {
     return body;
+  }
+  const own = attempt(() => readBody(cell));
+  if (own !== undefined) {
+    return own;
   }
   const message = loadAnyMessage(cell);
   if (message !== undefined) {
-    return messageStructure(message, 0);
+    return messageStructure(message, 0, readBody);
   }
   return attempt(() => decodeInit(cell)) ?? body ?? attempt(() => decodeSigned(cell, []));
 }
 
+function fits(body: DecodedBody | undefined): body is DecodedBody {
+  return body !== undefined && !body.broken && body.left.bits + body.left.refs === 0;
+}
+
 /** A message as named fields; its state init, its body and the messages inside a wallet's request nest. */
-export function messageStructure(message: Message | MessageRelaxed, depth: number): DecodedBody {
+export function messageStructure(
+  message: Message | MessageRelaxed,
+  depth: number,
+  readBody: ReadBody,
+): DecodedBody {
   const { info, init, body } = message;
   const external = info.type === 'external-in';
   return structure(`${info.type.replaceAll('-', '_')}_message`, 'block.tlb', [
@@ -41,7 +57,7 @@ export function messageStructure(message: Message | MessageRelaxed, depth: numbe
       : [bodyField('state_init', initStructure(init, info.dest instanceof Address ? info.dest : undefined))]),
     ...(body.bits.length + body.refs.length === 0
       ? []
-      : [{ name: 'body', value: bodyValue(body, external, depth) }]),
+      : [{ name: 'body', value: bodyValue(body, external, depth, readBody) }]),
   ]);
 }
 
@@ -103,22 +119,25 @@ function initStructure(init: StateInit, destination: Address | undefined): Decod
   ]);
 }
 
-function bodyValue(body: Cell, external: boolean, depth: number): BodyValue {
+function bodyValue(body: Cell, external: boolean, depth: number, readBody: ReadBody): BodyValue {
   const decoded = attempt(() => (external ? decodeSigned(body, []) : decodeCell(body, {}, 0)));
-  if (decoded === undefined) {
+  const known = fits(decoded) ? decoded : (attempt(() => readBody(body)) ?? decoded);
+  if (known === undefined) {
     return cellField('', body).value;
   }
-  return { type: 'body', value: depth < deepest ? withMessages(decoded, depth) : decoded };
+  return { type: 'body', value: depth < deepest ? withMessages(known, depth, readBody) : known };
 }
 
 /** The messages of a wallet's request, decoded in place. */
-function withMessages(body: DecodedBody, depth: number): DecodedBody {
+function withMessages(body: DecodedBody, depth: number, readBody: ReadBody): DecodedBody {
   const fields = body.fields.map((field): Field => {
     if (!field.name.startsWith('message_') || field.value.type !== 'cell') {
       return field;
     }
     const message = loadAnyMessage(Cell.fromBase64(field.value.value));
-    return message === undefined ? field : bodyField(field.name, messageStructure(message, depth + 1));
+    return message === undefined
+      ? field
+      : bodyField(field.name, messageStructure(message, depth + 1, readBody));
   });
   return { ...body, fields };
 }

@@ -7,6 +7,7 @@ import { bocStatistics } from './bocStatistics';
 import type { BocStatistics } from './bocStatistics';
 import { bocTree } from './bocTree';
 import { decodeStructure } from './decodeStructure';
+import type { ReadBody } from './decodeStructure';
 import { subtreeSize } from './bocStatistics';
 import { toCoreCell } from './toCoreCell';
 
@@ -17,8 +18,16 @@ export interface BocDocument {
   cellOfLine: ReadonlyMap<number, number>;
 }
 
+/** What else is known of cells than the built-in tables say. */
+export interface DecodeRootOptions {
+  /** Knows bodies that the built-in table does not, wherever they are. */
+  readBody?: ReadBody;
+  /** Reads a root as what the user says it is. */
+  readRoot?: ReadBody;
+}
+
 /** What to show and how. */
-export interface DescribeBocOptions extends BodyLineOptions {
+export interface DescribeBocOptions extends BodyLineOptions, DecodeRootOptions {
   /** Lines of the tree at most. Default 10,000. */
   treeLimit?: number;
   /** Shows only what is below this cell. */
@@ -35,11 +44,11 @@ const mostDecodedCells = 5000;
 export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocument {
   const roots = options.root === undefined ? boc.roots : [options.root];
   const lines = [...headLines(boc), ''];
-  const shown = { address: friendly, ...options };
+  const shown = { address: friendly, origins: true, ...options };
   for (const [index, root] of roots.entries()) {
     const name = options.root === undefined ? `root ${index}` : `cell #${root}`;
     lines.push(`${name}  ${boc.hashHex(root)}`);
-    const decoded = decodeRoot(boc, root);
+    const decoded = decodeRoot(boc, root, options);
     if (decoded !== undefined) {
       lines.push(...bodyLines(decoded, shown).map((line) => `  ${line}`));
     }
@@ -67,10 +76,16 @@ export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocu
 }
 
 /** What the subtree says, if it is small enough to be a message or a body and is one. */
-export function decodeRoot(boc: Boc, root: number): DecodedBody | undefined {
-  return boc.kind(root) === 'ordinary' && subtreeSize(boc, root).cells <= mostDecodedCells
-    ? decodeStructure(toCoreCell(boc, root))
-    : undefined;
+export function decodeRoot(
+  boc: Boc,
+  root: number,
+  { readBody, readRoot }: DecodeRootOptions = {},
+): DecodedBody | undefined {
+  if (boc.kind(root) !== 'ordinary' || subtreeSize(boc, root).cells > mostDecodedCells) {
+    return undefined;
+  }
+  const cell = toCoreCell(boc, root);
+  return readRoot?.(cell) ?? decodeStructure(cell, readBody);
 }
 
 function headLines(boc: Boc): string[] {

@@ -8,6 +8,8 @@ export interface BodyLineOptions {
   address?: (raw: string) => string;
   /** The coin's label. Default `TON`. */
   coin?: string;
+  /** Says behind each name where its layout comes from. Default false. */
+  origins?: boolean;
 }
 
 /** A decoded body as lines for people: its name, then its fields indented by two, aligned, nested ones deeper. */
@@ -17,6 +19,7 @@ export function bodyLines(body: DecodedBody, options: BodyLineOptions = {}): str
     ...(body.opcode === undefined ? [] : [`(${body.opcode})`]),
     ...(body.bounced ? ['bounced'] : []),
     ...(body.broken ? ['does not fit its layout'] : []),
+    ...(options.origins === true && body.name !== '' ? [` ${body.source}`] : []),
   ].join(' ');
   const width = Math.max(0, ...body.fields.filter(isShort).map(({ name }) => name.length));
   const lines = body.fields.flatMap((field) => {

@@ -22,7 +22,7 @@ const toolkitFloors = [
   ['send', 'getMethods'],
   ['localnet', 'webhook', 'trace'],
   ['accounts'],
-  ['access', 'emulator', 'abi'],
+  ['access', 'emulator', 'abi', 'layouts'],
   ['stack', 'cell', 'opcodes'],
 ];
 /** They read what a person types, and know no network. */

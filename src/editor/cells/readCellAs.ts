@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { LayoutSet, StructLayout } from '../../toolkit/layouts/cellLayout';
+import type { DecodedBody } from '../../toolkit/opcodes/decodeBody';
+import type { Services } from '../services';
+import type { CellSelection } from './bocDocuments';
+import { bocWords } from './bocDocuments';
+import { workspaceLayouts } from './workspaceLayouts';
+
+type Item = vscode.QuickPickItem & { set: LayoutSet; layout: StructLayout; body: DecodedBody };
+
+/** Shows the selected cell as a struct of the workspace's ABIs, whatever its prefix says; what fits stands first. */
+export async function readCellAs(services: Services, { boc, name, roots }: CellSelection): Promise<void> {
+  const root = roots[0]!;
+  const sets = await workspaceLayouts(services.log);
+  if (sets.length === 0) {
+    throw noLayoutsError();
+  }
+  const [{ decodeByLayout }, { toCoreCell }, { bodyLines }] = await Promise.all([
+    import('../../toolkit/layouts/decodeByLayout'),
+    import('../../toolkit/cell/toCoreCell'),
+    import('../../toolkit/opcodes/bodyLines'),
+  ]);
+  const cell = toCoreCell(boc, root);
+  const items = sets.flatMap((set) =>
+    [...set.structs.values()].map((layout): Item => {
+      const body = decodeByLayout(cell, layout, set);
+      const mark = fits(body) ? '$(check)' : '$(symbol-structure)';
+      return {
+        label: `${mark} ${layout.name}`,
+        description: words(layout, body),
+        detail: set.origin,
+        set,
+        layout,
+        body,
+      };
+    }),
+  );
+  items.sort((a, b) => Number(fits(b.body)) - Number(fits(a.body)));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `TON: Read Cell #${root} of ${name} As`,
+    placeHolder: 'Which struct is it?',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked === undefined) {
+    return;
+  }
+  const { layout, body } = picked;
+  const hash = boc.hashHex(root);
+  const lines = [
+    `cell #${root}  ${hash}`,
+    fits(body) ? '✓ it fits' : body.broken ? '✗ it does not fit' : '✗ more is there than the struct has',
+    '',
+    ...bodyLines(body, { ...(await bocWords(services)), origins: true }),
+  ];
+  await services.documents.show(
+    `boc-struct/${hash}/${layout.name}/${name.replaceAll(/[/\\]/g, ' ')} as ${layout.name}`,
+    { text: `${lines.join('\n')}\n`, lenses: [] },
+    { language: 'ton-report' },
+  );
+}
+
+function fits({ broken, left }: DecodedBody): boolean {
+  return !broken && left.bits + left.refs === 0;
+}
+
+function words(layout: StructLayout, body: DecodedBody): string {
+  const kind = layout.isStorage
+    ? 'what the contract keeps'
+    : body.opcode === undefined
+      ? ''
+      : `message ${body.opcode}`;
+  return [kind, fits(body) ? 'fits' : ''].filter((part) => part !== '').join(', ');
+}
+
+function noLayoutsError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'no-layouts',
+    kind: 'input',
+    message: 'No file of this workspace tells how structs lie in cells.',
+    hint: 'Build the contract: the Tact compiler writes .abi and .pkg files, newer Tolk compilers an ABI in JSON.',
+  });
+}

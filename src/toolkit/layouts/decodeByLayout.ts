@@ -1,0 +1,204 @@
+import { Address } from '@ton/core';
+import type { Cell, Slice } from '@ton/core';
+import { loadSnake } from '../opcodes/decodeBody';
+import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
+import { opcodeHex } from '../opcodes/opcodes';
+import type { LayoutField, LayoutPrefix, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+
+type Field = DecodedBody['fields'][number];
+
+/** Structs inside structs are followed so far. */
+const deepest = 24;
+
+/** The cell is not what the layout says; what was read before stays. */
+class Mismatch extends Error {}
+
+/** The cell read as a struct; `broken`, with what was read before, where it is something else. */
+export function decodeByLayout(cell: Cell, layout: StructLayout, set: LayoutSet): DecodedBody {
+  const contract = set.contract === undefined ? '' : `${set.contract}, `;
+  const result = bare(layout, `${contract}${set.origin}`);
+  if (cell.isExotic) {
+    return { ...result, broken: true };
+  }
+  new Reader(set, result.source).readInto(result, layout, cell.beginParse(), 0);
+  return result;
+}
+
+class Reader {
+  constructor(
+    private readonly set: LayoutSet,
+    private readonly source: string,
+  ) {}
+
+  /** Reads a struct from where the slice stands; answers where its last cell ends. */
+  readInto(result: DecodedBody, layout: StructLayout, slice: Slice, depth: number): Slice {
+    let current = slice;
+    try {
+      if (layout.prefix !== undefined) {
+        expectPrefix(current, layout.prefix);
+        current.skip(layout.prefix.bits);
+      }
+      for (const [place, fields] of layout.cells.entries()) {
+        current = place === 0 ? current : current.loadRef().beginParse();
+        this.#fields(fields, current, result.fields, depth);
+      }
+    } catch {
+      result.broken = true;
+    }
+    const ends = current === slice ? [slice] : [slice, current];
+    result.left = {
+      bits: ends.reduce((sum, { remainingBits }) => sum + remainingBits, 0),
+      refs: ends.reduce((sum, { remainingRefs }) => sum + remainingRefs, 0),
+    };
+    return current;
+  }
+
+  #fields(fields: readonly LayoutField[], slice: Slice, into: Field[], depth: number): void {
+    for (const { name, type } of fields) {
+      into.push({ name, value: this.#value(type, slice, depth) });
+    }
+  }
+
+  #value(type: LayoutType, slice: Slice, depth: number): BodyValue {
+    if (depth > deepest) {
+      throw new Mismatch('too deep');
+    }
+    switch (type.kind) {
+      case 'maybe':
+        return slice.loadBit() ? this.#value(type.inner, slice, depth + 1) : { type: 'none' };
+      case 'cell':
+        return this.#reference(type.inner, slice.loadRef(), depth);
+      case 'struct':
+        return this.#struct(type.key, slice, depth);
+      case 'sequence': {
+        const body = plainBody('', this.source);
+        this.#fields(type.items, slice, body.fields, depth + 1);
+        return { type: 'body', value: body };
+      }
+      case 'union':
+        return this.#union(type, slice, depth);
+      case 'enum': {
+        const value = this.#value(type.inner, slice, depth + 1);
+        const name = value.type === 'int' ? type.members.get(value.value) : undefined;
+        return name === undefined ? value : { type: 'text', value: `${type.name}.${name}` };
+      }
+      default:
+        return plainValue(type, slice);
+    }
+  }
+
+  #reference(inner: LayoutType | undefined, cell: Cell, depth: number): BodyValue {
+    const raw = cellValue(cell);
+    if (inner === undefined || cell.isExotic) {
+      return raw;
+    }
+    const slice = cell.beginParse();
+    const value = this.#value(inner, slice, depth + 1);
+    if (slice.remainingBits + slice.remainingRefs > 0) {
+      throw new Mismatch('more than the layout has');
+    }
+    return value;
+  }
+
+  #struct(key: string, slice: Slice, depth: number): BodyValue {
+    const layout = this.set.structs.get(key);
+    if (layout === undefined) {
+      throw new Mismatch('a struct that the ABI does not hold');
+    }
+    const body = bare(layout, this.source);
+    this.readInto(body, layout, slice, depth + 1);
+    if (body.broken) {
+      throw new Mismatch(layout.name);
+    }
+    // What follows in the cell belongs to the struct around it.
+    body.left = { bits: 0, refs: 0 };
+    return { type: 'body', value: body };
+  }
+
+  #union({ variants }: Extract<LayoutType, { kind: 'union' }>, slice: Slice, depth: number): BodyValue {
+    const variant = variants.find(({ prefix }) => hasPrefix(slice, prefix));
+    if (variant === undefined) {
+      throw new Mismatch('none of the variants');
+    }
+    if (variant.own) {
+      slice.skip(variant.prefix.bits);
+    }
+    return this.#value(variant.type, slice, depth + 1);
+  }
+}
+
+/** A value that holds no other. */
+function plainValue(type: LayoutType, slice: Slice): BodyValue {
+  switch (type.kind) {
+    case 'int':
+      return { type: 'int', value: slice.loadIntBig(type.bits) };
+    case 'uint':
+      return { type: 'int', value: slice.loadUintBig(type.bits) };
+    case 'varint':
+      return { type: 'int', value: slice.loadVarIntBig(type.lengthBits) };
+    case 'varuint':
+      return { type: 'int', value: slice.loadVarUintBig(type.lengthBits) };
+    case 'coins':
+      return { type: 'coins', value: slice.loadCoins() };
+    case 'bool':
+      return { type: 'bool', value: slice.loadBit() };
+    case 'address':
+      return { type: 'address', value: loadAddress(slice) };
+    case 'bits':
+      return type.bits % 8 === 0
+        ? { type: 'bytes', value: slice.loadBuffer(type.bits / 8).toString('hex') }
+        : { type: 'int', value: slice.loadUintBig(type.bits) };
+    case 'text':
+      return { type: 'text', value: loadSnake(slice.loadRef().beginParse()).toString('utf8') };
+    case 'map':
+      return slice.loadBit() ? cellValue(slice.loadRef()) : { type: 'none' };
+    case 'rest':
+      return rest(slice);
+    case 'none':
+      return { type: 'none' };
+    default:
+      throw new Mismatch(type.kind);
+  }
+}
+
+function rest(slice: Slice): BodyValue {
+  const cell = slice.asCell();
+  slice.skip(slice.remainingBits);
+  while (slice.remainingRefs > 0) {
+    slice.loadRef();
+  }
+  return cell.bits.length + cell.refs.length === 0 ? { type: 'none' } : cellValue(cell);
+}
+
+export function hasPrefix(slice: Slice, { value, bits }: LayoutPrefix): boolean {
+  return slice.remainingBits >= bits && slice.preloadUintBig(bits) === value;
+}
+
+function expectPrefix(slice: Slice, prefix: LayoutPrefix): void {
+  if (!hasPrefix(slice, prefix)) {
+    throw new Mismatch('another prefix');
+  }
+}
+
+function loadAddress(slice: Slice): string | undefined {
+  const address = slice.loadAddressAny();
+  return address == null
+    ? undefined
+    : Address.isAddress(address)
+      ? address.toRawString()
+      : address.toString();
+}
+
+function cellValue(cell: Cell): BodyValue {
+  return { type: 'cell', value: cell.toBoc().toString('base64') };
+}
+
+function bare({ name, prefix }: StructLayout, source: string): DecodedBody {
+  const opcode = prefix?.bits === 32 ? opcodeHex(Number(prefix.value)) : undefined;
+  return { ...plainBody(name, source), opcode };
+}
+
+function plainBody(name: string, source: string): DecodedBody {
+  const left = { bits: 0, refs: 0 };
+  return { name, opcode: undefined, source, fields: [], broken: false, left, bounced: false };
+}

@@ -1,0 +1,31 @@
+import type { Cell } from '@ton/core';
+import type { DecodedBody } from '../opcodes/decodeBody';
+import type { LayoutSet } from './cellLayout';
+import { decodeByLayout, hasPrefix } from './decodeByLayout';
+
+/** A shorter prefix is found in too many cells that are something else. */
+const shortestPrefix = 16;
+
+/**
+ * The struct that the cell is, judged by its prefix and by that nothing is left over; undefined where none fits. The first
+ * file that tells of it counts.
+ */
+export function fittingLayout(cell: Cell, sets: readonly LayoutSet[]): DecodedBody | undefined {
+  if (cell.isExotic) {
+    return undefined;
+  }
+  const slice = cell.beginParse();
+  for (const set of sets) {
+    for (const layout of set.structs.values()) {
+      const { prefix } = layout;
+      if (prefix === undefined || prefix.bits < shortestPrefix || !hasPrefix(slice, prefix)) {
+        continue;
+      }
+      const body = decodeByLayout(cell, layout, set);
+      if (!body.broken && body.left.bits + body.left.refs === 0) {
+        return body;
+      }
+    }
+  }
+  return undefined;
+}

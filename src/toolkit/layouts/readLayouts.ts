@@ -1,0 +1,16 @@
+import type { LayoutSet } from './cellLayout';
+
+/** The endings of files that tell layouts. */
+export const layoutFilePattern = /\.(abi|pkg|json)$/i;
+
+/**
+ * The structs that a compiler's ABI tells of: Tact's .abi and .pkg, the JSON of newer Tolk compilers.
+ *
+ * @param origin how the file is named to people
+ * @throws WorkbenchError `abi-unreadable` (input)
+ */
+export async function readLayouts(origin: string, text: string): Promise<LayoutSet> {
+  return /"abi_schema_version"/.test(text)
+    ? (await import('./tolkLayouts')).readTolkLayouts(origin, text)
+    : (await import('./tactLayouts')).readTactLayouts(origin, text);
+}
