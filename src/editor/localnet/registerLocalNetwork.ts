@@ -3,20 +3,12 @@ import { readSetting } from '../../contributions';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import { showError } from '../ui/showError';
-import {
-  deployContract,
-  faucet,
-  mine,
-  moveTime,
-  resetNetwork,
-  restoreSnapshot,
-  rewindBefore,
-  setBalance,
-  setBlockMode,
-  takeSnapshot,
-} from './localNetworkControl';
+import type * as Control from './localNetworkControl';
 import { copyAddress, copyLocalNetworkUrl, startLocalNetwork } from './localNetworkCommands';
 import { registerLocalNetworkView } from './localNetworkView';
+
+/** Loaded with the first command. */
+const control = (): Promise<typeof Control> => import('./localNetworkControl');
 
 /** The embedded local network: its view and its commands. It starts on first use, or with the window if asked to. */
 export function registerLocalNetwork(services: Services): vscode.Disposable {
@@ -30,16 +22,16 @@ export function registerLocalNetwork(services: Services): vscode.Disposable {
       'tonWorkbench.startLocalNetwork': () => startLocalNetwork(services),
       'tonWorkbench.stopLocalNetwork': () => localNetwork.stop(),
       'tonWorkbench.copyLocalNetworkUrl': () => copyLocalNetworkUrl(services),
-      'tonWorkbench.localFaucet': (item) => faucet(services, item),
-      'tonWorkbench.localSetBalance': (item) => setBalance(services, item),
-      'tonWorkbench.localMine': () => mine(services),
-      'tonWorkbench.localMoveTime': () => moveTime(services),
-      'tonWorkbench.localBlockMode': () => setBlockMode(services),
-      'tonWorkbench.localSnapshot': () => takeSnapshot(services),
-      'tonWorkbench.localRestore': () => restoreSnapshot(services),
-      'tonWorkbench.localRewind': (item) => rewindBefore(services, traceOf(item)),
-      'tonWorkbench.localReset': () => resetNetwork(services),
-      'tonWorkbench.localDeploy': (file) => deployContract(services, file),
+      'tonWorkbench.localFaucet': async (item) => (await control()).faucet(services, item),
+      'tonWorkbench.localSetBalance': async (item) => (await control()).setBalance(services, item),
+      'tonWorkbench.localMine': async () => (await control()).mine(services),
+      'tonWorkbench.localMoveTime': async () => (await control()).moveTime(services),
+      'tonWorkbench.localBlockMode': async () => (await control()).setBlockMode(services),
+      'tonWorkbench.localSnapshot': async () => (await control()).takeSnapshot(services),
+      'tonWorkbench.localRestore': async () => (await control()).restoreSnapshot(services),
+      'tonWorkbench.localRewind': async (item) => (await control()).rewindBefore(services, traceOf(item)),
+      'tonWorkbench.localReset': async () => (await control()).resetNetwork(services),
+      'tonWorkbench.localDeploy': async (file) => (await control()).deployContract(services, file),
       'tonWorkbench.copyAddress': (item) => copyAddress(item),
     }),
   );
