@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Layer, Method } from '../toolkit/access/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
 import { WorkbenchError } from '../toolkit/errors';
+import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { stopSignal, writeJsonLine, writeText } from './output';
@@ -71,8 +72,8 @@ async function call(
     throw endpointUnknownError(layer, endpointText ?? '');
   }
   const { endpoint } = found;
-  const parameters = readArguments(found, given);
   const { network } = resolveNetwork(options.network);
+  const parameters = readArguments(found, given, await localAccounts(network));
   const access = await openAccess(network, options);
   const method = readMethod(options.method);
   const answer = await access.ask(endpoint, parameters, { signal: stopSignal(), priority: 'user', method });
@@ -110,8 +111,15 @@ function readMethod(text: string | undefined): Method | undefined {
   });
 }
 
-/** `name=value` arguments by name; the values of a name given more than once, or of a list, as a list. */
-function readArguments({ endpoint }: NamedEndpoint, given: readonly string[]): Record<string, unknown> {
+/**
+ * `name=value` arguments by name; the values of a name given more than once, or of a list, as a list. An address may be
+ * the name of an account of the local network.
+ */
+function readArguments(
+  { endpoint }: NamedEndpoint,
+  given: readonly string[],
+  accounts: ReadonlyMap<string, string>,
+): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const text of given) {
     const equals = text.indexOf('=');
@@ -119,7 +127,10 @@ function readArguments({ endpoint }: NamedEndpoint, given: readonly string[]): R
       throw argumentInvalidError(text, 'is not name=value');
     }
     const name = text.slice(0, equals).trim();
-    values.set(name, [...(values.get(name) ?? []), text.slice(equals + 1)]);
+    const value = text.slice(equals + 1);
+    const named =
+      endpoint.parameters[name]?.kind === 'address' ? accounts.get(value.replace(/^@/, '')) : undefined;
+    values.set(name, [...(values.get(name) ?? []), named ?? value]);
   }
   return Object.fromEntries<unknown>(
     [...values].map(([name, texts]) => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { TraceModel } from '../toolkit/trace/traceModel';
+import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
@@ -30,7 +31,8 @@ export function registerTrace(program: Command): void {
   });
 }
 
-async function show(what: string, options: TraceOptions): Promise<void> {
+async function show(given: string, options: TraceOptions): Promise<void> {
+  const what = await byName(given, options);
   const models = (await tracesOfFile(what)) ?? (await tracesOfNetwork(what, options));
   for (const [index, model] of models.entries()) {
     if (index > 0 && options.json !== true) {
@@ -38,6 +40,12 @@ async function show(what: string, options: TraceOptions): Promise<void> {
     }
     await print(model, options);
   }
+}
+
+/** An account of the local network may be given by its name. */
+async function byName(what: string, options: TraceOptions): Promise<string> {
+  const accounts = await localAccounts(resolveNetwork(options.network).network);
+  return accounts.get(what.replace(/^@/, '')) ?? what;
 }
 
 /** A file wins over a hash: nobody calls a file by 64 hex digits. */
@@ -99,7 +107,8 @@ async function limitOf({ limit }: TraceOptions): Promise<number> {
 }
 
 /** Every change is one text or line; the notes go to stderr, so that the output stays a list of traces. */
-async function follow(what: string, options: TraceOptions): Promise<void> {
+async function follow(given: string, options: TraceOptions): Promise<void> {
+  const what = await byName(given, options);
   const [{ followTrace }, { traceSourceOf }, { parseTraceQuery }] = await Promise.all([
     import('../toolkit/trace/followTrace'),
     import('../toolkit/access/traceSourceOf'),
@@ -147,7 +156,9 @@ async function follow(what: string, options: TraceOptions): Promise<void> {
 
 async function print(model: TraceModel, options: TraceOptions): Promise<void> {
   const { TraceContext } = await import('../toolkit/trace/traceContext');
-  const context = new TraceContext(model);
+  const accounts = await localAccounts(resolveNetwork(options.network).network);
+  const names = new Map([...accounts].map(([name, address]) => [address, name]));
+  const context = new TraceContext(model, { names, wholeAddresses: options.json === true });
   if (options.json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');
     writeJsonLine(traceSummary(context));

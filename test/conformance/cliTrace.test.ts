@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { comment, internal, toNano } from '@ton/core';
+import { Address, comment, internal, toNano } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { hashHex } from '../../src/toolkit/trace/traceKeys';
@@ -40,6 +40,7 @@ describe('the trace command', function () {
       [id, ...network],
       [model.nodes[1]?.message?.hash ?? '', ...network],
       [alice.toString({ bounceable: false }), '--limit', '1', ...network],
+      ['alice', '--limit', '1', ...network],
       [id, '--follow', ...network],
       [file],
     ]) {
@@ -53,7 +54,7 @@ describe('the trace command', function () {
     assert.equal(first?.traceId, id);
     assert.equal(first.state, 'complete');
     assert.deepEqual([first.transactions, first.failed, first.verdict, first.unknown], [2, 0, null, []]);
-    assert.match(first.actions[0] ?? '', /^transfer 2 TON, .* → .*, comment "hi"$/);
+    assert.match(first.actions[0] ?? '', /^transfer 2 TON, alice → bob, comment "hi"$/);
     assert.equal(
       first.money.reduce((sum, row) => sum + BigInt(row.coins), BigInt(first.fees)),
       0n,
@@ -64,6 +65,20 @@ describe('the trace command', function () {
     const text = await runCommandLine(['trace', file, '--full']);
     assert.equal(text.status, 0);
     assert.match(text.stdout, /^✓ transfer 2 TON/);
+  });
+
+  it('cuts no address for a program', async () => {
+    const stranger = new Address(0, Buffer.alloc(32, 0xab));
+    const { context } = await local.send('alice', [
+      internal({ to: stranger, value: toNano('1'), bounce: false }),
+    ]);
+    const run = await runCommandLine([
+      ...['trace', hashHex(context.model.id ?? ''), '--json'],
+      ...['--network', local.network.v3],
+    ]);
+    const told = JSON.parse(run.stdout) as TraceSummary;
+    assert.equal(told.actions[0], `transfer 1 TON, alice → ${stranger.toRawString()}`);
+    assert.ok(told.money.some(({ name }) => name === stranger.toRawString()));
   });
 
   it('ends with the status that the failure calls for', async () => {

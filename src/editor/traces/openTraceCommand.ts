@@ -30,19 +30,37 @@ export async function openTraceCommand(
   const models = await withProgress(`Looking for traces on ${network}`, async (signal) => {
     const { findTrace } = await import('../../toolkit/trace/findTrace');
     const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
-    return findTrace(traceSourceOf(access), text, { signal, limit: accountPage });
+    return findTrace(traceSourceOf(access), text, { signal, limit: accountPage }).catch((error: unknown) => {
+      if (WorkbenchError.is(error) && error.code === 'trace-not-found') {
+        return error;
+      }
+      throw error;
+    });
   });
-  if (models.length === 0) {
-    const other = await vscode.window.showInformationMessage(
-      `${network} knows no trace of ${query}.`,
-      'Switch Network…',
-    );
-    if (other !== undefined) {
-      await vscode.commands.executeCommand('tonWorkbench.switchNetwork');
-    }
-    return;
+  if (models instanceof Error) {
+    await offerAfterNothing(services, traces, `${models.message} ${models.hint ?? ''}`.trim(), network);
+  } else {
+    await openModels(services, traces, models, network);
   }
-  await openModels(services, traces, models, network);
+}
+
+/** Nothing was found: most often it is on another network, or mistyped. */
+async function offerAfterNothing(
+  services: Services,
+  traces: OpenTraces,
+  message: string,
+  network: string,
+): Promise<void> {
+  const next = await vscode.window.showWarningMessage(
+    `${network}: ${message}`,
+    'Switch Network…',
+    'Open Another…',
+  );
+  if (next === 'Switch Network…') {
+    await vscode.commands.executeCommand('tonWorkbench.switchNetwork');
+  } else if (next === 'Open Another…') {
+    await openTraceCommand(services, traces);
+  }
 }
 
 /** TON: Open Trace File…: a saved trace, or a saved answer of the indexed API. */

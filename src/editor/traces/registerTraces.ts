@@ -3,48 +3,58 @@ import type { TraceRef } from '../../contributions';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import { registerChainLinks } from './chainLinks';
-import { followCommand } from './followCommand';
-import { Following } from './following';
-import { openAccountCommand } from './openAccountCommand';
-import { openTraceCommand, openTraceFileCommand } from './openTraceCommand';
-import { moreTracesCommand, recentTracesCommand } from './recentTracesCommand';
-import { TraceGraphPanels } from './traceGraphPanel';
-import { copyTrace, saveTrace, showTrace, showTransaction } from './traceDocuments';
+import type { Following } from './following';
+import type * as openTraceCommand from './openTraceCommand';
+import type * as recentTracesCommand from './recentTracesCommand';
+import type * as traceDocuments from './traceDocuments';
+import type { TraceGraphPanels } from './traceGraphPanel';
 import { TraceFilters } from './traceFilters';
 import { registerTracesView } from './tracesView';
 import type { TraceElement } from './tracesView';
 
-/** Finding, following and reading traces. */
+/** Finding, following and reading traces. What the commands do is loaded with their first use. */
 export function registerTraces(services: Services): vscode.Disposable {
   const { traces } = services;
-  const following = new Following(services, traces);
-  const graphs = new TraceGraphPanels(services, traces);
   const filters = new TraceFilters();
+  let following: Promise<Following> | undefined;
+  let graphs: Promise<TraceGraphPanels> | undefined;
+  const follower = (): Promise<Following> =>
+    (following ??= import('./following').then((module) => new module.Following(services, traces)));
+  const panels = (): Promise<TraceGraphPanels> =>
+    (graphs ??= import('./traceGraphPanel').then((module) => new module.TraceGraphPanels(services, traces)));
+  const documents = (): Promise<typeof traceDocuments> => import('./traceDocuments');
+  const opening = (): Promise<typeof openTraceCommand> => import('./openTraceCommand');
+  const recent = (): Promise<typeof recentTracesCommand> => import('./recentTracesCommand');
   return vscode.Disposable.from(
-    { dispose: () => following.stop() },
-    graphs,
+    { dispose: () => void following?.then((one) => one.stop()) },
+    { dispose: () => void graphs?.then((one) => one.dispose()) },
     traces,
     filters,
     registerTracesView(traces, filters),
     registerChainLinks(),
     registerCommands(services.log, {
-      'tonWorkbench.openTrace': (query) => openTraceCommand(services, traces, textOf(query)),
-      'tonWorkbench.openTraceFile': () => openTraceFileCommand(services, traces),
-      'tonWorkbench.recentTraces': (item) => recentTracesCommand(services, traces, filters, item),
-      'tonWorkbench.moreTraces': () => moreTracesCommand(services, traces, filters),
+      'tonWorkbench.openTrace': async (query) =>
+        (await opening()).openTraceCommand(services, traces, textOf(query)),
+      'tonWorkbench.openTraceFile': async () => (await opening()).openTraceFileCommand(services, traces),
+      'tonWorkbench.recentTraces': async (item) =>
+        (await recent()).recentTracesCommand(services, traces, filters, item),
+      'tonWorkbench.moreTraces': async () => (await recent()).moreTracesCommand(services, traces, filters),
       'tonWorkbench.filterTraces': async () =>
         (await import('./filterTracesCommand')).filterTracesCommand(traces, filters),
       'tonWorkbench.clearTraceFilter': () => filters.set({}),
-      'tonWorkbench.followTrace': (hash) => followCommand(services, following, textOf(hash)),
-      'tonWorkbench.stopFollowing': () => following.stop(),
-      'tonWorkbench.showTrace': (ref) => showTrace(services, traces, ref),
-      'tonWorkbench.showTraceGraph': (ref) => graphs.open(refOf(ref)),
-      'tonWorkbench.showTransaction': (ref) => showTransaction(services, traces, ref),
-      'tonWorkbench.saveTrace': (ref) => saveTrace(services, traces, refOf(ref)),
-      'tonWorkbench.copyTrace': (ref) => copyTrace(traces, ref),
+      'tonWorkbench.followTrace': async (hash) =>
+        (await import('./followCommand')).followCommand(services, await follower(), textOf(hash)),
+      'tonWorkbench.stopFollowing': async () => (await following)?.stop(),
+      'tonWorkbench.showTrace': async (ref) => (await documents()).showTrace(services, traces, ref),
+      'tonWorkbench.showTraceGraph': async (ref) => (await panels()).open(refOf(ref)),
+      'tonWorkbench.showTransaction': async (ref) =>
+        (await documents()).showTransaction(services, traces, ref),
+      'tonWorkbench.saveTrace': async (ref) => (await documents()).saveTrace(services, traces, refOf(ref)),
+      'tonWorkbench.copyTrace': async (ref) => (await documents()).copyTrace(traces, ref),
       'tonWorkbench.removeTrace': (item) => traces.remove(refOf(item).key),
       'tonWorkbench.clearTraces': () => traces.clear(),
-      'tonWorkbench.openAccount': (account) => openAccountCommand(services, account),
+      'tonWorkbench.openAccount': async (account) =>
+        (await import('./openAccountCommand')).openAccountCommand(services, account),
     }),
   );
 }

@@ -30,7 +30,7 @@ export function nameAccount(account: string, context: TraceContext): string {
     const jetton = context.jetton(wallet.master);
     return `${context.name(wallet.owner)}/${jetton.unnamed === true ? 'jetton' : jetton.symbol}`;
   }
-  return shorten(friendlyAddress(account, context));
+  return context.knowledge.wholeAddresses === true ? account : shorten(friendlyAddress(account, context));
 }
 
 /** The user-friendly form: the service's own where it gives one, else bounceable for the main network. */

@@ -1,24 +1,24 @@
-/** Digits in groups of three, separated by a space, counted from the right (or left, for fractions). */
-function group(digits: string, fromLeft: boolean): string {
-  return fromLeft ? digits.replace(/(\d{3})(?=\d)/g, '$1 ') : digits.replace(/\B(?=(\d{3})+$)/g, ' ');
+/** Digits in groups of three, separated by a space. Fractions stay in one piece: in groups they read as two numbers. */
+function group(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ' ');
 }
 
 /** A whole number with its digits in groups: `1 204 331`. */
 export function formatInteger(value: bigint | number | string): string {
   const text = String(value);
-  return text.startsWith('-') ? `-${group(text.slice(1), false)}` : group(text, false);
+  return text.startsWith('-') ? `-${group(text.slice(1))}` : group(text);
 }
 
 /**
- * An amount of the smallest unit as a decimal number, exact, digits in groups, no trailing zeros: 100800 with 9
- * decimals is `0.000 100 8`.
+ * An amount of the smallest unit as a decimal number, exact, no trailing zeros: 100800 with 9 decimals is
+ * `0.0001008`. Whole coins stand in groups: `1 204 331.5`.
  */
 export function formatUnits(amount: bigint, decimals: number): string {
   const negative = amount < 0n;
   const digits = String(negative ? -amount : amount).padStart(decimals + 1, '0');
-  const whole = group(digits.slice(0, digits.length - decimals), false);
+  const whole = group(digits.slice(0, digits.length - decimals));
   const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${group(fraction, true)}`}`;
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** Nanocoins as coins, without a label. */

@@ -24,6 +24,8 @@ export interface TraceKnowledge {
   errorName?: ((account: string, exitCode: number) => string | undefined) | undefined;
   /** The contract's own reading of a body, from its ABI. `account` is the receiver. */
   decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
+  /** An account without a name is called by its raw address, not a shortened one: for programs. */
+  wholeAddresses?: boolean | undefined;
   /** Label of the coin; TON unless the network calls it otherwise. */
   coin?: string | undefined;
 }
