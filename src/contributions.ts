@@ -7,11 +7,22 @@ import type * as vscode from 'vscode';
 
 /** A get-method call as commands, lenses and menus pass it on; what is missing is asked for. */
 export interface GetMethodCall {
+  /** Name of the network; the current one unless said otherwise. */
+  network?: string;
   /** Any usual form of an address, or the name of a known account. */
   address?: string;
   method?: string;
   /** Stack text (design: typed stack text); `''` is an empty stack, undefined asks. */
   stack?: string;
+}
+
+/** A get-method of a contract of the workspace, as the lens above it passes it on. */
+export interface RunTarget {
+  method: string;
+  /** The contract's name: as the source says, else the file's. */
+  contract: string;
+  /** The deployed instance, raw; asked for when absent. */
+  address?: string;
 }
 
 /** An endpoint call as lenses pass it on. */
@@ -110,6 +121,18 @@ export interface CommandTypes {
   'tonWorkbench.localDeploy': (item?: unknown) => Promise<void>;
   'tonWorkbench.copyAddress': (item?: unknown) => Promise<void>;
   'tonWorkbench.runGetMethodOn': (item?: unknown) => Promise<void>;
+  'tonWorkbench.callHistory': () => Promise<void>;
+  'tonWorkbench.copyCall': (call?: GetMethodCall) => Promise<void>;
+  'tonWorkbench.pinContract': (item?: unknown) => Promise<void>;
+  'tonWorkbench.renameContract': (item?: unknown) => Promise<void>;
+  'tonWorkbench.removeContract': (item?: unknown) => Promise<void>;
+  'tonWorkbench.chooseContractSource': (item?: unknown) => Promise<void>;
+  'tonWorkbench.refreshContracts': () => Promise<void>;
+  'tonWorkbench.runPinnedMethod': (item?: unknown) => Promise<void>;
+  'tonWorkbench.watchCall': (item?: unknown) => Promise<void>;
+  'tonWorkbench.unwatchCall': (item?: unknown) => Promise<void>;
+  'tonWorkbench.stopWatching': () => Promise<void>;
+  'tonWorkbench.runOnContract': (target: RunTarget) => Promise<void>;
   'tonWorkbench.showLog': () => void;
   'tonWorkbench.startWebhooks': () => Promise<void>;
   'tonWorkbench.stopWebhooks': () => Promise<void>;
@@ -191,6 +214,18 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.localDeploy': null,
   'tonWorkbench.copyAddress': null,
   'tonWorkbench.runGetMethodOn': null,
+  'tonWorkbench.callHistory': null,
+  'tonWorkbench.copyCall': null,
+  'tonWorkbench.pinContract': null,
+  'tonWorkbench.renameContract': null,
+  'tonWorkbench.removeContract': null,
+  'tonWorkbench.chooseContractSource': null,
+  'tonWorkbench.refreshContracts': null,
+  'tonWorkbench.runPinnedMethod': null,
+  'tonWorkbench.watchCall': null,
+  'tonWorkbench.unwatchCall': null,
+  'tonWorkbench.stopWatching': null,
+  'tonWorkbench.runOnContract': null,
   'tonWorkbench.showLog': null,
   'tonWorkbench.startWebhooks': null,
   'tonWorkbench.stopWebhooks': null,
@@ -238,6 +273,7 @@ export interface SettingTypes {
   'tonWorkbench.localNetwork.port': number;
   'tonWorkbench.localNetwork.startWithWindow': boolean;
   'tonWorkbench.coinLabel': string;
+  'tonWorkbench.getMethodLenses': boolean;
   'tonWorkbench.webhooks.port': number;
   'tonWorkbench.webhooks.path': string;
   'tonWorkbench.webhooks.startWithWindow': boolean;
@@ -257,6 +293,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.localNetwork.port': 8081,
   'tonWorkbench.localNetwork.startWithWindow': false,
   'tonWorkbench.coinLabel': 'TON',
+  'tonWorkbench.getMethodLenses': true,
   'tonWorkbench.webhooks.port': 8787,
   'tonWorkbench.webhooks.path': '/webhook',
   'tonWorkbench.webhooks.startWithWindow': false,
@@ -272,6 +309,7 @@ export const settingIds = Object.keys(settingSet) as SettingId[];
 
 /** Views of the activity bar container `ton`. */
 export const views = {
+  contracts: 'tonWorkbench.contracts',
   traces: 'tonWorkbench.traces',
   webhooks: 'tonWorkbench.webhooks',
   localNetwork: 'tonWorkbench.localNetwork',
@@ -292,6 +330,8 @@ export interface ContextKeyTypes {
   'tonWorkbench.webhooksHaveSecret': boolean;
   'tonWorkbench.webhooksFiltered': boolean;
   'tonWorkbench.tracesFiltered': boolean;
+  /** Calls are being watched and can be stopped. */
+  'tonWorkbench.watching': boolean;
   /** Something is being followed and can be stopped. */
   'tonWorkbench.following': boolean;
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { registerApiExplorer } from './editor/apiExplorer/registerApiExplorer';
 import { registerCells } from './editor/cells/registerCells';
+import { PinnedContracts } from './editor/contracts/pinnedContracts';
 import { ProjectContracts } from './editor/contracts/projectContracts';
+import { registerContracts } from './editor/contracts/registerContracts';
 import { registerGetMethods } from './editor/getMethods/registerGetMethods';
 import { LocalNetwork } from './editor/localnet/localNetwork';
 import { registerLocalNetwork } from './editor/localnet/registerLocalNetwork';
@@ -34,6 +36,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = new ReadOnlyDocuments();
   const traces = new OpenTraces();
   const project = new ProjectContracts(context.workspaceState, log);
+  const pins = new PinnedContracts(context.workspaceState);
   const services: Services = {
     context,
     log,
@@ -44,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
     documents,
     traces,
     project,
+    pins,
   };
   running = services;
   webhooks = registerWebhooks(services, redactor);
@@ -54,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerNetworks(services),
     registerLocalNetwork(services),
     registerGetMethods(services),
+    registerContracts(services),
     registerTraces(services),
     registerCells(services),
     registerSend(services),

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../toolkit/log';
 import type { ProjectContracts } from './contracts/projectContracts';
+import type { PinnedContracts } from './contracts/pinnedContracts';
 import type { LocalNetwork } from './localnet/localNetwork';
 import type { ApiKeys } from './networks/apiKeys';
 import type { Connections } from './networks/connections';
@@ -20,4 +21,6 @@ export interface Services {
   traces: OpenTraces;
   /** What the workspace's files tell of its contracts. */
   project: ProjectContracts;
+  /** The contracts of the view "Contracts". */
+  pins: PinnedContracts;
 }

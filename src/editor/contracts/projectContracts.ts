@@ -28,7 +28,11 @@ export class ProjectContracts {
   }
 
   register(): vscode.Disposable {
-    return vscode.Disposable.from(this.#changed, { dispose: () => this.#watcher?.dispose() });
+    return vscode.Disposable.from(this.#changed, {
+      dispose: () => {
+        this.#watcher?.dispose();
+      },
+    });
   }
 
   /** Everything that the workspace's files tell. */

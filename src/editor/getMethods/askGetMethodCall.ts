@@ -1,209 +1,144 @@
 import type { GetMethodCall } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
-import type { parseAddressInput } from '../../toolkit/access/address';
-import type { parseStackText } from '../../toolkit/stack/parseStackText';
+import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { Network } from '../../toolkit/access/network';
+import { methodsOf } from '../contracts/contractTypes';
+import { methodNamed } from '../contracts/methodNamed';
 import type { Services } from '../services';
-import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
-import { pickOrType } from '../ui/pickOrType';
-import type { Suggestion } from '../ui/pickOrType';
-import { shortAddress } from '../ui/shortAddress';
-import { accountName, accountsByName, knownAccounts } from './knownAccounts';
-import { readMethodName } from './readMethodName';
+import { withProgress } from '../ui/withProgress';
+import { ArgumentQuestions } from './argumentQuestions';
+import { askContract } from './askContract';
+import { askMethod } from './askMethod';
+import { accountsByName } from './knownAccounts';
 import type { CompleteCall, RecentCalls } from './recentCalls';
 
-type Answer = string | Back | undefined;
-const totalSteps = 3;
-
-/** Methods that many contracts have; offered below the recent ones. */
-const commonMethods: readonly [name: string, meaning: string][] = [
-  ['seqno', 'wallets: the next sequence number'],
-  ['get_public_key', 'wallets: the key that signs'],
-  ['get_jetton_data', 'jetton minter (TEP-74): supply, admin, content'],
-  ['get_wallet_address', "jetton minter (TEP-74): an owner's jetton wallet; takes an address"],
-  ['get_wallet_data', 'jetton wallet (TEP-74): balance, owner, minter'],
-  ['get_nft_data', 'NFT item (TEP-62): index, collection, owner'],
-  ['get_collection_data', 'NFT collection (TEP-62): next index, content, owner'],
-];
-
 /**
- * Asks for what a call lacks, in three steps with a way back: address, method, stack.
+ * Asks for what a call lacks, with a way back: the contract, the method out of those it has, then one question for each
+ * parameter, or the whole stack where the parameters are not known or the user likes it better.
  * @returns the complete call, or undefined when the user left.
  */
 export async function askGetMethodCall(
   services: Services,
   recent: RecentCalls,
+  network: Network,
   given: GetMethodCall,
 ): Promise<CompleteCall | undefined> {
-  const network = services.networks.current().name;
-  const call: GetMethodCall = { ...given };
-  // Before the first question: nothing may stand between two steps while the user types.
-  const readers: Readers = {
-    ...(await import('../../toolkit/access/address')),
-    ...(await import('../../toolkit/stack/parseStackText')),
-  };
+  const conversation = new Conversation(services, recent, network, given);
   let step = 1;
-  while (step <= totalSteps) {
-    const answer = await askStep({ services, recent, network, readers }, call, given, step);
+  while (!(await conversation.isComplete(step))) {
+    const answer = await conversation.ask(step);
     if (answer === undefined) {
       return undefined;
     }
     step += answer === back ? -1 : 1;
   }
-  return { address: call.address ?? '', method: call.method ?? '', stack: call.stack ?? '' };
+  return conversation.call();
 }
 
-interface Readers {
-  parseAddressInput: typeof parseAddressInput;
-  parseStackText: typeof parseStackText;
-}
+/** What has been answered so far; step 1 is the contract, 2 the method, what follows are the arguments. */
+class Conversation {
+  readonly #services: Services;
+  readonly #recent: RecentCalls;
+  readonly #network: Network;
+  readonly #given: GetMethodCall;
+  #address: string | undefined;
+  #method: string | undefined;
+  #description: Promise<ContractDescription | undefined> | undefined;
+  #arguments: ArgumentQuestions | undefined;
 
-/** What every step needs. */
-interface Asking {
-  services: Services;
-  recent: RecentCalls;
-  network: string;
-  readers: Readers;
-}
+  constructor(services: Services, recent: RecentCalls, network: Network, given: GetMethodCall) {
+    this.#services = services;
+    this.#recent = recent;
+    this.#network = network;
+    this.#given = given;
+  }
 
-async function askStep(
-  asking: Asking,
-  call: GetMethodCall,
-  given: GetMethodCall,
-  step: number,
-): Promise<'next' | Back | undefined> {
-  if (step === 1) {
-    const answer = given.address ?? (await askAddress(asking, call.address));
-    call.address = answer;
+  /** Whether everything is known before this step. */
+  async isComplete(step: number): Promise<boolean> {
+    if (step <= 2) {
+      return false;
+    }
+    if (this.#given.stack !== undefined) {
+      return true;
+    }
+    this.#arguments ??= await this.#questions();
+    return step > this.#arguments.lastStep();
+  }
+
+  call(): CompleteCall {
+    return {
+      address: this.#address ?? '',
+      method: this.#method ?? '',
+      ...(this.#given.stack === undefined
+        ? (this.#arguments?.answers() ?? { stack: '' })
+        : { stack: this.#given.stack }),
+    };
+  }
+
+  async ask(step: number): Promise<'next' | Back | undefined> {
+    if (step === 1) {
+      return this.#askContract();
+    }
+    if (step === 2) {
+      return this.#askMethod();
+    }
+    const answer = await this.#arguments?.ask(step);
+    // A step that was given beforehand cannot be gone back to: leaving is the honest thing.
+    return answer === back && step === 3 && this.#given.method !== undefined ? undefined : answer;
+  }
+
+  async #askContract(): Promise<'next' | undefined> {
+    const address =
+      this.#given.address ?? (await askContract(this.#services, this.#recent, this.#network, this.#address));
+    if (address === undefined) {
+      return undefined;
+    }
+    this.#address = address;
+    this.#description = this.#describe(address);
+    return 'next';
+  }
+
+  async #askMethod(): Promise<'next' | Back | undefined> {
+    this.#arguments = undefined;
+    const answer =
+      this.#given.method ??
+      (await askMethod({
+        recent: this.#recent,
+        network: this.#network.name,
+        address: this.#address ?? '',
+        value: this.#method,
+        description: this.#described(),
+      }));
+    if (answer === back) {
+      return this.#given.address === undefined ? back : undefined;
+    }
+    this.#method = answer;
     return answer === undefined ? undefined : 'next';
   }
-  if (step === 2) {
-    const answer = given.method ?? (await askMethod(asking, call));
-    call.method = answer === back ? call.method : answer;
-    return answer === back ? backTo(given.address) : answer === undefined ? undefined : 'next';
+
+  async #questions(): Promise<ArgumentQuestions> {
+    const description = await withProgress('Looking up the method', () => this.#described());
+    const before = this.#recent.last(this.#network.name, this.#address ?? '', this.#method ?? '');
+    return ArgumentQuestions.create(this.#services, {
+      method: this.#method ?? '',
+      signature: methodNamed(description, this.#method ?? '')?.signature,
+      before,
+    });
   }
-  const answer = given.stack ?? (await askStack(asking, call));
-  call.stack = answer === back ? call.stack : answer;
-  return answer === back ? backTo(given.method) : answer === undefined ? undefined : 'next';
-}
 
-/** A step that was given beforehand cannot be gone back to: leaving is the honest thing. */
-function backTo(givenBefore: string | undefined): Back | undefined {
-  return givenBefore === undefined ? back : undefined;
-}
-
-async function askAddress(
-  { services, recent, network, readers }: Asking,
-  value: string | undefined,
-): Promise<string | undefined> {
-  const names = accountName(services);
-  const accounts = accountsByName(services);
-  const suggestions: Suggestion[] = [
-    ...recent.addresses(network).map((address) => ({
-      value: address,
-      label: names(address) ?? shortAddress(address),
-      description: address,
-      icon: 'history',
-    })),
-    ...knownAccounts(services).map((account) => ({
-      value: account.name,
-      label: account.name,
-      description: account.kind,
-      detail: account.address,
-      icon: 'account',
-    })),
-  ];
-  const answer = await pickOrType({
-    title: `TON: Run Get-Method on ${network}`,
-    placeholder: 'Address of the contract (any form), or the name of an account',
-    step: 1,
-    totalSteps,
-    ...(value === undefined ? {} : { value }),
-    suggestions: withGroups(suggestions, recent.addresses(network).length, 'recent', 'accounts'),
-    read: (text) => {
-      const named = accounts.get(text.replace(/^@/, ''));
-      if (named !== undefined) {
-        return { ok: true, label: text, description: named };
-      }
-      try {
-        const raw = readers.parseAddressInput(text).toRawString();
-        return { ok: true, label: names(raw) ?? shortAddress(text), description: raw };
-      } catch (error) {
-        return { ok: false, reason: unknownName(text, [...accounts.keys()]) ?? reasonOf(error) };
-      }
-    },
-  });
-  return answer === back ? undefined : answer;
-}
-
-function askMethod({ recent, network }: Asking, call: GetMethodCall): Promise<Answer> {
-  const used = recent.methods(network, call.address ?? '');
-  const common = commonMethods.filter(([name]) => !used.includes(name));
-  const suggestions: Suggestion[] = [
-    ...used.map((method) => ({ value: method, label: method, icon: 'history' })),
-    ...common.map(([name, meaning]) => ({ value: name, label: name, description: meaning })),
-  ];
-  return pickOrType({
-    title: `TON: Run Get-Method on ${shortAddress(call.address ?? '')}`,
-    placeholder: 'Name of the get-method',
-    step: 2,
-    totalSteps,
-    ...(call.method === undefined ? {} : { value: call.method }),
-    suggestions: withGroups(suggestions, used.length, 'recent', 'common'),
-    read: (text) => {
-      const reading = readMethodName(text);
-      return reading.ok ? { ok: true, label: text } : reading;
-    },
-  });
-}
-
-function askStack({ services, recent, network, readers }: Asking, call: GetMethodCall): Promise<Answer> {
-  const accounts = accountsByName(services);
-  const before = recent.stack(network, call.address ?? '', call.method ?? '');
-  return askText({
-    title: `TON: Arguments of ${call.method ?? ''}`,
-    prompt:
-      'One value per argument, empty for none: 42  1.5ton  addr EQ…  cell te6cc…  str "text"  [1, 2]  @name',
-    placeholder: 'Empty for a method without arguments',
-    step: 3,
-    totalSteps,
-    ...(call.stack === undefined && before === undefined ? {} : { value: call.stack ?? before ?? '' }),
-    validate: (text) => {
-      try {
-        readers.parseStackText(text, { accounts });
-        return undefined;
-      } catch (error) {
-        return reasonOf(error);
-      }
-    },
-  });
-}
-
-/** What reads like a name is told from what reads like a damaged address. */
-function unknownName(text: string, known: readonly string[]): string | undefined {
-  if (!/^@?[a-z][\w-]{0,23}$/i.test(text)) {
-    return undefined;
+  #described(): Promise<ContractDescription | undefined> {
+    return this.#description ?? Promise.resolve(undefined);
   }
-  const names = known.length === 0 ? '' : ` Known here: ${known.slice(0, 10).join(', ')}.`;
-  return `No account is called "${text.replace(/^@/, '')}".${names}`;
-}
 
-/** Message and place of an input error, as a validation message shows it. */
-function reasonOf(error: unknown): string {
-  if (!WorkbenchError.is(error)) {
-    return String(error);
-  }
-  const { offset } = error.details;
-  const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
-  return place + error.message + (error.hint === undefined ? '' : ` ${error.hint}`);
-}
-
-function withGroups(suggestions: Suggestion[], split: number, first: string, second: string): Suggestion[] {
-  return suggestions.map((suggestion, index) => {
-    if (index === 0 && split > 0) {
-      return { ...suggestion, group: first };
+  /** Without it the call is untyped, and works: an unreachable network says so when the call is made. */
+  async #describe(address: string): Promise<ContractDescription | undefined> {
+    try {
+      const known = accountsByName(this.#services).get(address.replace(/^@/, ''));
+      return await methodsOf(this.#services, this.#network, known ?? address);
+    } catch (error) {
+      this.#services.log.debug(`methods of ${address}: ${String(error)}`);
+      return undefined;
     }
-    return index === split ? { ...suggestion, group: second } : suggestion;
-  });
+  }
 }

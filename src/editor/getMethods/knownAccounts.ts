@@ -9,17 +9,22 @@ export interface KnownAccount {
   kind: string;
 }
 
-/** The accounts that have names on the current network: on the local one its funded wallets. */
-export function knownAccounts({ networks, localNetwork }: Services): KnownAccount[] {
+/** The accounts that have names on the current network: contracts the user has named, and on the local one its wallets. */
+export function knownAccounts({ networks, localNetwork, pins }: Services): KnownAccount[] {
+  const { name: current, kind } = networks.current();
+  const named = pins
+    .of(current)
+    .flatMap(({ name, address }) => (name === undefined ? [] : [{ name, address, kind: 'contract' }]));
   const state = localNetwork.state();
-  if (networks.current().kind !== 'local' || state.kind !== 'running') {
-    return [];
+  if (kind !== 'local' || state.kind !== 'running') {
+    return named;
   }
-  return state.accounts.map((account) => ({
+  const wallets = state.accounts.map((account) => ({
     name: account.name,
     address: account.address,
     kind: `wallet ${account.kind}`,
   }));
+  return [...named, ...wallets.filter(({ name }) => !named.some((own) => own.name === name))];
 }
 
 /** Addresses by name, for stack text (`@name`) and address boxes. */

@@ -4,15 +4,23 @@ import type * as vscode from 'vscode';
 export interface CompleteCall {
   address: string;
   method: string;
+  /** Stack text that needs no signature. */
   stack: string;
+  /** What was typed for each parameter, where the signature was known. */
+  texts?: string[];
+}
+
+/** A call of the history. */
+export interface RecentCall extends CompleteCall {
+  network: string;
+  /** When it was last made, in milliseconds since 1970. */
+  at?: number;
+  /** What it answered, on one line. */
+  answer?: string;
 }
 
 const key = 'recentCalls';
-const limit = 50;
-
-interface Stored extends CompleteCall {
-  network: string;
-}
+const limit = 200;
 
 /** The calls of this workspace, newest first, each once. */
 export class RecentCalls {
@@ -22,39 +30,62 @@ export class RecentCalls {
     this.#state = state;
   }
 
-  async add(network: string, call: CompleteCall): Promise<void> {
-    const rest = this.#all().filter(
-      (known) =>
-        known.network !== network ||
-        known.address !== call.address ||
-        known.method !== call.method ||
-        known.stack !== call.stack,
+  async add(call: RecentCall): Promise<void> {
+    const rest = this.all().filter((known) => !isSameCall(known, call));
+    await this.#state.update(key, [call, ...rest].slice(0, limit));
+  }
+
+  /** Notes what a call has answered. */
+  async answered(call: RecentCall, answer: string): Promise<void> {
+    await this.#state.update(
+      key,
+      this.all().map((known) => (isSameCall(known, call) ? { ...known, answer } : known)),
     );
-    await this.#state.update(key, [{ network, ...call }, ...rest].slice(0, limit));
+  }
+
+  async clear(): Promise<void> {
+    await this.#state.update(key, []);
+  }
+
+  all(): RecentCall[] {
+    return this.#state.get<RecentCall[]>(key, []);
   }
 
   addresses(network: string): string[] {
     return unique(this.#of(network).map((call) => call.address));
   }
 
-  methods(network: string, address: string): string[] {
-    const calls = this.#of(network);
-    const here = calls.filter((call) => call.address === address);
-    return unique([...here, ...calls].map((call) => call.method));
+  /** Methods called of this contract. */
+  methodsOf(network: string, address: string): string[] {
+    return unique(
+      this.#of(network)
+        .filter((call) => call.address === address)
+        .map((call) => call.method),
+    );
   }
 
-  /** The stack text last used for a method of an address. */
-  stack(network: string, address: string, method: string): string | undefined {
-    return this.#of(network).find((call) => call.address === address && call.method === method)?.stack;
+  /** Methods called of any contract. */
+  methods(network: string): string[] {
+    return unique(this.#of(network).map((call) => call.method));
   }
 
-  #of(network: string): Stored[] {
-    return this.#all().filter((call) => call.network === network);
+  /** The last call of a method of a contract. */
+  last(network: string, address: string, method: string): CompleteCall | undefined {
+    return this.#of(network).find((call) => call.address === address && call.method === method);
   }
 
-  #all(): Stored[] {
-    return this.#state.get<Stored[]>(key, []);
+  #of(network: string): RecentCall[] {
+    return this.all().filter((call) => call.network === network);
   }
+}
+
+function isSameCall(one: RecentCall, other: RecentCall): boolean {
+  return (
+    one.network === other.network &&
+    one.address === other.address &&
+    one.method === other.method &&
+    one.stack === other.stack
+  );
 }
 
 function unique(values: string[]): string[] {

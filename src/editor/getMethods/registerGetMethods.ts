@@ -10,6 +10,10 @@ export function registerGetMethods(services: Services): vscode.Disposable {
     (await import('./runGetMethodCommand')).runGetMethodCommand(services, call);
   return registerCommands(services.log, {
     'tonWorkbench.runGetMethod': run,
+    'tonWorkbench.callHistory': async () =>
+      (await import('./callHistoryCommand')).callHistoryCommand(services),
+    'tonWorkbench.copyCall': async (call) =>
+      (await import('./copyCallCommand')).copyCallCommand(services, call),
     'tonWorkbench.runGetMethodOn': (item) => {
       const address = itemAddress(item);
       return run(address === undefined ? {} : { address });

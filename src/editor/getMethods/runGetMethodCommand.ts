@@ -1,35 +1,40 @@
 import type { GetMethodCall } from '../../contributions';
-import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
+import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askGetMethodCall } from './askGetMethodCall';
-import { accountsByName } from './knownAccounts';
+import { callContract } from './callContract';
 import { RecentCalls } from './recentCalls';
 import { showGetMethodResult } from './showGetMethodResult';
 
-/** TON: Run Get-Method…: asks for what the call lacks, runs it on the current network, opens the result. */
+/** TON: Run Get-Method…: asks for what the call lacks, runs it on its network, opens the result. */
 export async function runGetMethodCommand(services: Services, call: GetMethodCall = {}): Promise<void> {
-  const { networks, connections, context } = services;
-  const recent = new RecentCalls(context.workspaceState);
-  const access = await withProgress(`Connecting to ${networks.current().name}`, (signal) =>
-    connections.current(signal),
-  );
-  const complete = await askGetMethodCall(services, recent, call);
+  const recent = new RecentCalls(services.context.workspaceState);
+  const network = await ready(services, call.network);
+  const complete = await askGetMethodCall(services, recent, network, call);
   if (complete === undefined) {
     return;
   }
-  const network = access.network.name;
-  await recent.add(network, complete);
-  const result = await withProgress(
-    `${complete.method} on ${network}`,
-    async (signal): Promise<GetMethodResult> => {
-      const { parseStackText } = await import('../../toolkit/stack/parseStackText');
-      const { runGetMethod } = await import('../../toolkit/getMethods/runGetMethod');
-      const accounts = accountsByName(services);
-      const address = accounts.get(complete.address.replace(/^@/, '')) ?? complete.address;
-      const stack = parseStackText(complete.stack, { accounts });
-      return runGetMethod(access, { address, method: complete.method, stack }, { signal });
-    },
+  const remembered = { network: network.name, ...complete };
+  await recent.add({ ...remembered, at: Date.now() });
+  const answer = await withProgress(`${complete.method} on ${network.name}`, (signal) =>
+    callContract(services, network, complete, { signal, priority: 'user' }),
   );
-  await showGetMethodResult(services, complete, result);
+  const { noteAnswer } = await import('../contracts/contractCommands');
+  await recent.answered(remembered, await noteAnswer(services, complete, answer));
+  await showGetMethodResult(services, complete, answer);
+}
+
+/** The network of the call, running: the current one, or one by its name. */
+async function ready({ networks, connections, localNetwork }: Services, name?: string): Promise<Network> {
+  const wanted = networks.list().find((network) => network.name === name) ?? networks.current();
+  const access = await withProgress(`Connecting to ${wanted.name}`, async (signal) => {
+    if (wanted.kind === 'local') {
+      await localNetwork.ensureRunning(signal);
+    }
+    // The local network's URLs are known only now.
+    const running = networks.list().find((network) => network.name === wanted.name) ?? wanted;
+    return connections.to(running);
+  });
+  return access.network;
 }

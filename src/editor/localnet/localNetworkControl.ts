@@ -164,11 +164,42 @@ export async function resetNetwork(services: Services): Promise<void> {
   }
 }
 
-/** Deploys a built contract: Blueprint's *.compiled.json, from the explorer or asked for. */
+/** Deploys a built contract, from the explorer or asked for, and offers what comes next. */
 export async function deployContract(services: Services, resource: unknown): Promise<void> {
-  const file = resource instanceof vscode.Uri ? resource : await pickBuild();
-  if (file === undefined) {
+  const deployed = await deployBuilt(services, resource instanceof vscode.Uri ? resource : undefined);
+  if (deployed === undefined) {
     return;
+  }
+  const { address } = deployed;
+  const action = await vscode.window.showInformationMessage(
+    `Deployed at ${address}.`,
+    'Run Get-Method…',
+    'Pin',
+    'Open Account',
+    'Copy Address',
+  );
+  if (action === 'Run Get-Method…') {
+    await vscode.commands.executeCommand('tonWorkbench.runGetMethod', { address });
+  } else if (action === 'Pin') {
+    await vscode.commands.executeCommand('tonWorkbench.pinContract', address);
+  } else if (action === 'Open Account') {
+    await vscode.commands.executeCommand('tonWorkbench.openAccount', address);
+  } else if (action === 'Copy Address') {
+    await vscode.env.clipboard.writeText(address);
+  }
+}
+
+/**
+ * Deploys what a build left, Blueprint's *.compiled.json; which one and with which data is asked for.
+ * @returns undefined when the user left
+ */
+export async function deployBuilt(
+  services: Services,
+  build: vscode.Uri | undefined,
+): Promise<{ address: string } | undefined> {
+  const file = build ?? (await pickBuild());
+  if (file === undefined) {
+    return undefined;
   }
   const { readBuiltContract } = await import('./readBuiltContract');
   const built = readBuiltContract(Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8'));
@@ -201,25 +232,12 @@ export async function deployContract(services: Services, resource: unknown): Pro
     },
   });
   if (typeof data !== 'string') {
-    return;
+    return undefined;
   }
-  const { address } = await control<{ address: string }>(services, 'Deploying', 'deploy', {
+  return control<{ address: string }>(services, 'Deploying', 'deploy', {
     code: built.code,
     data: dataOf(data),
   });
-  const action = await vscode.window.showInformationMessage(
-    `Deployed at ${address}.`,
-    'Run Get-Method…',
-    'Open Account',
-    'Copy Address',
-  );
-  if (action === 'Run Get-Method…') {
-    await vscode.commands.executeCommand('tonWorkbench.runGetMethod', { address });
-  } else if (action === 'Open Account') {
-    await vscode.commands.executeCommand('tonWorkbench.openAccount', address);
-  } else if (action === 'Copy Address') {
-    await vscode.env.clipboard.writeText(address);
-  }
 }
 
 async function pickBuild(): Promise<vscode.Uri | undefined> {

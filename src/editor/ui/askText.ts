@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { back } from './back';
 import type { Back } from './back';
 import { answerOnce } from './answerOnce';
+import { titleButtons } from './titleButtons';
 
 export interface AskTextParameters {
   title: string;
@@ -11,6 +12,8 @@ export interface AskTextParameters {
   totalSteps?: number;
   value?: string;
   password?: boolean;
+  /** One more button in the title; pressing it closes the box as if gone back. */
+  extra?: { icon: string; tooltip: string; onPress(): void };
   /** Why the text cannot be used, and where, or undefined. */
   validate(text: string): string | undefined;
 }
@@ -30,16 +33,19 @@ export function askText(parameters: AskTextParameters): Promise<string | Back | 
     input.value = parameters.value ?? '';
     input.password = parameters.password ?? false;
     input.ignoreFocusOut = true;
-    if ((parameters.step ?? 1) > 1) {
-      input.buttons = [vscode.QuickInputButtons.Back];
-    }
+    input.buttons = titleButtons(parameters);
     const answer = answerOnce(input, resolve);
     const check = (): boolean => {
       input.validationMessage = parameters.validate(input.value) ?? '';
       return input.validationMessage === '';
     };
     input.onDidChangeValue(check);
-    input.onDidTriggerButton(() => answer(back));
+    input.onDidTriggerButton((button) => {
+      if (button !== vscode.QuickInputButtons.Back) {
+        parameters.extra?.onPress();
+      }
+      answer(back);
+    });
     input.onDidAccept(() => {
       if (check()) {
         answer(input.value);

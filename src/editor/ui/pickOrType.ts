@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { back } from './back';
 import type { Back } from './back';
 import { answerOnce } from './answerOnce';
+import { titleButtons } from './titleButtons';
 
 /** A value the list offers. */
 export interface Suggestion {
@@ -21,6 +22,10 @@ export interface PickOrTypeParameters {
   totalSteps?: number;
   value?: string;
   suggestions: readonly Suggestion[];
+  /** Suggestions that are still being found out; they take the place of the others. It must not reject. */
+  later?: Promise<readonly Suggestion[]>;
+  /** One more button in the title; pressing it closes the box as if gone back. */
+  extra?: { icon: string; tooltip: string; onPress(): void };
   /** What the text means, if it can be used; why not and where, if it cannot. */
   read(text: string): { ok: true; label: string; description?: string } | { ok: false; reason: string };
 }
@@ -42,15 +47,32 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
     pick.ignoreFocusOut = true;
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
-    if ((parameters.step ?? 1) > 1) {
-      pick.buttons = [vscode.QuickInputButtons.Back];
-    }
+    pick.buttons = titleButtons(parameters);
+    let { suggestions } = parameters;
+    let isOpen = true;
     const offer = (): void => {
-      pick.items = [...typedItem(parameters, pick.value.trim()), ...suggestedItems(parameters.suggestions)];
+      const typed = typedItem({ ...parameters, suggestions }, pick.value.trim());
+      pick.items = [...typed, ...suggestedItems(suggestions)];
     };
-    const answer = answerOnce(pick, resolve);
+    const answer = answerOnce(pick, (value: string | Back | undefined) => {
+      isOpen = false;
+      resolve(value);
+    });
+    pick.busy = parameters.later !== undefined;
+    void parameters.later?.then((found) => {
+      if (isOpen) {
+        suggestions = found;
+        pick.busy = false;
+        offer();
+      }
+    });
     pick.onDidChangeValue(offer);
-    pick.onDidTriggerButton(() => answer(back));
+    pick.onDidTriggerButton((button) => {
+      if (button !== vscode.QuickInputButtons.Back) {
+        parameters.extra?.onPress();
+      }
+      answer(back);
+    });
     pick.onDidAccept(() => {
       // A pasted text and Enter can be faster than the list: then the text itself is meant.
       const text = pick.value.trim();

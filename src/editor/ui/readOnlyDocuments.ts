@@ -71,6 +71,21 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     });
   }
 
+  /** Whether an editor holds the document of this path. */
+  isOpen(path: string): boolean {
+    return vscode.workspace.textDocuments.some(
+      ({ uri, isClosed }) => !isClosed && uri.scheme === documentScheme && uri.path === `/${path}`,
+    );
+  }
+
+  /** Gives an open document a new text, in place. */
+  update(path: string, document: ReadOnlyDocument): void {
+    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
+    this.#documents.set(uri.path, document);
+    this.#changed.fire(uri);
+    this.#lensesChanged.fire();
+  }
+
   #forgetOldest(): void {
     for (const path of this.#documents.keys()) {
       if (this.#documents.size <= capacity) {

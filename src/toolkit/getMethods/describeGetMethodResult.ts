@@ -9,9 +9,11 @@ import { exitExplanation } from './exitExplanation';
 import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 import { knownSignature } from './knownSignature';
+import { markChanges } from './markChanges';
 import { groupDigits } from './numberText';
+import { outputRows } from './outputRows';
 import { readEntry } from './readEntry';
-import { typedArgumentRows, typedRows } from './typedRows';
+import { typedArgumentRows } from './typedRows';
 
 /** What the reader knows that the result does not. */
 export interface DescribeOptions extends ShowOptions {
@@ -19,6 +21,10 @@ export interface DescribeOptions extends ShowOptions {
   signature?: GetMethodSignature | undefined;
   /** The contract's own exit codes by its ABI: they go before what the codes usually mean. */
   errors?: ReadonlyMap<number, string> | undefined;
+  /** Where the signature stands, in words, where more than its kind is known: `Tolk source, contracts/counter.tolk`. */
+  origin?: string | undefined;
+  /** The answer of the same call before: what has changed since is marked. */
+  previous?: GetMethodResult | undefined;
 }
 
 /** Column where the network stands in the first line. */
@@ -31,9 +37,8 @@ const headerWidth = 53;
 export function describeGetMethodResult(result: GetMethodResult, options: DescribeOptions = {}): string {
   const signature = options.signature ?? knownSignature(result);
   const inputs = inputRows(result, signature, options);
-  const typed =
-    signature === undefined || !isSuccess(result) ? undefined : typedRows('out', result, signature, options);
-  const outputs = typed ?? result.stack.map((entry, index) => entryRow('out', index, entry, options));
+  const { rows, isTyped } = outputRows(result, signature, options);
+  const outputs = markChanges(rows, previousRows(signature, options));
   const raw = result.stack.map((entry, index) => `  raw  out ${index}  ${rawText(entry.value)}`);
   const answer = result.raw.map(
     (entry, index) => `  wire out ${index}  ${visibleText(JSON.stringify(entry))}`,
@@ -41,7 +46,7 @@ export function describeGetMethodResult(result: GetMethodResult, options: Descri
   const blocks = [
     headOf(result, options),
     [...alignRows([...inputs, ...outputs]), ...(outputs.length === 0 ? ['  out  nothing'] : [])],
-    typesLine(signature, typed !== undefined, isSuccess(result)),
+    typesLine(signature, isTyped, isSuccess(result), options.origin),
     raw,
     answer,
   ];
@@ -49,6 +54,17 @@ export function describeGetMethodResult(result: GetMethodResult, options: Descri
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** What the same call answered before; undefined where there is nothing to compare with. */
+function previousRows(
+  signature: GetMethodSignature | undefined,
+  options: DescribeOptions,
+): Row[] | undefined {
+  const { previous } = options;
+  return previous === undefined || !isSuccess(previous)
+    ? undefined
+    : outputRows(previous, signature, options).rows;
 }
 
 function inputRows(
@@ -62,14 +78,20 @@ function inputRows(
 }
 
 /** Where the types come from, or that the answer is not what they say. */
-function typesLine(signature: GetMethodSignature | undefined, fits: boolean, isComplete: boolean): string[] {
+function typesLine(
+  signature: GetMethodSignature | undefined,
+  fits: boolean,
+  isComplete: boolean,
+  place: string | undefined,
+): string[] {
   if (signature === undefined || !isComplete) {
     return [];
   }
   const text = visibleText(signatureText(signature));
+  const origin = visibleText(place ?? signature.origin);
   return fits
-    ? [`  types by ${signature.origin}: ${text}`]
-    : [`  The answer is not what the ${signature.origin} says (${text}); it is shown without types.`];
+    ? [`  types by ${origin}: ${text}`]
+    : [`  The answer is not what the ${origin} says (${text}); it is shown without types.`];
 }
 
 function headOf(result: GetMethodResult, options: DescribeOptions): string[] {

@@ -45,7 +45,7 @@ export function exportAsCurl({ network, address, method, stack }: ExportedCall):
 }
 
 /** A value as @ton/core's TupleItem, in source text. */
-function tupleItem(value: StackValue): string {
+export function tupleItem(value: StackValue): string {
   switch (value.type) {
     case 'int':
       return `{ type: 'int', value: ${value.value}n }`;
@@ -69,11 +69,11 @@ function tupleItem(value: StackValue): string {
   }
 }
 
-function holdsCell(value: StackValue): boolean {
+export function holdsCell(value: StackValue): boolean {
   return 'items' in value ? value.items.some(holdsCell) : 'cell' in value;
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
 }
 

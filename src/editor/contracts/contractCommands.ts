@@ -1,0 +1,190 @@
+import * as vscode from 'vscode';
+import type { GetMethodCall } from '../../contributions';
+import type { Network } from '../../toolkit/access/network';
+import { callContract, shownWith } from '../getMethods/callContract';
+import type { ContractAnswer } from '../getMethods/callContract';
+import type { CompleteCall } from '../getMethods/recentCalls';
+import type { Services } from '../services';
+import { askAccount } from '../ui/askAccount';
+import { askText } from '../ui/askText';
+import { itemAddress } from '../ui/itemAddress';
+import { methodsOf } from './contractTypes';
+import type { ContractElement } from './contractsTree';
+import type { Watch, Watches } from './watches';
+
+/** Pins a contract of the current network: that of a row or text, else one that is asked for. */
+export async function pinContract(services: Services, item: unknown): Promise<void> {
+  const given = typeof item === 'string' ? item : itemAddress(item);
+  const address =
+    given ?? (await askAccount(services, { title: 'TON: Pin Contract', placeholder: 'Which contract?' }));
+  if (address === undefined) {
+    return;
+  }
+  const { parseAddressInput } = await import('../../toolkit/access/address');
+  await services.pins.add(services.networks.current().name, parseAddressInput(address).toRawString());
+  await vscode.commands.executeCommand('tonWorkbench.contracts.focus');
+}
+
+/** Gives a pinned contract a name of the user's, or takes it away. */
+export async function renameContract(services: Services, item: unknown): Promise<void> {
+  const pin = (item as Partial<ContractElement> | undefined)?.pin;
+  if (pin === undefined) {
+    return;
+  }
+  const name = await askText({
+    title: 'TON: Name of the Contract',
+    prompt: 'Stack text can use it: @name. Empty takes the name away.',
+    placeholder: 'minter',
+    value: pin.name ?? '',
+    validate: (text) =>
+      text.trim() === '' || /^[A-Za-z][\w-]{0,23}$/.test(text.trim())
+        ? undefined
+        : 'A letter first, then letters, digits, _ and -; at most 24.',
+  });
+  if (typeof name === 'string') {
+    await services.pins.rename(pin.network, pin.address, name.trim() === '' ? undefined : name.trim());
+  }
+}
+
+/** Takes a contract out of the view, with its watches. */
+export async function removeContract(services: Services, watches: Watches, item: unknown): Promise<void> {
+  const pin = (item as Partial<ContractElement> | undefined)?.pin;
+  if (pin !== undefined) {
+    watches.remove(pin.network, pin.address);
+    await services.pins.remove(pin.network, pin.address);
+  }
+}
+
+/** Says which contract of the workspace a deployed one is; remembered by the hash of its code. */
+export async function chooseContractSource(services: Services, item: unknown): Promise<void> {
+  const address =
+    itemAddress(item) ??
+    (await askAccount(services, { title: 'TON: Source of a Contract', placeholder: 'Which contract?' }));
+  if (address === undefined) {
+    return;
+  }
+  const access = await services.connections.current();
+  const { codeHash, name } = await methodsOf(services, access.network, address);
+  if (codeHash === undefined) {
+    void vscode.window.showInformationMessage('This account has no code, so it has no source.');
+    return;
+  }
+  const projects = (await services.project.list()).filter(({ origin }) => origin !== undefined);
+  const chosen = services.project.chosen(codeHash);
+  const picked = await vscode.window.showQuickPick(
+    [
+      ...projects.map((one) => ({
+        label: one.name,
+        description: one.name === name ? 'now' : '',
+        detail: `${one.origin ?? ''}, ${one.file}`,
+        name: one.name,
+      })),
+      {
+        label: '$(discard) Recognise it by its code',
+        description: chosen === undefined ? 'now' : '',
+        name: undefined,
+      },
+    ],
+    {
+      title: 'TON: Source of a Contract',
+      placeHolder: 'Every contract with this code will be taken for the one you choose',
+      matchOnDetail: true,
+    },
+  );
+  if (picked !== undefined) {
+    await services.project.choose(codeHash, picked.name);
+  }
+}
+
+/** Runs a method of a pinned contract: with the last arguments if it is watched or was called, else asking for them. */
+export async function runPinnedMethod(element: unknown): Promise<void> {
+  const { pin, method } = element as Partial<ContractElement & { kind: 'method' }>;
+  if (pin === undefined || method === undefined) {
+    return;
+  }
+  const stack = method.signature?.parameters.length === 0 ? '' : undefined;
+  const call: GetMethodCall = { network: pin.network, address: pin.address, method: method.name };
+  await vscode.commands.executeCommand(
+    'tonWorkbench.runGetMethod',
+    stack === undefined ? call : { ...call, stack },
+  );
+}
+
+/** Watches a call: of a row with its last arguments, or as a lens gives it. The contract is pinned if it is not. */
+export async function watchCall(
+  services: Services,
+  watches: Watches,
+  given: ContractElement | GetMethodCall | undefined,
+): Promise<void> {
+  const call = await callOf(services, given);
+  if (call !== undefined) {
+    await services.pins.add(call.network, call.address);
+    watches.add(call);
+  }
+}
+
+export function unwatchCall(watches: Watches, given: unknown): void {
+  const { pin, method } = given as Partial<ContractElement & { kind: 'method' }>;
+  if (pin !== undefined && method !== undefined) {
+    watches.remove(pin.network, pin.address, method.name);
+  }
+}
+
+async function callOf(services: Services, given: unknown): Promise<Watch | undefined> {
+  const { pin, method } = given as Partial<ContractElement & { kind: 'method' }>;
+  if (pin !== undefined && method !== undefined) {
+    const known = pin.calls[method.name];
+    if (known === undefined && (method.signature?.parameters.length ?? 0) > 0) {
+      // Its arguments are asked for by running it; the result's document offers the watch.
+      await runPinnedMethod(given);
+      return undefined;
+    }
+    return { network: pin.network, address: pin.address, method: method.name, stack: known?.stack ?? '' };
+  }
+  const call = given as GetMethodCall;
+  if (call.address === undefined || call.method === undefined) {
+    return undefined;
+  }
+  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { accountsByName } = await import('../getMethods/knownAccounts');
+  const known = accountsByName(services).get(call.address.replace(/^@/, ''));
+  return {
+    network: call.network ?? services.networks.current().name,
+    address: parseAddressInput(known ?? call.address)
+      .toRawString()
+      .toLowerCase(),
+    method: call.method,
+    stack: call.stack ?? '',
+  };
+}
+
+/** One run of a watched call: its row and its open document are brought up to date. */
+export async function runWatch(services: Services, watch: Watch, network: Network): Promise<void> {
+  const call: CompleteCall = { address: watch.address, method: watch.method, stack: watch.stack };
+  const answer = await callContract(services, network, call, { priority: 'background' });
+  await noteAnswer(services, call, answer);
+  const { updateGetMethodResult } = await import('../getMethods/showGetMethodResult');
+  await updateGetMethodResult(services, call, answer);
+}
+
+/** Notes an answer in the row of a pinned contract, and answers with its summary. */
+export async function noteAnswer(
+  services: Services,
+  call: CompleteCall,
+  answer: ContractAnswer,
+): Promise<string> {
+  const [{ summarizeResult }, { isSuccess }] = await Promise.all([
+    import('../../toolkit/getMethods/summarizeResult'),
+    import('../../toolkit/getMethods/getMethodResult'),
+  ]);
+  const { result } = answer;
+  const summary = summarizeResult(result, shownWith(services, answer));
+  await services.pins.answered(result.network, result.address.toLowerCase(), {
+    method: call.method,
+    stack: call.stack,
+    answer: summary,
+    at: Date.now(),
+    failed: !isSuccess(result),
+  });
+  return summary;
+}

@@ -1,0 +1,42 @@
+import type { Network } from '../../toolkit/access/network';
+import type { Services } from '../services';
+
+/** What a row tells of an account. */
+export interface ContractState {
+  /** Nanocoins. */
+  balance: bigint;
+  /** active, uninit, frozen, nonexist. */
+  status: string;
+}
+
+/** Balance and state of accounts by raw address: one question to v3; to v2, where there is no v3, one for each. */
+export async function contractStates(
+  services: Services,
+  network: Network,
+  addresses: readonly string[],
+): Promise<Map<string, ContractState>> {
+  if (addresses.length === 0) {
+    return new Map();
+  }
+  const access = await services.connections.to(network);
+  const options = { priority: 'background' } as const;
+  if (network.v3 !== undefined) {
+    const { accounts } = await access.v3.accountStates(
+      { address: [...addresses], include_boc: false },
+      options,
+    );
+    return new Map(
+      (accounts ?? []).map(({ address, balance, status }) => [
+        address.toLowerCase(),
+        { balance: balance ?? 0n, status: status ?? 'nonexist' },
+      ]),
+    );
+  }
+  const found = await Promise.all(
+    addresses.map(async (address): Promise<[string, ContractState]> => {
+      const { balance, state } = await access.v2.getAddressInformation({ address }, options);
+      return [address, { balance: BigInt(balance), status: state }];
+    }),
+  );
+  return new Map(found);
+}

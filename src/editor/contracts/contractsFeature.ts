@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { GetMethodCall } from '../../contributions';
+import { setContextKey } from '../../contributions';
+import type { Services } from '../services';
+import {
+  chooseContractSource,
+  pinContract,
+  removeContract,
+  renameContract,
+  runPinnedMethod,
+  runWatch,
+  unwatchCall,
+  watchCall,
+} from './contractCommands';
+import { ContractsTree } from './contractsTree';
+import type { ContractElement } from './contractsTree';
+import { runOnContract } from './runOnContract';
+import type { RunTarget } from '../../contributions';
+import { Watches } from './watches';
+
+/** What the view "Contracts" and its commands do, loaded when one of them is first used. */
+export class ContractsFeature implements vscode.Disposable {
+  readonly tree: ContractsTree;
+  readonly #services: Services;
+  readonly #watches: Watches;
+  readonly #all: vscode.Disposable;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#watches = new Watches(services, (watch, network) => runWatch(services, watch, network));
+    this.tree = new ContractsTree(services, this.#watches);
+    setContextKey(vscode.commands, 'tonWorkbench.watching', false);
+    const refresh = (): void => this.tree.refresh();
+    const { networks, localNetwork, pins, project } = services;
+    this.#all = vscode.Disposable.from(
+      this.#watches,
+      this.tree,
+      networks.onDidChange(refresh),
+      localNetwork.onDidChange(refresh),
+      pins.onDidChange(refresh),
+      project.onDidChange(refresh),
+      this.#watches.onDidChange(refresh),
+    );
+  }
+
+  dispose(): void {
+    this.#all.dispose();
+  }
+
+  pin(item: unknown): Promise<void> {
+    return pinContract(this.#services, item);
+  }
+
+  rename(item: unknown): Promise<void> {
+    return renameContract(this.#services, item);
+  }
+
+  remove(item: unknown): Promise<void> {
+    return removeContract(this.#services, this.#watches, item);
+  }
+
+  chooseSource(item: unknown): Promise<void> {
+    return chooseContractSource(this.#services, item);
+  }
+
+  run(item: unknown): Promise<void> {
+    return runPinnedMethod(item);
+  }
+
+  watch(item: ContractElement | GetMethodCall | undefined): Promise<void> {
+    return watchCall(this.#services, this.#watches, item);
+  }
+
+  unwatch(item: unknown): void {
+    unwatchCall(this.#watches, item);
+  }
+
+  stopWatching(): void {
+    this.#watches.stop();
+  }
+
+  runOn(target: RunTarget): Promise<void> {
+    return runOnContract(this.#services, target);
+  }
+}

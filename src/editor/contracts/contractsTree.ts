@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import { asCommand, readSetting } from '../../contributions';
+import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
+import type { Services } from '../services';
+import { shortAddress } from '../ui/shortAddress';
+import { shortCoins } from '../ui/shortCoins';
+import type { ContractState } from './contractStates';
+import type { PinnedCall, PinnedContract } from './pinnedContracts';
+import type { Watches } from './watches';
+
+/** A row of the view, as its commands get it. */
+export type ContractElement =
+  | { kind: 'contract'; pin: PinnedContract; account: { address: string } }
+  | { kind: 'method'; pin: PinnedContract; method: ContractMethod };
+
+const debounceMs = 120;
+/** A change stands out for so long. */
+const freshMs = 8_000;
+
+/** The rows of the view "Contracts": the pinned contracts of the current network, their get-methods with the last answers. */
+export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, vscode.Disposable {
+  readonly #services: Services;
+  readonly #watches: Watches;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #states = new Map<string, ContractState>();
+  readonly #descriptions = new Map<string, ContractDescription>();
+  #signatureText: ((method: ContractMethod) => string) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(services: Services, watches: Watches) {
+    this.#services = services;
+    this.#watches = watches;
+  }
+
+  refresh(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire();
+    }, debounceMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+  }
+
+  async getChildren(element?: ContractElement): Promise<ContractElement[]> {
+    if (element === undefined) {
+      const pins = this.#services.pins.of(this.#services.networks.current().name);
+      await this.#read(pins);
+      return pins.map((pin) => ({ kind: 'contract', pin, account: { address: pin.address } }));
+    }
+    if (element.kind === 'method') {
+      return [];
+    }
+    const description = await this.#describe(element.pin);
+    const known = description?.methods ?? [];
+    // What was called stays in sight, also where nothing tells that the contract has it.
+    const called = Object.keys(element.pin.calls).filter((name) => !known.some((one) => one.name === name));
+    const methods = [...known, ...called.map((name) => ({ name, origin: 'called before' }))];
+    return methods.map((method) => ({ kind: 'method', pin: element.pin, method }));
+  }
+
+  getTreeItem(element: ContractElement): vscode.TreeItem {
+    return element.kind === 'contract' ? this.#contractItem(element.pin) : this.#methodItem(element);
+  }
+
+  /** A network that does not run or answer leaves the rows with what is known. */
+  async #read(pins: readonly PinnedContract[]): Promise<void> {
+    const network = this.#services.networks.current();
+    if (pins.length === 0 || (network.v2 ?? network.v3) === undefined) {
+      this.#states = new Map();
+      return;
+    }
+    try {
+      const { contractStates } = await import('./contractStates');
+      const [states] = await Promise.all([
+        contractStates(
+          this.#services,
+          network,
+          pins.map(({ address }) => address),
+        ),
+        ...pins.map((pin) => this.#describe(pin)),
+      ]);
+      this.#states = states;
+    } catch (error) {
+      this.#services.log.warn(`pinned contracts on ${network.name}: ${String(error)}`);
+    }
+  }
+
+  async #describe({ address }: PinnedContract): Promise<ContractDescription | undefined> {
+    const network = this.#services.networks.current();
+    const key = `${network.name} ${address}`;
+    if ((network.v2 ?? network.v3) !== undefined) {
+      try {
+        const [{ methodsOf }, { signatureText }] = await Promise.all([
+          import('./contractTypes'),
+          import('../../toolkit/abi/getMethodSignature'),
+        ]);
+        this.#signatureText = ({ name, signature }) =>
+          signature === undefined
+            ? name
+            : signatureText({ ...signature, name, result: { kind: 'void' } }).replace(/: [^,()]+/g, '');
+        this.#descriptions.set(key, await methodsOf(this.#services, network, address));
+      } catch (error) {
+        this.#services.log.debug(`methods of ${address}: ${String(error)}`);
+      }
+    }
+    return this.#descriptions.get(key);
+  }
+
+  #contractItem(pin: PinnedContract): vscode.TreeItem {
+    const state = this.#states.get(pin.address);
+    const description = this.#descriptions.get(`${pin.network} ${pin.address}`);
+    const names = [pin.name, this.#localName(pin), description?.name, shortAddress(pin.address)].filter(
+      (name) => name !== undefined,
+    );
+    const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
+    const [label = '', ...others] = names;
+    const what = [...new Set(others.slice(0, 1))].concat(
+      description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? [],
+    );
+    const facts = [
+      ...what.slice(0, 2),
+      ...(state === undefined ? ['not read yet'] : [`${shortCoins(state.balance)} ${coin}`, state.status]),
+    ];
+    const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+    item.id = `${pin.network} ${pin.address}`;
+    item.description = facts.join('  ');
+    item.iconPath = new vscode.ThemeIcon(state?.status === 'active' ? 'symbol-class' : 'circle-outline');
+    item.contextValue = 'pinnedContract';
+    item.accessibilityInformation = { label: `${label}, ${facts.join(', ')}` };
+    const tooltip = new vscode.MarkdownString();
+    tooltip.appendText([label, ...facts].join(', '));
+    tooltip.appendMarkdown(`\n\n\`${pin.address}\`\n\n`);
+    tooltip.appendText(state === undefined ? '' : `${state.balance} nanocoins\n`);
+    tooltip.appendText(description?.codeHash === undefined ? '' : `code ${description.codeHash}`);
+    item.tooltip = tooltip;
+    return item;
+  }
+
+  /** The local network's wallets have names without being named. */
+  #localName({ address }: PinnedContract): string | undefined {
+    const state = this.#services.localNetwork.state();
+    return state.kind === 'running'
+      ? state.accounts.find((account) => account.address === address)?.name
+      : undefined;
+  }
+
+  #methodItem({ pin, method }: ContractElement & { kind: 'method' }): vscode.TreeItem {
+    const call = pin.calls[method.name];
+    const watch = this.#watches.find(pin.network, pin.address, method.name);
+    const label = this.#signatureText?.(method) ?? method.name;
+    const isFresh = call?.was !== undefined && Date.now() - call.at < freshMs;
+    const item = new vscode.TreeItem({
+      label,
+      ...(isFresh ? { highlights: [[0, label.length] as [number, number]] } : {}),
+    });
+    item.id = `${pin.network} ${pin.address} ${method.name}`;
+    item.description = call === undefined ? '' : answerText(call, isFresh);
+    item.iconPath = methodIcon(call, watch !== undefined, isFresh);
+    item.contextValue = watch === undefined ? 'pinnedMethod' : 'pinnedMethodWatched';
+    item.command = asCommand('tonWorkbench.runPinnedMethod', 'Run', { kind: 'method', pin, method });
+    const spoken = [label, watch === undefined ? '' : 'watched', item.description].filter(Boolean).join(', ');
+    item.accessibilityInformation = { label: spoken };
+    const tooltip = new vscode.MarkdownString();
+    tooltip.appendText(`${label}\n${method.origin}`);
+    if (call !== undefined) {
+      tooltip.appendText(
+        `\n${new Date(call.at).toISOString()} (UTC)\n${call.answer}${call.was === undefined ? '' : `\nbefore: ${call.was}`}`,
+      );
+    }
+    item.tooltip = tooltip;
+    return item;
+  }
+}
+
+function answerText(call: PinnedCall, isFresh: boolean): string {
+  const time = new Date(call.at).toLocaleTimeString();
+  const change = isFresh && call.was !== undefined ? `${call.was} → ${call.answer}` : call.answer;
+  return `${change}  ${time}`;
+}
+
+function methodIcon(call: PinnedCall | undefined, isWatched: boolean, isFresh: boolean): vscode.ThemeIcon {
+  if (isFresh) {
+    return new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('charts.yellow'));
+  }
+  if (call?.failed === true) {
+    return new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
+  }
+  return new vscode.ThemeIcon(isWatched ? 'eye' : 'symbol-method');
+}

@@ -1,0 +1,30 @@
+import type { Services } from '../services';
+import { accountName } from '../getMethods/knownAccounts';
+import { shortAddress } from '../ui/shortAddress';
+
+const key = 'deployedContracts';
+
+/** Where a contract of the workspace was last run on a network. */
+export function deployedOf(
+  services: Services,
+  network: string,
+  contract: string,
+): { address: string; label: string } | undefined {
+  const known = services.context.workspaceState.get<Record<string, string>>(key, {});
+  const address = known[`${network} ${contract}`];
+  return address === undefined
+    ? undefined
+    : { address, label: accountName(services)(address) ?? shortAddress(address) };
+}
+
+/** Remembers it for the lenses. */
+export async function rememberDeployed(
+  services: Services,
+  network: string,
+  contract: string,
+  address: string,
+): Promise<void> {
+  const state = services.context.workspaceState;
+  const known = state.get<Record<string, string>>(key, {});
+  await state.update(key, { ...known, [`${network} ${contract}`]: address });
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import { readSignatures } from '../../toolkit/abi/readSignatures';
+import type { Services } from '../services';
+import { deployedOf } from './deployedOf';
+
+/** The lenses of a source: above each get-method, where it was run last, and the choice. */
+export async function lensesOf(
+  services: Services,
+  document: vscode.TextDocument,
+): Promise<vscode.CodeLens[]> {
+  const signatures = await readSignatures(document.fileName, document.getText());
+  const network = services.networks.current().name;
+  return signatures.flatMap(({ name, contract, offset }) => {
+    if (offset === undefined) {
+      return [];
+    }
+    const start = document.positionAt(offset);
+    const range = new vscode.Range(start, start);
+    const target = { method: name, contract: contract ?? baseName(document.fileName) };
+    const last = deployedOf(services, network, target.contract);
+    const again =
+      last === undefined
+        ? []
+        : [
+            asCommand('tonWorkbench.runOnContract', `$(play) Run on ${last.label}`, {
+              ...target,
+              address: last.address,
+            }),
+          ];
+    const choose = asCommand(
+      'tonWorkbench.runOnContract',
+      last === undefined ? '$(play) Run on…' : 'another…',
+      target,
+    );
+    return [...again, choose].map((command) => new vscode.CodeLens(range, command));
+  });
+}
+
+function baseName(path: string): string {
+  return path.replace(/^.*[/\\]/, '').replace(/\.[a-z]+$/i, '');
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+
+/** The last call of a get-method of a pinned contract. */
+export interface PinnedCall {
+  method: string;
+  /** Stack text that needs no signature. */
+  stack: string;
+  /** What it answered, on one line. */
+  answer: string;
+  /** What it answered before that, where that was something else. */
+  was?: string;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  failed: boolean;
+}
+
+/** A contract that the user wants to have at hand. */
+export interface PinnedContract {
+  /** Name of the network. */
+  network: string;
+  /** Raw, `wc:hex`, in lower case. */
+  address: string;
+  /** As the user calls it: a name that stack text can use (`@minter`). */
+  name?: string;
+  /** By method: the last call of each. */
+  calls: Record<string, PinnedCall>;
+}
+
+const key = 'pinnedContracts';
+
+/** The contracts of the view "Contracts", kept with the workspace. */
+export class PinnedContracts implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<PinnedContract | undefined>();
+  /** The contract whose row changed, or undefined when the list itself did. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Those of one network, in the order in which they were pinned. */
+  of(network: string): PinnedContract[] {
+    return this.#all().filter((pin) => pin.network === network);
+  }
+
+  find(network: string, address: string): PinnedContract | undefined {
+    return this.of(network).find((pin) => pin.address === address.toLowerCase());
+  }
+
+  /** Pins a contract; one that is pinned already stays as it is. */
+  async add(network: string, address: string): Promise<PinnedContract> {
+    const known = this.find(network, address);
+    if (known !== undefined) {
+      return known;
+    }
+    const pin = { network, address: address.toLowerCase(), calls: {} };
+    await this.#write([...this.#all(), pin]);
+    return pin;
+  }
+
+  async remove(network: string, address: string): Promise<void> {
+    await this.#write(this.#all().filter((pin) => pin.network !== network || pin.address !== address));
+  }
+
+  /** @param name undefined takes the name away */
+  async rename(network: string, address: string, name: string | undefined): Promise<void> {
+    await this.#change(network, address, ({ name: _, ...pin }) =>
+      name === undefined ? pin : { ...pin, name },
+    );
+  }
+
+  /** Notes what a call has answered; a contract that is not pinned is left alone. */
+  async answered(network: string, address: string, call: Omit<PinnedCall, 'was'>): Promise<void> {
+    await this.#change(network, address, (pin) => {
+      const before = pin.calls[call.method];
+      const isSame = before?.stack === call.stack;
+      const was = isSame && before.answer !== call.answer ? { was: before.answer } : {};
+      return { ...pin, calls: { ...pin.calls, [call.method]: { ...call, ...was } } };
+    });
+  }
+
+  async #change(
+    network: string,
+    address: string,
+    change: (pin: PinnedContract) => PinnedContract,
+  ): Promise<void> {
+    const known = this.find(network, address);
+    if (known !== undefined) {
+      const changed = change(known);
+      const all = this.#all().map((pin) =>
+        pin.network === network && pin.address === known.address ? changed : pin,
+      );
+      await this.#state.update(key, all);
+      this.#changed.fire(changed);
+    }
+  }
+
+  async #write(pins: PinnedContract[]): Promise<void> {
+    await this.#state.update(key, pins);
+    this.#changed.fire(undefined);
+  }
+
+  #all(): PinnedContract[] {
+    return this.#state.get<PinnedContract[]>(key, []);
+  }
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { views } from '../../contributions';
+import type { GetMethodCall } from '../../contributions';
+import type { Services } from '../services';
+import { LazyTree } from '../ui/lazyTree';
+import { registerCommands } from '../ui/registerCommands';
+import type { ContractsFeature } from './contractsFeature';
+import type { ContractElement } from './contractsTree';
+import { registerGetMethodLenses } from './getMethodLenses';
+
+/** The view "Contracts", its watches, and the lenses in sources. What they do is loaded when it is first needed. */
+export function registerContracts(services: Services): vscode.Disposable {
+  const tree = new LazyTree<ContractElement>();
+  const view = vscode.window.createTreeView(views.contracts, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+  });
+  let loading: Promise<ContractsFeature> | undefined;
+  const feature = (): Promise<ContractsFeature> => {
+    loading ??= import('./contractsFeature').then((module) => {
+      const loaded = new module.ContractsFeature(services);
+      tree.attach(loaded.tree);
+      return loaded;
+    });
+    return loading;
+  };
+  const describe = (): void => {
+    const { name } = services.networks.current();
+    const isEmpty = services.pins.of(name).length === 0;
+    view.description = isEmpty ? '' : name;
+    if (!isEmpty && view.visible) {
+      void feature();
+    }
+  };
+  describe();
+  return vscode.Disposable.from(
+    services.pins,
+    tree,
+    view,
+    view.onDidChangeVisibility(describe),
+    services.pins.onDidChange(describe),
+    services.networks.onDidChange(describe),
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+    registerGetMethodLenses(services),
+    registerCommands(services.log, {
+      'tonWorkbench.pinContract': async (item) => (await feature()).pin(item),
+      'tonWorkbench.renameContract': async (item) => (await feature()).rename(item),
+      'tonWorkbench.removeContract': async (item) => (await feature()).remove(item),
+      'tonWorkbench.chooseContractSource': async (item) => (await feature()).chooseSource(item),
+      'tonWorkbench.refreshContracts': async () => (await feature()).tree.refresh(),
+      'tonWorkbench.runPinnedMethod': async (item) => (await feature()).run(item),
+      'tonWorkbench.watchCall': async (item) =>
+        (await feature()).watch(item as ContractElement | GetMethodCall | undefined),
+      'tonWorkbench.unwatchCall': async (item) => (await feature()).unwatch(item),
+      'tonWorkbench.stopWatching': async () => (await feature()).stopWatching(),
+      'tonWorkbench.runOnContract': async (target) => (await feature()).runOn(target),
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import type { RunTarget } from '../../contributions';
+import { plainName } from '../../toolkit/abi/projectContract';
+import type { Network } from '../../toolkit/access/network';
+import { accountName } from '../getMethods/knownAccounts';
+import { RecentCalls } from '../getMethods/recentCalls';
+import type { Services } from '../services';
+import { askAccount } from '../ui/askAccount';
+import { shortAddress } from '../ui/shortAddress';
+import { withProgress } from '../ui/withProgress';
+import { methodsOf } from './contractTypes';
+import { rememberDeployed } from './deployedOf';
+
+/** Contracts looked at to find instances of one. */
+const mostLookedAt = 40;
+
+interface Instance {
+  address: string;
+  /** What it is, as far as known. */
+  name?: string | undefined;
+  /** Whether its code is the contract's. */
+  isSame: boolean;
+}
+
+/** "Run on …" above a get-method: on a deployed instance, or one that is deployed to the local network now. */
+export async function runOnContract(services: Services, target: RunTarget): Promise<void> {
+  const { network } = await withProgress(`Connecting to ${services.networks.current().name}`, (signal) =>
+    services.connections.current(signal),
+  );
+  const address = target.address ?? (await chooseInstance(services, network, target.contract));
+  if (address === undefined) {
+    return;
+  }
+  await rememberDeployed(services, network.name, target.contract, address);
+  await rememberSource(services, network, target.contract, address);
+  await services.pins.add(network.name, address);
+  await vscode.commands.executeCommand('tonWorkbench.runGetMethod', { address, method: target.method });
+}
+
+async function chooseInstance(
+  services: Services,
+  network: Network,
+  contract: string,
+): Promise<string | undefined> {
+  const instances = await withProgress(`Looking for ${contract} on ${network.name}`, () =>
+    findInstances(services, network, contract),
+  );
+  const names = accountName(services);
+  const rows = instances.map(({ address, name, isSame }) => ({
+    label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortAddress(address)}`,
+    description: isSame ? `is ${contract}, by its code` : (name ?? ''),
+    detail: address,
+    address: address,
+  }));
+  const deploy = {
+    label: '$(rocket) Deploy to the Local Network…',
+    description: 'from its compiled code',
+    address: undefined,
+  };
+  const other = { label: '$(edit) Another address…', description: '', address: undefined };
+  const offered = [...rows, ...(network.kind === 'local' ? [deploy] : []), other];
+  const picked = await vscode.window.showQuickPick(offered, {
+    title: `TON: Run ${contract} on ${network.name}`,
+    placeHolder: 'Which deployed contract?',
+    matchOnDetail: true,
+  });
+  if (picked === deploy) {
+    const { deployBuilt } = await import('../localnet/localNetworkControl');
+    return (await deployBuilt(services, await buildOf(contract)))?.address;
+  }
+  return picked === other
+    ? askAccount(services, { title: `TON: Run ${contract}`, placeholder: 'Address of the deployed contract' })
+    : picked?.address;
+}
+
+/** Pinned and called contracts of the network, those with the contract's code first. */
+async function findInstances(services: Services, network: Network, contract: string): Promise<Instance[]> {
+  const recent = new RecentCalls(services.context.workspaceState);
+  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const known = [
+    ...services.pins.of(network.name).map(({ address }) => address),
+    ...recent.addresses(network.name).flatMap((text) => {
+      try {
+        return [parseAddressInput(text).toRawString()];
+      } catch {
+        // A name of an account.
+        return [];
+      }
+    }),
+  ];
+  const found = await Promise.all(
+    [...new Set(known)].slice(0, mostLookedAt).map(async (address): Promise<Instance> => {
+      const name = await methodsOf(services, network, address).then(
+        (description) => description.name,
+        () => undefined,
+      );
+      return { address, name, isSame: name !== undefined && plainName(name) === plainName(contract) };
+    }),
+  );
+  return [...found.filter(({ isSame }) => isSame), ...found.filter(({ isSame }) => !isSame)];
+}
+
+/** The user has said by choosing it that this code is this contract. */
+async function rememberSource(
+  services: Services,
+  network: Network,
+  contract: string,
+  address: string,
+): Promise<void> {
+  const { codeHash, name } = await methodsOf(services, network, address);
+  if (codeHash !== undefined && (name === undefined || plainName(name) !== plainName(contract))) {
+    await services.project.choose(codeHash, contract);
+  }
+}
+
+async function buildOf(contract: string): Promise<vscode.Uri | undefined> {
+  const files = await vscode.workspace.findFiles('**/*.compiled.json', '**/node_modules/**', 200);
+  return files.find(
+    ({ path }) =>
+      plainName((path.split('/').at(-1) ?? '').replace('.compiled.json', '')) === plainName(contract),
+  );
+}

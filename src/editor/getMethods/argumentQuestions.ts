@@ -1,0 +1,252 @@
+import type { AbiType, typeText } from '../../toolkit/abi/abiType';
+import type {
+  GetMethodSignature,
+  signatureText,
+  SignatureParameter,
+} from '../../toolkit/abi/getMethodSignature';
+import type { parseTypedStack } from '../../toolkit/abi/parseTypedStack';
+import type { parseStackText } from '../../toolkit/stack/parseStackText';
+import type { printStackValue } from '../../toolkit/stack/printStackValue';
+import type { Services } from '../services';
+import { askText } from '../ui/askText';
+import type { Back } from '../ui/back';
+import { pickOrType } from '../ui/pickOrType';
+import type { Suggestion } from '../ui/pickOrType';
+import { inputReason } from './inputReason';
+import { accountsByName, knownAccounts } from './knownAccounts';
+import type { CompleteCall } from './recentCalls';
+
+/** What the questions are about. */
+export interface AskedMethod {
+  method: string;
+  /** Without it the whole stack is asked for. */
+  signature: GetMethodSignature | undefined;
+  /** The last call of this method of this contract. */
+  before: CompleteCall | undefined;
+}
+
+/** What reads and prints values. */
+interface Parsers {
+  parseStackText: typeof parseStackText;
+  printStackValue: typeof printStackValue;
+  parseTypedStack: typeof parseTypedStack;
+  typeText: typeof typeText;
+  signatureText: typeof signatureText;
+}
+
+/** Arguments begin at this step. */
+const firstStep = 3;
+
+/** The questions for a method's arguments: one for each parameter of a known signature, else one for the whole stack. */
+export class ArgumentQuestions {
+  readonly #services: Services;
+  readonly #asked: AskedMethod;
+  readonly #parse: Parsers;
+  readonly #texts: string[];
+  #whole: string | undefined;
+  #isWhole: boolean;
+
+  private constructor(services: Services, asked: AskedMethod, parse: Parsers) {
+    this.#services = services;
+    this.#asked = asked;
+    this.#parse = parse;
+    this.#texts = [...(asked.before?.texts ?? [])];
+    this.#isWhole = asked.signature === undefined;
+  }
+
+  /** Nothing may stand between two questions while the user types: what reads them is loaded first. */
+  static async create(services: Services, asked: AskedMethod): Promise<ArgumentQuestions> {
+    return new ArgumentQuestions(services, asked, await parsers());
+  }
+
+  lastStep(): number {
+    return firstStep - 1 + (this.#isWhole ? 1 : (this.#asked.signature?.parameters.length ?? 0));
+  }
+
+  /** The stack as text that needs no signature, and what was typed for each parameter. */
+  answers(): Pick<CompleteCall, 'stack' | 'texts'> {
+    const { signature } = this.#asked;
+    if (signature === undefined) {
+      return { stack: this.#whole ?? '' };
+    }
+    const whole = this.#isWhole
+      ? (this.#whole ?? '')
+      : this.#texts.slice(0, signature.parameters.length).join(' ');
+    const options = { accounts: accountsByName(this.#services) };
+    const typed = this.#parse.parseTypedStack(whole, signature.parameters, options);
+    return {
+      stack: typed.flatMap(({ values }) => values.map(this.#parse.printStackValue)).join(' '),
+      texts: typed.map(({ offset, length }) => whole.slice(offset, offset + length)),
+    };
+  }
+
+  async ask(step: number): Promise<'next' | Back | undefined> {
+    if (this.#isWhole) {
+      return this.#askWhole();
+    }
+    const index = step - firstStep;
+    const parameter = this.#asked.signature?.parameters[index];
+    if (parameter === undefined) {
+      return undefined;
+    }
+    const answer = await this.#askParameter(parameter, step, this.#texts[index]);
+    if (this.#isWhole) {
+      // The button for the whole stack was pressed.
+      return this.#askWhole();
+    }
+    if (typeof answer !== 'string') {
+      return answer;
+    }
+    this.#texts[index] = answer.trim();
+    return 'next';
+  }
+
+  async #askWhole(): Promise<'next' | Back | undefined> {
+    const { method, signature, before } = this.#asked;
+    const value = this.#whole ?? (this.#texts.length > 0 ? this.#texts.join(' ') : before?.stack);
+    const known =
+      signature === undefined
+        ? 'One value per argument, empty for none: 42  1.5ton  addr EQ…  cell te6cc…  str "text"  [1, 2]  @name'
+        : this.#parse.signatureText(signature);
+    const answer = await askText({
+      title: `TON: Arguments of ${method}`,
+      prompt: known,
+      placeholder: 'Empty for a method without arguments',
+      step: firstStep,
+      totalSteps: firstStep,
+      ...(value === undefined ? {} : { value }),
+      validate: (text) => this.#refuses(text, signature?.parameters),
+    });
+    if (typeof answer === 'string') {
+      this.#whole = answer;
+      return 'next';
+    }
+    this.#isWhole = signature === undefined;
+    return answer;
+  }
+
+  #askParameter(
+    parameter: SignatureParameter,
+    step: number,
+    value: string | undefined,
+  ): Promise<string | Back | undefined> {
+    const { method, signature } = this.#asked;
+    const common = {
+      title: `TON: ${parameter.name} of ${method}`,
+      step,
+      totalSteps: firstStep - 1 + (signature?.parameters.length ?? 0),
+      ...(value === undefined ? {} : { value }),
+      extra: {
+        icon: 'edit',
+        tooltip: 'Type the whole stack instead',
+        onPress: () => {
+          this.#isWhole = true;
+        },
+      },
+    };
+    const type = this.#parse.typeText(parameter.type);
+    const suggestions = this.#suggestions(parameter.type);
+    if (suggestions.length === 0) {
+      return askText({
+        ...common,
+        prompt: `${parameter.name}: ${type}. ${exampleOf(parameter.type)}`,
+        placeholder: type,
+        validate: (text) => this.#refuses(text, [parameter]),
+      });
+    }
+    return pickOrType({
+      ...common,
+      placeholder: `${parameter.name}: ${type}. ${exampleOf(parameter.type)}`,
+      suggestions,
+      read: (text) => {
+        const reason = this.#refuses(text, [parameter]);
+        return reason === undefined ? { ok: true, label: text, description: type } : { ok: false, reason };
+      },
+    });
+  }
+
+  /** What a parameter of this type can be, where that can be listed. */
+  #suggestions(type: AbiType): Suggestion[] {
+    switch (type.kind) {
+      case 'bool':
+        return ['true', 'false'].map((value) => ({ value, label: value }));
+      case 'enum':
+        return type.members.map(({ name, value }) => ({
+          value: name,
+          label: name,
+          description: value.toString(),
+        }));
+      case 'nullable':
+        return [...this.#suggestions(type.inner), { value: 'null', label: 'null' }];
+      case 'address':
+        return [
+          ...knownAccounts(this.#services).map(({ name, address, kind }) => ({
+            value: `@${name}`,
+            label: name,
+            description: kind,
+            detail: address,
+            icon: 'account',
+          })),
+          { value: 'none', label: 'none', description: 'the empty address' },
+        ];
+      default:
+        return [];
+    }
+  }
+
+  #refuses(text: string, parameters: readonly SignatureParameter[] | undefined): string | undefined {
+    const options = { accounts: accountsByName(this.#services) };
+    try {
+      if (parameters === undefined) {
+        this.#parse.parseStackText(text, options);
+      } else {
+        this.#parse.parseTypedStack(text, parameters, options);
+      }
+      return undefined;
+    } catch (error) {
+      return inputReason(error);
+    }
+  }
+}
+
+/** How a value of a type is written, where its name does not say it. */
+function exampleOf(type: AbiType): string {
+  switch (type.kind) {
+    case 'int':
+      return 'For example 42, -1 or 0x2a.';
+    case 'coins':
+      return 'For example 1.5ton, or nanocoins.';
+    case 'address':
+      return 'Any form of an address, or the name of an account.';
+    case 'string':
+      return 'For example "text".';
+    case 'cell':
+    case 'cellOf':
+    case 'slice':
+    case 'builder':
+      return 'For example te6cc…, x{4A_} or b(u32 7, coins 1ton).';
+    case 'map':
+      return 'For example {1: 2, 3: 4}.';
+    case 'struct':
+      return `For example {${type.fields.map(({ name }) => `${name}: …`).join(', ')}}.`;
+    case 'tensor':
+      return 'For example (1, 2).';
+    case 'typedTuple':
+    case 'tuple':
+      return 'For example [1, 2].';
+    default:
+      return '';
+  }
+}
+
+async function parsers(): Promise<Parsers> {
+  const [{ parseStackText }, { printStackValue }, { parseTypedStack }, { typeText }, { signatureText }] =
+    await Promise.all([
+      import('../../toolkit/stack/parseStackText'),
+      import('../../toolkit/stack/printStackValue'),
+      import('../../toolkit/abi/parseTypedStack'),
+      import('../../toolkit/abi/abiType'),
+      import('../../toolkit/abi/getMethodSignature'),
+    ]);
+  return { parseStackText, printStackValue, parseTypedStack, typeText, signatureText };
+}

@@ -1,0 +1,85 @@
+import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
+import type { Back } from '../ui/back';
+import { pickOrType } from '../ui/pickOrType';
+import type { Suggestion } from '../ui/pickOrType';
+import { shortAddress } from '../ui/shortAddress';
+import { readMethodName } from './readMethodName';
+import type { RecentCalls } from './recentCalls';
+import { withGroups } from './withGroups';
+
+/** Methods that many contracts have; offered where the contract tells none. */
+const commonMethods: readonly [name: string, meaning: string][] = [
+  ['seqno', 'wallets: the next sequence number'],
+  ['get_public_key', 'wallets: the key that signs'],
+  ['get_jetton_data', 'jetton minter (TEP-74): supply, admin, content'],
+  ['get_wallet_address', "jetton minter (TEP-74): an owner's jetton wallet; takes an address"],
+  ['get_wallet_data', 'jetton wallet (TEP-74): balance, owner, minter'],
+  ['get_nft_data', 'NFT item (TEP-62): index, collection, owner'],
+  ['get_collection_data', 'NFT collection (TEP-62): next index, content, owner'],
+];
+
+export interface AskMethodParameters {
+  recent: RecentCalls;
+  network: string;
+  address: string;
+  /** What was answered before. */
+  value: string | undefined;
+  /** What is known of the contract; undefined where it cannot be read. */
+  description: Promise<ContractDescription | undefined>;
+}
+
+/** Asks which get-method: of those the contract has, with signature and where that is known from, or any name or id. */
+export async function askMethod(parameters: AskMethodParameters): Promise<string | Back | undefined> {
+  const { recent, network, address, value, description } = parameters;
+  const [here, elsewhere] = [recent.methodsOf(network, address), recent.methods(network)];
+  const { methodSuggestion } = await import('./methodSuggestion');
+  return pickOrType({
+    title: `TON: Run Get-Method on ${shortAddress(address)}`,
+    placeholder: 'Name of the get-method',
+    step: 2,
+    totalSteps: 3,
+    ...(value === undefined ? {} : { value }),
+    suggestions: untyped([...new Set([...here, ...elsewhere])]),
+    later: description.then((known) =>
+      known === undefined || known.methods.length === 0
+        ? untyped([...new Set([...here, ...elsewhere])])
+        : ownMethods(known.methods, here, methodSuggestion),
+    ),
+    read: (text) => {
+      const reading = readMethodName(text);
+      return reading.ok ? { ok: true, label: text } : reading;
+    },
+  });
+}
+
+/** Those called before first. */
+function ownMethods(
+  methods: readonly ContractMethod[],
+  used: readonly string[],
+  suggestion: (method: ContractMethod, isRecent: boolean) => Suggestion,
+): Suggestion[] {
+  const called = used.flatMap((name) => methods.find((method) => method.name === name) ?? []);
+  const others = methods.filter((method) => !called.includes(method));
+  return withGroups(
+    [
+      ...called.map((method) => suggestion(method, true)),
+      ...others.map((method) => suggestion(method, false)),
+    ],
+    called.length,
+    'recent',
+    'methods of this contract',
+  );
+}
+
+function untyped(used: readonly string[]): Suggestion[] {
+  const common = commonMethods.filter(([name]) => !used.includes(name));
+  return withGroups(
+    [
+      ...used.map((method) => ({ value: method, label: method, icon: 'history' })),
+      ...common.map(([name, meaning]) => ({ value: name, label: name, description: meaning })),
+    ],
+    used.length,
+    'recent',
+    'common',
+  );
+}

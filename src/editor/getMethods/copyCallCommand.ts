@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { GetMethodCall } from '../../contributions';
+import type { ExportedCall } from '../../toolkit/getMethods/exportCall';
+import type { Services } from '../services';
+import { withProgress } from '../ui/withProgress';
+import { callContract } from './callContract';
+import { accountsByName } from './knownAccounts';
+import { RecentCalls } from './recentCalls';
+
+const forms = [
+  { label: 'TypeScript', description: 'with @ton/ton', form: 'typescript' },
+  {
+    label: 'curl',
+    description: 'v3 where it can carry the arguments, else v2; the key stays in TON_API_KEY',
+    form: 'curl',
+  },
+  { label: 'Test', description: 'for node:test: expects what the call answers now', form: 'node:test' },
+  { label: 'Test', description: 'for jest: expects what the call answers now', form: 'jest' },
+] as const;
+
+/** Copies a call for use elsewhere: the one given, else the last one. */
+export async function copyCallCommand(services: Services, given: GetMethodCall = {}): Promise<void> {
+  const [last] = new RecentCalls(services.context.workspaceState).all();
+  const call = given.address === undefined ? last : given;
+  if (call?.address === undefined || call.method === undefined) {
+    void vscode.window.showInformationMessage('Run a get-method first: the last call is what is copied.');
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(forms, {
+    title: `TON: Copy ${call.method} as`,
+    placeHolder: 'For use in what?',
+  });
+  if (picked === undefined) {
+    return;
+  }
+  const [{ exportAsCurl, exportAsTypeScript }, { parseStackText }, { parseAddressInput }] = await Promise.all(
+    [
+      import('../../toolkit/getMethods/exportCall'),
+      import('../../toolkit/stack/parseStackText'),
+      import('../../toolkit/access/address'),
+    ],
+  );
+  const { networks } = services;
+  const network = networks.list().find(({ name }) => name === call.network) ?? networks.current();
+  const accounts = accountsByName(services);
+  const address = parseAddressInput(accounts.get(call.address.replace(/^@/, '')) ?? call.address).toString();
+  const { method, stack = '' } = call;
+  const exported: ExportedCall = { network, address, method, stack: parseStackText(stack, { accounts }) };
+  const isTest = picked.form === 'node:test' || picked.form === 'jest';
+  const text = isTest
+    ? await asTest(services, exported, { address, method, stack }, picked.form)
+    : picked.form === 'curl'
+      ? exportAsCurl(exported)
+      : exportAsTypeScript(exported);
+  await vscode.env.clipboard.writeText(text);
+  void vscode.window.setStatusBarMessage(`Copied ${method} as ${picked.label}`, 4000);
+}
+
+/** A test expects the answer of now: the call is made for it. */
+async function asTest(
+  services: Services,
+  exported: ExportedCall,
+  call: { address: string; method: string; stack: string },
+  form: 'node:test' | 'jest',
+): Promise<string> {
+  const network = services.networks.list().find(({ name }) => name === exported.network.name);
+  const { result } = await withProgress(`${call.method} on ${exported.network.name}`, (signal) =>
+    callContract(services, network ?? services.networks.current(), call, { signal, priority: 'user' }),
+  );
+  const { exportAsTest } = await import('../../toolkit/getMethods/exportAsTest');
+  return exportAsTest(exported, result, form);
+}

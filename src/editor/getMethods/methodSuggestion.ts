@@ -1,0 +1,19 @@
+import type { ContractMethod } from '../../toolkit/abi/describeContract';
+import { signatureText } from '../../toolkit/abi/getMethodSignature';
+import type { Suggestion } from '../ui/pickOrType';
+
+/** A get-method as a list offers it: its name, its signature, and where that is known from. */
+export function methodSuggestion(method: ContractMethod, isRecent: boolean): Suggestion {
+  const { name, signature, origin } = method;
+  return {
+    value: name,
+    label: name,
+    description: signature === undefined ? '' : signatureText(signature).slice(signature.name.length),
+    detail: signature?.comment === undefined ? origin : `${firstLine(signature.comment)} (${origin})`,
+    icon: isRecent ? 'history' : 'symbol-method',
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.trim() ?? '';
+}

@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+
+/** The buttons in the title of a step: back where there is a way back, and the step's own. */
+export function titleButtons({
+  step = 1,
+  extra,
+}: {
+  step?: number;
+  extra?: { icon: string; tooltip: string };
+}): vscode.QuickInputButton[] {
+  const own =
+    extra === undefined ? [] : [{ iconPath: new vscode.ThemeIcon(extra.icon), tooltip: extra.tooltip }];
+  return [...(step > 1 ? [vscode.QuickInputButtons.Back] : []), ...own];
+}

@@ -1,0 +1,20 @@
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { entryRow } from './entryRows';
+import type { Row, ShowOptions } from './entryRows';
+import { isSuccess } from './getMethodResult';
+import type { GetMethodResult } from './getMethodResult';
+import { typedRows } from './typedRows';
+
+/** The rows of an answer: by its types where it fits them, else by what each entry is recognised as. */
+export function outputRows(
+  result: GetMethodResult,
+  signature: GetMethodSignature | undefined,
+  options: ShowOptions,
+): { rows: Row[]; isTyped: boolean } {
+  const typed =
+    signature === undefined || !isSuccess(result) ? undefined : typedRows('out', result, signature, options);
+  return {
+    rows: typed ?? result.stack.map((entry, index) => entryRow('out', index, entry, options)),
+    isTyped: typed !== undefined,
+  };
+}

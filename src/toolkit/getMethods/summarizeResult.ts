@@ -1,0 +1,39 @@
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { visibleText } from '../text';
+import type { Row, ShowOptions } from './entryRows';
+import { isSuccess } from './getMethodResult';
+import type { GetMethodResult } from './getMethodResult';
+import { knownSignature } from './knownSignature';
+import { outputRows } from './outputRows';
+
+/** What of a contract's own words is known. */
+export interface SummaryOptions extends ShowOptions {
+  signature?: GetMethodSignature | undefined;
+  errors?: ReadonlyMap<number, string> | undefined;
+}
+
+/** Fields named in a row; the rest is counted. */
+const shownFields = 3;
+const longestValue = 40;
+
+/** The answer on one line, for a row of a list: `supply 100 000, mintable true, … 3 more`, or why it failed. */
+export function summarizeResult(result: GetMethodResult, options: SummaryOptions = {}): string {
+  if (!isSuccess(result)) {
+    const own = options.errors?.get(result.exitCode);
+    return `✗ exit ${result.exitCode}, ${own === undefined ? result.exitMeaning : visibleText(own)}`;
+  }
+  const { rows } = outputRows(result, options.signature ?? knownSignature(result), options);
+  if (rows.length === 0) {
+    return 'nothing';
+  }
+  const more = rows.length > shownFields ? [`… ${rows.length - shownFields} more`] : [];
+  return [...rows.slice(0, shownFields).map(rowSummary), ...more].join(', ');
+}
+
+/** The field's name, where it has one, and its value; a named account by its name. */
+function rowSummary({ index, value, note, type }: Row): string {
+  const name = /^\d+ (.+)$/.exec(index)?.[1];
+  const text = type.startsWith('address') && note !== '' ? note : value;
+  const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+  return name === undefined ? short : `${name} ${short}`;
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { Address } from '@ton/core';
+import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
+import { exportAsTest } from '../../../src/toolkit/getMethods/exportAsTest';
+import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
+import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
+import { summarizeResult } from '../../../src/toolkit/getMethods/summarizeResult';
+import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
+
+const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
+const [signature] = readTolkSource(`
+  struct Data { supply: int64, admin: address, limits: [int32, int32], mintable: bool }
+  get fun data(): Data {}`);
+
+function result(answer: string, exitCode = 0): GetMethodResult {
+  return {
+    address: alice.toRawString(),
+    method: 'data',
+    network: 'Local',
+    api: 'v3',
+    exitCode,
+    exitMeaning: 'of its own',
+    gasUsed: 1,
+    arguments: [],
+    stack: parseStackText(answer).map((value) => readEntry(value)),
+    raw: [],
+    elapsedMs: 1,
+  };
+}
+
+describe('getMethods: what has changed since the last answer', () => {
+  const before = result('41 addr none [1, 2] -1');
+
+  it('is marked with what was there, and nothing else is', () => {
+    const lines = describeGetMethodResult(result('42 addr none [1, 3] -1'), { signature, previous: before })
+      .split('\n')
+      .filter((line) => line.includes('←'))
+      .map((line) => line.trim().replace(/ {2,}/g, ' | '));
+    assert.deepEqual(lines, [
+      'out | 0 supply | int64 | 42 | ← was 41',
+      'out | 2 limits | [int32, int32] | 2 values | ← changed inside',
+      '1 | int32 | 3 | ←',
+    ]);
+  });
+
+  it('is nothing where the answer is the same, and where the last call failed', () => {
+    for (const previous of [before, result('', 73)]) {
+      assert.ok(!describeGetMethodResult(before, { signature, previous }).includes('←'));
+    }
+  });
+
+  it('tells where the types come from', () => {
+    const text = describeGetMethodResult(before, { signature, origin: 'Tolk source, contracts/data.tolk' });
+    assert.match(text, /types by Tolk source, contracts\/data\.tolk: data\(\)/);
+  });
+});
+
+describe('getMethods: an answer on one line', () => {
+  it('names the first fields and counts the rest', () => {
+    const accountName = (): string => 'alice';
+    const answer = result(`41 addr ${alice.toString()} [1, 2] -1`);
+    assert.equal(
+      summarizeResult(answer, { signature, accountName }),
+      'supply 41, admin alice, limits 2 values, … 1 more',
+    );
+    assert.equal(summarizeResult(result('7')), '7');
+    assert.equal(summarizeResult(result('')), 'nothing');
+  });
+
+  it("says why it failed, in the contract's own words where they are known", () => {
+    assert.equal(summarizeResult(result('', 73)), '✗ exit 73, of its own');
+    assert.equal(
+      summarizeResult(result('', 73), { errors: new Map([[73, 'not owner']]) }),
+      '✗ exit 73, not owner',
+    );
+  });
+});
+
+describe('getMethods: a call as a test', () => {
+  const call = {
+    network: { name: 'Local', v2: 'http://127.0.0.1:1/api/v2' },
+    address: alice.toString(),
+    method: 'data',
+    stack: parseStackText('42'),
+  };
+
+  it('expects each entry of the answer', () => {
+    const text = exportAsTest(call, result(`41 addr ${alice.toString()} null`), 'node:test');
+    assert.ok(text.includes('assert.equal(stack.readBigNumber(), 41n);'), text);
+    assert.ok(
+      text.includes(`assert.equal(stack.readAddress().toRawString(), '${alice.toRawString()}');`),
+      text,
+    );
+    assert.ok(text.includes(`assert.equal(stack.pop().type, 'null');`), text);
+    assert.ok(text.includes(`[{ type: 'int', value: 42n }]`), text);
+    assert.ok(text.includes('process.env.TON_API_KEY'));
+    const jest = exportAsTest(call, result('41'), 'jest');
+    assert.ok(jest.includes('expect(stack.readBigNumber()).toEqual(41n);') && !jest.includes('node:'), jest);
+  });
+
+  it('expects a failure where the call fails', () => {
+    assert.match(
+      exportAsTest(call, result('', 73), 'node:test'),
+      /await assert\.rejects\(client\.runMethod.*\/73\/\);/,
+    );
+  });
+});
