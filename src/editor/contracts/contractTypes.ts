@@ -48,6 +48,13 @@ async function codeOf(access: Access, address: string): Promise<DeployedCode> {
   return code;
 }
 
+/** What reads cells is loaded with the first contract. */
+async function readBoc(boc: string | null | undefined): Promise<DeployedCode> {
+  return boc === undefined || boc === null || boc === ''
+    ? {}
+    : (await import('./readDeployedCode')).readDeployedCode(boc);
+}
+
 async function readCode(access: Access, address: string): Promise<DeployedCode> {
   const call = { priority: 'user' } as const;
   if (access.network.v3 === undefined) {
@@ -57,18 +64,4 @@ async function readCode(access: Access, address: string): Promise<DeployedCode> 
   const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true }, call);
   const account = accounts?.[0];
   return { ...(await readBoc(account?.code_boc)), methodIds: account?.contract_methods ?? [] };
-}
-
-async function readBoc(boc: string | null | undefined): Promise<DeployedCode> {
-  if (boc === undefined || boc === null || boc === '') {
-    return {};
-  }
-  const [{ Cell }, { walletCodes }] = await Promise.all([
-    import('@ton/core'),
-    import('../../toolkit/opcodes/walletCodes'),
-  ]);
-  const code = Cell.fromBase64(boc);
-  const codeHash = code.hash().toString('hex');
-  const wallet = walletCodes.get(codeHash)?.name;
-  return { code, codeHash, ...(wallet === undefined ? {} : { wallet }) };
 }
