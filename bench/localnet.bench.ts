@@ -1,14 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   Address,
   beginCell,
   Cell,
+  Dictionary,
   external,
   internal,
   loadTransaction,
   storeMessage,
   SendMode,
 } from '@ton/core';
+import type { FastifyInstance } from 'fastify';
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
@@ -17,6 +22,9 @@ import { blockSeed } from '../src/toolkit/emulator/seed';
 import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
 import { absentAccount } from '../src/toolkit/localnet/chain/blockBuilder';
 import { LocalChain } from '../src/toolkit/localnet/chain/localChain';
+import { openChain } from '../src/toolkit/localnet/chain/openChain';
+import type { OpenChain } from '../src/toolkit/localnet/chain/openChain';
+import type { TransactionRecord } from '../src/toolkit/localnet/chain/records';
 import { createServer } from '../src/toolkit/localnet/server/createServer';
 import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../src/toolkit/log';
@@ -43,17 +51,17 @@ async function newChain(): Promise<LocalChain> {
 }
 
 /** Signed transfers round the ten wallets, each with its next seqno; every round is one message per wallet. */
-function makeTransfers(count: number, firstSeqno = 0, messagesEach = 1): Buffer[] {
+function makeTransfers(count: number): Buffer[] {
   return Array.from({ length: count * 10 }, (_, number) => {
     const from = namedAccounts[number % 10]!;
     const to = namedAccounts[(number + 1) % 10]!;
     const publicKey = Buffer.from(from.publicKey, 'hex');
     const message = internal({ to: Address.parseRaw(to.address), value: 1_000n, bounce: false });
     const common = {
-      seqno: firstSeqno + Math.floor(number / 10),
+      seqno: Math.floor(number / 10),
       secretKey: Buffer.from(from.secretKey, 'hex'),
       sendMode: SendMode.PAY_GAS_SEPARATELY,
-      messages: Array.from({ length: messagesEach }, () => message),
+      messages: [message],
       timeout: 2_000_000_000,
     };
     const body =
@@ -139,14 +147,15 @@ async function executorLoop(messages: Buffer[], parse: boolean): Promise<number>
     if (!read) {
       return [];
     }
-    const transaction = loadTransaction(Cell.fromBase64(result.transaction).beginParse());
-    return transaction.outMessages
-      .values()
-      .filter(({ info }) => info.type === 'internal')
-      .map((message) => ({
-        cell: beginCell().store(storeMessage(message)).endCell(),
-        address: (message.info.dest as Address).toRawString(),
-      }));
+    const cell = Cell.fromBase64(result.transaction);
+    const { outMessages } = loadTransaction(cell.beginParse());
+    // The cells as they stand in the transaction: nothing is serialised again.
+    const sent = cell.refs[0]!.beginParse();
+    sent.loadMaybeRef();
+    const cells = sent.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell());
+    return [...outMessages].flatMap(([number, { info }]) =>
+      info.type === 'internal' ? [{ cell: cells.get(number)!, address: info.dest.toRawString() }] : [],
+    );
   }
 }
 
@@ -169,25 +178,17 @@ function call(url: string, body?: string): Promise<string> {
   });
 }
 
-/** Get-methods per second over HTTP against bare Executor calls. */
+/**
+ * Get-methods per second over HTTP against bare Executor calls, in turns. Both are warm: the engine compiles its code in
+ * the background during the first calls.
+ */
 async function getMethods(): Promise<{ ours: number; peer: number; start: number }> {
   const began = performance.now();
   const localnet = await startLocalnet({ port: 0, log: silentLog });
   const start = performance.now() - began;
   const { address, publicKey } = namedAccounts[1]!;
-  const count = 1_000;
   const body = JSON.stringify({ address, method: 'seqno', stack: [] });
   const ask = (): Promise<string> => call(`${localnet.v2}/runGetMethod`, body);
-  await Promise.all(Array.from({ length: 50 }, ask));
-  const before = performance.now();
-  const lanes = Array.from({ length: 4 }, async () => {
-    for (let done = 0; done < count / 4; done += 1) {
-      await ask();
-    }
-  });
-  await Promise.all(lanes);
-  const ours = count / ((performance.now() - before) / 1000);
-  await localnet.close();
   const wallet = WalletContractV4.create({ workchain: 0, publicKey: Buffer.from(publicKey, 'hex') });
   const executor = await Executor.create();
   const bare = (): Promise<unknown> =>
@@ -205,62 +206,143 @@ async function getMethods(): Promise<{ ours: number; peer: number; start: number
       gasLimit: 1_000_000n,
       debugEnabled: false,
     });
-  for (let done = 0; done < 50; done += 1) {
-    await bare();
+  const ours: number[] = [];
+  const peer: number[] = [];
+  for (let round = -1; round < rounds; round += 1) {
+    const [overHttp, alone] = [await perSecond(ask, 4), await perSecond(bare, 1)];
+    if (round >= 0) {
+      ours.push(overHttp);
+      peer.push(alone);
+    }
   }
-  const bareBefore = performance.now();
-  for (let done = 0; done < count; done += 1) {
-    await bare();
-  }
-  return { ours, peer: count / ((performance.now() - bareBefore) / 1000), start };
+  await localnet.close();
+  return { ours: median(ours), peer: median(peer), start };
 }
 
-/** Time of answering /traces by hash, median, and memory, at two sizes of the chain. */
+/** Calls per second of so many callers who each wait for their answers. */
+async function perSecond(run: () => Promise<unknown>, callers: number): Promise<number> {
+  const count = 1_000;
+  const before = performance.now();
+  const lanes = Array.from({ length: callers }, async () => {
+    for (let done = 0; done < count / callers; done += 1) {
+      await run();
+    }
+  });
+  await Promise.all(lanes);
+  return count / ((performance.now() - before) / 1000);
+}
+
+/** What is asked at both sizes; the transactions are spread over the whole chain. */
+const questions: Readonly<Record<string, (sample: TransactionRecord) => string>> = {
+  '/traces by hash': ({ hash }) => `traces?tx_hash=${encodeURIComponent(hash)}`,
+  'a page of an account': ({ trace }) =>
+    `transactions?account=${trace.transactions[0]!.account.address}&limit=10`,
+  'a block': ({ block }) => `transactionsByMasterchainBlock?seqno=${block.seqno}&limit=10`,
+};
+const samples = 300;
+
+interface Size {
+  transactions: number;
+  /** Median milliseconds by question. */
+  times: Map<string, number>;
+  /** Bytes. */
+  memory: number;
+}
+
+/** Times of answers and memory at two sizes of the chain, and its start from the disk. */
 async function growth(): Promise<void> {
-  const chain = await newChain();
-  const server = await createServer(chain);
-  const sizes: { transactions: number; p50: number; heap: number }[] = [];
-  for (let seqno = 0; sizes.length < 2; seqno += 1) {
-    for (const message of makeTransfers(1, seqno, 4)) {
-      await chain.submit(message);
-    }
-    await chain.mine();
-    if (chain.ledger.transactions.length < (sizes.length === 0 ? small : large)) {
-      continue;
-    }
-    const times: number[] = [];
-    for (let sample = 0; sample < 300; sample += 1) {
-      const { length } = chain.ledger.transactions;
-      const { hash } = chain.ledger.transactions[Math.floor((sample / 300) * length)]!;
-      const before = performance.now();
-      await server.inject(`/api/v3/traces?tx_hash=${encodeURIComponent(hash)}`);
-      times.push(performance.now() - before);
-    }
-    globalThis.gc?.();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    sizes.push({
-      transactions: chain.ledger.transactions.length,
-      p50: median(times),
-      heap: heapUsed + arrayBuffers,
+  const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-growth-'));
+  const open = async (): Promise<OpenChain> =>
+    openChain({
+      emulator: await createSandboxEmulator(),
+      config,
+      clock: systemClock,
+      log: silentLog,
+      mode: { kind: 'manual' },
+      stateDirectory: folder,
     });
+  const { chain, store } = await open();
+  const server = await createServer(chain);
+  const sizes: Size[] = [];
+  for (const wanted of [small, large]) {
+    while (chain.ledger.transactions.length < wanted) {
+      for (const message of makeSpreadingMessages(chain.ledger.blocks.length - 1)) {
+        await chain.submit(message);
+      }
+      await chain.mine();
+    }
+    sizes.push(await measure(chain, server));
   }
-  const [first, last] = sizes as [(typeof sizes)[0], (typeof sizes)[0]];
+  await server.close();
+  await chain.close();
+  store?.close();
+  const before = performance.now();
+  const again = await open();
+  const start = performance.now() - before;
+  again.store?.close();
+  rmSync(folder, { recursive: true });
+  reportGrowth(sizes as [Size, Size], start);
+}
+
+function reportGrowth([first, last]: [Size, Size], start: number): void {
+  const count = last.transactions - first.transactions;
   report([
-    {
-      name: `/traces by hash at ${last.transactions} transactions, p50`,
-      ours: last.p50,
-      peer: first.p50,
+    ...Object.keys(questions).map((name) => ({
+      name: `${name} at ${last.transactions} transactions, p50`,
+      ours: last.times.get(name)!,
+      peer: first.times.get(name)!,
       peerName: `at ${first.transactions}`,
       unit: 'ms',
       goal: '<= 1.2',
-    },
+    })),
     {
       name: 'memory per 10,000 transactions',
-      ours: (((last.heap - first.heap) / (last.transactions - first.transactions)) * 10_000) / 1_048_576,
+      ours: (((last.memory - first.memory) / count) * 10_000) / 1_048_576,
       unit: 'MiB',
     },
+    { name: `start-up with ${last.transactions} transactions`, ours: start, unit: 'ms' },
   ]);
-  await server.close();
+}
+
+async function measure({ ledger }: LocalChain, server: FastifyInstance): Promise<Size> {
+  const { transactions } = ledger;
+  const times = new Map<string, number>();
+  for (const [name, question] of Object.entries(questions)) {
+    const taken: number[] = [];
+    for (let sample = 0; sample < samples; sample += 1) {
+      const record = transactions[Math.floor((sample / samples) * transactions.length)]!;
+      const before = performance.now();
+      await server.inject(`/api/v3/${question(record)}`);
+      taken.push(performance.now() - before);
+    }
+    times.set(name, median(taken));
+  }
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return { transactions: transactions.length, times, memory: heapUsed + arrayBuffers };
+}
+
+/** One message from each v5 wallet with its next seqno, each to twenty addresses out of a thousand. */
+function makeSpreadingMessages(seqno: number): Buffer[] {
+  return namedAccounts
+    .filter(({ kind }) => kind === 'v5r1')
+    .map((from, number) => {
+      const messages = Array.from({ length: 20 }, (_, place) => {
+        const target = ((seqno * 5 + number) * 20 + place) % 1_000;
+        const to = new Address(0, Buffer.alloc(32, `recipient ${target}`));
+        return internal({ to, value: 1_000n, bounce: false });
+      });
+      const wallet = WalletContractV5R1.create({ publicKey: Buffer.from(from.publicKey, 'hex') });
+      const body = wallet.createTransfer({
+        seqno,
+        secretKey: Buffer.from(from.secretKey, 'hex'),
+        sendMode: SendMode.PAY_GAS_SEPARATELY,
+        messages,
+        timeout: 2_000_000_000,
+      });
+      const signed = external({ to: Address.parseRaw(from.address), body });
+      return beginCell().store(storeMessage(signed)).endCell().toBoc();
+    });
 }
 
 async function main(): Promise<void> {

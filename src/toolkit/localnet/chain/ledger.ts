@@ -2,6 +2,7 @@ import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { blockHashes } from './blockHashes';
 import { MultiMap } from './multiMap';
+import { packBytes } from './packBytes';
 import { packAccount } from './packAccount';
 import { readAccount } from './readAccount';
 import type { AccountFacts } from './readAccount';
@@ -173,6 +174,7 @@ export class Ledger {
     for (const { executed, facts } of byLt(input.transactions)) {
       touched.add(this.#addTransaction(executed, facts, block).trace);
     }
+    packBytes(block);
     this.#listTraces(touched);
     this.#listMessages(block);
     this.#seal(block);
