@@ -1,12 +1,13 @@
 import { WorkbenchError } from '../errors';
 
-export function portTakenError(port: number, host: string): WorkbenchError {
+/** @param free a port that nobody uses at the moment, to offer instead */
+export function portTakenError(port: number, host: string, free: number): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-port-taken',
     kind: 'input',
     message: `Port ${port} on ${host} is in use by another program.`,
-    hint: 'Choose another port, or 0 for any free one.',
-    details: { port, host },
+    hint: `Port ${free} is free; choose it, or 0 for any free one.`,
+    details: { port, host, free },
   });
 }
 
@@ -28,5 +29,17 @@ export function stateInUseError(folder: string, owner: { pid: number; port?: num
     message: `The state in ${folder} belongs to a running local network (process ${owner.pid}${place}).`,
     hint: 'Use that network, stop it, or choose another folder.',
     details: { folder, ...owner },
+  });
+}
+
+/** The disk is full, or a file may not grow any more. */
+export function stateUnwritableError(cause: unknown): WorkbenchError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WorkbenchError({
+    code: 'localnet-state-unwritable',
+    kind: 'failed',
+    message: `The local network cannot write its state (${reason}), so this was not accepted.`,
+    hint: 'Make room on the disk; nothing that was accepted before is lost.',
+    cause,
   });
 }

@@ -1,3 +1,4 @@
+import { createServer as createNetServer } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
 import { createSandboxEmulator } from '../emulator/sandboxEmulator';
@@ -25,10 +26,10 @@ const post = (message: FromWorker): void => port.postMessage(message);
 const settings = workerData as WorkerSettings;
 const log = createLog((level, line) => post({ type: 'log', level, line }), new Redactor(), 'localnet');
 
-run().catch((error: unknown) => {
+run().catch(async (error: unknown) => {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const { code, kind, message, hint, details } = taken
-    ? portTakenError(settings.port, settings.host)
+    ? portTakenError(settings.port, settings.host, await freePort(settings.host))
     : toWorkbenchError(error);
   post({ type: 'failed', error: { code, kind, message, hint, details } });
   port.close();
@@ -74,6 +75,17 @@ async function run(): Promise<void> {
   chain.onAdopt(tell);
   post({ type: 'status', status: chainStatus(chain) });
   post({ type: 'ready', ...listening });
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createNetServer()
+      .once('error', reject)
+      .listen(0, host, () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      });
+  });
 }
 
 interface Opened {

@@ -135,7 +135,7 @@ describe('the state of a local network on the disk', function () {
     const block = await first.chain.mine();
     assert.equal(block.transactions.length, 2);
     await assert.rejects(first.chain.submit(transfer('bob', { seqno: 0, to: alice, value: 1n })), {
-      code: 'ENOSPC',
+      code: 'localnet-state-unwritable',
     });
     assert.equal(first.store?.unwritten, 1);
     full = false;

@@ -4,6 +4,9 @@ import { RejectedMessageError } from './rejectedMessageError';
 const notAccepted =
   'External message was not accepted\nCannot run message on account: inbound external message';
 
+/** How the error of a run begins in which the emulator itself broke down (sandboxEmulator.ts). */
+const emulatorFailed = 'the emulator failed';
+
 /** The refusal of a message in the words of a lite server, with exit code, steps and the tail of the VM log. */
 export async function rejection(
   emulator: Emulator,
@@ -14,7 +17,9 @@ export async function rejection(
   const account = destination.slice(destination.indexOf(':') + 1);
   if (outcome.vm === undefined) {
     const reason = `${notAccepted} rejected by account ${account} before smart-contract execution`;
-    return new RejectedMessageError(reason);
+    return new RejectedMessageError(
+      outcome.error.startsWith(emulatorFailed) ? `${reason}: ${outcome.error}` : reason,
+    );
   }
   const { exitCode, log } = outcome.vm;
   // The short log is cut; the steps are the instructions of a full one.

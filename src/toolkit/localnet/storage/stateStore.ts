@@ -1,5 +1,6 @@
 import type { Log } from '../../log';
 import type { ChainJournal } from '../chain/chainOptions';
+import { stateUnwritableError } from '../localnetErrors';
 import type { JournalDisk } from './journalFile';
 import { JournalFile } from './journalFile';
 import type { JournalEntry } from './journalEntry';
@@ -11,6 +12,8 @@ export class StateStore implements ChainJournal {
   readonly #file: JournalFile;
   /** Entries the disk has not taken yet; nothing may be written before them. */
   #backlog: JournalEntry[] = [];
+  /** Said so already. */
+  #isFull = false;
 
   private constructor(
     lock: StateLock,
@@ -48,8 +51,12 @@ export class StateStore implements ChainJournal {
   }
 
   require(entry: JournalEntry): void {
-    this.#flush();
-    this.#file.append(entry);
+    try {
+      this.#flush();
+      this.#file.append(entry);
+    } catch (error) {
+      throw stateUnwritableError(error);
+    }
   }
 
   record(entry: JournalEntry): void {
@@ -57,12 +64,22 @@ export class StateStore implements ChainJournal {
     try {
       this.#flush();
     } catch (error) {
-      this.log.error('The local network cannot write its state; no message is accepted until it can', error);
+      if (!this.#isFull) {
+        this.log.error(
+          'The local network cannot write its state; no message is accepted until it can',
+          error,
+        );
+      }
+      this.#isFull = true;
     }
   }
 
   reset(entries: readonly JournalEntry[]): void {
-    this.#file.rewrite(entries);
+    try {
+      this.#file.rewrite(entries);
+    } catch (error) {
+      throw stateUnwritableError(error);
+    }
     this.#backlog = [];
   }
 
@@ -84,5 +101,6 @@ export class StateStore implements ChainJournal {
       this.#file.append(entry);
       this.#backlog.shift();
     }
+    this.#isFull = false;
   }
 }
