@@ -65,6 +65,12 @@ const tact = {
       ],
     },
     {
+      // A cell keeps one reference free, and needs one for the next cell.
+      name: 'Many',
+      header: null,
+      fields: ['p', 'q', 'r', 's'].map((name) => ({ name, type: simple('cell') })),
+    },
+    {
       name: 'Minter$Data',
       header: null,
       fields: [
@@ -219,6 +225,16 @@ describe('layouts of the Tact compiler', () => {
     assert.equal(body.fields[4]?.value.type, 'cell');
   });
 
+  it('go on in the next cell where the references do not suffice', () => {
+    const leaf = (value: number): Cell => beginCell().storeUint(value, 8).endCell();
+    const next = beginCell().storeRef(leaf(3)).storeRef(leaf(4)).endCell();
+    const cell = beginCell().storeRef(leaf(1)).storeRef(leaf(2)).storeRef(next).endCell();
+    const body = decodeByLayout(cell, struct(set, 'Many'), set);
+    assert.deepEqual([body.broken, body.left], [false, { bits: 0, refs: 0 }]);
+    const last = body.fields[3]?.value;
+    assert.ok(last?.type === 'cell' && last.value === leaf(4).toBoc().toString('base64'));
+  });
+
   it('read what a contract keeps, behind the bit that says that init has run', () => {
     const data = beginCell().storeBit(true).storeAddress(owner).storeCoins(9n).endCell();
     const storage = [...set.structs.values()].filter(({ isStorage }) => isStorage);
@@ -285,6 +301,8 @@ describe('layouts of the Tolk compiler', () => {
     const box = values['box'];
     assert.ok(box?.type === 'body');
     assert.deepEqual(box.value.fields, [{ name: 'inner', value: { type: 'coins', value: 8n } }]);
+    const longer = beginCell().storeSlice(deposit(5).beginParse()).storeBit(true).endCell();
+    assert.equal(fittingLayout(longer, [set]), undefined, 'more is there than the struct has');
     const plain = fittingLayout(deposit(2), [set])!;
     assert.deepEqual(plain.fields.find(({ name }) => name === 'mode')?.value, { type: 'int', value: 2n });
   });

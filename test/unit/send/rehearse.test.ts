@@ -1,4 +1,4 @@
-import { Address, Cell, SendMode, beginCell, loadTransaction, toNano } from '@ton/core';
+import { Address, Cell, Dictionary, SendMode, beginCell, loadTransaction, toNano } from '@ton/core';
 import assert from 'node:assert/strict';
 import type { AccountSource } from '../../../src/toolkit/accounts/accountSource';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
@@ -32,6 +32,19 @@ function sourceOf(chain: LocalChain, changes: Partial<AccountSource> = {}): Acco
     config: () => Promise.resolve(chain.config.base64),
     ...changes,
   };
+}
+
+/** The configuration with another version of the rules (parameter 8, block.tlb: capabilities#c4). */
+function withVersion(config: string, version: number): string {
+  const parameters = Dictionary.loadDirect(
+    Dictionary.Keys.Int(32),
+    Dictionary.Values.Cell(),
+    Cell.fromBase64(config),
+  );
+  const capabilities = parameters.get(8)!.beginParse().skip(40).loadUintBig(64);
+  const changed = beginCell().storeUint(0xc4, 8).storeUint(version, 32).storeUint(capabilities, 64).endCell();
+  parameters.set(8, changed);
+  return beginCell().storeDictDirect(parameters).endCell().toBoc().toString('base64');
 }
 
 const names = ['alice', 'bob', 'carol', 'dave'];
@@ -167,6 +180,15 @@ describe('rehearse', function () {
     const blind = await rehearsed(boc, { config: () => Promise.resolve(undefined) });
     assert.equal(blind.confidence, 'emulated');
     assert.match(blind.doubts[0]!, /does not tell the configuration/);
+    const newer = await rehearsed(boc, {
+      config: () => Promise.resolve(withVersion(chain.config.base64, 13)),
+    });
+    assert.equal(newer.confidence, 'emulated');
+    assert.match(newer.doubts[0]!, /version 13 of the TVM, the emulator knows 12/);
+    const same = await rehearsed(boc, {
+      config: () => Promise.resolve(withVersion(chain.config.base64, 12)),
+    });
+    assert.deepEqual([same.confidence, same.doubts], ['exact', []]);
   });
 
   it('fetches the libraries that a contract refers to', async () => {

@@ -17,6 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
+import { estimateFees } from '../../../src/toolkit/send/estimateFees';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { sendOnce } from '../../../src/toolkit/send/sendOnce';
 
@@ -224,6 +225,12 @@ describe('sendOnce', () => {
     const outcome = await sendOnce(await service.open(), messageUntil(soon()).read);
     assert.equal(outcome.state, 'not-sent');
     assert.equal(outcome.error.code, 'send-answer-empty');
+    service.close();
+    service = new Service({
+      'v3/message': answer(200, { message_hash: zeroHash, message_hash_norm: zeroHash }),
+    });
+    const overV3 = await sendOnce(await service.open(['v3']), messageUntil(soon()).read);
+    assert.equal(overV3.state, 'not-sent');
   });
 
   it('says not sent when nobody listens', async () => {
@@ -233,5 +240,28 @@ describe('sendOnce', () => {
     const outcome = await sendOnce(access, messageUntil(soon()).read, quick);
     assert.equal(outcome.state, 'not-sent');
     assert.equal(outcome.error.code, 'unreachable');
+  });
+});
+
+describe('estimateFees', () => {
+  let service: Service | undefined;
+  afterEach(() => service?.close());
+  const fees = { in_fwd_fee: 1, storage_fee: 20, gas_fee: 300, fwd_fee: 4000 };
+
+  for (const api of ['v2', 'v3'] as const) {
+    it(`asks over ${api} where the network has nothing else`, async () => {
+      const result = { source_fees: fees, destination_fees: [] };
+      service = new Service({
+        [`${api}/estimateFee`]: answer(200, api === 'v2' ? { ok: true, result } : result),
+      });
+      const found = await estimateFees(await service.open([api]), messageUntil(soon()).read);
+      assert.deepEqual(found, { inForward: 1n, storage: 20n, gas: 300n, forward: 4000n, total: 4321n });
+      assert.deepEqual(service.sends, []);
+    });
+  }
+
+  it('is absent where the service does not answer', async () => {
+    service = new Service({});
+    assert.equal(await estimateFees(await service.open(), messageUntil(soon()).read), undefined);
   });
 });
