@@ -6,11 +6,12 @@ import { matchesQuery } from './deliveryQuery';
 import type { DeliveryQuery } from './deliveryQuery';
 import type { JournalFileSystem } from './fileSystem';
 import { Journal } from './journal';
-import type { JournalLimits, JournalPosition } from './journal';
+import type { JournalLimits } from './journal';
 import { journalUnusableError } from './journalErrors';
+import type { JournalPosition } from './journalQueue';
 import { lockJournal } from './journalLock';
 import type { ProcessIdentity } from './journalLock';
-import { journalLine, readJournalLine } from './journalLine';
+import { journalLine, readJournalLine, summaryStart } from './journalLine';
 import { OrderBook } from './orderBook';
 import type { OrderState } from './orderBook';
 import { WorkbenchError } from '../errors';
@@ -87,35 +88,49 @@ export class DeliveryStore {
   }
 
   /**
-   * Resolves when the delivery and the order's new state are in the file.
+   * Writes a delivery and its order's new state down.
    *
    * @param json the summary, a {@link Delivery} as JSON
+   * @param done called when both are in the file, or with false when they could not be written
    */
-  async record(
+  record(
     { id, verdict, json }: Pick<Entry, 'id' | 'verdict'> & { json: string },
     kept: { headers: HeaderList; body: Buffer; bodyRedacted: boolean },
     order: OrderState | null,
-  ): Promise<void> {
+    done: (isStored: boolean) => void,
+  ): void {
     if (order !== null) {
       this.orders.reserve(order);
     }
-    try {
-      const position = await this.#journal.append(journalLine.delivery(json, kept, order));
-      if (order !== null) {
-        this.orders.settle(order, true);
-      }
-      this.#entries.set(id, { id, verdict, json: Buffer.from(json), position, changed: order?.reference });
-    } catch (error) {
-      if (order !== null) {
-        this.orders.settle(order, false);
-      }
-      throw error;
-    }
+    const line = journalLine.delivery(json, kept, order?.state ?? null);
+    this.#journal.append(line, {
+      written: (position, batch, start) => {
+        if (order !== null) {
+          this.orders.settle(order, true);
+        }
+        // A line of as many bytes as characters is ASCII: its summary can be cut out of what was written.
+        const from = start + summaryStart.length;
+        const summary =
+          batch !== undefined && position.length === line.length + 1
+            ? batch.subarray(from, from + json.length)
+            : Buffer.from(json);
+        this.#entries.set(id, { id, verdict, json: summary, position, changed: order?.reference });
+        done(true);
+      },
+      failed: () => {
+        if (order !== null) {
+          this.orders.settle(order, false);
+        }
+        done(false);
+      },
+    });
   }
 
   /** Adds what the forward target answered; returns the new summary, or undefined when the delivery is gone. */
   async recordForward(id: string, forwarded: ForwardResult): Promise<string | undefined> {
-    await this.#journal.append(journalLine.forwarded(id, forwarded));
+    await new Promise<void>((written, failed) => {
+      this.#journal.append(journalLine.forwarded(id, forwarded), { written: () => written(), failed });
+    });
     return this.#setForwarded(id, forwarded);
   }
 

@@ -19,6 +19,8 @@ export interface GateRefusal {
   reason: string;
 }
 
+const browserHeaders = ['origin', 'sec-fetch-site'] as const;
+
 /** Node's flat list of raw headers as pairs. */
 export function headerList(rawHeaders: readonly string[]): HeaderList {
   const headers: [string, string][] = [];
@@ -45,18 +47,25 @@ export function checkHead(
   if (request.method !== 'POST') {
     return refusal(405, `method: webhooks come by POST, not ${request.method ?? 'nothing'}`);
   }
-  const hosts = headers.filter(([name]) => name.toLowerCase() === 'host');
-  const [host] = hosts;
-  if (host === undefined || hosts.length > 1) {
-    return refusal(421, `host: ${hosts.length === 0 ? 'no' : 'more than one'} Host header`);
+  let host: string | undefined;
+  for (const [name, value] of headers) {
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      if (host !== undefined) {
+        return refusal(421, 'host: more than one Host header');
+      }
+      host = value;
+    }
   }
-  if (!isAllowedHost(host[1], options)) {
+  if (host === undefined) {
+    return refusal(421, 'host: no Host header');
+  }
+  if (host !== `127.0.0.1:${options.port}` && !isAllowedHost(host, options)) {
     return refusal(
       421,
-      `host: ${host[1].slice(0, 100)} is not this listener's name; a tunnel's name must be allowed first`,
+      `host: ${host.slice(0, 100)} is not this listener's name; a tunnel's name must be allowed first`,
     );
   }
-  const browser = ['origin', 'sec-fetch-site'].find((name) => request.headers[name] !== undefined);
+  const browser = browserHeaders.find((name) => request.headers[name] !== undefined);
   if (browser !== undefined) {
     return refusal(403, `browser: the header ${browser} shows a web page, and webhooks come from servers`);
   }

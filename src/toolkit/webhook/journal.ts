@@ -3,7 +3,9 @@ import type { Log } from '../log';
 import type { Clock } from '../time';
 import { ignoreMissing } from './fileSystem';
 import type { JournalFile, JournalFileSystem } from './fileSystem';
-import { journalClosedError, journalFullError, journalWriteError } from './journalErrors';
+import { journalClosedError, journalWriteError } from './journalErrors';
+import { JournalQueue } from './journalQueue';
+import type { JournalBatch, JournalPosition, JournalWaiter } from './journalQueue';
 import { listSegments, readSegment, segmentName } from './readSegment';
 import type { Segment } from './readSegment';
 
@@ -13,14 +15,6 @@ export interface JournalLimits {
   maximumBytes: number;
   /** Lines, all segments together. */
   maximumLines: number;
-}
-
-/** Where a line stands. */
-export interface JournalPosition {
-  segment: number;
-  offset: number;
-  /** Bytes, line break included. */
-  length: number;
 }
 
 export interface JournalOptions {
@@ -35,35 +29,23 @@ export interface JournalOptions {
   onDrop: (segment: number) => Promise<void>;
 }
 
-interface Waiting {
-  line: Buffer;
-  resolve: (position: JournalPosition) => void;
-  reject: (error: Error) => void;
-}
-
 /** Longest time a written line may wait for its fsync. */
 const syncDelayMs = 1_000;
 
 /** Segments of a full journal: one is dropped at a time. */
 const segmentShare = 8;
 
-const maximumBatchBytes = 4 * 1024 * 1024;
-
-/** Beyond this the disk is too slow: what comes on top is refused at once. */
-const maximumQueueBytes = 64 * 1024 * 1024;
-
 /**
- * An append-only file of JSON lines in segments. A line is in the file, though not yet synced, when `append` resolves, so
- * it survives the end of the process by any means; the disk is synced at most a second later and when closing.
+ * An append-only file of JSON lines in segments. A line is in the file, though not yet synced, when its waiter is told,
+ * so it survives the end of the process by any means; the disk is synced at most a second later and when closing.
  *
- * Lines that arrive while one write is under way go out together in the next. When a write fails, the file is cut back to
+ * Lines that arrive in one turn of the event loop, or while a write is under way, go out together in one write. When a write fails, the file is cut back to
  * where it was and everything waiting is refused with it: nothing is acknowledged on the strength of a line that is lost.
  */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #segments: Segment[] = [];
-  #queue: Waiting[] = [];
-  #queueBytes = 0;
+  readonly #queue: JournalQueue;
   #file: JournalFile | undefined;
   #work: Promise<void> | undefined;
   #background: Promise<void> = Promise.resolve();
@@ -72,6 +54,7 @@ export class Journal {
 
   private constructor(options: JournalOptions) {
     this.#options = options;
+    this.#queue = new JournalQueue(options.log);
   }
 
   /** Opens or creates the journal; a damaged tail is set aside beside it. */
@@ -97,23 +80,14 @@ export class Journal {
     };
   }
 
-  /**
-   * Resolves when the line (without line break) is in the file.
-   * @throws WorkbenchError `journal-write-failed`, `journal-full`, `journal-closed`
-   */
-  append(line: string): Promise<JournalPosition> {
+  /** Writes a line, given without its line break, and tells the waiter. */
+  append(line: string, waiter: JournalWaiter): void {
     if (this.#closed) {
-      return Promise.reject(journalClosedError());
+      waiter.failed(journalClosedError());
+      return;
     }
-    const bytes = Buffer.from(`${line}\n`, 'utf8');
-    if (this.#queueBytes + bytes.length > maximumQueueBytes) {
-      return Promise.reject(journalFullError());
-    }
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ line: bytes, resolve, reject });
-      this.#queueBytes += bytes.length;
-      this.#work ??= this.#writeQueue();
-    });
+    this.#queue.add(line, waiter);
+    this.#work ??= this.#writeSoon();
   }
 
   /** The line at a position. */
@@ -163,56 +137,41 @@ export class Journal {
     }
   }
 
+  /** Once all that this turn of the event loop brings is in the queue: it goes out in one write. */
+  async #writeSoon(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.#writeQueue();
+  }
+
   async #writeQueue(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#takeBatch();
+    while (!this.#queue.isEmpty) {
+      const batch = this.#queue.take();
       try {
-        await this.#writeBatch(batch);
+        const segment = await this.#writeBatch(batch);
+        batch.written(segment);
       } catch (cause) {
         const error = journalWriteError(cause);
         this.#options.log.error('The journal could not be written', cause);
-        const refused = [...batch, ...this.#queue];
-        this.#queue = [];
-        this.#queueBytes = 0;
-        refused.forEach((waiting) => waiting.reject(error));
+        batch.failed(error);
+        this.#queue.fail(error);
         await this.#cutBack();
       }
     }
     this.#work = undefined;
   }
 
-  #takeBatch(): Waiting[] {
-    let bytes = 0;
-    let count = 0;
-    for (const { line } of this.#queue) {
-      if (count > 0 && bytes + line.length > maximumBatchBytes) {
-        break;
-      }
-      bytes += line.length;
-      count += 1;
-    }
-    this.#queueBytes -= bytes;
-    return this.#queue.splice(0, count);
-  }
-
-  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+  async #writeBatch({ bytes }: JournalBatch): Promise<Segment> {
     const { file, segment } = await this.#openSegment();
-    const bytes =
-      batch.length === 1 && batch[0] ? batch[0].line : Buffer.concat(batch.map(({ line }) => line));
     let written = 0;
     while (written < bytes.length) {
       const { bytesWritten } = await file.write(bytes, written, bytes.length - written);
       written += bytesWritten;
     }
-    for (const { line, resolve } of batch) {
-      resolve({ segment: segment.number, offset: segment.bytes, length: line.length });
-      segment.bytes += line.length;
-      segment.lines += 1;
-    }
     this.#sync ??= setTimeout(() => {
       this.#sync = undefined;
       void this.#syncNow(file);
     }, syncDelayMs);
+    return segment;
   }
 
   /** The segment to write to; begins a new one, and drops old ones, when the current one is full. */

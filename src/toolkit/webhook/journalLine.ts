@@ -1,4 +1,5 @@
 import type { Delivery, ForwardResult, FullDelivery, HeaderList } from './delivery';
+import { orderStateOf } from './orderBook';
 import type { OrderState } from './orderBook';
 
 /** What a line of the journal says. */
@@ -8,15 +9,21 @@ export type JournalLine =
 
 const version = 1;
 
+/** What stands before the summary in the line of a delivery. */
+export const summaryStart = `{"v":${version},"kind":"delivery","delivery":`;
+
 /** Makes the lines. */
 export const journalLine = {
-  /** @param delivery the summary, already as JSON: it is needed twice */
+  /**
+   * @param delivery the summary, already as JSON: it is needed twice
+   * @param order what the order becomes; the rest of its state stands in the summary
+   */
   delivery: (
     delivery: string,
     kept: { headers: HeaderList; body: Buffer; bodyRedacted: boolean },
-    order: OrderState | null,
+    order: OrderState['state'] | null,
   ): string =>
-    `{"v":${version},"kind":"delivery","delivery":${delivery},"order":${JSON.stringify(order)},` +
+    `${summaryStart}${delivery},"order":${JSON.stringify(order)},` +
     `"headers":${JSON.stringify(kept.headers)},"bodyRedacted":${kept.bodyRedacted},` +
     `"body":"${kept.body.toString('base64')}"}`,
   forwarded: (id: string, forwarded: ForwardResult): string =>
@@ -28,7 +35,7 @@ interface Stored {
   kind: string;
   id?: string;
   delivery?: Delivery;
-  order?: OrderState | null;
+  order?: OrderState['state'] | null;
   headers?: HeaderList;
   body?: string;
   bodyRedacted?: boolean;
@@ -48,11 +55,20 @@ export function readJournalLine(text: string): JournalLine {
     line.kind !== 'delivery' ||
     typeof line.delivery?.id !== 'string' ||
     typeof line.body !== 'string' ||
+    !['paid', 'failed', null, undefined].includes(line.order) ||
     !Array.isArray(line.headers)
   ) {
     throw new Error('not a line of the journal');
   }
   const body = Buffer.from(line.body, 'base64');
   const { headers, bodyRedacted = false, delivery } = line;
-  return { kind: 'delivery', full: { ...delivery, headers, bodyRedacted, body }, order: line.order ?? null };
+  const order = orderState(delivery, line.order ?? null);
+  return { kind: 'delivery', full: { ...delivery, headers, bodyRedacted, body }, order };
+}
+
+function orderState(delivery: Delivery, state: OrderState['state'] | null): OrderState | null {
+  const { reference, payment, id } = delivery;
+  return state === null || reference === null || payment === null
+    ? null
+    : orderStateOf(state, reference, payment, id);
 }

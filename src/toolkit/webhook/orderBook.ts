@@ -1,3 +1,4 @@
+import type { PaymentSummary } from './delivery';
 import type { Order } from './orders';
 
 /** What became of a reference. Follows from the journal, never from anywhere else. */
@@ -10,6 +11,16 @@ export interface OrderState {
   time: string;
   /** The delivery that brought it about. */
   deliveryId: string;
+}
+
+/** The state that a delivery brings about. */
+export function orderStateOf(
+  state: OrderState['state'],
+  reference: string,
+  { txHash, traceId, date }: PaymentSummary,
+  deliveryId: string,
+): OrderState {
+  return { reference, state, txHash, traceId, time: date, deliveryId };
 }
 
 /** An order of the file with its state; a reference without an order when no file is used. */
@@ -72,11 +83,11 @@ export class OrderBook implements OrderLookup {
 
   /** Lets go of what {@link reserve} held: `written` tells whether the journal has it. */
   settle(state: OrderState, written: boolean): void {
-    const rest = this.#reserved.get(state.reference)?.filter((held) => held !== state) ?? [];
-    if (rest.length === 0) {
+    const held = this.#reserved.get(state.reference) ?? [];
+    if (held.length <= 1) {
       this.#reserved.delete(state.reference);
     } else {
-      this.#reserved.set(state.reference, rest);
+      held.splice(held.indexOf(state), 1);
     }
     if (written) {
       this.apply(state);

@@ -36,9 +36,10 @@ export function interrupted(interruption: Interruption, bodyTimeoutMs: number): 
   }
 }
 
+type Judged = Pick<Delivery, 'status' | 'verdict' | 'reason'>;
+
 /** What was not written is not acknowledged: the service is asked to try again. Refusals stay what they are. */
-export function notStored(outcome: Outcome): Pick<Delivery, 'status' | 'verdict' | 'reason'> {
-  const { status, verdict, reason } = outcome;
+export function notStored({ status, verdict, reason }: Judged): Judged {
   return status >= 200 && status <= 299
     ? {
         status: 503,

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { decimalPattern, integerPattern } from './amount';
 import { isIsoTime } from './isoTime';
+import { isTransferPayload } from './isTransferPayload';
 
 /**
  * The documented body of `transfer.completed` (payment-webhooks, section 5). Addresses, hashes and ids have no documented
@@ -84,14 +85,19 @@ export function parsePayload(body: Buffer): ParsedPayload {
   if (event !== null && event !== completedEvent) {
     return { kind: 'other-event', event, reason: otherEventReason(event) };
   }
-  const result = payloadSchema.safeParse(json.value);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const path = issue?.path.join('.') ?? '';
-    const reason = `${path === '' ? 'the body' : path} ${issue?.message ?? 'is not as described'}`;
-    return { kind: 'malformed', reason, path, event };
+  if (isTransferPayload(json.value)) {
+    return { kind: 'transfer', payload: json.value, unknownFields: unknownFieldsOf(json.value) };
   }
-  return { kind: 'transfer', payload: result.data, unknownFields: unknownFieldsOf(json.value) };
+  const problem = transferSchemaProblem(json.value) ?? { path: '', message: 'is not as described' };
+  const reason = `${problem.path === '' ? 'the body' : problem.path} ${problem.message}`;
+  return { kind: 'malformed', reason, path: problem.path, event };
+}
+
+/** What is wrong with a payload, and at which field; null when it keeps the schema. */
+export function transferSchemaProblem(value: unknown): { path: string; message: string } | null {
+  const result = payloadSchema.safeParse(value);
+  const issue = result.error?.issues[0];
+  return issue === undefined ? null : { path: issue.path.join('.'), message: issue.message };
 }
 
 type Json = { ok: true; value: unknown } | { ok: false; reason: string };
@@ -129,13 +135,20 @@ function otherEventReason(event: string): string {
     : `the event is not ${completedEvent}`;
 }
 
-function unknownFieldsOf(value: unknown): string[] {
-  const data = (value as { data: object }).data;
-  const names = [
-    ...Object.keys(value as object).filter((name) => !payloadFields.includes(name)),
-    ...Object.keys(data)
-      .filter((name) => !dataFields.includes(name))
-      .map((name) => `data.${name}`),
-  ];
+const knownPayloadFields: ReadonlySet<string> = new Set(payloadFields);
+const knownDataFields: ReadonlySet<string> = new Set(dataFields);
+
+function unknownFieldsOf(payload: object & { data: object }): string[] {
+  const names: string[] = [];
+  for (const name of Object.keys(payload)) {
+    if (!knownPayloadFields.has(name)) {
+      names.push(name);
+    }
+  }
+  for (const name of Object.keys(payload.data)) {
+    if (!knownDataFields.has(name)) {
+      names.push(`data.${name}`);
+    }
+  }
   return names.slice(0, maximumUnknownFields).map((name) => name.slice(0, 100));
 }

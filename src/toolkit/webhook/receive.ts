@@ -22,7 +22,7 @@ export type Outcome = Pick<
   /** Path of the field that breaks the schema. */
   path: string | null;
   /** What the order becomes once the journal has the delivery. */
-  orderState: Omit<OrderState, 'deliveryId'> | null;
+  orderState: OrderState['state'] | null;
 };
 
 /** What a delivery is judged by. */
@@ -60,7 +60,6 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
       const { verdict, reason, rules, warnings, outcome } = provider.judge(payload, context.orders);
       const payment = provider.summarise(payload);
       const { reference, status } = payload.data;
-      const { txHash, traceId, date } = payment;
       // Written out, here and in makeDelivery: spreading objects costs more than everything else that is done to them.
       return {
         status: 200,
@@ -76,7 +75,7 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
         transfer: status,
         payment,
         path: null,
-        orderState: outcome && { reference, state: outcome, txHash, traceId, time: date },
+        orderState: outcome,
       };
     }
   }

@@ -2,10 +2,30 @@ import { decimalsBetween, fromBaseUnits, toBaseUnits } from './amount';
 import { canonicalAddress, sameAddress } from './addressText';
 import { knownDecimals, nativeAsset, sameAsset } from './asset';
 import type { RuleName, RuleResult, Verdict } from './delivery';
+import { fixedRule } from './fixedRules';
 import type { OrderLookup } from './orderBook';
 import type { Order } from './orders';
 import { completedEvent } from './payload';
 import type { TransferData } from './payload';
+
+const fixed = {
+  rightEvent: fixedRule('event', 'pass', `The event is ${completedEvent}.`),
+  noOrders: fixedRule('reference', 'skip', 'No orders file: every reference is taken as known.'),
+  unknownReference: fixedRule('reference', 'fail', 'No order has this reference: log it and answer 2xx.'),
+  knownReference: fixedRule('reference', 'pass', 'An order has this reference.'),
+  firstTime: fixedRule('repeat', 'pass', 'This reference was not processed before.'),
+  paidBefore: fixedRule(
+    'repeat',
+    'fail',
+    'The order is already paid; this later word about it changes nothing.',
+  ),
+  succeeded: fixedRule('status', 'pass', 'The transfer succeeded.'),
+  noAmount: fixedRule('amount', 'skip', 'No order to compare the amount with.'),
+  noAsset: fixedRule('asset', 'skip', 'No order to compare the asset with.'),
+  rightAsset: fixedRule('asset', 'pass', 'The asset is the expected one.'),
+  noRecipient: fixedRule('recipient', 'skip', 'No order says who should be paid.'),
+  rightRecipient: fixedRule('recipient', 'pass', 'The payment went to the expected wallet.'),
+} as const;
 
 /** What the receiver rules say about a well-formed transfer. All of these are answered 2xx. */
 export interface Judgement {
@@ -25,7 +45,7 @@ export interface Judgement {
 export function judgeTransfer(data: TransferData, orders: OrderLookup): Judgement {
   const order = orders.order(data.reference);
   const rules = [
-    pass('event', `The event is ${completedEvent}.`),
+    fixed.rightEvent,
     judgeReference(orders, order),
     judgeRepeat(data, orders),
     judgeStatus(data),
@@ -33,7 +53,12 @@ export function judgeTransfer(data: TransferData, orders: OrderLookup): Judgemen
     judgeAsset(data, order),
     judgeRecipient(data, order),
   ];
-  const warnings = [...unreadable(data), ...rules.filter((r) => r.verdict === 'warn').map((r) => r.text)];
+  const warnings = unreadable(data);
+  for (const { verdict, text } of rules) {
+    if (verdict === 'warn') {
+      warnings.push(text);
+    }
+  }
   const deciding = rules.find((rule) => rule.verdict === 'fail');
   const verdict = deciding === undefined ? 'accepted' : verdictOf(deciding.rule);
   return { verdict, reason: deciding?.text ?? null, rules, warnings, outcome: outcomeOf(verdict, data) };
@@ -62,27 +87,25 @@ function outcomeOf(verdict: Judgement['verdict'], data: TransferData): 'paid' | 
 
 function judgeReference(orders: OrderLookup, order: Order | undefined): RuleResult {
   if (!orders.hasOrders) {
-    return skip('reference', 'No orders file: every reference is taken as known.');
+    return fixed.noOrders;
   }
-  return order === undefined
-    ? fail('reference', 'No order has this reference: log it and answer 2xx.')
-    : pass('reference', 'An order has this reference.');
+  return order === undefined ? fixed.unknownReference : fixed.knownReference;
 }
 
 /** A transfer that failed may still be followed by one that succeeds; nothing follows a payment. */
 function judgeRepeat(data: TransferData, orders: OrderLookup): RuleResult {
   const state = orders.state(data.reference);
   if (state === undefined || (state === 'failed' && data.status !== 'failed')) {
-    return pass('repeat', 'This reference was not processed before.');
+    return fixed.firstTime;
   }
   return state === 'paid' && data.status !== 'success'
-    ? fail('repeat', 'The order is already paid; this later word about it changes nothing.')
+    ? fixed.paidBefore
     : fail('repeat', `This reference was already processed (${state}): nothing to do.`);
 }
 
 function judgeStatus(data: TransferData): RuleResult {
   if (data.status === 'success') {
-    return pass('status', 'The transfer succeeded.');
+    return fixed.succeeded;
   }
   const compared = { expected: 'success', got: data.status };
   if (data.status !== 'failed') {
@@ -113,7 +136,7 @@ function judgeAmount(data: TransferData, order: Order | undefined): RuleResult {
     return { rule: 'amount', verdict: order === undefined ? 'warn' : 'fail', got, text };
   }
   if (order === undefined) {
-    return skip('amount', 'No order to compare the amount with.');
+    return fixed.noAmount;
   }
   const decimals = order.decimals ?? knownDecimals(order.asset) ?? implied ?? 0;
   const units =
@@ -121,7 +144,13 @@ function judgeAmount(data: TransferData, order: Order | undefined): RuleResult {
   const expected =
     units === undefined ? (order.amount ?? '') : `${units} (${fromBaseUnits(units, decimals)})`;
   if (units === BigInt(data.rawAmount)) {
-    return { ...pass('amount', 'The amount is the expected one, to the last unit.'), expected, got };
+    return {
+      rule: 'amount',
+      verdict: 'pass',
+      text: 'The amount is the expected one, to the last unit.',
+      expected,
+      got,
+    };
   }
   const swapped =
     order.rawAmount === undefined && order.amount === data.rawAmount
@@ -141,19 +170,19 @@ function decimalsOf(order: Order | undefined, asset: string): number | undefined
 
 function judgeAsset(data: TransferData, order: Order | undefined): RuleResult {
   if (order === undefined) {
-    return skip('asset', 'No order to compare the asset with.');
+    return fixed.noAsset;
   }
   return sameAsset(order.asset, data.asset)
-    ? pass('asset', 'The asset is the expected one.')
+    ? fixed.rightAsset
     : fail('asset', `The asset is ${data.asset}, expected ${order.asset}.`, order.asset, data.asset);
 }
 
 function judgeRecipient(data: TransferData, order: Order | undefined): RuleResult {
   if (order?.recipient === undefined) {
-    return skip('recipient', 'No order says who should be paid.');
+    return fixed.noRecipient;
   }
   return sameAddress(order.recipient, data.recipientAddr)
-    ? pass('recipient', 'The payment went to the expected wallet.')
+    ? fixed.rightRecipient
     : fail(
         'recipient',
         `The payment went to ${data.recipientAddr}, expected ${order.recipient}.`,
@@ -164,24 +193,14 @@ function judgeRecipient(data: TransferData, order: Order | undefined): RuleResul
 
 /** The form of addresses is not documented: one that cannot be read is worth a word, never a refusal. */
 function unreadable(data: TransferData): string[] {
-  const addresses: [field: string, value: string][] = [
-    ['senderAddr', data.senderAddr],
-    ['recipientAddr', data.recipientAddr],
-  ];
-  if (data.asset !== nativeAsset) {
-    addresses.push(['asset', data.asset]);
+  const warnings: string[] = [];
+  for (const field of ['senderAddr', 'recipientAddr', 'asset'] as const) {
+    const value = data[field];
+    if (!(field === 'asset' && value === nativeAsset) && canonicalAddress(value) === undefined) {
+      warnings.push(`data.${field} is not an address in a known form.`);
+    }
   }
-  return addresses
-    .filter(([, value]) => canonicalAddress(value) === undefined)
-    .map(([field]) => `data.${field} is not an address in a known form.`);
-}
-
-function pass(rule: RuleName, text: string): RuleResult {
-  return { rule, verdict: 'pass', text };
-}
-
-function skip(rule: RuleName, text: string): RuleResult {
-  return { rule, verdict: 'skip', text };
+  return warnings;
 }
 
 function fail(rule: RuleName, text: string, expected?: string, got?: string): RuleResult {

@@ -72,8 +72,7 @@ function findSignature(
   headers: HeaderList,
   headerNames: readonly string[],
 ): { name: string; value: string } | { problem: SignatureProblem; text: string } {
-  const wanted = headerNames.map((name) => name.toLowerCase());
-  const found = headers.filter(([name]) => wanted.includes(name.toLowerCase()));
+  const found = signaturesOf(headers, headerNames);
   const [first] = found;
   if (first === undefined) {
     return {
@@ -95,6 +94,20 @@ function findSignature(
     };
   }
   return { name: first[0], value: first[1] };
+}
+
+function signaturesOf(headers: HeaderList, headerNames: readonly string[]): (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (const header of headers) {
+    for (const wanted of headerNames) {
+      const [name] = header;
+      if (name.length === wanted.length && name.toLowerCase() === wanted.toLowerCase()) {
+        found.push(header);
+        break;
+      }
+    }
+  }
+  return found;
 }
 
 /** Finds the usual cause. Runs only after the refusal is certain, so its own comparisons give nothing away. */

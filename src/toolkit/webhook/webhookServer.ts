@@ -9,20 +9,18 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../log';
 import type { Clock } from '../time';
-import { acknowledgement, answer } from './answer';
-import { AnswerDeadlines } from './answerDeadlines';
-import type { Delivery, ForwardResult, HeaderList } from './delivery';
+import { answer } from './answer';
+import { DeliveryRecorder } from './deliveryRecorder';
+import type { Exchange } from './deliveryRecorder';
 import type { DeliveryStore } from './deliveryStore';
 import type { Forwarder } from './forwarder';
 import { checkHead, headerList, maximumBodyBytes, pathOf } from './httpGate';
 import { listenError } from './listenError';
-import { interrupted, interruptionOf, notStored } from './outcomes';
+import { interrupted, interruptionOf } from './outcomes';
 import type { WebhookProvider } from './provider';
-import { makeDelivery } from './makeDelivery';
 import { readBody } from './readBody';
-import type { BodyReading } from './readBody';
+import type { BodyReading, Interruption } from './readBody';
 import { receive, refuse } from './receive';
-import type { Outcome } from './receive';
 import { SecretRedactor } from './secretRedactor';
 import type { WebhookSecret } from './signature';
 
@@ -74,32 +72,21 @@ interface StatefulSocket extends Duplex {
   [stateOf]?: ConnectionState;
 }
 
-/** One request on the path, from its head to its answer. */
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-  headers: HeaderList;
-  receivedAt: Date;
-  /** Monotonic. */
-  startedAt: number;
-}
+const noBytes = Buffer.alloc(0);
 
 /** The listener itself: one path, one provider. Runs wherever it is started; the face puts it into a worker. */
 export class WebhookServer {
   readonly #options: WebhookServerOptions;
   readonly #timeouts: WebhookTimeouts;
   readonly #server: Server;
-  readonly #deadlines: AnswerDeadlines;
+  readonly #recorder: DeliveryRecorder;
   #port = 0;
   #settings: WebhookServerSettings;
-  #redactor: SecretRedactor;
   #busy = 0;
-  #counter = 0;
 
   private constructor(options: WebhookServerOptions) {
     this.#options = options;
     this.#settings = options;
-    this.#redactor = new SecretRedactor(options.secrets);
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#server = createServer({
       headersTimeout: this.#timeouts.head,
@@ -110,15 +97,22 @@ export class WebhookServer {
       requireHostHeader: false,
     });
     this.#server.maxConnections = maximumConnections;
-    const handle = (request: IncomingMessage, response: ServerResponse): void => {
-      void this.#handle(request, response);
-    };
+    const handle = (request: IncomingMessage, response: ServerResponse): void =>
+      this.#handle(request, response);
     this.#server
       .on('request', handle)
       .on('checkContinue', handle)
       .on('checkExpectation', handle)
       .on('clientError', (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket));
-    this.#deadlines = new AnswerDeadlines(options.clock, this.#timeouts.answer);
+    const { provider, store, forwarder, clock, log, onRecorded } = options;
+    this.#recorder = new DeliveryRecorder(
+      {
+        ...{ provider: provider.name, store, forwarder, clock, log, onRecorded },
+        answerTimeoutMs: this.#timeouts.answer,
+        answer: (exchange, status, text) => this.#answer(exchange, status, text),
+      },
+      new SecretRedactor(options.secrets),
+    );
   }
 
   /**
@@ -147,7 +141,7 @@ export class WebhookServer {
 
   change(settings: Partial<WebhookServerSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
-    this.#redactor = new SecretRedactor(this.#settings.secrets);
+    this.#recorder.setRedactor(new SecretRedactor(this.#settings.secrets));
   }
 
   /** Stops listening, lets answers under way go out, and closes every connection. */
@@ -158,12 +152,12 @@ export class WebhookServer {
       await this.#options.clock.sleep(10);
     }
     this.#server.closeAllConnections();
-    this.#deadlines.close();
+    this.#recorder.close();
     await closed;
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { path, clock, log } = this.#options;
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const { path, clock } = this.#options;
     if (pathOf(request.url) !== path) {
       answer(request, response, 404, '{"received":false,"problem":"not-found"}');
       return;
@@ -174,90 +168,51 @@ export class WebhookServer {
     const state: ConnectionState = { request, response };
     (request.socket as StatefulSocket)[stateOf] = state;
     this.#busy += 1;
+    this.#guard(exchange, () => this.#read(exchange, state));
+  }
+
+  /** Runs a step of an exchange; one that fails is answered 500. */
+  #guard(exchange: Exchange, step: () => void): void {
     try {
-      await this.#exchange(exchange, state);
+      step();
     } catch (error) {
-      log.error('A webhook delivery could not be handled', error);
-      answer(request, response, 500, '{"received":false,"problem":"internal"}');
-    } finally {
-      this.#busy -= 1;
+      this.#options.log.error('A webhook delivery could not be handled', error);
+      this.#answer(exchange, 500, '{"received":false,"problem":"internal"}');
     }
   }
 
-  async #exchange(exchange: Exchange, state: ConnectionState): Promise<void> {
+  #read(exchange: Exchange, state: ConnectionState): void {
     const { request, response, headers } = exchange;
     const refused = checkHead(request, headers, {
       port: this.#port,
       allowedHosts: this.#settings.allowedHosts,
     });
     if (refused !== null) {
-      await this.#finish(exchange, Buffer.alloc(0), refuse(refused.status, refused.verdict, refused.reason));
+      this.#recorder.record(exchange, noBytes, refuse(refused.status, refused.verdict, refused.reason));
       return;
     }
     if (request.headers.expect?.toLowerCase() === '100-continue') {
       response.writeContinue();
     }
-    state.reading = readBody(request, maximumBodyBytes);
-    const { body, interruption } = await state.reading.result;
-    state.reading = undefined;
+    state.reading = readBody(request, maximumBodyBytes, (body, interruption) => {
+      state.reading = undefined;
+      this.#guard(exchange, () => this.#judge(exchange, body, interruption));
+    });
+  }
+
+  #judge(exchange: Exchange, body: Buffer, interruption: Interruption | null): void {
     const { provider, store } = this.#options;
     const { secrets, signatureHeaders } = this.#settings;
     const outcome =
       interruption === null
-        ? receive(headers, body, { provider, orders: store.orders, secrets, signatureHeaders })
+        ? receive(exchange.headers, body, { provider, orders: store.orders, secrets, signatureHeaders })
         : interrupted(interruption, this.#timeouts.body);
-    await this.#finish(exchange, body, outcome);
+    this.#recorder.record(exchange, body, outcome);
   }
 
-  /** Writes the delivery down, answers, tells, forwards: in this order. */
-  async #finish(exchange: Exchange, body: Buffer, outcome: Outcome): Promise<void> {
-    const { store, provider, forwarder, clock, onRecorded } = this.#options;
-    const { request, response, headers } = exchange;
-    const redactor = this.#redactor;
-    this.#counter += 1;
-    const delivery = makeDelivery(outcome, {
-      number: this.#counter,
-      receivedAt: exchange.receivedAt,
-      provider: provider.name,
-      method: request.method ?? '',
-      target: redactor.text(request.url ?? ''),
-      bodyBytes: body.length,
-      elapsedMs: clock.monotonic() - exchange.startedAt,
-      forwarding: forwarder.wants(outcome),
-    });
-    const { body: kept, redacted } = redactor.body(body);
-    const order = outcome.orderState && { ...outcome.orderState, deliveryId: delivery.id };
-    const json = redactor.json(JSON.stringify(delivery));
-    const record = store.record(
-      { id: delivery.id, verdict: delivery.verdict, json },
-      { headers: redactor.headers(headers), body: kept, bodyRedacted: redacted },
-      order,
-    );
-    const stored = await this.#deadlines.race(record, exchange.startedAt);
-    if (!stored) {
-      const unstored = { ...delivery, ...notStored(outcome), forwarding: false };
-      answer(request, response, unstored.status, acknowledgement(unstored, outcome.path));
-      onRecorded(redactor.json(JSON.stringify(unstored)));
-      return;
-    }
-    answer(request, response, delivery.status, acknowledgement(delivery, outcome.path));
-    onRecorded(json);
-    if (delivery.forwarding) {
-      forwarder.submit(headers, body, (result) => this.#forwarded(delivery, result));
-    }
-  }
-
-  #forwarded(delivery: Delivery, result: ForwardResult): void {
-    const { store, onRecorded, log } = this.#options;
-    const redactor = this.#redactor;
-    const forwarded = { ...result, answer: redactor.text(result.answer) };
-    const tell = (
-      json = redactor.json(JSON.stringify({ ...delivery, forwarding: false, forwarded })),
-    ): void => onRecorded(json);
-    store.recordForward(delivery.id, forwarded).then(tell, (error: unknown) => {
-      log.error('A forward result could not be written', error);
-      tell();
-    });
+  #answer({ request, response }: Exchange, status: number, text: string): void {
+    this.#busy -= 1;
+    answer(request, response, status, text);
   }
 
   #onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
