@@ -151,7 +151,10 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   }
 
   async #ordersNode({ listener }: RunningWebhooks): Promise<WebhookNode | undefined> {
-    const { file, problem } = this.#services.webhooks.orders.last();
+    const { file, problem, untrusted } = this.#services.webhooks.orders.last();
+    if (untrusted === true) {
+      return untrustedOrdersNode;
+    }
     if (problem !== undefined) {
       return {
         id: 'orders',
@@ -190,6 +193,16 @@ const noSecretNode: WebhookNode = {
   description: 'add one',
   standing: 'warning',
   action: 'addSecret',
+};
+
+const untrustedOrdersNode: WebhookNode = {
+  id: 'orders',
+  label: 'orders file is not read',
+  description: 'Restricted Mode: every reference is taken as known',
+  standing: 'warning',
+  tooltip:
+    'Signatures are verified, deliveries are judged and kept. The orders file is read once you trust this workspace.',
+  action: 'manageTrust',
 };
 
 function olderNode(left: number): WebhookNode {
@@ -246,6 +259,8 @@ function commandOf(node: WebhookNode): vscode.Command | undefined {
       return asCommand('tonWorkbench.showOlderDeliveries', 'Show Older');
     case 'addSecret':
       return asCommand('tonWorkbench.addWebhookSecret', 'Add a Secret');
+    case 'manageTrust':
+      return { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
     case undefined:
       return undefined;
   }

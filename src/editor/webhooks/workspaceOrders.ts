@@ -11,6 +11,8 @@ export interface OrdersReading {
   file: vscode.Uri | undefined;
   /** Why the file cannot be used; until it can, no reference is known. */
   problem: string | undefined;
+  /** There is a file, but the workspace is not trusted: it is not read. */
+  untrusted?: boolean;
 }
 
 const settleMs = 150;
@@ -48,11 +50,15 @@ export class WorkspaceOrders implements vscode.Disposable {
 
   /** Reads the file anew. An unusable file counts as an empty one: nothing is accepted by mistake. */
   async read(): Promise<OrdersReading> {
-    const place = vscode.workspace.isTrusted ? await this.locate() : undefined;
-    this.#last =
-      place?.exists === true
-        ? await this.#readFile(place.file)
-        : { orders: undefined, file: undefined, problem: undefined };
+    const place = await this.locate();
+    const nothing = { orders: undefined, file: undefined, problem: undefined };
+    if (place?.exists !== true) {
+      this.#last = nothing;
+    } else if (vscode.workspace.isTrusted) {
+      this.#last = await this.#readFile(place.file);
+    } else {
+      this.#last = { ...nothing, untrusted: true };
+    }
     return this.#last;
   }
 

@@ -6,7 +6,6 @@ import { fixedRule, rulesJson } from '../../../src/toolkit/webhook/fixedRules';
 import { isIsoTime } from '../../../src/toolkit/webhook/isoTime';
 import { isTransferPayload } from '../../../src/toolkit/webhook/isTransferPayload';
 import { parsePayload, transferSchemaProblem } from '../../../src/toolkit/webhook/payload';
-import type { TransferData } from '../../../src/toolkit/webhook/payload';
 import { bytes, payload } from './support/sample';
 
 /** What is done by hand for speed must do the same as what it stands for. */
