@@ -16,7 +16,10 @@ export function registerBoc(program: Command): void {
   program
     .command('boc')
     .description('Show what is inside a bag of cells (BoC): messages, bodies, code, every cell')
-    .argument('<boc>', 'a file, a BoC in base64 or hex, or - for the standard input')
+    .argument(
+      '<boc>',
+      'a file (binary, text, or a *.compiled.json), a BoC in base64 or hex, or - for the standard input',
+    )
     .option('--json', 'the result as one JSON line')
     .option('--code', 'disassemble it as the code of a contract')
     .option('--abi <file>', 'read it by a compiler ABI (Tact .abi or .pkg, Tolk .json)')

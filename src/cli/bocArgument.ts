@@ -6,7 +6,7 @@ import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parse
 
 /**
  * The BoC that an argument names: `-` is the standard input; text that looks like a BoC is one; anything else is a file,
- * binary or text.
+ * binary or text, or Blueprint's `*.compiled.json`.
  *
  * @throws WorkbenchError `boc-file-unreadable` (input), or what reading a BoC throws.
  */
@@ -29,7 +29,20 @@ export async function readBocArgument(argument: string): Promise<Boc> {
       cause,
     });
   }
-  return readBocInput(content);
+  return readBocInput(compiledCode(content) ?? content);
+}
+
+/** The code in Blueprint's `build/NAME.compiled.json`, `{"hex": "b5ee9c72…"}`. */
+function compiledCode(content: Buffer): Buffer | undefined {
+  if (content[0] !== 0x7b) {
+    return undefined;
+  }
+  try {
+    const { hex } = JSON.parse(content.toString('utf8')) as { hex?: unknown };
+    return typeof hex === 'string' ? Buffer.from(hex) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function readStandardInput(): Promise<Buffer> {

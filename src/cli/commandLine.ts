@@ -4,6 +4,7 @@ import { registerApi } from './api';
 import { registerBoc } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerLocalnet } from './localnet';
+import { withLocalHint } from './localHint';
 import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
 import { registerSend } from './send';
 import { registerRun } from './run';
@@ -44,7 +45,7 @@ async function statusOf(args: readonly string[]): Promise<number> {
       return 0;
     }
     const error = thrown instanceof CommanderError ? usageError(thrown) : toWorkbenchError(thrown);
-    writeErrorLine(error);
+    writeErrorLine(withLocalHint(error));
     return exitStatusOf(error.kind);
   }
 }

@@ -20,7 +20,7 @@ export interface NetworkOptions {
 }
 
 /** Where `localnet` listens unless told otherwise. */
-const localOrigin = 'http://127.0.0.1:8081';
+export const localOrigin = 'http://127.0.0.1:8081';
 
 /** Adds `--network` and `--api-key-file`. */
 export function addNetworkOptions(command: Command): Command {

@@ -40,7 +40,10 @@ function registerListen(webhook: Command): void {
 
 function registerSend(webhook: Command): void {
   addSendOptions(webhook.command('send').summary('send a delivery to a receiver, as the service would'))
-    .requiredOption('--scenario <name>', 'success, failed, duplicate, … (an unknown name lists them all)')
+    .requiredOption(
+      '--scenario <name>',
+      'required: success, failed, duplicate, … (an unknown name lists them all)',
+    )
     .action(async (options: SendOptions) => {
       await (await import('./webhookSend')).webhookSend(options);
     });
@@ -56,8 +59,8 @@ function registerCheck(webhook: Command): void {
 
 function addSendOptions(command: Command): Command {
   return command
-    .requiredOption('--url <url>', 'the receiver; https outside this machine')
-    .requiredOption('--secret-file <file>', 'file that holds the secret to sign with')
+    .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
+    .requiredOption('--secret-file <file>', 'required: file that holds the secret to sign with')
     .option('--set <field=value>', 'a field of the payload, such as amount=2.5; may be repeated', collect, [])
     .option('--header <name>', 'name of the signature header; may be repeated', collect, [])
     .option(

@@ -5,6 +5,7 @@ import { milliseconds } from '../toolkit/webhook/deliveryRow';
 import { parseEndpoint } from '../toolkit/webhook/endpoint';
 import { findScenario, sendScenario } from '../toolkit/webhook/sendScenario';
 import type { SendResult, SentAttempt } from '../toolkit/webhook/sendScenario';
+import { visibleText } from '../toolkit/text';
 import { stopSignal, writeJsonLine, writeText } from './output';
 import { parseFields, readSecret } from './webhookOptions';
 
@@ -86,11 +87,19 @@ async function shared(options: CheckOptions): Promise<{
   };
 }
 
-function attemptLine({ attempt, status, error, ms }: SentAttempt, waitMs: number | undefined): string {
+function attemptLine(attempt: SentAttempt, waitMs: number | undefined): string {
+  const { status, error, ms } = attempt;
   const answer =
     status === null ? (error?.message ?? 'no answer').replace(/\.$/, '') : `${status} in ${milliseconds(ms)}`;
   const next = waitMs === undefined ? '' : `; again in ${milliseconds(waitMs)}`;
-  return `  attempt ${attempt}: ${answer}${next}`;
+  return `  attempt ${attempt.attempt}: ${answer}${said(attempt)}${next}`;
+}
+
+/** What a refusal says for itself, on one line. */
+function said({ status, answer }: SentAttempt): string {
+  const isRefusal = status !== null && (status < 200 || status > 299);
+  const text = visibleText(answer.trim(), 300);
+  return isRefusal && text !== '' ? `: ${text}` : '';
 }
 
 function rowText({ scenario, rule, expected, got, ms, ok, note }: CheckRow): string {
@@ -99,13 +108,14 @@ function rowText({ scenario, rule, expected, got, ms, ok, note }: CheckRow): str
 }
 
 function notAsExpectedError(result: SendResult): WorkbenchError {
-  const error = result.attempts.at(-1)?.error ?? null;
+  const last = result.attempts.at(-1);
+  const error = last?.error ?? null;
   return new WorkbenchError(
     error === null
       ? {
           code: 'webhook-not-as-expected',
           kind: 'failed',
-          message: `The receiver answered ${result.status ?? 'nothing'}, expected ${result.expected}.`,
+          message: `The receiver answered ${result.status ?? 'nothing'}, expected ${result.expected}${last === undefined ? '' : said(last)}.`,
         }
       : { code: error.code, kind: 'network', message: error.message },
   );

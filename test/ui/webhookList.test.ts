@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { closeServer } from '../unit/webhook/support/receiver';
 import { signBody } from '../../src/toolkit/webhook/signature';
@@ -68,9 +68,11 @@ describe('the list of webhooks', function () {
     await workbench.quickInput.fill('shop');
     await workbench.quickInput.asks('TON: Secret shop');
     await workbench.quickInput.fill(first);
+    await workbench.quickInput.closed();
     await view.row(/every delivery is refused/).waitFor({ state: 'hidden' });
     assert.equal(await post('before'), 200);
     await workbench.runCommand('TON: Rotate Webhook Secret…');
+    await workbench.quickInput.asks('TON: Rotate Webhook Secret');
     await workbench.quickInput.pick('shop');
     await workbench.quickInput.asks('TON: New Secret for shop');
     await workbench.quickInput.fill(second);
@@ -157,10 +159,10 @@ describe('the list of webhooks', function () {
       await post(`bulk-${n}`, second);
     }
     await post('forged', 'whsec_of_a_stranger');
-    await workbench.statusBar.item(/Webhooks \d+: 21\d/).waitFor();
+    await workbench.statusBar.item(/Webhooks \d+: 2\d\d/).waitFor();
     await workbench.runCommand('TON: Search Deliveries…');
     await workbench.quickInput.fill('bulk-7');
-    await view.pane.locator('.message', { hasText: /"bulk-7" \(11 of 21\d\)/ }).waitFor();
+    await view.pane.locator('.message', { hasText: /"bulk-7" \(11 of 2\d\d\)/ }).waitFor();
     assert.equal((await view.rows()).length, 11);
     await workbench.runCommand('TON: Filter Deliveries…');
     await workbench.quickInput.type('bad-signature');
@@ -186,18 +188,54 @@ describe('the list of webhooks', function () {
     await workbench.quickInput.fill('bulk-20');
     await view.pane.locator('.message', { hasText: /"bulk-20" \(11 of/ }).waitFor();
     await workbench.runCommand('TON: Export Deliveries…');
-    const file = path.join(workbench.folder, 'out.jsonl');
-    await workbench.quickInput.fill(file);
+    const file = path.join(workbench.folder, 'deliveries.jsonl');
+    await workbench.quickInput.shown();
+    assert.equal(await workbench.quickInput.input.inputValue(), file);
+    await workbench.quickInput.accept();
     await workbench.messages.waitForNotification(/11 deliveries written/);
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     assert.equal(lines.length, 11);
     assert.ok(lines.every((line) => line.includes('bulk-20') && !line.includes(second)));
     await workbench.runCommand('TON: Show All Deliveries');
     await workbench.runCommand('TON: Clear Deliveries…');
-    assert.match((await workbench.messages.dialog()).message, /Forget all 21\d deliveries\?/);
+    assert.match((await workbench.messages.dialog()).message, /Forget all 2\d\d deliveries\?/);
     await workbench.messages.pressInDialog('Forget');
     await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
     assert.match(await view.welcomeText(), /Nothing has come yet/);
+  });
+});
+
+describe('webhooks in Restricted Mode', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  after(async () => {
+    await workbench?.close();
+  });
+
+  it('verify and keep deliveries, and say that the orders file of an untrusted workspace is not read', async () => {
+    const port = await freePort();
+    workbench = await openWorkbench({ trust: false, settings: { 'tonWorkbench.webhooks.port': port } });
+    // Whoever wrote it could have declared any payment as expected.
+    await writeFile(path.join(workbench.folder, 'webhook-orders.json'), JSON.stringify({ orders: [] }));
+    const view = await workbench.showView('Webhooks');
+    await workbench.runCommand('TON: Start Webhook Listener');
+    await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
+    await workbench.runCommand('TON: Add Webhook Secret…');
+    await workbench.quickInput.pick('Paste a secret');
+    await workbench.quickInput.fill('shop');
+    await workbench.quickInput.asks('TON: Secret shop');
+    await workbench.quickInput.fill(first);
+    await workbench.quickInput.closed();
+    const body = JSON.stringify(samplePayload());
+    const send = async (): Promise<number> => {
+      const headers = { 'X-Pay-Signature': signBody(Buffer.from(body), first) };
+      return (await fetch(`http://127.0.0.1:${port}/webhook`, { method: 'POST', body, headers })).status;
+    };
+    await expectStatus(send, 200);
+    await view.row(/completed 10.5 TON/).waitFor();
+    await view.row('orders file is not read').waitFor();
+    await workbench.screenshot('webhooks restricted dark');
+    assert.match((await view.rows())[0]?.description ?? '', /Restricted Mode/);
   });
 });
 

@@ -165,7 +165,7 @@ describe('payment webhooks', function () {
     await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), edited);
     await workbench.page.keyboard.press('ControlOrMeta+V');
     await lens(/Send$/).click();
-    await view.row(/mismatch: the amount is 10500000000 base units/).waitFor();
+    await view.row(/mismatch, ref order-2: the amount is 10500000000 base units/).waitFor();
     await lens(/^answered 200 in/).waitFor();
     await workbench.screenshot('webhooks edited dark');
     await lens(/^Cancel$/).click();

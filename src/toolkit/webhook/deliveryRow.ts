@@ -50,6 +50,7 @@ export function milliseconds(ms: number): string {
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }
 
+/** What a narrow list cuts off comes last: the verdict, the reference and the amount stand first. */
 function textOf(delivery: Delivery): string {
   const { verdict, payment, reference, signature } = delivery;
   const reason = visibleText(delivery.reason ?? '', 200);
@@ -66,9 +67,9 @@ function textOf(delivery: Delivery): string {
     case 'unknown-order':
       return `unknown order, ${amount}${ref}`;
     case 'mismatch':
-      return `mismatch: ${sentence(reason)}${ref}`;
+      return `mismatch,${ref.slice(1)}: ${sentence(reason)}`;
     case 'transfer-failed':
-      return `not completed: ${sentence(reason)}${ref}`;
+      return `not completed,${ref.slice(1)}: ${sentence(reason)}`;
     case 'wrong-event':
       return `event ${visibleText(delivery.event ?? '', 60)} is not processed`;
     case 'bad-signature':

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { keepNegativeNumbers } from '../../../src/cli/commandLine';
 import { errorLine, exitStatusOf } from '../../../src/cli/output';
+import { readBocArgument } from '../../../src/cli/bocArgument';
+import { withLocalHint } from '../../../src/cli/localHint';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 describe('cli: the contract of every command', () => {
@@ -40,5 +45,32 @@ describe('cli: the contract of every command', () => {
       ' -.5ton',
       '-',
     ]);
+  });
+
+  it('says how to start the local network when nobody is there, and nothing of it for other networks', () => {
+    const unreachable = (origin: string): WorkbenchError =>
+      new WorkbenchError({
+        code: 'unreachable',
+        kind: 'network',
+        message: 'm',
+        hint: 'h',
+        details: { origin },
+      });
+    assert.match(withLocalHint(unreachable('http://127.0.0.1:8081')).hint ?? '', /ton-workbench localnet/);
+    assert.equal(withLocalHint(unreachable('https://toncenter.com')).hint, 'h');
+  });
+
+  it('reads the code out of a compiled.json', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'ton-workbench-boc-'));
+    try {
+      const hex = 'b5ee9c7201010101000200000';
+      const file = path.join(directory, 'counter.compiled.json');
+      await writeFile(file, JSON.stringify({ hash: '00', hashBase64: 'AA==', hex: `${hex}0` }));
+      assert.equal((await readBocArgument(file)).cellCount, 1);
+      await writeFile(file, '{"abi": {}}');
+      await assert.rejects(readBocArgument(file), { code: 'boc-text-invalid' });
+    } finally {
+      await rm(directory, { recursive: true });
+    }
   });
 });

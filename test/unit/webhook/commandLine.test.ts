@@ -97,6 +97,69 @@ describe('webhook command', function () {
     assert.equal(await one.end('SIGTERM'), process.platform === 'win32' ? 'SIGTERM' : 0);
   });
 
+  it('listen has each verdict of the contract, with its status and, for all but accepted, a reason', async () => {
+    const orders = path.join(directory, 'orders.json');
+    await writeFile(orders, JSON.stringify([{ reference: 'ref-1', amount: '10.5', asset: 'TON' }]));
+    const one = await listen(['--secret-file', secretFile, '--orders', orders]);
+    const failed = { status: 'failed', errorCode: 36, errorMessage: 'Not enough TON' };
+    const sent: [value: unknown, verdict: string, status: number, transfer: string | null][] = [
+      [payload({ rawAmount: '10500000001' }), 'mismatch', 200, 'success'],
+      [payload(failed), 'transfer-failed', 200, 'failed'],
+      [payload(), 'accepted', 200, 'success'],
+      [payload(), 'repeat', 200, 'success'],
+      [payload({ reference: 'x' }), 'unknown-order', 200, 'success'],
+      [{ ...payload(), event: 'transfer.refunded' }, 'wrong-event', 400, null],
+      ['{"event":', 'malformed', 400, null],
+      ['x'.repeat(1024 * 1024 + 1), 'too-large', 413, null],
+    ];
+    for (const [value, , status] of sent) {
+      assert.equal(await post(one.url, value), status);
+    }
+    assert.equal(await post(one.url, payload(), 'forged'), 401);
+    const lines = await one.untilLines(sent.length + 1);
+    const expected = [...sent.map(([, ...rest]) => rest), ['bad-signature', 401, null]];
+    assert.deepEqual(
+      lines.map(({ verdict, status, transfer }) => [verdict, status, transfer]),
+      expected,
+    );
+    for (const line of lines) {
+      assert.equal(line.reason === null, line.verdict === 'accepted', String(line.verdict));
+      assert.ok(!Number.isNaN(Date.parse(String(line.receivedAt))) && typeof line.id === 'string');
+      assert.ok(Array.isArray(line.rules) && line.forwarded === null);
+      const isVerified = !['bad-signature', 'too-large'].includes(String(line.verdict));
+      assert.equal(line.secret, isVerified ? 'shop-secret' : null, String(line.verdict));
+    }
+  });
+
+  it('listen accepts every well-formed success where no orders are given', async () => {
+    const one = await listen(['--secret-file', secretFile]);
+    await post(
+      one.url,
+      payload({ reference: 'a', asset: 'whatever', rawAmount: '1', amount: '0.000000001' }),
+    );
+    assert.equal((await one.untilLines(1))[0]?.verdict, 'accepted');
+  });
+
+  it('send says for people what the receiver said when it refused', async () => {
+    const one = await listen(['--secret-file', secretFile]);
+    const args = ['webhook', 'send', '--url', one.url.href, '--time-scale', '0.001', '--scenario', 'success'];
+    const other = path.join(directory, 'other');
+    await writeFile(other, 'another secret');
+    const { status, stdout, stderr } = await runCli([...args, '--secret-file', other]);
+    assert.equal(status, 1);
+    assert.match(stdout, /attempt 1: 401 in [\d.]+ ms: .*no-match.*; again in/);
+    assert.match((JSON.parse(stderr) as { message: string }).message, /no-match/);
+    assert.doesNotMatch(stdout + stderr, /another secret/);
+  });
+
+  it('marks in its help what has to be given', async () => {
+    const { stdout } = await runCli(['webhook', 'send', '--help']);
+    for (const name of ['--url', '--secret-file', '--scenario']) {
+      assert.match(stdout, new RegExp(`${name} <\\w+>\\s+required:`), name);
+    }
+    assert.doesNotMatch(stdout, /--json\s+required/);
+  });
+
   it('listen forwards, and its line waits for the answer', async () => {
     const app = await startReceiver((_, response) =>
       setTimeout(() => response.writeHead(201).end('ok'), 100),

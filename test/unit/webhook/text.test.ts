@@ -41,6 +41,11 @@ describe('webhook deliveries as text', () => {
     assert.equal(row(), '✗ TIME  signature: body was re-serialised   401');
     await listener.deliver(payload({ reference: 'nobody' }));
     assert.equal(row(), '✗ TIME  unknown order, 10.5 TON  ref nobody   200');
+    listener.setOrders([{ ...order, reference: 'other' }]);
+    await listener.deliver(payload({ reference: 'other' }));
+    assert.match(row(), /^✗ TIME {2}mismatch, ref other: the amount is 10500000000 base units, expected/);
+    await listener.deliver(payload({ reference: 'other', status: 'failed', errorCode: 36 }));
+    assert.match(row(), /^✗ TIME {2}not completed, ref other: the transfer failed with error 36/);
     await listener.deliver('{');
     assert.match(row(), /^✗ TIME {2}not JSON.* 400$/);
   });
