@@ -189,8 +189,8 @@ export async function fillNetwork(network: Localnet): Promise<BusyNetwork> {
       .storeRef(orderOf(resolver))
       .endCell(),
   });
-  const whitelist = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Uint(0));
-  whitelist.set(BigInt(`0x${admin.hash.toString('hex')}`), 0);
+  const whitelist = Dictionary.empty(Dictionary.Keys.BigUint(264), Dictionary.Values.Uint(0));
+  whitelist.set(BigInt(`0x${addressOf('carol').slice(2)}`), 0);
   const vesting = await deploy({
     ...(await compileContract(vestingWallet)),
     data: beginCell().storeAddress(admin).storeAddress(resolver).storeDict(whitelist).endCell(),
@@ -283,7 +283,7 @@ function itemTransfer(to: Address, response: Address, custom: Cell | null = null
     .storeAddress(to)
     .storeAddress(response)
     .storeMaybeRef(custom)
-    .storeCoins(1n)
+    .storeCoins(toNano('0.2'))
     .storeBit(true)
     .storeRef(beginCell().storeUint(0, 32).storeStringTail('for you').endCell())
     .endCell();
@@ -312,7 +312,7 @@ function people(...members: Address[]): Dictionary<number, Address> {
   return dictionary;
 }
 
-/** An order of multisig v2: one message with a comment. */
+/** An order of multisig v2: one message with a comment, and a change of the multisig itself. */
 function orderOf(to: Address): Cell {
   const body = beginCell().storeUint(0, 32).storeStringTail('paid by many').endCell();
   const message = beginCell()
@@ -320,6 +320,7 @@ function orderOf(to: Address): Cell {
     .endCell();
   const actions = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Cell());
   actions.set(0, beginCell().storeUint(0xf1381e5b, 32).storeUint(3, 8).storeRef(message).endCell());
+  actions.set(1, beginCell().storeUint(0x1d0cfbd3, 32).storeUint(1, 8).endCell());
   return beginCell().storeDictDirect(actions).endCell();
 }
 

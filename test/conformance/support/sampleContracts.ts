@@ -46,7 +46,7 @@ get fun get_order_data(): (address, int, int, bool, dict, int, int, int, cell) {
 }
 `;
 
-/** Data: sender, owner and whitelist (a dictionary by address hash). */
+/** Data: sender, owner and whitelist (a dictionary by workchain and hash). */
 export const vestingWallet = `
 fun onInternalMessage(in: InMessage) {}
 get fun get_vesting_data(): (int, int, int, int, int, address, address, dict) {

@@ -4,6 +4,9 @@ import { contractMethods } from '../chain/contractMethods';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord, BlockRecord } from '../chain/records';
 import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
+import type { DnsEntry } from './dnsRecords';
+import { encodeDomain, readDnsRecords } from './dnsRecords';
+import { LibraryCodes } from './libraryCodes';
 import { readSnake } from './tokenContent';
 import type { Token, TokenKind } from './token';
 import { readToken, tokenMethods } from './token';
@@ -11,6 +14,7 @@ import { readToken, tokenMethods } from './token';
 const ids = tokenMethods.map(({ kind, method }) => ({ kind, id: methodIdOf(method) }));
 const contentMethod = methodIdOf('get_nft_content');
 const domainMethod = methodIdOf('get_domain');
+const resolveMethod = methodIdOf('dnsresolve');
 
 /** Which contracts are jettons and NFTs, from their own get-methods, kept up to date as accounts change. */
 export class TokenIndex {
@@ -20,13 +24,22 @@ export class TokenIndex {
     'jetton-wallet': new Set(),
     'nft-collection': new Set(),
     'nft-item': new Set(),
+    'nft-sale': new Set(),
+    multisig: new Set(),
+    'multisig-order': new Set(),
+    vesting: new Set(),
   };
   /** Addresses of tokens by owner, jetton, admin or collection. */
   readonly #byRelation = new Map<string, Set<string>>();
   readonly #changed = new Set<AccountRecord>();
   #refreshing: Promise<void> | undefined;
+  readonly #libraryCodes: LibraryCodes;
+  /** Accounts whose code is in a library. */
+  readonly #inLibraries = new Set<string>();
+  #libraries: string | null = null;
 
   constructor(private readonly chain: LocalChain) {
+    this.#libraryCodes = new LibraryCodes(chain);
     this.#begin();
     chain.onBlock((block) => this.#note(block));
     chain.onReset(() => this.#begin());
@@ -38,6 +51,7 @@ export class TokenIndex {
     this.#byRelation.clear();
     Object.values(this.#byKind).forEach((addresses) => addresses.clear());
     this.#changed.clear();
+    this.#inLibraries.clear();
     for (const account of this.chain.ledger.accounts.values()) {
       this.#changed.add(account);
     }
@@ -64,8 +78,41 @@ export class TokenIndex {
     return this.#byRelation.get(address) ?? [];
   }
 
-  /** Asks the contracts that have changed. */
+  /** Ids of the account's get-methods, wherever its code is kept; null when they cannot be told. */
+  methodsOf({ facts, address }: AccountRecord): number[] | null {
+    if (facts.code === null) {
+      return null;
+    }
+    if (facts.code.isLibrary) {
+      this.#inLibraries.add(address);
+    }
+    const code = this.#libraryCodes.resolve(facts.code);
+    return code === null ? null : contractMethods(code);
+  }
+
+  /** The name (with `.ton`) of an item whose record of a wallet is this address. */
+  domainOf(address: string): string | null {
+    for (const item of this.related(address)) {
+      const token = this.#tokens.get(item);
+      if (token?.kind === 'nft-item' && token.domain !== null && dnsWallet(token.records) === address) {
+        return `${token.domain}.ton`;
+      }
+    }
+    return null;
+  }
+
+  /** Asks the contracts that have changed, and those whose library may have come or gone. */
   async refresh(): Promise<void> {
+    const { libraries, ledger } = this.chain;
+    if (libraries !== this.#libraries) {
+      this.#libraries = libraries;
+      for (const address of this.#inLibraries) {
+        const account = ledger.accounts.get(address);
+        if (account !== undefined) {
+          this.#changed.add(account);
+        }
+      }
+    }
     while (this.#refreshing !== undefined) {
       await this.#refreshing;
     }
@@ -117,13 +164,13 @@ export class TokenIndex {
     const before = this.#tokens.get(address);
     if (before !== undefined) {
       this.#tokens.delete(address);
+      this.#byKind[before.kind].delete(address);
       relations(before).forEach((other) => this.#byRelation.get(other)?.delete(address));
     }
   }
 
   async #ask(account: AccountRecord): Promise<Token | null> {
-    const { code } = account.facts;
-    const methods = code === null ? null : contractMethods(code);
+    const methods = this.methodsOf(account);
     for (const { kind, id } of ids) {
       if (methods?.includes(id) === true) {
         const outcome = await runGetMethod(this.chain, account.address, id, []);
@@ -163,21 +210,50 @@ export class TokenIndex {
       const [name] = result;
       if (exitCode === 0 && name?.type === 'slice') {
         token.domain = readSnake(beginCell().storeSlice(name.cell.beginParse()).endCell().beginParse());
+        token.records = await this.#recordsOf(account);
       }
     }
     return token;
   }
+
+  /** All records of a domain item (TEP-81): `dnsresolve` of the item itself, category 0. */
+  async #recordsOf({ address }: AccountRecord): Promise<DnsEntry[]> {
+    const { exitCode, stack } = await runGetMethod(this.chain, address, resolveMethod, [
+      { type: 'slice', cell: encodeDomain('') },
+      { type: 'int', value: 0n },
+    ]);
+    const [, found] = stack;
+    return exitCode === 0 && found?.type === 'cell' ? readDnsRecords(found.cell) : [];
+  }
 }
 
+/** The wallet a name stands for, where it stands for one. */
+export function dnsWallet(records: readonly DnsEntry[]): string | null {
+  const record = records.find(({ name }) => name === 'wallet')?.record;
+  return record?.type === 'contract' ? record.value : null;
+}
+
+/** Addresses by which a contract is looked up. */
 function relations(token: Token): string[] {
-  switch (token.kind) {
-    case 'jetton-master':
-      return token.admin === null ? [] : [token.admin];
-    case 'jetton-wallet':
-      return [token.owner, token.jetton].filter((address) => address !== null);
-    case 'nft-collection':
-      return token.owner === null ? [] : [token.owner];
-    case 'nft-item':
-      return [token.owner, token.collection].filter((address) => address !== null);
-  }
+  const named = ((): readonly (string | null)[] => {
+    switch (token.kind) {
+      case 'jetton-master':
+        return [token.admin];
+      case 'jetton-wallet':
+        return [token.owner, token.jetton];
+      case 'nft-collection':
+        return [token.owner];
+      case 'nft-item':
+        return [token.owner, token.collection, dnsWallet(token.records)];
+      case 'nft-sale':
+        return [token.nft, token.nftOwner];
+      case 'multisig':
+        return [...token.signers, ...token.proposers];
+      case 'multisig-order':
+        return [token.multisig];
+      case 'vesting':
+        return [token.sender, token.owner, ...token.whitelist];
+    }
+  })();
+  return named.filter((address) => address !== null);
 }

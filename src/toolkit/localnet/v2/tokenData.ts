@@ -54,7 +54,7 @@ export async function getTokenData(tokens: TokenIndex, parameters: V2Parameters)
         ...(token.owner === null ? {} : { owner_address: friendly(token.owner) }),
         content: encodeContent(token.fullContent ?? Cell.EMPTY),
       };
-    case undefined:
+    default:
       throw new ApiError(409, `Smart contract ${parameters.text('address')} is not Jetton or NFT`);
   }
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '../api/apiError';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
 import type { AccountRecord } from '../chain/records';
-import { contractMethods } from '../chain/contractMethods';
 import { stateSourceField } from '../fork/stateSource';
 import { books, interfacesOf } from './books';
 import type { V3Context } from './context';
@@ -44,7 +43,7 @@ function encodeAccount(context: V3Context, account: AccountRecord, withBocs: boo
     ...(codeHash === null ? {} : { code_hash: codeHash }),
     ...(withBocs && facts.data !== null ? { data_boc: dataBoc(account) } : {}),
     ...(withBocs && facts.code !== null ? { code_boc: codeBoc(account, facts.code) } : {}),
-    contract_methods: facts.code === null ? null : contractMethods(facts.code),
+    contract_methods: context.tokens.methodsOf(account),
     interfaces: interfacesOf(context, account),
     ...stateSourceField(context.chain, account.address),
   };

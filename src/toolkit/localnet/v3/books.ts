@@ -41,6 +41,10 @@ const interfaceNames: Record<Token['kind'], string> = {
   'jetton-wallet': 'jetton_wallet',
   'nft-collection': 'nft_collection',
   'nft-item': 'nft_item',
+  'nft-sale': 'nft_sale',
+  multisig: 'multisig_v2',
+  'multisig-order': 'multisig_order_v2',
+  vesting: 'vesting',
 };
 
 /** Names of what the account is, as far as its code and its own get-methods tell. */
@@ -60,7 +64,7 @@ export function addressBookRow(context: V3Context, address: string): Json {
   const codeHash = account?.versions.at(-1)?.codeHash ?? null;
   return {
     user_friendly: friendlyAddress(address, codeHash !== null && !walletCodes.has(codeHash)),
-    domain: null,
+    domain: context.tokens.domainOf(address),
     interfaces: interfacesOf(context, account),
   };
 }
@@ -68,10 +72,11 @@ export function addressBookRow(context: V3Context, address: string): Json {
 /** Only tokens have one. */
 export function metadataRow({ tokens }: V3Context, address: string): Json | undefined {
   const token = tokens.known(address);
-  return token === undefined ? undefined : { is_indexed: true, token_info: [tokenInfo(token)] };
+  const info = token === undefined ? undefined : tokenInfo(token);
+  return info === undefined ? undefined : { is_indexed: true, token_info: [info] };
 }
 
-function tokenInfo(token: Token): Json {
+function tokenInfo(token: Token): Json | undefined {
   switch (token.kind) {
     case 'jetton-wallet':
       return {
@@ -87,6 +92,8 @@ function tokenInfo(token: Token): Json {
       const info = token.fullContent === null ? {} : contentInfo(token.fullContent);
       return { valid: true, type: 'nft_items', nft_index: token.index.toString(), ...info };
     }
+    default:
+      return undefined;
   }
 }
 

@@ -54,9 +54,11 @@ export async function nftItems(context: V3Context, query: Query): Promise<Json> 
   }
   const source =
     addresses.length > 0 ? addresses : related(context, owners.length > 0 ? owners : collections);
-  const found = tokensOf(context, 'nft-item', source).filter(
+  // Items that an owner has given to a sale contract belong to that one.
+  const sales = query.flag('include_on_sale', false) ? salesOf(context, owners) : new Set<string>();
+  const found = tokensOf(context, 'nft-item', source?.concat(soldBy(context, sales))).filter(
     ({ token }) =>
-      (owners.length === 0 || owners.includes(token.owner ?? '')) &&
+      (owners.length === 0 || owners.includes(token.owner ?? '') || sales.has(token.owner ?? '')) &&
       (collections.length === 0 || collections.includes(token.collection ?? '')) &&
       (indexes.length === 0 || indexes.includes(token.index.toString())),
   );
@@ -67,7 +69,8 @@ export async function nftItems(context: V3Context, query: Query): Promise<Json> 
   return { nft_items: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeItem(context: V3Context, account: AccountRecord, token: Item): Json {
+/** An item as its rows show it. */
+export function encodeItem(context: V3Context, account: AccountRecord, token: Item): Json {
   const collection = tokensOf(
     context,
     'nft-collection',
@@ -81,7 +84,20 @@ function encodeItem(context: V3Context, account: AccountRecord, token: Item): Js
     owner_address: token.owner,
     content: token.fullContent === null ? {} : readTokenContent(token.fullContent).attributes,
     collection: collection === undefined ? null : encodeCollection(collection.account, collection.token),
-    on_sale: false,
+    ...saleFields(context, account.address, token),
+  };
+}
+
+/** An item whose owner is a contract that sells it is on sale; whoever put it there is its real owner. */
+function saleFields({ tokens }: V3Context, address: string, { owner }: Item): Json {
+  const sale = owner === null ? undefined : tokens.known(owner);
+  if (sale?.kind !== 'nft-sale' || sale.nft !== address) {
+    return { on_sale: false };
+  }
+  return {
+    on_sale: true,
+    [sale.isAuction ? 'auction_contract_address' : 'sale_contract_address']: owner,
+    ...(sale.nftOwner === null ? {} : { real_owner: sale.nftOwner }),
   };
 }
 
@@ -115,14 +131,20 @@ function encodeTransfer(transaction: TransactionRecord, item: Item, event: BodyE
   };
 }
 
-/** GET /nft/sales: sale contracts are not recognised here. */
-export async function nftSales(context: V3Context, query: Query): Promise<Json> {
-  const addresses = query.addresses('address');
-  if (addresses.length === 0) {
-    throw new ApiError(422, 'at least 1 address required');
-  }
-  if (addresses.length > 1000) {
-    throw new ApiError(422, 'maximum 1000 addresses allowed');
-  }
-  return { nft_sales: [], ...(await books(context, query, [])) };
+/** Sale contracts that sell for one of the owners. */
+function salesOf({ tokens }: V3Context, owners: readonly string[]): Set<string> {
+  const sales = owners.flatMap((owner) =>
+    [...tokens.related(owner)].filter((address) => {
+      const token = tokens.known(address);
+      return token?.kind === 'nft-sale' && token.nftOwner === owner;
+    }),
+  );
+  return new Set(sales);
+}
+
+function soldBy({ tokens }: V3Context, sales: ReadonlySet<string>): string[] {
+  return [...sales].flatMap((address) => {
+    const sale = tokens.known(address);
+    return sale?.kind === 'nft-sale' && sale.nft !== null ? [sale.nft] : [];
+  });
 }

@@ -125,10 +125,10 @@ export class Query {
   }
 
   /** Page and order; a limit above the maximum and an unknown order are 500 on most of the service's endpoints. */
-  page(refusal = 500, otherwise = defaultLimit): Page {
+  page(refusal = 500, otherwise = defaultLimit, maximum = maximumLimit): Page {
     const limit = Math.max(1, this.integer('limit') ?? otherwise);
-    if (limit > maximumLimit) {
-      throw new ApiError(refusal, `limit is not allowed: ${limit} > ${maximumLimit}`);
+    if (limit > maximum) {
+      throw new ApiError(refusal, `limit is not allowed: ${limit} > ${maximum}`);
     }
     const sort = (this.text('sort') ?? 'desc').toLowerCase();
     if (!['asc', 'desc', 'a', 'd'].includes(sort)) {

@@ -14,12 +14,15 @@ import { encodeTransaction } from './encodeTransaction';
 import { estimateFee, getMethod, message } from './getMethod';
 import { jettonBurns, jettonMasters, jettonTransfers, jettonWallets } from './jettons';
 import { adjacentTransactions, messages, transactionsByMessage } from './messages';
-import { nftCollections, nftItems, nftSales, nftTransfers } from './nfts';
+import { multisigOrders, multisigWallets } from './multisig';
+import { nftCollections, nftItems, nftTransfers } from './nfts';
+import { nftSales } from './nftSales';
 import { pendingActions, pendingTraces, pendingTransactions } from './pendingTraces';
 import type { Query } from './query';
 import { actions } from './selectActions';
 import { selectTraces } from './selectTraces';
 import { selectTransactions } from './selectTransactions';
+import { vesting } from './vesting';
 import { addressBook, metadata, topAccountsByBalance, walletInformation, walletStates } from './wallets';
 
 export type V3Handler = (context: V3Context, query: Query) => unknown;
@@ -63,9 +66,9 @@ export const v3Handlers: Readonly<Record<keyof typeof v3Endpoints, V3Handler>> =
   nftTransfers,
   nftSales,
   dnsRecords,
-  multisigWallets: multisig('multisigs', 'address or wallet_address'),
-  multisigOrders: multisig('orders', 'address or multisig_address'),
-  vesting: withBooks('vesting_contracts', 422),
+  multisigWallets,
+  multisigOrders,
+  vesting,
   // What a local chain cannot have: validators, staking pools, auctions.
   dnsActiveAuctions: nothing('auctions', { metadata: {} }),
   stakingNominatorPoolsPool: noPool,
@@ -158,23 +161,4 @@ function empty(key: string, more: Json = {}): V3Handler {
 function noPool(_context: V3Context, query: Query): never {
   query.address('pool');
   throw new ApiError(404, 'nominator pool not found');
-}
-
-function withBooks(key: string, refusal: number): V3Handler {
-  return async (context, query) => {
-    query.page(refusal);
-    return { [key]: [], ...(await addressBookOnly(context, query, [])) };
-  };
-}
-
-/** Multisig contracts are not recognised here. */
-function multisig(key: string, needed: string): V3Handler {
-  const names = needed.split(' or ');
-  return async (context, query) => {
-    query.page();
-    if (names.every((name) => query.addresses(name).length === 0)) {
-      throw new ApiError(422, `At least one of ${needed} should be specified`);
-    }
-    return { [key]: [], ...(await addressBookOnly(context, query, [])) };
-  };
 }

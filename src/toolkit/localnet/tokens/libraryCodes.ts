@@ -1,0 +1,35 @@
+import { readBoc } from '../cells/readBoc';
+import type { LightCell } from '../cells/lightCell';
+import { walkDictionary } from '../cells/walkDictionary';
+import type { LocalChain } from '../chain/localChain';
+
+/** Code that a contract keeps in a library of the network: its own code is then no more than the library's hash. */
+export class LibraryCodes {
+  #source: string | null = null;
+  #libraries = new Map<string, LightCell>();
+
+  constructor(private readonly chain: LocalChain) {}
+
+  /** The code that runs; null while the network has no such library. */
+  resolve(code: LightCell): LightCell | null {
+    if (!code.isLibrary) {
+      return code;
+    }
+    this.#read();
+    return this.#libraries.get(code.data.subarray(1, 33).toString('hex')) ?? null;
+  }
+
+  #read(): void {
+    const { libraries } = this.chain;
+    if (libraries === this.#source) {
+      return;
+    }
+    this.#source = libraries;
+    this.#libraries = new Map();
+    if (libraries !== null) {
+      walkDictionary(readBoc(Buffer.from(libraries, 'base64')), 256, (hash, value) => {
+        this.#libraries.set(hash.toString(16).padStart(64, '0'), value.ref());
+      });
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import type { Cell, DictionaryKey, TupleItem, Address } from '@ton/core';
+import { Dictionary, TupleReader } from '@ton/core';
+import { rawAddress } from '../chain/readMessage';
+import { readAddress } from './readAddress';
+import type { Token, TokenKind } from './token';
+
+type Kind<K extends TokenKind> = Extract<Token, { kind: K }>;
+
+/** First word of `get_sale_data`: a fixed price ("FIX"+"P") or an auction ("AUC"). */
+const fixedPrice = 0x46495850n;
+const auction = 0x415543n;
+
+/** `get_multisig_data` of multisig v2. */
+export function readMultisig(stack: TupleItem[]): Kind<'multisig'> {
+  const reader = new TupleReader(stack);
+  return {
+    kind: 'multisig',
+    nextOrderSeqno: reader.readBigNumber(),
+    threshold: reader.readNumber(),
+    signers: readPeople(reader.readCellOpt()),
+    proposers: readPeople(reader.readCellOpt()),
+  };
+}
+
+/** `get_order_data` of an order of multisig v2. */
+export function readMultisigOrder(stack: TupleItem[]): Kind<'multisig-order'> {
+  const reader = new TupleReader(stack);
+  return {
+    kind: 'multisig-order',
+    multisig: readAddress(reader.pop()),
+    orderSeqno: reader.readBigNumber(),
+    threshold: reader.readNumber(),
+    isSent: reader.readBoolean(),
+    signers: readPeople(reader.readCellOpt()),
+    approvalsMask: reader.readBigNumber(),
+    approvals: reader.readNumber(),
+    expiresAt: reader.readNumber(),
+    order: reader.readCell(),
+  };
+}
+
+/** `get_vesting_data` of the vesting wallet. */
+export function readVesting(stack: TupleItem[]): Kind<'vesting'> {
+  const reader = new TupleReader(stack);
+  return {
+    kind: 'vesting',
+    startTime: reader.readNumber(),
+    totalDuration: reader.readNumber(),
+    unlockPeriod: reader.readNumber(),
+    cliffDuration: reader.readNumber(),
+    totalAmount: reader.readBigNumber(),
+    sender: readAddress(reader.pop()),
+    owner: readAddress(reader.pop()),
+    whitelist: readWhitelist(reader.readCellOpt()),
+  };
+}
+
+/** `get_sale_data` of the usual sale and auction contracts. */
+export function readSale(stack: TupleItem[]): Kind<'nft-sale'> | null {
+  const reader = new TupleReader(stack);
+  const word = reader.readBigNumber();
+  if (word === fixedPrice) {
+    const isComplete = reader.readBoolean();
+    const createdAt = reader.readNumber();
+    const place = readPlace(reader);
+    return {
+      kind: 'nft-sale',
+      isAuction: false,
+      createdAt,
+      ...place,
+      details: {
+        is_complete: isComplete,
+        full_price: reader.readBigNumber().toString(),
+        marketplace_fee_address: readAddress(reader.pop()),
+        marketplace_fee: reader.readBigNumber().toString(),
+        royalty_address: readAddress(reader.pop()),
+        royalty_amount: reader.readBigNumber().toString(),
+      },
+    };
+  }
+  if (word !== auction) {
+    return null;
+  }
+  const isEnded = reader.readBoolean();
+  const endTime = reader.readNumber();
+  const place = readPlace(reader);
+  const bid = {
+    end_flag: isEnded,
+    end_time: endTime,
+    last_bid: reader.readBigNumber().toString(),
+    last_member: readAddress(reader.pop()),
+    min_step: reader.readBigNumber().toString(),
+  };
+  const fees = {
+    mp_fee_address: readAddress(reader.pop()),
+    mp_fee_factor: reader.readBigNumber().toString(),
+    mp_fee_base: reader.readBigNumber().toString(),
+    royalty_fee_address: readAddress(reader.pop()),
+    royalty_fee_factor: reader.readBigNumber().toString(),
+    royalty_fee_base: reader.readBigNumber().toString(),
+  };
+  const bounds = {
+    max_bid: reader.readBigNumber().toString(),
+    min_bid: reader.readBigNumber().toString(),
+  };
+  const createdAt = reader.readNumber();
+  return { kind: 'nft-sale', isAuction: true, createdAt, ...place, details: { ...bid, ...fees, ...bounds } };
+}
+
+function readPlace(reader: TupleReader): Record<'marketplace' | 'nft' | 'nftOwner', string | null> {
+  return {
+    marketplace: readAddress(reader.pop()),
+    nft: readAddress(reader.pop()),
+    nftOwner: readAddress(reader.pop()),
+  };
+}
+
+/** Members by their place. */
+function readPeople(dictionary: Cell | null): string[] {
+  if (dictionary === null) {
+    return [];
+  }
+  const people = Dictionary.loadDirect(
+    Dictionary.Keys.Uint(8),
+    Dictionary.Values.Address(),
+    dictionary.beginParse(),
+  );
+  return [...people].sort(([a], [b]) => a - b).map(([, { workChain, hash }]) => rawAddress(workChain, hash));
+}
+
+/** Keys are workchain and hash (264 bits) in the reference contract, whole addresses (267 bits) in others. */
+function readWhitelist(dictionary: Cell | null): string[] {
+  if (dictionary === null) {
+    return [];
+  }
+  const keysOf = <K extends bigint | Address>(key: DictionaryKey<K & (bigint | Address)>): K[] =>
+    Dictionary.loadDirect(key, Dictionary.Values.BitString(0), dictionary.beginParse()).keys();
+  try {
+    return keysOf<bigint>(Dictionary.Keys.BigUint(264)).map((packed) =>
+      rawAddress(
+        Number(BigInt.asIntN(8, packed >> 256n)),
+        Buffer.from(BigInt.asUintN(256, packed).toString(16).padStart(64, '0'), 'hex'),
+      ),
+    );
+  } catch {
+    return keysOf<Address>(Dictionary.Keys.Address()).map(({ workChain, hash }) =>
+      rawAddress(workChain, hash),
+    );
+  }
+}
