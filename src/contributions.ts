@@ -85,6 +85,7 @@ export interface CommandTypes {
   'tonWorkbench.removeTrace': (item: unknown) => void;
   'tonWorkbench.clearTraces': () => void;
   'tonWorkbench.moreTraces': () => Promise<void>;
+  'tonWorkbench.compareTraces': (item?: unknown) => Promise<void>;
   'tonWorkbench.filterTraces': () => Promise<void>;
   'tonWorkbench.clearTraceFilter': () => void;
   'tonWorkbench.openAccount': (account?: unknown) => Promise<void>;
@@ -182,6 +183,7 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.removeTrace': null,
   'tonWorkbench.clearTraces': null,
   'tonWorkbench.moreTraces': null,
+  'tonWorkbench.compareTraces': null,
   'tonWorkbench.filterTraces': null,
   'tonWorkbench.clearTraceFilter': null,
   'tonWorkbench.openAccount': null,

@@ -70,6 +70,10 @@ describe('sending, following and opening', function () {
     await view.rowAction(/12\.5 TON/, 'Show Graph');
     const graph = workbench.editor.webview();
     await graph.getByText('bob').first().waitFor();
+    for (const name of ['alice', 'bob']) {
+      await graph.getByText(name, { exact: true }).first().click();
+      await view.row(new RegExp(`^[AB] ${name}$`)).and(workbench.page.locator('.selected')).waitFor();
+    }
     await workbench.screenshot('graph light');
     await workbench.setTheme('dark');
     await workbench.screenshot('graph dark');
@@ -98,6 +102,17 @@ describe('sending, following and opening', function () {
     await view.row(more).waitFor();
     await view.click(more);
     await view.row(more).waitFor({ state: 'detached' });
+    await workbench.runCommand('TON: Compare Trace With…');
+    await workbench.quickInput.pick(/transfer 1 TON, faucet → bob/);
+    await workbench.quickInput.type('12.5');
+    await workbench.quickInput.pick(/transfer 12\.5 TON/);
+    await workbench.editor.waitForTitle(/^trace .* and trace /);
+    const comparison = await workbench.openDocumentText();
+    assert.match(comparison, /^left: transfer 1 TON, faucet → bob\nright: transfer 12\.5 TON, alice → bob/);
+    await workbench.screenshot('comparison light');
+    await workbench.page.getByText('Side by side').click();
+    await workbench.page.locator('.monaco-diff-editor').waitFor();
+    await workbench.screenshot('comparison side by side light');
     await workbench.runCommand('TON: Filter Traces…');
     await workbench.quickInput.pick(/failed/);
     const said = view.pane.locator('.pane-header .description');

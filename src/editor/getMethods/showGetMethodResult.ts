@@ -32,7 +32,7 @@ export async function updateGetMethodResult(
 ): Promise<void> {
   if (services.documents.isOpen(pathOf(services, call, answer.result))) {
     const { path, document } = await documentOf(services, call, answer);
-    services.documents.update(path, document);
+    services.documents.keep(path, document);
   }
 }
 

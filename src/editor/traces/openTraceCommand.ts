@@ -65,18 +65,26 @@ async function offerAfterNothing(
 
 /** TON: Open Trace File…: a saved trace, or a saved answer of the indexed API. */
 export async function openTraceFileCommand(services: Services, traces: OpenTraces): Promise<void> {
+  const opened = await readTraceFile(services);
+  if (opened !== undefined) {
+    await listTraces(services, traces, opened);
+  }
+}
+
+/** Asks for a file and reads the traces in it. */
+export async function readTraceFile(services: Services): Promise<OpenTrace[] | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
       title: 'Open a saved trace',
       filters: { 'Trace (JSON)': ['json'], 'All files': ['*'] },
     })) ?? [];
   if (file === undefined) {
-    return;
+    return undefined;
   }
   const { openTraces } = await import('../../toolkit/trace/traceFile');
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   const name = file.path.split('/').at(-1) ?? 'file';
-  await openModels(services, traces, openTraces(text), name);
+  return Promise.all(openTraces(text).map((model) => openTrace(services, model, name)));
 }
 
 /** Lists the traces, newest first, and shows the document of the only or first one. */
@@ -87,6 +95,14 @@ async function openModels(
   origin: string,
 ): Promise<void> {
   const opened = await Promise.all(models.map((model) => openTrace(services, model, origin)));
+  await listTraces(services, traces, opened);
+}
+
+async function listTraces(
+  services: Services,
+  traces: OpenTraces,
+  opened: readonly OpenTrace[],
+): Promise<void> {
   traces.add(opened);
   const [first] = opened;
   if (first !== undefined) {

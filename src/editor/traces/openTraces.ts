@@ -36,6 +36,14 @@ export interface AccountListing {
   hasMore: boolean;
 }
 
+/** A transaction that was selected somewhere, and where. */
+export interface Selection {
+  key: string;
+  /** Position in the trace, depth first. */
+  index: number;
+  in: 'tree' | 'graph' | 'document';
+}
+
 /** Traces kept in the list; the oldest make room. */
 const capacity = 1000;
 
@@ -44,6 +52,10 @@ export class OpenTraces {
   readonly #changed = new vscode.EventEmitter<OpenTrace | undefined>();
   /** The trace that changed, or undefined when the list itself did. */
   readonly onDidChange = this.#changed.event;
+  readonly #selected = new vscode.EventEmitter<Selection>();
+  /** A transaction was selected in one place; the others show it too, without taking the focus. */
+  readonly onDidSelect = this.#selected.event;
+  #selection: Selection | undefined;
   #traces: OpenTrace[] = [];
   #waiting: WaitingMessage[] = [];
   #listing: AccountListing | undefined;
@@ -84,6 +96,20 @@ export class OpenTraces {
     this.#changed.fire(traces.length === 1 && fresh.length === 0 ? traces[0] : undefined);
   }
 
+  /** What was selected last. */
+  selection(): Selection | undefined {
+    return this.#selection;
+  }
+
+  /** Tells everybody what is selected; the same again, as their echo, is told to nobody. */
+  select(selection: Selection): void {
+    const before = this.#selection;
+    this.#selection = selection;
+    if (before?.key !== selection.key || before.index !== selection.index) {
+      this.#selected.fire(selection);
+    }
+  }
+
   wait(message: WaitingMessage): void {
     this.#waiting = [message, ...this.#waiting.filter(({ hash }) => hash !== message.hash)];
     this.#changed.fire(undefined);
@@ -108,5 +134,6 @@ export class OpenTraces {
 
   dispose(): void {
     this.#changed.dispose();
+    this.#selected.dispose();
   }
 }

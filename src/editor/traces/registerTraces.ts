@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { documentScheme } from '../../contributions';
 import type { TraceRef } from '../../contributions';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
@@ -32,6 +33,12 @@ export function registerTraces(services: Services): vscode.Disposable {
     filters,
     registerTracesView(traces, filters),
     registerChainLinks(),
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      const transaction = editor === undefined ? undefined : transactionOf(editor.document.uri);
+      if (transaction !== undefined) {
+        traces.select({ ...transaction, in: 'document' });
+      }
+    }),
     registerCommands(services.log, {
       'tonWorkbench.openTrace': async (query) =>
         (await opening()).openTraceCommand(services, traces, textOf(query)),
@@ -49,6 +56,8 @@ export function registerTraces(services: Services): vscode.Disposable {
       'tonWorkbench.showTraceGraph': async (ref) => (await panels()).open(refOf(ref)),
       'tonWorkbench.showTransaction': async (ref) =>
         (await documents()).showTransaction(services, traces, ref),
+      'tonWorkbench.compareTraces': async (ref) =>
+        (await import('./compareTracesCommand')).compareTracesCommand(services, traces, refOf(ref)),
       'tonWorkbench.saveTrace': async (ref) => (await documents()).saveTrace(services, traces, refOf(ref)),
       'tonWorkbench.copyTrace': async (ref) => (await documents()).copyTrace(traces, ref),
       'tonWorkbench.removeTrace': (item) => traces.remove(refOf(item).key),
@@ -59,9 +68,20 @@ export function registerTraces(services: Services): vscode.Disposable {
   );
 }
 
+/** The transaction whose document this is; see traceDocuments. */
+function transactionOf({ scheme, path }: vscode.Uri): { key: string; index: number } | undefined {
+  const [, kind, name = ''] = path.split('/');
+  if (scheme !== documentScheme || kind !== 'transaction') {
+    return undefined;
+  }
+  const words = decodeURIComponent(name);
+  const space = words.lastIndexOf(' ');
+  return { key: words.slice(0, space), index: Number(words.slice(space + 1)) };
+}
+
 /** A lens passes a reference, the view its row. */
 function refOf(item: unknown): TraceRef {
-  const row = item as Partial<TraceRef> & Partial<Extract<TraceElement, { kind: 'trace' }>>;
+  const row = (item ?? {}) as Partial<TraceRef> & Partial<Extract<TraceElement, { kind: 'trace' }>>;
   return { key: row.key ?? row.trace?.key ?? '' };
 }
 

@@ -20,11 +20,19 @@ export class TraceGraphPanels implements vscode.Disposable {
   constructor(services: Services, traces: OpenTraces) {
     this.#services = services;
     this.#traces = traces;
-    this.#subscription = traces.onDidChange((trace) => {
-      for (const key of trace === undefined ? this.#panels.keys() : [trace.key]) {
-        this.#send(key).catch((error: unknown) => this.#services.log.warn(String(error)));
-      }
-    });
+    this.#subscription = vscode.Disposable.from(
+      traces.onDidChange((trace) => {
+        for (const key of trace === undefined ? this.#panels.keys() : [trace.key]) {
+          this.#send(key).catch((error: unknown) => this.#services.log.warn(String(error)));
+        }
+      }),
+      traces.onDidSelect((selection) => {
+        if (selection.in !== 'graph') {
+          const message: ToTraceGraph = { type: 'select', node: selection.index };
+          void this.#panels.get(selection.key)?.webview.postMessage(message);
+        }
+      }),
+    );
   }
 
   /** Shows the picture beside the editor. */
@@ -71,6 +79,7 @@ export class TraceGraphPanels implements vscode.Disposable {
         await this.#send(key);
         return;
       case 'select':
+        this.#traces.select({ key, index: message.node, in: 'graph' });
         return;
       case 'open':
         await showTransaction(this.#services, this.#traces, { key, index: message.node }, true);
@@ -90,7 +99,9 @@ export class TraceGraphPanels implements vscode.Disposable {
       return;
     }
     const { traceGraph } = await import('../../toolkit/trace/traceGraph');
-    const message: ToTraceGraph = { type: 'show', graph: traceGraph(trace.context), selected: undefined };
+    const selection = this.#traces.selection();
+    const selected = selection?.key === key ? selection.index : undefined;
+    const message: ToTraceGraph = { type: 'show', graph: traceGraph(trace.context), selected };
     await panel.webview.postMessage(message);
   }
 }

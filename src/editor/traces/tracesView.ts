@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand, views } from '../../contributions';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { shortAddress } from '../ui/shortAddress';
-import type { AccountListing, OpenTrace, OpenTraces, WaitingMessage } from './openTraces';
+import type { AccountListing, OpenTrace, OpenTraces, Selection, WaitingMessage } from './openTraces';
 import type { TraceFilters } from './traceFilters';
 import type * as traceWords from './traceWords';
 import type { RowWords } from './traceWords';
@@ -31,6 +31,17 @@ export function registerTracesView(traces: OpenTraces, filters: TraceFilters): v
     provider,
     provider.onDidCount((words) => {
       view.description = words;
+    }),
+    view.onDidChangeSelection(({ selection: [element] }) => {
+      if (element?.kind === 'node') {
+        traces.select({ key: element.trace.key, index: element.node.index, in: 'tree' });
+      }
+    }),
+    traces.onDidSelect(async (selection) => {
+      const element = provider.elementOf(selection);
+      if (selection.in !== 'tree' && view.visible && element !== undefined) {
+        await view.reveal(element, { select: true, focus: false });
+      }
     }),
   );
 }
@@ -78,6 +89,29 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
       return page(trace, element.parent, element.from);
     }
     return page(trace, element.kind === 'node' ? element.node : undefined, 0);
+  }
+
+  /** The row of a transaction. */
+  elementOf({ key, index }: Selection): TraceElement | undefined {
+    const trace = this.#traces.find(key);
+    const node = trace?.model.nodes[index];
+    return trace === undefined || node === undefined ? undefined : nodeElement(trace, node);
+  }
+
+  /** Needed to reveal a row. */
+  getParent(element: TraceElement): TraceElement | undefined {
+    if (element.kind === 'more') {
+      const { trace, parent, from } = element;
+      return from > pageSize ? { ...element, from: from - pageSize } : rowOver(trace, parent);
+    }
+    if (element.kind !== 'node') {
+      return undefined;
+    }
+    const { trace, node } = element;
+    const from = (node.parent?.children ?? trace.model.roots).indexOf(node);
+    return from < pageSize
+      ? rowOver(trace, node.parent)
+      : { kind: 'more', trace, parent: node.parent, from: from - (from % pageSize) };
   }
 
   async #topRows(): Promise<TraceElement[]> {
@@ -168,12 +202,18 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
   }
 }
 
+function nodeElement(trace: OpenTrace, node: TraceNode): TraceElement {
+  return { kind: 'node', trace, node, account: { address: node.account ?? '' } };
+}
+
+function rowOver(trace: OpenTrace, parent: TraceNode | undefined): TraceElement {
+  return parent === undefined ? { kind: 'trace', trace } : nodeElement(trace, parent);
+}
+
 /** At most a page of transactions of one level, and a row for the rest. */
 function page(trace: OpenTrace, parent: TraceNode | undefined, from: number): TraceElement[] {
   const all = parent?.children ?? trace.model.roots;
-  const rows: TraceElement[] = all
-    .slice(from, from + pageSize)
-    .map((node) => ({ kind: 'node', trace, node, account: { address: node.account ?? '' } }));
+  const rows: TraceElement[] = all.slice(from, from + pageSize).map((node) => nodeElement(trace, node));
   return from + pageSize < all.length
     ? [...rows, { kind: 'more', trace, parent, from: from + pageSize }]
     : rows;

@@ -55,12 +55,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     document: ReadOnlyDocument,
     options: { language?: string; beside?: boolean; preview?: boolean } = {},
   ): Promise<vscode.TextEditor> {
-    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
-    this.#documents.delete(uri.path);
-    this.#documents.set(uri.path, document);
-    this.#forgetOldest();
-    this.#changed.fire(uri);
-    this.#lensesChanged.fire();
+    const uri = this.keep(path, document);
     let opened = await vscode.workspace.openTextDocument(uri);
     if (options.language !== undefined && opened.languageId !== options.language) {
       opened = await vscode.languages.setTextDocumentLanguage(opened, options.language);
@@ -78,12 +73,15 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     );
   }
 
-  /** Gives an open document a new text, in place. */
-  update(path: string, document: ReadOnlyDocument): void {
+  /** Holds a document without showing it; where it is open already, it gets the new text in place. */
+  keep(path: string, document: ReadOnlyDocument): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
+    this.#documents.delete(uri.path);
     this.#documents.set(uri.path, document);
+    this.#forgetOldest();
     this.#changed.fire(uri);
     this.#lensesChanged.fire();
+    return uri;
   }
 
   #forgetOldest(): void {

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import type { TraceRef } from '../../contributions';
+import type { Services } from '../services';
+import type { OpenTrace, OpenTraces } from './openTraces';
+import { readTraceFile } from './openTraceCommand';
+import { traceTitle } from './traceDocuments';
+import * as words from './traceWords';
+
+/** TON: Compare Trace With…: this trace on the left, another of the list or of a file on the right. */
+export async function compareTracesCommand(
+  services: Services,
+  traces: OpenTraces,
+  ref: TraceRef,
+): Promise<void> {
+  const left = traces.find(ref.key) ?? (await pick(services, traces, 'Which trace was before?', undefined));
+  const right =
+    left === undefined ? undefined : await pick(services, traces, 'Compare with which trace?', left);
+  if (left === undefined || right === undefined) {
+    return;
+  }
+  const [{ comparisonText }, { traceText }] = await Promise.all([
+    import('../../toolkit/trace/compareTraces'),
+    import('../../toolkit/trace/traceText'),
+  ]);
+  const name = `${traceTitle(left)} and ${traceTitle(right)}`;
+  const [before, after] = [left, right].map(({ context }, side) =>
+    services.documents.keep(
+      `compared/${encodeURIComponent(`${left.key} ${right.key}`)}/${side === 0 ? 'left' : 'right'}`,
+      {
+        text: traceText(context),
+        lenses: [],
+      },
+    ),
+  );
+  await services.documents.show(
+    `comparison/${encodeURIComponent(`${left.key} ${right.key}`)}/${name}`,
+    {
+      text: comparisonText(left.context, right.context),
+      lenses: [
+        {
+          title: '$(diff) Side by side',
+          command: 'vscode.diff',
+          arguments: [before, after, name],
+        },
+      ],
+    },
+    { language: 'ton-report' },
+  );
+}
+
+/** One of the list, or of a file. */
+async function pick(
+  services: Services,
+  traces: OpenTraces,
+  placeHolder: string,
+  other: OpenTrace | undefined,
+): Promise<OpenTrace | undefined> {
+  const rows = traces
+    .list()
+    .filter((trace) => trace !== other)
+    .map((trace) => {
+      const { label, description } = words.traceRow(trace.context);
+      return { label, description: `${description}, ${trace.origin}`, detail: traceTitle(trace), trace };
+    });
+  const file = { label: '$(folder-opened) A saved trace…', description: '', detail: '', trace: undefined };
+  const picked = await vscode.window.showQuickPick([...rows, file], {
+    title: `TON: Compare Trace${other === undefined ? '' : ` ${traceTitle(other)}`}`,
+    placeHolder,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked === undefined || picked.trace !== undefined) {
+    return picked?.trace;
+  }
+  const [opened] = (await readTraceFile(services)) ?? [];
+  return opened;
+}
