@@ -111,7 +111,7 @@ describe('sending, following and opening', function () {
     assert.match(comparison, /^left: transfer 1 TON, faucet → bob\nright: transfer 12\.5 TON, alice → bob/);
     await workbench.screenshot('comparison light');
     await workbench.page.getByText('Side by side').click();
-    await workbench.page.locator('.monaco-diff-editor').waitFor();
+    await workbench.page.locator('.monaco-diff-editor .view-line', { hasText: 'rent' }).first().waitFor();
     await workbench.screenshot('comparison side by side light');
     await workbench.runCommand('TON: Filter Traces…');
     await workbench.quickInput.pick(/failed/);
