@@ -1,4 +1,13 @@
-import { Address, beginCell, external, internal, SendMode, storeMessage, toNano } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  contractAddress,
+  external,
+  internal,
+  SendMode,
+  storeMessage,
+  toNano,
+} from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -261,5 +270,49 @@ describe('the boc and send commands', function () {
       origin,
     ]);
     assert.deepEqual([both.status, lastError(both).code], [2, 'send-source-unclear']);
+  });
+
+  it('send --compose: deploys a contract from a file, at the address of its code and data', async () => {
+    const code = WalletContractV5R1.create({ publicKey: Buffer.alloc(32, 5) }).init.code;
+    const file = path.join(folder, 'code.boc');
+    await writeFile(file, code.toBoc());
+    const line = `send new 1ton code file ${JSON.stringify(file)} data b(u1 1, u32 0)`;
+    const run = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
+    assert.equal(run.status, 0, run.stderr);
+    assert.deepEqual([json(run).asForetold, json(run).reason], [true, null]);
+    const data = beginCell().storeUint(1, 1).storeUint(0, 32).endCell();
+    const address = contractAddress(0, { code, data }).toString();
+    const answer = await fetch(`${ready.v2}/getAddressState?address=${encodeURIComponent(address)}`);
+    assert.equal(((await answer.json()) as { result: string }).result, 'active');
+  });
+
+  it('boc --abi: reads a cell by the ABI of a compiler, and as any of its structs', async () => {
+    const file = path.join(folder, 'Counter.abi');
+    const field = { name: 'by', type: { kind: 'simple', type: 'uint', optional: false, format: 32 } };
+    const types = [
+      { name: 'Add', header: 0x5eed0001, fields: [field] },
+      { name: 'Step', header: null, fields: [field] },
+    ];
+    await writeFile(file, JSON.stringify({ name: 'Counter', types, getters: [] }));
+    const add = beginCell().storeUint(0x5eed0001, 32).storeUint(9, 32).endCell().toBoc().toString('hex');
+    const decoded = async (...args: string[]): Promise<unknown> => {
+      const run = await runCommandLine(['boc', add, '--json', ...args]);
+      return run.status === 0
+        ? (JSON.parse(run.stdout) as { decoded: unknown }).decoded
+        : [run.status, lastError(run).code];
+    };
+    assert.equal(await decoded(), null);
+    assert.deepEqual(await decoded('--abi', file), {
+      name: 'Add',
+      opcode: '0x5eed0001',
+      fields: { by: '9' },
+    });
+    assert.deepEqual(await decoded('--abi', file, '--as', 'Step'), {
+      name: 'Step',
+      left: { bits: 32, refs: 0 },
+      fields: { by: (0x5eed0001).toString() },
+    });
+    assert.deepEqual(await decoded('--abi', file, '--as', 'Stop'), [2, 'struct-unknown']);
+    assert.deepEqual(await decoded('--abi', path.join(folder, 'none.abi')), [2, 'abi-file-unreadable']);
   });
 });

@@ -29,12 +29,16 @@ describe('mutated BoCs', function () {
     const strictCodes = new Set<string>(stricter.map((entry) => entry.code));
     const outcomes = new Map<string, number>();
     let slowest = 0;
+    let mostMemory = 0;
     for (let i = 0; i < count; i++) {
       const form = forms[random(forms.length)]!;
       const bytes = mutate(encodeBoc([randomCell(random, 6)], form), random);
       const began = performance.now();
       const ours = attempt(() => readBoc(bytes));
       slowest = Math.max(slowest, performance.now() - began);
+      if (i % 100 === 0) {
+        mostMemory = Math.max(mostMemory, process.memoryUsage().arrayBuffers);
+      }
       const theirs = attempt(() => Cell.fromBoc(bytes));
       const outcome = compare(ours, theirs, bytes, strictCodes);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -42,6 +46,8 @@ describe('mutated BoCs', function () {
     assert.ok((outcomes.get('both read it') ?? 0) > count / 50, JSON.stringify([...outcomes]));
     assert.ok((outcomes.get('both refuse it') ?? 0) > count / 50, JSON.stringify([...outcomes]));
     assert.ok(slowest < 500, `the slowest took ${slowest} ms`);
+    // A header of a few bytes can claim a million cells; they must not be allocated for it.
+    assert.ok(mostMemory < 256 * 1024 * 1024, `${mostMemory} bytes were held`);
   });
 });
 
