@@ -1,7 +1,7 @@
 import { BitCursor } from '../cells/bitCursor';
 import type { AccountFacts } from '../chain/readAccount';
 import type { AccountRecord } from '../chain/records';
-import { walletCodes } from './walletCodes';
+import { localWallets } from './localWallets';
 
 export interface WalletFacts {
   /** For example `wallet v4 r2`. */
@@ -18,7 +18,7 @@ export function readWallet({ facts, versions }: AccountRecord): WalletFacts | nu
 
 /** As {@link readWallet}, of a past state. */
 export function readWalletData(facts: AccountFacts, codeHash: string | null): WalletFacts | null {
-  const code = codeHash === null ? undefined : walletCodes.get(codeHash);
+  const code = codeHash === null ? undefined : localWallets.get(codeHash);
   if (code === undefined || facts.data === null) {
     return null;
   }

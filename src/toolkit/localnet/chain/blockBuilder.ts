@@ -5,7 +5,8 @@ import type { Fork } from '../fork/fork';
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
-import type { AccountChange, ExecutedTransaction, Ledger } from './ledger';
+import type { AccountChange } from './accountIndex';
+import type { ExecutedTransaction, Ledger } from './ledger';
 import { readMessage } from './readMessage';
 import { readTransaction } from './readTransaction';
 

@@ -2,7 +2,7 @@ import type { Address, Cell } from '@ton/core';
 import { beginCell, storeShardAccount, toNano } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../accounts/namedAccounts';
-import type { AccountChange } from './ledger';
+import type { AccountChange } from './accountIndex';
 import { rawAddress } from './readMessage';
 
 /** What each named wallet owns at the start. */

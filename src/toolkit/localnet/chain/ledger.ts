@@ -1,12 +1,11 @@
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
+import { AccountIndex } from './accountIndex';
+import type { AccountChange } from './accountIndex';
 import { blockHashes } from './blockHashes';
-import { MultiMap } from './multiMap';
+import { MessageIndex } from './messageIndex';
 import { packBytes } from './packBytes';
-import { packAccount } from './packAccount';
-import { readAccount } from './readAccount';
-import type { AccountFacts } from './readAccount';
-import { isMasterchain, normalisedHash, readMessage, readOpcode } from './readMessage';
+import { isMasterchain } from './readMessage';
 import type { TransactionFacts } from './readTransaction';
 import { readTransaction } from './readTransaction';
 import type {
@@ -18,13 +17,6 @@ import type {
   TraceRecord,
   TransactionRecord,
 } from './records';
-
-/** A state set from outside. */
-export interface AccountChange {
-  address: string;
-  /** ShardAccount, BoC. */
-  shardAccount: Buffer;
-}
 
 /** One executed transaction and the account it left behind. */
 export interface ExecutedTransaction extends AccountChange {
@@ -58,26 +50,24 @@ const ltStep = 1_000_000n;
 export class Ledger {
   readonly blocks: BlockRecord[] = [];
   readonly transactions: TransactionRecord[] = [];
-  readonly accounts = new Map<string, AccountRecord>();
+  readonly #states = new AccountIndex();
+  readonly #messages = new MessageIndex();
+  readonly accounts = this.#states.accounts;
   /** Traces by their end, oldest first; an entry whose end is not the trace's own is outdated. */
   readonly traces: TraceEntry[] = [];
   /** Traces that still have messages on their way. */
   readonly openTraces = new Set<TraceRecord>();
   /** Accounts that the masterchain calls on every block. */
-  readonly tickTockAccounts = new Set<AccountRecord>();
+  readonly tickTockAccounts = this.#states.tickTock;
   /** Accounts that carry libraries. */
-  readonly libraryAccounts = new Set<AccountRecord>();
-  readonly codes = new Map<string, LightCell>();
+  readonly libraryAccounts = this.#states.withLibraries;
+  readonly codes = this.#states.codes;
   /** Messages from inside, by the lt of their creation. */
-  readonly sentMessages: MessageRecord[] = [];
+  readonly sentMessages = this.#messages.sent;
   /** Messages from outside, in the order of their execution. */
-  readonly externalMessages: MessageRecord[] = [];
+  readonly externalMessages = this.#messages.external;
   readonly #blocksByHash = new Map<string, BlockRecord>();
-  readonly #messagesByBody = new MultiMap<MessageRecord>();
-  readonly #messagesByOpcode = new MultiMap<MessageRecord>();
   readonly #transactionsByHash = new Map<string, TransactionRecord>();
-  readonly #messages = new MultiMap<MessageRecord>();
-  readonly #messagesByNormalised = new MultiMap<MessageRecord>();
 
   constructor(readonly base: LedgerBase = { seqno: 0, genUtime: 0, endLt: 0n }) {}
 
@@ -119,38 +109,25 @@ export class Ledger {
 
   /** Messages with this hash, raw or normalised. More than one when an external message was received twice. */
   messages(hash: string): readonly MessageRecord[] {
-    const raw = this.#messages.get(hash);
-    const normalised = this.#messagesByNormalised.get(hash);
-    return normalised.length === 0 ? raw : [...raw, ...normalised];
+    return this.#messages.get(hash);
   }
 
   messagesByBody(bodyHash: string): readonly MessageRecord[] {
-    return this.#messagesByBody.get(bodyHash);
+    return this.#messages.byBody(bodyHash);
   }
 
   messagesByOpcode(opcode: number): readonly MessageRecord[] {
-    return this.#messagesByOpcode.get(String(opcode));
+    return this.#messages.byOpcode(opcode);
   }
 
   /** The state the account had at the end of a block. */
   versionAt(address: string, seqno: number): AccountVersion | undefined {
-    const versions = this.accounts.get(address)?.versions ?? [];
-    let low = 0;
-    let high = versions.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((versions[middle] as AccountVersion).seqno <= seqno) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return versions[low - 1];
+    return this.#states.versionAt(address, seqno);
   }
 
   /** A state the account already had in the block this ledger stands on. */
   adopt(change: AccountChange): AccountRecord {
-    return this.#setAccount(change, this.base.seqno, null);
+    return this.#states.set(change, this.base.seqno, null);
   }
 
   apply(input: BlockInput): BlockRecord {
@@ -168,7 +145,7 @@ export class Ledger {
       transactions: [],
     };
     for (const change of input.changes) {
-      block.changed.push(this.#setAccount(change, seqno, null));
+      block.changed.push(this.#states.set(change, seqno, null));
     }
     const touched = new Set<TraceRecord>();
     for (const { executed, facts } of byLt(input.transactions)) {
@@ -176,21 +153,10 @@ export class Ledger {
     }
     packBytes(block);
     this.#listTraces(touched);
-    this.#listMessages(block);
+    this.#messages.list(block);
     this.#seal(block);
     this.blocks.push(block);
     return block;
-  }
-
-  #listMessages(block: BlockRecord): void {
-    const sent: MessageRecord[] = [];
-    for (const { inMessage, outMessages } of block.transactions) {
-      if (inMessage?.kind === 'external-in') {
-        this.externalMessages.push(inMessage);
-      }
-      sent.push(...outMessages);
-    }
-    this.sentMessages.push(...sent.sort((a, b) => compare(a.createdLt, b.createdLt)));
   }
 
   #seal(block: BlockRecord): void {
@@ -225,10 +191,10 @@ export class Ledger {
       before,
       ignoreSignatures: executed.ignoreSignatures ?? false,
     } as TransactionRecord;
-    record.account = this.#setAccount(executed, block.seqno, record);
+    record.account = this.#states.set(executed, block.seqno, record);
     record.after = record.account.versions.at(-1) as AccountVersion;
-    record.inMessage = facts.inMessage === null ? null : this.#receive(facts.inMessage, record);
-    record.outMessages = facts.outMessages.map((cell) => this.#addMessage(cell, record));
+    record.inMessage = facts.inMessage === null ? null : this.#messages.receive(facts.inMessage, record);
+    record.outMessages = facts.outMessages.map((cell) => this.#messages.add(cell, record));
     record.trace = this.#joinTrace(record);
     record.account.transactions.push(record);
     this.transactions.push(record);
@@ -236,42 +202,6 @@ export class Ledger {
     block.transactions.push(record);
     const end = record.lt + BigInt(record.outMessages.length) + 1n;
     block.endLt = end > block.endLt ? end : block.endLt;
-    return record;
-  }
-
-  /** The message this transaction receives: the one an earlier transaction sent, or a new one from outside. */
-  #receive(cell: LightCell, consumer: TransactionRecord): MessageRecord {
-    const sent = this.#messages.get(cell.hash64).find((message) => message.consumer === null);
-    const record = sent ?? this.#addMessage(cell, null);
-    record.consumer = consumer;
-    return record;
-  }
-
-  #addMessage(cell: LightCell, producer: TransactionRecord | null): MessageRecord {
-    const facts = readMessage(cell);
-    const hash = cell.hash64;
-    const normalised = facts.kind === 'external-in' ? normalisedHash(cell, facts) : hash;
-    const record: MessageRecord = {
-      hash,
-      normalised: normalised === hash ? null : normalised,
-      kind: facts.kind,
-      source: facts.source,
-      destination: facts.destination,
-      createdLt: facts.createdLt,
-      createdAt: facts.createdAt,
-      opcode: readOpcode(facts.body),
-      bodyHash: facts.body.hash64,
-      producer,
-      consumer: null,
-    };
-    this.#messages.add(hash, record);
-    this.#messagesByBody.add(record.bodyHash, record);
-    if (record.opcode !== null) {
-      this.#messagesByOpcode.add(String(record.opcode), record);
-    }
-    if (record.normalised !== null) {
-      this.#messagesByNormalised.add(record.normalised, record);
-    }
     return record;
   }
 
@@ -307,71 +237,6 @@ export class Ledger {
         account.traces.push(entry);
       }
     }
-  }
-
-  #setAccount(change: AccountChange, seqno: number, transaction: TransactionRecord | null): AccountRecord {
-    const cell = readBoc(change.shardAccount);
-    const facts = readAccount(cell);
-    const found = this.accounts.get(change.address);
-    const packed = packAccount(cell, facts);
-    const codeHash = this.#keepCode(found, facts);
-    const version = { packed, codeHash, seqno, transaction };
-    const current = change.shardAccount.toString('base64');
-    if (found === undefined) {
-      const record = {
-        address: change.address,
-        current,
-        facts,
-        versions: [version],
-        transactions: [],
-        traces: [],
-      };
-      this.accounts.set(change.address, record);
-      return this.#classify(record);
-    }
-    if (found.facts.code !== facts.code) {
-      delete found.codeBoc;
-    }
-    delete found.dataBoc;
-    found.current = current;
-    found.facts = facts;
-    found.versions.push(version);
-    return this.#classify(found);
-  }
-
-  #classify(account: AccountRecord): AccountRecord {
-    const { tick, tock, libraries } = account.facts;
-    if ((tick || tock) && isMasterchain(account.address)) {
-      this.tickTockAccounts.add(account);
-    } else {
-      this.tickTockAccounts.delete(account);
-    }
-    if (libraries === null) {
-      this.libraryAccounts.delete(account);
-    } else {
-      this.libraryAccounts.add(account);
-    }
-    return account;
-  }
-
-  /** Keeps one copy of each code; an unchanged code is recognised without hashing it. */
-  #keepCode(account: AccountRecord | undefined, facts: AccountFacts): string | null {
-    if (facts.code === null) {
-      return null;
-    }
-    const before = account?.facts.code ?? null;
-    if (before?.sameAs(facts.code) === true) {
-      facts.code = before;
-      return (account as AccountRecord).versions.at(-1)?.codeHash ?? before.hash64;
-    }
-    const hash = facts.code.hash64;
-    const known = this.codes.get(hash);
-    if (known === undefined) {
-      this.codes.set(hash, facts.code);
-    } else {
-      facts.code = known;
-    }
-    return hash;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { StateFidelity } from '../../accounts/accountSource';
 import type { ForkPoint } from '../fork/forkPoint';
 import type { ChainSettings } from '../chain/chainSettings';
-import type { AccountChange, BlockInput } from '../chain/ledger';
+import type { AccountChange } from '../chain/accountIndex';
+import type { BlockInput } from '../chain/ledger';
 
 /** What happened to a chain, in order. Applied one after the other, entries give the chain again. */
 export type JournalEntry =

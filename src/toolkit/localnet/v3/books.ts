@@ -1,5 +1,5 @@
 import { friendlyAddress } from '../api/parseAddress';
-import { walletCodes } from '../api/walletCodes';
+import { localWallets } from '../api/localWallets';
 import type { AccountRecord } from '../chain/records';
 import type { Token } from '../tokens/token';
 import { readTokenContent } from '../tokens/tokenContent';
@@ -50,7 +50,7 @@ const interfaceNames: Record<Token['kind'], string> = {
 /** Names of what the account is, as far as its code and its own get-methods tell. */
 export function interfacesOf({ tokens }: V3Context, account: AccountRecord | undefined): string[] {
   const codeHash = account?.versions.at(-1)?.codeHash ?? null;
-  const wallet = codeHash === null ? undefined : walletCodes.get(codeHash);
+  const wallet = codeHash === null ? undefined : localWallets.get(codeHash);
   const token = account === undefined ? undefined : tokens.known(account.address);
   return [
     ...(wallet === undefined ? [] : [wallet.interface]),
@@ -63,7 +63,7 @@ export function addressBookRow(context: V3Context, address: string): Json {
   const account = context.chain.ledger.accounts.get(address);
   const codeHash = account?.versions.at(-1)?.codeHash ?? null;
   return {
-    user_friendly: friendlyAddress(address, codeHash !== null && !walletCodes.has(codeHash)),
+    user_friendly: friendlyAddress(address, codeHash !== null && !localWallets.has(codeHash)),
     domain: context.tokens.domainOf(address),
     interfaces: interfacesOf(context, account),
   };

@@ -4,7 +4,7 @@ import type { MessageRecord } from '../chain/records';
 import type { EncodeContext } from './context';
 import { decodedBody, opcodeName } from './decodedBody';
 import type { Json } from './encodeDescription';
-import { walletCodes } from '../api/walletCodes';
+import { localWallets } from '../api/localWallets';
 
 /** A message in the indexed API's form (fields that do not apply to its kind are null). */
 export function encodeMessage(context: EncodeContext, record: MessageRecord, message: Message): Json {
@@ -43,7 +43,7 @@ export function encodeMessage(context: EncodeContext, record: MessageRecord, mes
 /** A wallet's signed body does not say itself what it is: the receiver does. */
 function walletInterfaces({ ledger }: EncodeContext, { kind, destination }: MessageRecord): string[] {
   const account = kind === 'external-in' ? ledger.accounts.get(destination ?? '') : undefined;
-  const wallet = walletCodes.get(account?.versions.at(-1)?.codeHash ?? '');
+  const wallet = localWallets.get(account?.versions.at(-1)?.codeHash ?? '');
   return wallet === undefined ? [] : [wallet.interface];
 }
 
