@@ -82,8 +82,8 @@ describe('payment webhooks', function () {
 
   it('starts with one click, and refuses everything until a secret is set', async () => {
     view = await workbench.showView('Webhooks');
-    for (const other of ['Traces', 'Local Network']) {
-      await workbench.view(other).pane.locator('.pane-header').click();
+    for (const other of ['Contracts', 'Traces', 'Local Network']) {
+      await workbench.view(other).collapse();
     }
     assert.match(await view.welcomeText(), /Start Listening/);
     await workbench.screenshot('webhooks stopped dark');

@@ -32,9 +32,11 @@ export function registerWebhookView(
     tree.onDidCount((matching) => {
       const state = webhooks.state();
       if (state.kind === 'running') {
-        view.message = filter.isActive()
-          ? `Shown: ${filter.describe()} (${matching} of ${state.count})`
-          : undefined;
+        // An empty view with a message shows no way out; without one it offers to show all.
+        view.message =
+          filter.isActive() && matching > 0
+            ? `Shown: ${filter.describe()} (${matching} of ${state.count})`
+            : undefined;
       }
     }),
   );

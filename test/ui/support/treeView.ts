@@ -25,6 +25,16 @@ export class TreeView {
     return this.#page.locator('.pane', { has: header }).first();
   }
 
+  /** Makes room for the other views. */
+  async collapse(): Promise<void> {
+    const header = this.pane.locator('.pane-header');
+    await header.waitFor();
+    if ((await header.getAttribute('aria-expanded')) === 'true') {
+      await header.click({ position: { x: 60, y: 10 } });
+    }
+    await this.pane.locator('.pane-header[aria-expanded=false]').waitFor();
+  }
+
   /** The text that an empty view shows instead of a tree. */
   async welcomeText(): Promise<string> {
     const content = this.pane.locator('.welcome-view-content');
