@@ -279,7 +279,7 @@ setInterval(() => {
     fs.rmSync(flag);
     throw new Error('a fault');
   }
-}, 10);
+}, 10).unref();
 `,
   );
   return { workerUrl: pathToFileURL(file), crash: () => fs.writeFileSync(flag, '') };

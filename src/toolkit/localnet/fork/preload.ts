@@ -13,6 +13,9 @@ const indexedPaths: ReadonlySet<string> = new Set([
   '/jetton/wallets',
   '/nft/collections',
   '/nft/items',
+  '/nft/sales',
+  '/multisig/wallets',
+  '/multisig/orders',
 ]);
 
 /** At most so many accounts are read for one request: the service's own limit. */
