@@ -1,7 +1,7 @@
-import { Cell, parseTuple } from '@ton/core';
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import type { EmulationResult } from '@ton/sandbox/dist/executor/Executor';
 import { bocAsCell } from './bocAsCell';
+import { readStack } from './readStack';
 import type {
   Emulator,
   GetMethodInput,
@@ -118,7 +118,7 @@ async function runGetMethod(runner: Executor, input: GetMethodInput): Promise<Ge
   return {
     exitCode: output.vm_exit_code,
     gasUsed: BigInt(output.gas_used),
-    stack: parseTuple(Cell.fromBase64(output.stack)),
+    stack: readStack(output.stack),
     vmLog: output.vm_log,
     missingLibrary: output.missing_library,
   };
