@@ -286,6 +286,7 @@ export interface SettingTypes {
   'tonWorkbench.webhooks.ordersFile': string;
   'tonWorkbench.requestsPerSecondWithKey': number;
   'tonWorkbench.maximumAnswerMiB': number;
+  'tonWorkbench.chainLinks': boolean;
 }
 
 export type SettingId = keyof SettingTypes;
@@ -306,6 +307,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.webhooks.ordersFile': 'webhook-orders.json',
   'tonWorkbench.requestsPerSecondWithKey': 10,
   'tonWorkbench.maximumAnswerMiB': 64,
+  'tonWorkbench.chainLinks': true,
 };
 export const settingIds = Object.keys(settingSet) as SettingId[];
 

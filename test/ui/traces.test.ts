@@ -1,5 +1,7 @@
 import { Address } from '@ton/core';
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
@@ -72,7 +74,10 @@ describe('sending, following and opening', function () {
     await graph.getByText('bob').first().waitFor();
     for (const name of ['alice', 'bob']) {
       await graph.getByText(name, { exact: true }).first().click();
-      await view.row(new RegExp(`^[AB] ${name}$`)).and(workbench.page.locator('.selected')).waitFor();
+      await view
+        .row(new RegExp(`^[AB] ${name}$`))
+        .and(workbench.page.locator('.selected'))
+        .waitFor();
     }
     await workbench.screenshot('graph light');
     await workbench.setTheme('dark');
@@ -122,6 +127,22 @@ describe('sending, following and opening', function () {
     await workbench.quickInput.pick(/show all/);
     await view.row(/bob/).waitFor();
     await workbench.runCommand('TON: Clear the List of Traces');
+  });
+
+  it('says what an address in a file is, and opens it', async () => {
+    const bob = namedAccounts[1]?.address ?? '';
+    await writeFile(path.join(workbench.folder, 'shop.md'), `${bob} is the shop.\n`);
+    await workbench.runCommand('Go to File...');
+    await workbench.quickInput.type('shop.md');
+    await workbench.quickInput.pick('shop.md');
+    await workbench.editor.waitForTitle('shop.md');
+    const hover = workbench.page.locator('.monaco-hover:visible');
+    await workbench.page.locator('.view-line', { hasText: bob }).getByText(bob).hover();
+    await hover.filter({ hasText: /^bob/ }).waitFor();
+    assert.match(await hover.innerText(), /Local: active, 1 000 0\d+\.\d+ TON/);
+    await workbench.screenshot('address hover light');
+    await hover.getByText('Open Account').click();
+    await workbench.editor.waitForTitle(/^bob on Local/);
   });
 
   it('opens an account with what it is and has', async () => {

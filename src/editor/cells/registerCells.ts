@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bocEditorType } from '../../contributions';
+import { bocEditorType, documentScheme, readSetting } from '../../contributions';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import type { BocDocuments } from './bocDocuments';
@@ -45,10 +45,15 @@ function registerBocEditor(services: Services): vscode.Disposable {
   });
 }
 
-/** Over a BoC in base64 or hex, anywhere in text. */
+/** Over a BoC in base64 or hex, anywhere in text, unless the setting says no. */
 function registerBocHover(): vscode.Disposable {
   return vscode.languages.registerHoverProvider(
     ['file', 'untitled', 'ton'].map((scheme) => ({ scheme })),
-    { provideHover: async (document, position) => (await import('./bocHover')).bocHover(document, position) },
+    {
+      provideHover: async (document, position) =>
+        readSetting(vscode.workspace, 'tonWorkbench.chainLinks') || document.uri.scheme === documentScheme
+          ? (await import('./bocHover')).bocHover(document, position)
+          : undefined,
+    },
   );
 }

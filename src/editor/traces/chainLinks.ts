@@ -1,51 +1,68 @@
 import * as vscode from 'vscode';
-import { documentScheme } from '../../contributions';
+import { documentScheme, readSetting } from '../../contributions';
+import type { Services } from '../services';
+import { findForms } from './chainForms';
+import type { ChainForm } from './chainForms';
 
-/** Addresses in both forms, and hashes in hex and base64. */
-const forms: readonly { form: RegExp; command: string; tooltip: string }[] = [
-  {
-    form: /(?<![\w+/-])(?:[EUk0][Qf][A-Za-z0-9_-]{46}|-?\d:[0-9a-fA-F]{64})(?![\w+/-])/g,
-    command: 'tonWorkbench.openAccount',
-    tooltip: 'Open the account',
-  },
-  {
-    form: /(?<![\w:+/-])(?:[0-9a-f]{64}|[A-Za-z0-9+/]{43}=)(?![\w=+/-])/g,
-    command: 'tonWorkbench.openTrace',
-    tooltip: 'Open the trace',
-  },
-];
+const targets: Record<ChainForm, { command: string; tooltip: string }> = {
+  address: { command: 'tonWorkbench.openAccount', tooltip: 'Open the account' },
+  hash: { command: 'tonWorkbench.openTrace', tooltip: 'Open the trace' },
+};
 
 /** Longer documents get no links: nobody reads that far, and the editor would wait. */
 const longest = 2_000_000;
 
-/** Makes addresses and hashes in our documents open in place. */
-export function registerChainLinks(): vscode.Disposable {
-  return vscode.languages.registerDocumentLinkProvider(
-    { scheme: documentScheme },
-    {
-      provideDocumentLinks(document): vscode.DocumentLink[] {
-        const text = document.getText();
-        // The hashes of cells are those of no transaction.
-        const fitting = /^\/boc[-/]/.test(document.uri.path) ? forms.slice(0, 1) : forms;
-        return text.length > longest ? [] : fitting.flatMap((form) => linksOf(document, text, form));
+/** The files of a project in which addresses and hashes stand. */
+const files: vscode.DocumentSelector = ['file', 'vscode-remote', 'untitled'].flatMap((scheme) => [
+  {
+    scheme,
+    pattern: '**/*.{ts,tsx,mts,js,jsx,mjs,tolk,fc,func,tact,json,jsonc,md,yaml,yml,toml,env,txt,toncall}',
+  },
+  { scheme, pattern: '**/.env*' },
+]);
+
+/** Makes addresses and hashes open in place: in our documents, and, unless the setting says no, in the user's files. */
+export function registerChainLinks(services: Services): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerDocumentLinkProvider(
+      { scheme: documentScheme },
+      {
+        provideDocumentLinks: (document) =>
+          // The hashes of cells are those of no transaction.
+          linksOf(document, /^\/boc[-/]/.test(document.uri.path) ? ['address'] : ['address', 'hash']),
       },
-    },
+    ),
+    vscode.languages.registerDocumentLinkProvider(files, {
+      // Hashes only after a hover has said what a click sends, and where to.
+      provideDocumentLinks: (document) => (isOn() ? linksOf(document, ['address']) : []),
+    }),
+    vscode.languages.registerHoverProvider(files, {
+      provideHover: async (document, position, token) =>
+        isOn() ? (await import('./chainHover')).chainHover(services, document, position, token) : undefined,
+    }),
   );
 }
 
-function linksOf(
-  document: vscode.TextDocument,
-  text: string,
-  { form, command, tooltip }: (typeof forms)[number],
-): vscode.DocumentLink[] {
-  return [...text.matchAll(form)].map((match) => {
-    const range = new vscode.Range(
-      document.positionAt(match.index),
-      document.positionAt(match.index + match[0].length),
-    );
-    const args = encodeURIComponent(JSON.stringify([match[0]]));
-    const link = new vscode.DocumentLink(range, vscode.Uri.parse(`command:${command}?${args}`));
-    link.tooltip = tooltip;
-    return link;
-  });
+function isOn(): boolean {
+  return readSetting(vscode.workspace, 'tonWorkbench.chainLinks');
+}
+
+function linksOf(document: vscode.TextDocument, forms: readonly ChainForm[]): vscode.DocumentLink[] {
+  const text = document.getText();
+  if (text.length > longest) {
+    return [];
+  }
+  return forms.flatMap((form) =>
+    findForms(text, form).map((found) => {
+      const { command, tooltip } = targets[form];
+      const range = new vscode.Range(
+        document.positionAt(found.offset),
+        document.positionAt(found.offset + found.text.length),
+      );
+      const args = encodeURIComponent(JSON.stringify([found.text]));
+      const link = new vscode.DocumentLink(range, vscode.Uri.parse(`command:${command}?${args}`));
+      link.tooltip = tooltip;
+      return link;
+    }),
+  );
 }

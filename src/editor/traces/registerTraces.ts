@@ -32,7 +32,7 @@ export function registerTraces(services: Services): vscode.Disposable {
     traces,
     filters,
     registerTracesView(traces, filters),
-    registerChainLinks(),
+    registerChainLinks(services),
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       const transaction = editor === undefined ? undefined : transactionOf(editor.document.uri);
       if (transaction !== undefined) {

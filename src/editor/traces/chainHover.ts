@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { readSetting } from '../../contributions';
+import type { CommandId } from '../../contributions';
+import { accountName } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { shortCoins } from '../ui/shortCoins';
+import { findForms, mayHoldSecrets } from './chainForms';
+
+/** A line longer than this is data, and nobody points at it. */
+const longestLine = 20_000;
+
+const commands: CommandId[] = [
+  'tonWorkbench.openAccount',
+  'tonWorkbench.recentTraces',
+  'tonWorkbench.runGetMethod',
+  'tonWorkbench.openTrace',
+];
+
+/**
+ * What the address or hash under the pointer is. Only the local network is asked for it: what somebody looks at is
+ * nobody else's business, so a public service is asked after a click, and the hover says which.
+ */
+export async function chainHover(
+  services: Services,
+  document: vscode.TextDocument,
+  { line, character }: vscode.Position,
+  token: vscode.CancellationToken,
+): Promise<vscode.Hover | undefined> {
+  const { text } = document.lineAt(line);
+  if (text.length > longestLine) {
+    return undefined;
+  }
+  const at = (found: { offset: number; text: string }): boolean =>
+    found.offset <= character && character < found.offset + found.text.length;
+  const address = findForms(text, 'address').find(at);
+  const hash = mayHoldSecrets(document.uri.path) ? undefined : findForms(text, 'hash').find(at);
+  const found = address ?? hash;
+  if (found === undefined) {
+    return undefined;
+  }
+  const lines =
+    address === undefined ? hashLines(services, found.text) : await addressLines(services, found.text, token);
+  if (lines === undefined || token.isCancellationRequested) {
+    return undefined;
+  }
+  const markdown = new vscode.MarkdownString(lines.join('  \n'));
+  markdown.isTrusted = { enabledCommands: commands };
+  return new vscode.Hover(
+    markdown,
+    new vscode.Range(line, found.offset, line, found.offset + found.text.length),
+  );
+}
+
+async function addressLines(
+  services: Services,
+  text: string,
+  token: vscode.CancellationToken,
+): Promise<string[] | undefined> {
+  const { parseAddressInput } = await import('../../toolkit/access/address');
+  let address: ReturnType<typeof parseAddressInput>;
+  try {
+    address = parseAddressInput(text);
+  } catch (error) {
+    return [`Looks like an address, but is none: ${error instanceof Error ? error.message : String(error)}`];
+  }
+  const raw = address.toRawString();
+  const network = services.networks.current();
+  const name = accountName(services)(raw);
+  const state = network.kind === 'local' ? await localState(services, raw, token) : undefined;
+  return [
+    `**${name === undefined ? 'TON address' : escape(name)}**${address.workChain === -1 ? ', masterchain' : ''}`,
+    ...(state === undefined ? [] : [`${escape(network.name)}: ${state}`]),
+    `\`${address.toString()}\` bounceable`,
+    `\`${address.toString({ bounceable: false })}\` non-bounceable`,
+    `\`${raw}\``,
+    [
+      link('Open Account', 'tonWorkbench.openAccount', raw),
+      link('Recent Traces', 'tonWorkbench.recentTraces', { account: { address: raw } }),
+      link('Run Get-Method…', 'tonWorkbench.runGetMethod', { address: raw }),
+    ].join(' · ') + ` on ${escape(network.name)}`,
+  ];
+}
+
+/** Balance and state on the local network, if it runs: a hover starts nothing. */
+async function localState(
+  services: Services,
+  address: string,
+  token: vscode.CancellationToken,
+): Promise<string | undefined> {
+  if (services.localNetwork.state().kind !== 'running') {
+    return undefined;
+  }
+  const controller = new AbortController();
+  token.onCancellationRequested(() => controller.abort());
+  try {
+    const access = await services.connections.current(controller.signal);
+    const { balance, state } = await access.v2.getAddressInformation(
+      { address },
+      { signal: controller.signal },
+    );
+    const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
+    return `${state}, ${shortCoins(balance)} ${escape(coin)}`;
+  } catch {
+    // A hover that cannot know says what it knows.
+    return undefined;
+  }
+}
+
+function hashLines(services: Services, text: string): string[] {
+  const network = escape(services.networks.current().name);
+  return [
+    '**32 bytes**, perhaps a transaction, message or trace',
+    `${link('Open Trace', 'tonWorkbench.openTrace', text)}: asks ${network} for this hash`,
+  ];
+}
+
+function link(title: string, command: CommandId, argument: unknown): string {
+  return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
+}
+
+/** Names come from the user's own list, but are no markup. */
+function escape(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~]/g, String.raw`\$&`);
+}
