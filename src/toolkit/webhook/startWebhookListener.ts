@@ -48,12 +48,6 @@ export interface WebhookListener {
 }
 
 /**
- * In MiB. Deliveries under load wait together for the journal; with a small young generation each would be copied several
- * times by the collector before it is answered and forgotten.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 192 };
-
-/**
  * Starts the webhook listener in a worker thread.
  * @throws WorkbenchError as openListener does, and `listener-stopped` (internal)
  */
@@ -63,7 +57,7 @@ export async function startWebhookListener(options: StartListenerOptions): Promi
     log = silentLog,
     ...workerData
   } = options;
-  const worker = new Worker(workerUrl, { workerData, execArgv: [], resourceLimits });
+  const worker = new Worker(workerUrl, { workerData, execArgv: [] });
   const thread = new ListenerThread(worker, log);
   const { url, port } = await thread.started;
   const change = (settings: Partial<WebhookServerSettings>): Promise<void> => thread.call('change', settings);
