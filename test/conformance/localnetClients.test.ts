@@ -206,6 +206,13 @@ describe('clients that were not written for it, against the local network', func
           await until(async () => (await client.getBalance(target)) > expected, `message ${seqno} arrives`);
         }
         assert.equal(await client.isContractDeployed(wallet.address), true);
+        const poorer = await client.getBalance(wallet.address);
+        await wallets.sender('erin').send({ to: wallet.address, value: toNano('2'), bounce: true });
+        await until(
+          async () => (await client.getBalance(wallet.address)) > poorer + toNano('1.99'),
+          'it keeps what a deployed wallet receives',
+        );
+        assert.equal((await last(wallet.address)).outMessagesCount, 0);
       });
     }
   });
