@@ -62,6 +62,8 @@ export interface LocalnetStatus {
   /** Which configuration is active, and which emulator runs. */
   configOrigin: string;
   emulator: string;
+  /** Names that contracts were given when they were deployed: by raw address, lower-case hex. */
+  names?: Readonly<Record<string, string>> | undefined;
   /** Of a fork: where from, and how much of it was read. */
   fork?: ForkStatus | undefined;
 }

@@ -72,6 +72,7 @@ async function run(): Promise<void> {
   };
   chain.onBlock(tell);
   chain.onReset(tell);
+  chain.onConfigure(tell);
   chain.onAdopt(tell);
   post({ type: 'status', status: chainStatus(chain) });
   post({ type: 'ready', ...listening });

@@ -50,6 +50,34 @@ describe('the control API of the local network', function () {
     assert.equal(open.headers['access-control-allow-origin'], '*');
   });
 
+  it('remembers what a contract is called, with the chain and until it begins anew', async () => {
+    const code = await compile('fun onInternalMessage(in: InMessage) {}');
+    const deploy = (salt: number, name: string): Promise<Answer> => {
+      const data = beginCell().storeUint(salt, 8).endCell();
+      return control('deploy', {
+        code: code.toBoc().toString('base64'),
+        data: data.toBoc().toString('base64'),
+        name,
+      });
+    };
+    const names = async (): Promise<unknown> => {
+      const { body } = await s.get('/control/status');
+      return body.names;
+    };
+    const first = await deploy(1, 'Counter');
+    const second = await deploy(2, 'Counter');
+    assert.equal(second.name, 'Counter-2');
+    assert.deepEqual(await names(), { [first.address]: 'Counter', [second.address]: 'Counter-2' });
+    assert.equal((await control('name', { address: second.address, name: 'alice' })).name, 'alice-2');
+    assert.equal((await control('name', { address: second.address, name: 'Other' })).name, 'Other');
+    assert.equal((await s.post('/control/name', { address: bob, name: 'a b' })).status, 422);
+    await control('snapshot', { name: 'kept' });
+    await control('restore', { name: 'kept' });
+    assert.deepEqual(await names(), { [first.address]: 'Counter', [second.address]: 'Other' });
+    await control('reset');
+    assert.deepEqual(await names(), {});
+  });
+
   it('gives coins, sends as any contract, and sets balances, code and data', async () => {
     s.chain.mode = { kind: 'automatic', delay: 1_000_000 };
     const before = balance(bob);

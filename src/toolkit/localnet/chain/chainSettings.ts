@@ -8,6 +8,8 @@ export interface ChainSettings {
   libraries: string[];
   /** Named snapshots: the seqno each goes back to. */
   snapshots: Record<string, number>;
+  /** Names that contracts were given: by `wc:HEX`. */
+  names?: Readonly<Record<string, string>> | undefined;
 }
 
 export const initialSettings: ChainSettings = { timeOffset: 0, libraries: [], snapshots: {} };

@@ -36,6 +36,7 @@ export class LocalChain extends ChainState {
   readonly #options: LocalChainOptions;
   readonly #made = new Listeners<BlockRecord>();
   readonly #turnedBack = new Listeners<undefined>();
+  readonly #configured = new Listeners<undefined>();
   readonly #timer: BlockTimer;
   /** Internal messages for the next block: what did not fit into the last one, and what was sent by hand. */
   #queue: QueuedMessage[] = [];
@@ -131,6 +132,11 @@ export class LocalChain extends ChainState {
     return this.#turnedBack.add(listener);
   }
 
+  /** Called when settings were changed. Returns how to stop that. */
+  onConfigure(listener: () => void): () => void {
+    return this.#configured.add(listener);
+  }
+
   /**
    * Takes an external message (BoC) when its contract accepts it on the present state, as a lite server does.
    * Throws RejectedMessageError otherwise.
@@ -173,6 +179,7 @@ export class LocalChain extends ChainState {
     this.#options.journal?.require({ type: 'settings', settings });
     this.use(settings);
     this.#context = undefined;
+    this.#configured.tell(undefined);
   }
 
   /** Makes the next block now, whether or not anything is pending. */

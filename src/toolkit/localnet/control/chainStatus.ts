@@ -10,6 +10,9 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
     pending: chain.pending.size,
     transactions: chain.ledger.transactions.length,
     configOrigin: chain.config.origin,
+    names: Object.fromEntries(
+      Object.entries(chain.settings.names ?? {}).map(([address, name]) => [address.toLowerCase(), name]),
+    ),
     emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
     ...(chain.fork === undefined ? {} : { fork: chain.fork.status() }),
   };

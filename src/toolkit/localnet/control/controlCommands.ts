@@ -12,6 +12,7 @@ import type { Manners } from '../manners/manners';
 import type { RecordedRequest, RequestLog } from '../manners/requestLog';
 import { readManners } from './readManners';
 import type { ControlParameters } from './controlParameters';
+import { nameContract } from './nameContract';
 import { faucetAddress, sendAs } from './sendAs';
 import { setAccount } from './setAccount';
 import { stateSource } from '../fork/stateSource';
@@ -98,12 +99,14 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
   },
   deploy: {
     verb: 'POST',
-    purpose: 'Deploys a contract. code, data, value?, workchain?; answers its address.',
+    purpose: 'Deploys a contract. code, data, value?, workchain?, body?, name?; answers its address.',
     run: async ({ chain }, parameters) => {
       const init = { code: parameters.cell('code'), data: parameters.cell('data') };
       const address = contractAddress(parameters.optionalNumber('workchain', -1, 0) ?? 0, init);
       const to = rawAddress(address.workChain, address.hash);
       const value = parameters.optionalAmount('value') ?? 1_000_000_000n;
+      const wish = parameters.optionalText('name');
+      const name = wish === undefined ? undefined : nameContract(chain, to, wish);
       const message = sendAs(chain, {
         from: faucetAddress,
         to,
@@ -111,8 +114,15 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
         init,
         body: parameters.optionalCell('body'),
       });
-      return { address: to.toLowerCase(), ...(await mined(chain, message)) };
+      return { address: to.toLowerCase(), name, ...(await mined(chain, message)) };
     },
+  },
+  name: {
+    verb: 'POST',
+    purpose: 'Remembers what a contract is called. address, name; answers the name it has.',
+    run: ({ chain }, parameters) => ({
+      name: nameContract(chain, parameters.address('address'), parameters.text('name')),
+    }),
   },
   setAccount: {
     verb: 'POST',

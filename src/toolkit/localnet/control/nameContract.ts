@@ -1,0 +1,26 @@
+import { namedAccounts } from '../accounts/namedAccounts';
+import { ApiError } from '../api/apiError';
+import type { LocalChain } from '../chain/localChain';
+
+/** What can stand behind the @ of stack text. */
+const form = /^[A-Za-z_][\w-]{0,63}$/;
+
+/**
+ * Remembers what a contract is called, with the chain: every window and program that uses the network sees it. A name that
+ * another account has already gets a number behind it.
+ * @param address `wc:HEX`
+ * @returns the name it has now
+ */
+export function nameContract(chain: LocalChain, address: string, wish: string): string {
+  if (!form.test(wish)) {
+    throw new ApiError(422, 'name is no word of letters, digits, _ and -');
+  }
+  const { [address]: _, ...names } = chain.settings.names ?? {};
+  const taken = new Set([...namedAccounts.map(({ name }) => name), ...Object.values(names)]);
+  let name = wish;
+  for (let number = 2; taken.has(name); number += 1) {
+    name = `${wish}-${number}`;
+  }
+  chain.configure({ names: { ...names, [address]: name } });
+  return name;
+}
