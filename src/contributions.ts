@@ -112,6 +112,16 @@ export interface CommandTypes {
   'tonWorkbench.copyLocalNetworkUrl': () => Promise<void>;
   'tonWorkbench.localFaucet': (item?: unknown) => Promise<void>;
   'tonWorkbench.localSetBalance': (item?: unknown) => Promise<void>;
+  'tonWorkbench.localSetCode': (item?: unknown) => Promise<void>;
+  'tonWorkbench.localSetData': (item?: unknown) => Promise<void>;
+  /** The row of the account to send as; asked for when absent. */
+  'tonWorkbench.localSendAs': (item?: unknown) => Promise<void>;
+  'tonWorkbench.localImportConfig': () => Promise<void>;
+  'tonWorkbench.localFork': () => Promise<void>;
+  'tonWorkbench.localLeaveFork': () => Promise<void>;
+  'tonWorkbench.localRequests': () => Promise<void>;
+  /** Number of a recorded request. */
+  'tonWorkbench.localReplay': (id: number) => Promise<void>;
   'tonWorkbench.localMine': () => Promise<void>;
   'tonWorkbench.localMoveTime': () => Promise<void>;
   'tonWorkbench.localBlockMode': () => Promise<void>;
@@ -206,6 +216,14 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.copyLocalNetworkUrl': null,
   'tonWorkbench.localFaucet': null,
   'tonWorkbench.localSetBalance': null,
+  'tonWorkbench.localSetCode': null,
+  'tonWorkbench.localSetData': null,
+  'tonWorkbench.localSendAs': null,
+  'tonWorkbench.localImportConfig': null,
+  'tonWorkbench.localFork': null,
+  'tonWorkbench.localLeaveFork': null,
+  'tonWorkbench.localRequests': null,
+  'tonWorkbench.localReplay': null,
   'tonWorkbench.localMine': null,
   'tonWorkbench.localMoveTime': null,
   'tonWorkbench.localBlockMode': null,
@@ -329,6 +347,8 @@ export const bocEditorType = 'tonWorkbench.boc';
 export interface ContextKeyTypes {
   /** Decides what the Local Network view offers. */
   'tonWorkbench.localNetworkState': 'stopped' | 'starting' | 'running' | 'failed';
+  /** The local network is a fork of another one. */
+  'tonWorkbench.localNetworkForked': boolean;
   /** Decides what the Webhooks view offers. */
   'tonWorkbench.webhooksState': 'stopped' | 'starting' | 'running' | 'failed';
   'tonWorkbench.webhooksHaveSecret': boolean;

@@ -31,8 +31,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = createLog((level, line) => channel[level](line), redactor);
   const networks = new Networks(context.workspaceState);
   const apiKeys = new ApiKeys(context.secrets, redactor);
-  const localNetwork = new LocalNetwork(networks, context.storageUri, log);
+  const localNetwork = new LocalNetwork(networks, context, log);
   const connections = new Connections(networks, apiKeys, localNetwork, log);
+  localNetwork.accessTo = (network) => connections.to(network);
   const documents = new ReadOnlyDocuments();
   const traces = new OpenTraces();
   const project = new ProjectContracts(context.workspaceState, log);

@@ -65,7 +65,7 @@ async function chooseInstance(
     matchOnDetail: true,
   });
   if (picked === deploy) {
-    const { deployBuilt } = await import('../localnet/localNetworkControl');
+    const { deployBuilt } = await import('../localnet/deployCommand');
     return (await deployBuilt(services, await buildOf(contract)))?.address;
   }
   return picked === other

@@ -9,22 +9,36 @@ export interface KnownAccount {
   kind: string;
 }
 
-/** The accounts that have names on the current network: contracts the user has named, and on the local one its wallets. */
-export function knownAccounts({ networks, localNetwork, pins }: Services): KnownAccount[] {
-  const { name: current, kind } = networks.current();
-  const named = pins
-    .of(current)
-    .flatMap(({ name, address }) => (name === undefined ? [] : [{ name, address, kind: 'contract' }]));
-  const state = localNetwork.state();
-  if (kind !== 'local' || state.kind !== 'running') {
+/** The accounts that have names on the current network: contracts the user has named, and on the local one its own. */
+export function knownAccounts(services: Services): KnownAccount[] {
+  const { name, kind } = services.networks.current();
+  return kind === 'local' ? localAccounts(services) : pinned(services, name);
+}
+
+/** The accounts that have names on the local network: pinned and deployed contracts, and its funded wallets. */
+export function localAccounts(
+  services: Pick<Services, 'localNetwork' | 'networks' | 'pins'>,
+): KnownAccount[] {
+  const [local] = services.networks.list();
+  const named = pinned(services, local?.name ?? '');
+  const state = services.localNetwork.state();
+  if (state.kind !== 'running') {
     return named;
   }
-  const wallets = state.accounts.map((account) => ({
-    name: account.name,
-    address: account.address,
-    kind: `wallet ${account.kind}`,
-  }));
-  return [...named, ...wallets.filter(({ name }) => !named.some((own) => own.name === name))];
+  const own = [
+    ...state.contracts.map(({ name, address }) => ({ name, address, kind: 'contract' })),
+    ...state.accounts.map(({ name, address, kind }) => ({ name, address, kind: `wallet ${kind}` })),
+  ];
+  return [
+    ...named,
+    ...own.filter((one) => !named.some(({ name, address }) => name === one.name || address === one.address)),
+  ];
+}
+
+function pinned({ pins }: Pick<Services, 'pins'>, network: string): KnownAccount[] {
+  return pins
+    .of(network)
+    .flatMap(({ name, address }) => (name === undefined ? [] : [{ name, address, kind: 'contract' }]));
 }
 
 /** Addresses by name, for stack text (`@name`) and address boxes. */

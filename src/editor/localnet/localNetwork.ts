@@ -1,16 +1,43 @@
 import * as vscode from 'vscode';
 import { readSetting, setContextKey } from '../../contributions';
 import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
+import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
 import type { LocalAccount, Localnet, LocalnetStatus } from '../../toolkit/localnet/localnet';
 import type { Log } from '../../toolkit/log';
 import type { Networks } from '../networks/networks';
 
+/** A contract that was given a name when it was deployed. */
+export interface NamedContract {
+  name: string;
+  /** Raw, lower-case hex. */
+  address: string;
+}
+
+export interface RunningLocalNetwork {
+  kind: 'running';
+  port: number;
+  block: number;
+  accounts: readonly LocalAccount[];
+  contracts: readonly NamedContract[];
+  /** Where the configuration comes from. */
+  configOrigin: string;
+  /** Of a fork: the network and the block that it goes on from. */
+  fork?: { network: string; seqno: number } | undefined;
+}
+
 /** What the status bar and the view show. */
 export type LocalNetworkState =
-  | { kind: 'stopped' }
-  | { kind: 'starting' }
-  | { kind: 'running'; port: number; block: number; accounts: readonly LocalAccount[] }
-  | { kind: 'failed'; message: string };
+  { kind: 'stopped' } | { kind: 'starting' } | RunningLocalNetwork | { kind: 'failed'; message: string };
+
+/** The fork that a workspace works on. */
+interface ChosenFork {
+  /** A network's name. */
+  network: string;
+  seqno?: number | undefined;
+}
+
+const forkKey = 'localNetworkFork';
 
 /** The embedded local network of this window: starts on first use, stops with the window. */
 export class LocalNetwork {
@@ -18,14 +45,20 @@ export class LocalNetwork {
   readonly onDidChange = this.#changed.event;
   readonly #networks: Networks;
   readonly #log: Log;
-  readonly #storage: vscode.Uri | undefined;
+  readonly #context: Pick<vscode.ExtensionContext, 'storageUri' | 'workspaceState'>;
+  /** Reads a network that is forked; Connections, which are made after this. */
+  accessTo: ((network: Network) => Promise<Access>) | undefined;
   #state: LocalNetworkState = { kind: 'stopped' };
   #starting: Promise<Localnet> | undefined;
 
-  /** @param storage this workspace's folder for the state; without one the state lives in memory only */
-  constructor(networks: Networks, storage: vscode.Uri | undefined, log: Log) {
+  /** @param context without a folder for this workspace's state the network lives in memory only */
+  constructor(
+    networks: Networks,
+    context: Pick<vscode.ExtensionContext, 'storageUri' | 'workspaceState'>,
+    log: Log,
+  ) {
     this.#networks = networks;
-    this.#storage = storage;
+    this.#context = context;
     this.#log = log.area('local network');
   }
 
@@ -54,6 +87,35 @@ export class LocalNetwork {
     }
   }
 
+  /** What a contract was called when it was deployed. */
+  nameOf(address: string): string | undefined {
+    const contracts = this.#state.kind === 'running' ? this.#state.contracts : [];
+    return contracts.find((contract) => contract.address === address.toLowerCase())?.name;
+  }
+
+  /**
+   * Goes on from a block of another network, in place of this workspace's own state, which is kept; undefined goes back to
+   * that. A fork that was there before is given up.
+   */
+  async fork(wish: ChosenFork | undefined): Promise<void> {
+    await this.stop();
+    await this.#context.workspaceState.update(forkKey, wish);
+    const directory = this.#directory('localNetworkFork');
+    if (directory !== undefined) {
+      const { rm } = await import('node:fs/promises');
+      await rm(directory, { recursive: true, force: true });
+    }
+    try {
+      await this.ensureRunning();
+    } catch (error) {
+      if (wish !== undefined) {
+        await this.#context.workspaceState.update(forkKey, undefined);
+        await this.stop();
+      }
+      throw error;
+    }
+  }
+
   async dispose(): Promise<void> {
     await this.stop();
     this.#changed.dispose();
@@ -78,9 +140,11 @@ export class LocalNetwork {
   /** A second window of the workspace shares the network that the first one runs. */
   async #startOrAttach(port: number): Promise<Localnet> {
     const { startLocalnet } = await import('../../toolkit/localnet/startLocalnet');
-    const stateDirectory = this.#storage === undefined ? undefined : `${this.#storage.fsPath}/localNetwork`;
+    const wish = this.#context.workspaceState.get<ChosenFork>(forkKey);
+    const stateDirectory = this.#directory(wish === undefined ? 'localNetwork' : 'localNetworkFork');
+    const fork = wish === undefined ? undefined : { access: await this.#forked(wish), seqno: wish.seqno };
     try {
-      return await startLocalnet({ port, portFallback: true, stateDirectory, log: this.#log });
+      return await startLocalnet({ port, portFallback: true, stateDirectory, fork, log: this.#log });
     } catch (error) {
       const owner = WorkbenchError.is(error, 'localnet-state-in-use') ? error.details['port'] : undefined;
       if (typeof owner !== 'number') {
@@ -92,6 +156,24 @@ export class LocalNetwork {
     }
   }
 
+  #directory(name: string): string | undefined {
+    const { storageUri } = this.#context;
+    return storageUri === undefined ? undefined : `${storageUri.fsPath}/${name}`;
+  }
+
+  async #forked({ network: name }: ChosenFork): Promise<Access> {
+    const network = this.#networks.list().find((one) => one.name === name && one.kind !== 'local');
+    if (network === undefined || this.accessTo === undefined) {
+      throw new WorkbenchError({
+        code: 'fork-network-unknown',
+        kind: 'input',
+        message: `The network ${name}, which the local network is a fork of, is not in the settings any more.`,
+        hint: 'Add it again, or run TON: Leave the Fork.',
+      });
+    }
+    return this.accessTo(network);
+  }
+
   #follow(localnet: Localnet, status: LocalnetStatus): void {
     if (status.state === 'running') {
       this.#set({
@@ -99,6 +181,9 @@ export class LocalNetwork {
         port: localnet.port,
         block: status.seqno,
         accounts: localnet.accounts,
+        contracts: Object.entries(status.names ?? {}).map(([address, called]) => ({ address, name: called })),
+        configOrigin: status.configOrigin,
+        fork: status.fork,
       });
     } else if (status.state === 'failed') {
       this.#starting = undefined;
@@ -110,6 +195,8 @@ export class LocalNetwork {
   #set(state: LocalNetworkState): void {
     this.#state = state;
     setContextKey(vscode.commands, 'tonWorkbench.localNetworkState', state.kind);
+    const forked = this.#context.workspaceState.get<ChosenFork>(forkKey) !== undefined;
+    setContextKey(vscode.commands, 'tonWorkbench.localNetworkForked', forked);
     this.#changed.fire();
   }
 }

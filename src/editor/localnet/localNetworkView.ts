@@ -1,24 +1,33 @@
 import * as vscode from 'vscode';
-import { readSetting, views } from '../../contributions';
-import type { LocalAccount } from '../../toolkit/localnet/localnet';
+import { asCommand, readSetting, views } from '../../contributions';
+import type { KnownAccount } from '../getMethods/knownAccounts';
+import { localAccounts } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { shortCoins } from '../ui/shortCoins';
+import type { RunningLocalNetwork } from './localNetwork';
 
-/** One funded account of the local network, as a row. */
+/** An account that has a name, as a row. */
 export interface LocalAccountItem {
-  account: LocalAccount;
+  account: KnownAccount;
 }
+
+/** Something else to know of the network, as a row. */
+export interface LocalFactItem {
+  fact: 'configuration' | 'requests';
+}
+
+type Item = LocalAccountItem | LocalFactItem;
 
 /** Blocks come in bursts; the tree follows the last one. */
 const debounceMs = 100;
 
-/** The view "Local Network": its accounts with their balances. Its empty state offers the start. */
+/** The view "Local Network": contracts and accounts with their balances. Its empty state offers the start. */
 export function registerLocalNetworkView(services: Services): vscode.Disposable {
-  const provider = new LocalAccounts(services);
+  const provider = new LocalRows(services);
   const view = vscode.window.createTreeView(views.localNetwork, { treeDataProvider: provider });
   const describe = (): void => {
     const state = services.localNetwork.state();
-    view.description = state.kind === 'running' ? `port ${state.port}, block ${state.block}` : '';
+    view.description = state.kind === 'running' ? description(state) : '';
     view.message = state.kind === 'failed' ? `The local network could not run: ${state.message}` : undefined;
     provider.refresh();
   };
@@ -26,7 +35,12 @@ export function registerLocalNetworkView(services: Services): vscode.Disposable 
   return vscode.Disposable.from(view, provider, services.localNetwork.onDidChange(describe));
 }
 
-class LocalAccounts implements vscode.TreeDataProvider<LocalAccountItem>, vscode.Disposable {
+function description({ port, block, fork }: RunningLocalNetwork): string {
+  const origin = fork === undefined ? '' : `fork of ${fork.network} at ${fork.seqno}, `;
+  return `${origin}port ${port}, block ${block}`;
+}
+
+class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
   readonly #services: Services;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -44,30 +58,23 @@ class LocalAccounts implements vscode.TreeDataProvider<LocalAccountItem>, vscode
     }, debounceMs);
   }
 
-  async getChildren(element?: LocalAccountItem): Promise<LocalAccountItem[]> {
-    const state = this.#services.localNetwork.state();
-    if (element !== undefined || state.kind !== 'running') {
+  async getChildren(element?: Item): Promise<Item[]> {
+    if (element !== undefined || this.#services.localNetwork.state().kind !== 'running') {
       return [];
     }
-    await this.#readBalances(state.accounts);
-    return state.accounts.map((account) => ({ account }));
+    const accounts = localAccounts(this.#services);
+    await this.#readBalances(accounts);
+    const contracts = accounts.filter(({ kind }) => kind === 'contract');
+    const wallets = accounts.filter(({ kind }) => kind !== 'contract');
+    return [
+      ...[...contracts, ...wallets].map((account) => ({ account })),
+      { fact: 'configuration' },
+      { fact: 'requests' },
+    ];
   }
 
-  getTreeItem({ account }: LocalAccountItem): vscode.TreeItem {
-    const label = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
-    const balance = this.#balances.get(account.address);
-    const item = new vscode.TreeItem(account.name);
-    item.id = account.address;
-    item.description =
-      `wallet ${account.kind}` + (balance === undefined ? '' : `  ${shortCoins(balance)} ${label}`);
-    item.iconPath = new vscode.ThemeIcon('account');
-    item.contextValue = 'account';
-    const tooltip = new vscode.MarkdownString();
-    tooltip.appendText(`${account.name}, wallet ${account.kind}`);
-    tooltip.appendMarkdown(`\n\n\`${account.address}\`\n\n`);
-    tooltip.appendText(balance === undefined ? '' : `${balance} nanocoins`);
-    item.tooltip = tooltip;
-    return item;
+  getTreeItem(element: Item): vscode.TreeItem {
+    return 'fact' in element ? this.#fact(element) : this.#account(element);
   }
 
   dispose(): void {
@@ -75,7 +82,40 @@ class LocalAccounts implements vscode.TreeDataProvider<LocalAccountItem>, vscode
     this.#changed.dispose();
   }
 
-  async #readBalances(accounts: readonly LocalAccount[]): Promise<void> {
+  #account({ account }: LocalAccountItem): vscode.TreeItem {
+    const label = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
+    const balance = this.#balances.get(account.address);
+    const item = new vscode.TreeItem(account.name);
+    item.id = account.address;
+    item.description = account.kind + (balance === undefined ? '' : `  ${shortCoins(balance)} ${label}`);
+    item.iconPath = new vscode.ThemeIcon(account.kind === 'contract' ? 'file-code' : 'account');
+    item.contextValue = 'account';
+    const tooltip = new vscode.MarkdownString();
+    tooltip.appendText(`${account.name}, ${account.kind}`);
+    tooltip.appendMarkdown(`\n\n\`${account.address}\`\n\n`);
+    tooltip.appendText(balance === undefined ? '' : `${balance} nanocoins`);
+    item.tooltip = tooltip;
+    return item;
+  }
+
+  #fact({ fact }: LocalFactItem): vscode.TreeItem {
+    if (fact === 'requests') {
+      const item = new vscode.TreeItem('Requests');
+      item.iconPath = new vscode.ThemeIcon('list-unordered');
+      item.description = 'who asked what, and replay';
+      item.command = asCommand('tonWorkbench.localRequests', 'Show');
+      return item;
+    }
+    const state = this.#services.localNetwork.state();
+    const item = new vscode.TreeItem('Configuration');
+    item.iconPath = new vscode.ThemeIcon('settings');
+    item.description = state.kind === 'running' ? state.configOrigin : '';
+    item.tooltip = `Fees and limits of this network: ${item.description}`;
+    item.contextValue = 'configuration';
+    return item;
+  }
+
+  async #readBalances(accounts: readonly KnownAccount[]): Promise<void> {
     try {
       const access = await this.#services.connections.to(this.#services.networks.list()[0]!);
       const answer = await access.v3.accountStates({

@@ -1,30 +1,41 @@
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { InitialData } from './tactInitialData';
+import { tactInitialData } from './tactInitialData';
 
 /** What a build left, as far as deploying needs it. */
 export interface BuiltContract {
+  /** What it will be called: a word of letters, digits, _ and -. */
+  name: string;
   /** The code cell, a BoC in base64. */
   code: string;
   /** Hash of the code cell, lower-case hex. */
   codeHash: string;
+  /** What the build tells of the initial data. */
+  initial?: InitialData | undefined;
 }
 
+/** Where compilers put the code, as a BoC in base64: those of Tolk, FunC and Tact, and what wraps them. */
+const codeFields = ['codeBoc64', 'codeBoc', 'code_boc64', 'code', 'boc', 'base64'] as const;
+
 /**
- * Reads what a compiler left: Blueprint's `build/*.compiled.json` ({hex}), or a JSON file with the code as a BoC in
- * `codeBoc64`, `code`, `boc` or `base64`, as the compilers of Tolk and FunC print it.
+ * Reads what a compiler left: Blueprint's `build/*.compiled.json` ({hex}), Tact's package (*.pkg), or a JSON file with the
+ * code as a BoC, as the compilers of Tolk and FunC print it.
+ * @param path of the file: it names the contract where its content does not
  * @throws WorkbenchError `build-unreadable` (input)
  */
-export function readBuiltContract(text: string): BuiltContract {
+export function readBuiltContract(text: string, path: string): BuiltContract {
   try {
     const built = JSON.parse(text) as Record<string, unknown>;
-    const hex = typeof built['hex'] === 'string' ? Buffer.from(built['hex'], 'hex') : undefined;
-    const base64 = ['codeBoc64', 'code', 'boc', 'base64']
-      .map((name) => built[name])
-      .find((one) => typeof one === 'string');
-    const bytes = hex ?? (typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined);
-    const [root] = bytes === undefined ? [] : Cell.fromBoc(bytes);
-    if (root !== undefined) {
-      return { code: root.toBoc().toString('base64'), codeHash: root.hash().toString('hex') };
+    const code = readCode(built);
+    if (code !== undefined) {
+      const given = built['contractName'] ?? built['name'];
+      return {
+        name: contractName(typeof given === 'string' ? given : path),
+        code: code.toBoc().toString('base64'),
+        codeHash: code.hash().toString('hex'),
+        initial: tactInitialData(built['init']),
+      };
     }
   } catch (cause) {
     throw unreadable(cause);
@@ -32,12 +43,31 @@ export function readBuiltContract(text: string): BuiltContract {
   throw unreadable(undefined);
 }
 
+/** The name of a contract from the name of its file or from what its author wrote. */
+export function contractName(text: string): string {
+  const file = text.replaceAll('\\', '/').split('/').at(-1) ?? '';
+  const word = file
+    .replace(/(\.compiled)?\.[a-z]+$/i, '')
+    .replaceAll(/[^\w-]+/g, '-')
+    .replace(/^[^A-Za-z_]+/, '')
+    .slice(0, 60);
+  return word === '' ? 'contract' : word[0]!.toUpperCase() + word.slice(1);
+}
+
+function readCode(built: Record<string, unknown>): Cell | undefined {
+  if (typeof built['hex'] === 'string') {
+    return Cell.fromBoc(Buffer.from(built['hex'], 'hex'))[0];
+  }
+  const boc = codeFields.map((name) => built[name]).find((one) => typeof one === 'string');
+  return boc === undefined ? undefined : Cell.fromBoc(Buffer.from(boc, 'base64'))[0];
+}
+
 function unreadable(cause: unknown): WorkbenchError {
   return new WorkbenchError({
     code: 'build-unreadable',
     kind: 'input',
     message: 'This file holds no compiled code.',
-    hint: "Give Blueprint's build/*.compiled.json, or a compiler's output with the code as a BoC.",
+    hint: "Give Blueprint's build/*.compiled.json, Tact's *.pkg, a *.tolk file, or a compiler's output with the code as a BoC.",
     cause,
   });
 }

@@ -23,7 +23,19 @@ export function registerLocalNetwork(services: Services): vscode.Disposable {
       'tonWorkbench.stopLocalNetwork': () => localNetwork.stop(),
       'tonWorkbench.copyLocalNetworkUrl': () => copyLocalNetworkUrl(services),
       'tonWorkbench.localFaucet': async (item) => (await control()).faucet(services, item),
-      'tonWorkbench.localSetBalance': async (item) => (await control()).setBalance(services, item),
+      'tonWorkbench.localSetBalance': async (item) =>
+        (await import('./accountEdits')).setBalance(services, item),
+      'tonWorkbench.localSetCode': async (item) =>
+        (await import('./accountEdits')).setCell(services, item, 'code'),
+      'tonWorkbench.localSetData': async (item) =>
+        (await import('./accountEdits')).setCell(services, item, 'data'),
+      'tonWorkbench.localImportConfig': async () =>
+        (await import('./otherNetworks')).importConfiguration(services),
+      'tonWorkbench.localFork': async () => (await import('./otherNetworks')).forkNetwork(services),
+      'tonWorkbench.localLeaveFork': async () => (await import('./otherNetworks')).leaveFork(services),
+      'tonWorkbench.localRequests': async () => (await import('./requestsCommand')).showRequests(services),
+      'tonWorkbench.localReplay': async (id) =>
+        (await import('./requestsCommand')).replayRequest(services, id),
       'tonWorkbench.localMine': async () => (await control()).mine(services),
       'tonWorkbench.localMoveTime': async () => (await control()).moveTime(services),
       'tonWorkbench.localBlockMode': async () => (await control()).setBlockMode(services),
@@ -31,7 +43,8 @@ export function registerLocalNetwork(services: Services): vscode.Disposable {
       'tonWorkbench.localRestore': async () => (await control()).restoreSnapshot(services),
       'tonWorkbench.localRewind': async (item) => (await control()).rewindBefore(services, traceOf(item)),
       'tonWorkbench.localReset': async () => (await control()).resetNetwork(services),
-      'tonWorkbench.localDeploy': async (file) => (await control()).deployContract(services, file),
+      'tonWorkbench.localDeploy': async (file) =>
+        (await import('./deployCommand')).deployContract(services, file),
       'tonWorkbench.copyAddress': (item) => copyAddress(item),
     }),
   );

@@ -17,6 +17,8 @@ export interface ComposeAsking {
   recent: readonly string[];
   /** Known already; it can still be changed by going back. */
   destination?: string | undefined;
+  /** Known already, as a clause: `as Counter`; then it is not asked for. */
+  sender?: string | undefined;
 }
 
 type Answer = string | Back | undefined;
@@ -42,7 +44,8 @@ export async function askComposedLine(
   services: Services,
   asking: ComposeAsking,
 ): Promise<string | undefined> {
-  const parts: Parts = { destination: asking.destination ?? '', amount: '', rest: '', sender: '' };
+  const { destination = '', sender = '' } = asking;
+  const parts: Parts = { destination, amount: '', rest: '', sender };
   const ask: (() => Promise<Answer>)[] = [
     () => askDestination(services, asking, parts.destination),
     () => askAmount(asking, parts),
@@ -50,7 +53,8 @@ export async function askComposedLine(
     () => askSender(services, asking, parts),
   ];
   const names = ['destination', 'amount', 'rest', 'sender'] as const;
-  for (let step = parts.destination === '' ? 0 : 1; step < steps;) {
+  const last = sender === '' ? steps : steps - 1;
+  for (let step = destination === '' ? 0 : 1; step < last;) {
     const answer = await ask[step]!();
     if (answer === undefined) {
       return undefined;

@@ -16,11 +16,13 @@ const recentLimit = 10;
  * in the name of a contract; then the way of every message.
  *
  * @param given a line to send, or the row of the account that gets it; asked for when absent
+ * @param as raw address of the contract to send it in the name of; asked for when absent
  */
 export async function composeCommand(
   services: Services,
   emulators: RehearsalEmulator,
   given: unknown,
+  { as }: { as?: string | undefined } = {},
 ): Promise<void> {
   const [{ parseComposeLine }, { printComposeLine }, { composeLocalOnlyError }, { prepareComposed }] =
     await Promise.all([
@@ -44,10 +46,11 @@ export async function composeCommand(
   const read = (line: string): ComposedMessage => parseComposeLine(line, options);
   const address = itemAddress(given);
   const destination = address === undefined ? undefined : (accountName(services)(address) ?? address);
+  const sender = as === undefined ? undefined : `as ${accountName(services)(as) ?? as}`;
   const line =
     typeof given === 'string'
       ? given
-      : await askComposedLine(services, { read, options, recent, destination });
+      : await askComposedLine(services, { read, options, recent, destination, sender });
   if (line === undefined) {
     return;
   }

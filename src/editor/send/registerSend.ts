@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
+import { askAccount } from '../ui/askAccount';
+import { itemAddress } from '../ui/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 import type { RehearsalEmulator } from './rehearseMessage';
 
@@ -17,6 +19,18 @@ export function registerSend(services: Services): vscode.Disposable {
         (await import('./sendBocCommand')).sendBocCommand(services, await emulator(), boc),
       'tonWorkbench.composeMessage': async (given) =>
         (await import('./composeCommand')).composeCommand(services, await emulator(), given),
+      'tonWorkbench.localSendAs': async (item) => {
+        const { composeCommand } = await import('./composeCommand');
+        const title = 'TON: Send as Any Contract';
+        const as =
+          itemAddress(item) ??
+          (await askAccount(services, {
+            title,
+            placeholder: 'In whose name? No signature is needed',
+            local: true,
+          }));
+        return as === undefined ? undefined : composeCommand(services, await emulator(), undefined, { as });
+      },
     }),
   );
 }

@@ -1,28 +1,34 @@
 import type { Services } from '../services';
 import { WorkbenchError } from '../../toolkit/errors';
-import { accountName, accountsByName, knownAccounts } from '../getMethods/knownAccounts';
+import { knownAccounts, localAccounts } from '../getMethods/knownAccounts';
 import { pickOrType } from './pickOrType';
 import { shortAddress } from './shortAddress';
 
 /**
- * Asks for one account of the current network: a known one by name, or an address in any form. The local network is
+ * Asks for one account of the current network, or with `local` of the local one whichever is current: a known one by name, or an address in any form. The local network is
  * started first when it is the current one, because its accounts are offered.
  * @returns the raw address, or undefined when the user left
  */
 export async function askAccount(
   services: Services,
-  texts: { title: string; placeholder: string },
+  texts: { title: string; placeholder: string; local?: boolean },
 ): Promise<string | undefined> {
-  await services.connections.current();
+  const network = texts.local === true ? services.networks.list()[0]! : services.networks.current();
+  if (network.kind === 'local') {
+    await services.localNetwork.ensureRunning();
+  } else {
+    await services.connections.current();
+  }
   const { parseAddressInput } = await import('../../toolkit/access/address');
-  const accounts = accountsByName(services);
-  const names = accountName(services);
+  const known = network.kind === 'local' ? localAccounts(services) : knownAccounts(services);
+  const accounts = new Map(known.map(({ name, address }) => [name, address]));
+  const names = (raw: string): string | undefined => known.find(({ address }) => address === raw)?.name;
   const resolve = (text: string): string =>
     accounts.get(text.replace(/^@/, '')) ?? parseAddressInput(text).toRawString();
   const answer = await pickOrType({
-    title: `${texts.title} on ${services.networks.current().name}`,
+    title: `${texts.title} on ${network.name}`,
     placeholder: texts.placeholder,
-    suggestions: knownAccounts(services).map((account) => ({
+    suggestions: known.map((account) => ({
       value: account.name,
       label: account.name,
       description: account.kind,

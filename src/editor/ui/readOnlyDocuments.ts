@@ -6,6 +6,8 @@ export interface ReadOnlyDocument {
   text: string;
   /** Lenses on the first line. */
   lenses: readonly vscode.Command[];
+  /** Lenses further down; lines count from 0. */
+  lineLenses?: readonly { line: number; command: vscode.Command }[] | undefined;
 }
 
 /** Documents kept; the oldest closed ones make room. */
@@ -41,9 +43,11 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const range = new vscode.Range(0, 0, 0, 0);
-    const lenses = this.#documents.get(document.uri.path)?.lenses ?? [];
-    return lenses.map((command) => new vscode.CodeLens(range, command));
+    const known = this.#documents.get(document.uri.path);
+    const first = (known?.lenses ?? []).map((command) => ({ line: 0, command }));
+    return [...first, ...(known?.lineLenses ?? [])].map(
+      ({ line, command }) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command),
+    );
   }
 
   /**

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { localAccounts } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { askAccount } from '../ui/askAccount';
+import { itemAddress } from '../ui/itemAddress';
+import { shortAddress } from '../ui/shortAddress';
+import { askCell } from './askCell';
+import { askCoins } from './askCoins';
+import { controlNetwork } from './controlNetwork';
+
+/** What can be set, with its value as the control API takes it. */
+type Change = { balance: string } | { code: string } | { data: string };
+
+/** Sets the balance of an account; what it was can be had back. */
+export async function setBalance(services: Services, item: unknown): Promise<void> {
+  const address = await accountOf(services, item, 'TON: Set Balance', 'Whose balance?');
+  if (address === undefined) {
+    return;
+  }
+  const before = await stateOf(services, address);
+  const amount = await askCoins('TON: Set Balance', 'The new balance in coins', '0');
+  if (amount !== undefined) {
+    await change(services, address, 'balance', { balance: amount.nanocoins }, { balance: before.balance });
+  }
+}
+
+/** Sets the code or the data of an account; what it was can be had back. */
+export async function setCell(services: Services, item: unknown, part: 'code' | 'data'): Promise<void> {
+  const title = `TON: Set ${part === 'code' ? 'Code' : 'Data'}`;
+  const address = await accountOf(services, item, title, `Whose ${part}?`);
+  if (address === undefined) {
+    return;
+  }
+  const before = await stateOf(services, address);
+  const present = before[part];
+  const answer = await askCell(services, {
+    title: `${title} of ${nameOf(services, address)}`,
+    prompt: `The new ${part}, as a cell: b(addr @alice, i64 0) or cell te6cc…. The account keeps everything else.`,
+    value: present === undefined ? 'b()' : `cell ${present}`,
+  });
+  if (answer === undefined) {
+    return;
+  }
+  const set = (boc: string): Change => (part === 'code' ? { code: boc } : { data: boc });
+  const undo = present === undefined ? undefined : set(present);
+  await change(services, address, part, set(answer.cell.toBoc().toString('base64')), undo);
+}
+
+async function accountOf(
+  services: Services,
+  item: unknown,
+  title: string,
+  placeholder: string,
+): Promise<string | undefined> {
+  return itemAddress(item) ?? askAccount(services, { title, placeholder, local: true });
+}
+
+function nameOf(services: Services, address: string): string {
+  return localAccounts(services).find((one) => one.address === address)?.name ?? shortAddress(address);
+}
+
+interface AccountState {
+  balance: string;
+  code: string | undefined;
+  data: string | undefined;
+}
+
+async function stateOf(services: Services, address: string): Promise<AccountState> {
+  await services.localNetwork.ensureRunning();
+  const access = await services.connections.to(services.networks.list()[0]!);
+  const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true });
+  const [account] = accounts ?? [];
+  return {
+    balance: String(account?.balance ?? 0n),
+    code: account?.code_boc ?? undefined,
+    data: account?.data_boc ?? undefined,
+  };
+}
+
+async function change(
+  services: Services,
+  address: string,
+  what: string,
+  wanted: Change,
+  undo: Change | undefined,
+): Promise<void> {
+  await controlNetwork(services, `Setting the ${what}`, 'setAccount', { address, ...wanted });
+  const text = `The ${what} of ${nameOf(services, address)} is set.`;
+  const chosen = await vscode.window.showInformationMessage(text, ...(undo === undefined ? [] : ['Undo']));
+  if (chosen === 'Undo' && undo !== undefined) {
+    await controlNetwork(services, `Setting the ${what} back`, 'setAccount', { address, ...undo });
+    void vscode.window.setStatusBarMessage(`The ${what} is what it was`, 5000);
+  }
+}

@@ -1,0 +1,30 @@
+import { askText } from '../ui/askText';
+
+/** An amount as the user wrote it, and in nanocoins. */
+export interface AskedCoins {
+  text: string;
+  nanocoins: string;
+}
+
+/** Asks for an amount in coins, with up to nine digits behind the point. */
+export async function askCoins(
+  title: string,
+  prompt: string,
+  value: string,
+): Promise<AskedCoins | undefined> {
+  const read = (text: string): bigint | undefined => {
+    const match = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text.trim());
+    return match === null ? undefined : BigInt(`${match[1]}${(match[2] ?? '').padEnd(9, '0')}`);
+  };
+  const answer = await askText({
+    title,
+    prompt,
+    placeholder: value,
+    value,
+    validate: (text) => (read(text) === undefined ? 'Enter an amount in coins, for example 1.5.' : undefined),
+  });
+  const nanocoins = typeof answer === 'string' ? read(answer) : undefined;
+  return typeof answer === 'string' && nanocoins !== undefined
+    ? { text: answer.trim(), nanocoins: nanocoins.toString() }
+    : undefined;
+}

@@ -1,0 +1,59 @@
+import { Cell } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { BuiltContract } from './readBuiltContract';
+import { contractName } from './readBuiltContract';
+
+/** Where the compiler found a mistake. Lines and columns count from 1, as it prints them. */
+export interface TolkProblem {
+  path: string;
+  line: number;
+  column: number;
+  /** Characters that it underlines. */
+  length: number;
+  message: string;
+}
+
+/**
+ * Compiles a contract in Tolk with @ton/tolk-js; nothing is written. The compiler is 8 MB: import this file on demand.
+ * @param path of the entry file, with slashes
+ * @param read gives the text of a file by its path, or throws
+ * @throws WorkbenchError `tolk-compile-failed` (input) with `details.problems`: TolkProblem[]
+ */
+export async function compileTolk(path: string, read: (path: string) => string): Promise<BuiltContract> {
+  const compiled = await runTolkCompiler({ entrypointFileName: path, fsReadCallback: read });
+  if (compiled.status === 'error') {
+    throw compileFailed(compiled.message);
+  }
+  const code = Cell.fromBase64(compiled.codeBoc64);
+  return {
+    name: contractName(path),
+    code: code.toBoc().toString('base64'),
+    codeHash: code.hash().toString('hex'),
+  };
+}
+
+/** The mistakes that the compiler's text tells of. */
+export function readTolkProblems(text: string): TolkProblem[] {
+  return [...text.matchAll(/^(.+?):(\d+):(\d+): error: (.*)$/gm)].map((match) => {
+    const [, path = '', line = '1', column = '1', message = ''] = match;
+    const marked = /^\s*\|\s*(\^+)/m.exec(text.slice(match.index));
+    return { path, line: Number(line), column: Number(column), length: marked?.[1]?.length ?? 1, message };
+  });
+}
+
+function compileFailed(text: string): WorkbenchError {
+  const problems = readTolkProblems(text);
+  const [first] = problems;
+  const file = first?.path.split('/').at(-1);
+  return new WorkbenchError({
+    code: 'tolk-compile-failed',
+    kind: 'input',
+    message:
+      first === undefined
+        ? `The Tolk compiler refused it: ${text.trim().split('\n')[0] ?? ''}`
+        : `${file} does not compile: line ${first.line}, ${first.message}.`,
+    hint: first === undefined ? undefined : 'The Problems view has the place.',
+    details: { problems },
+  });
+}

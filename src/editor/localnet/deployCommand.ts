@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { Services } from '../services';
+import { askCell } from './askCell';
+import { controlNetwork } from './controlNetwork';
+import type { BuiltContract } from './readBuiltContract';
+import { readContractFile } from './readContractFile';
+
+/** The data that each contract was last deployed with, as stack text, by its name. */
+const dataKey = 'deployedData';
+
+/** A contract on the local network. */
+export interface DeployedContract {
+  /** Raw, lower-case hex. */
+  address: string;
+  name: string;
+  /** It was there before, and nothing was sent. */
+  already: boolean;
+}
+
+/** Deploys a contract, from a file of the explorer or asked for, and offers what comes next. */
+export async function deployContract(services: Services, resource: unknown): Promise<void> {
+  const deployed = await deployBuilt(services, resource instanceof vscode.Uri ? resource : undefined);
+  if (deployed !== undefined) {
+    await offerNext(deployed);
+  }
+}
+
+/**
+ * Deploys a contract to the local network: what a compiler left (Blueprint's *.compiled.json, Tact's *.pkg, output of the
+ * Tolk and FunC compilers) or a *.tolk file, which is compiled first. Code and data give the address: where there is a
+ * contract already, nothing is sent.
+ * @param given asked for when absent
+ * @returns undefined when the user left
+ * @throws WorkbenchError `build-unreadable`, `tolk-compile-failed`, `localnet-refused` (input)
+ */
+export async function deployBuilt(
+  services: Services,
+  given: vscode.Uri | undefined,
+): Promise<DeployedContract | undefined> {
+  const file = given ?? (await pickContractFile());
+  if (file === undefined) {
+    return undefined;
+  }
+  const built = await readContractFile(services, file);
+  await services.localNetwork.ensureRunning();
+  const data = await askInitialData(services, built);
+  if (data === undefined) {
+    return undefined;
+  }
+  const { Cell, contractAddress } = await import('@ton/core');
+  const address = contractAddress(0, { code: Cell.fromBase64(built.code), data }).toRawString();
+  const { status } = await controlNetwork<{ status: string }>(
+    services,
+    'Looking at the address',
+    `account?address=${encodeURIComponent(address)}`,
+  );
+  if (status === 'active') {
+    return { address, name: services.localNetwork.nameOf(address) ?? built.name, already: true };
+  }
+  const { name } = await controlNetwork<{ name: string }>(services, 'Deploying', 'deploy', {
+    code: built.code,
+    data: data.toBoc().toString('base64'),
+    name: built.name,
+  });
+  return { address, name, already: false };
+}
+
+async function askInitialData(
+  services: Services,
+  { name, initial }: BuiltContract,
+): Promise<import('@ton/core').Cell | undefined> {
+  const { workspaceState } = services.context;
+  const known = workspaceState.get<Record<string, string>>(dataKey, {});
+  const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
+  const answer = await askCell(services, {
+    title: `TON: Deploy ${name}`,
+    prompt: `Initial data${wanted}, as a cell: b(addr @alice, i64 0), cell te6cc…, or b() for an empty one`,
+    value: known[name] ?? initial?.text ?? 'b()',
+  });
+  if (answer === undefined) {
+    return undefined;
+  }
+  await workspaceState.update(dataKey, { ...known, [name]: answer.text });
+  return answer.cell;
+}
+
+async function offerNext({ address, name, already }: DeployedContract): Promise<void> {
+  const text = already
+    ? `${name} is deployed already, at ${address}. Nothing was sent.`
+    : `${name} is deployed at ${address}.`;
+  const action = await vscode.window.showInformationMessage(
+    text,
+    'Run Get-Method…',
+    'Pin',
+    'Open Account',
+    'Copy Address',
+  );
+  if (action === 'Run Get-Method…') {
+    await vscode.commands.executeCommand('tonWorkbench.runGetMethod', { address });
+  } else if (action === 'Pin') {
+    await vscode.commands.executeCommand('tonWorkbench.pinContract', address);
+  } else if (action === 'Open Account') {
+    await vscode.commands.executeCommand('tonWorkbench.openAccount', address);
+  } else if (action === 'Copy Address') {
+    await vscode.env.clipboard.writeText(address);
+  }
+}
+
+async function pickContractFile(): Promise<vscode.Uri | undefined> {
+  const files = await vscode.workspace.findFiles(
+    '**/{*.compiled.json,*.pkg,*.tolk}',
+    '**/node_modules/**',
+    200,
+  );
+  const picked = await vscode.window.showQuickPick(
+    files.map((file) => ({
+      label: file.path.split('/').at(-1) ?? '',
+      description: vscode.workspace.asRelativePath(file),
+      file,
+    })),
+    {
+      title: 'TON: Deploy to the Local Network',
+      placeHolder:
+        files.length === 0
+          ? 'No *.tolk, *.compiled.json or *.pkg in this workspace: build the contract first'
+          : 'Which contract? A *.tolk file is compiled first',
+    },
+  );
+  return picked?.file;
+}

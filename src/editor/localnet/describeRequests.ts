@@ -1,0 +1,89 @@
+import type { RecordedRequest } from '../../toolkit/localnet/manners/requestLog';
+import { prettyJson } from '../../toolkit/prettyJson';
+import { visibleText } from '../../toolkit/text';
+
+/** The log of requests as a document. */
+export interface DescribedRequests {
+  text: string;
+  /** Line of each request, from 0, with its id. */
+  rows: { line: number; id: number }[];
+}
+
+/**
+ * One line per request, the newest first: time, status, duration, method and path; what a JSON-RPC request calls. Its body
+ * is indented below, so that it folds.
+ * @param time as people of this place read it
+ */
+export function describeRequests(
+  requests: readonly RecordedRequest[],
+  time: (milliseconds: number) => string,
+): DescribedRequests {
+  const failed = requests.filter(({ status }) => status >= 400).length;
+  const lines = [
+    requests.length === 0
+      ? 'No requests yet. Point a program at the network: its requests are listed here.'
+      : `Requests to the local network: ${requests.length}, ${failed} of them refused; the newest first`,
+    '',
+  ];
+  const rows: DescribedRequests['rows'] = [];
+  for (const request of [...requests].reverse()) {
+    rows.push({ line: lines.length, id: request.id });
+    const { status, duration, method, path, body } = request;
+    const mark = status < 400 ? '✓' : '✗';
+    const took = `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
+    const call = rpcMethod(body);
+    lines.push(
+      `${mark} ${time(request.time)}  ${status}  ${took.padStart(8)}  ${method.padEnd(4)} ${visibleText(path)}` +
+        (call === undefined ? '' : `  ${visibleText(call)}`),
+    );
+    if (body !== '') {
+      lines.push(
+        ...bodyText(body)
+          .split('\n')
+          .map((line) => `      ${visibleText(line)}`),
+      );
+    }
+  }
+  return { text: `${lines.join('\n')}\n`, rows };
+}
+
+/** What a replayed request was answered. */
+export function describeReplay(
+  request: RecordedRequest,
+  answer: { status: number; body: string },
+  time: (milliseconds: number) => string,
+): string {
+  const mark = answer.status < 400 ? '✓' : '✗';
+  return [
+    `${mark} ${request.method} ${visibleText(request.path)}: status ${answer.status} (${request.status} at ${time(request.time)})`,
+    ...(request.body === '' ? [] : ['', 'request', ...indented(request.body)]),
+    '',
+    'answer',
+    ...indented(answer.body),
+    '',
+  ].join('\n');
+}
+
+function indented(body: string): string[] {
+  return bodyText(body)
+    .split('\n')
+    .map((line) => `  ${visibleText(line)}`);
+}
+
+function bodyText(body: string): string {
+  try {
+    JSON.parse(body);
+    return prettyJson(body);
+  } catch {
+    return body;
+  }
+}
+
+function rpcMethod(body: string): string | undefined {
+  try {
+    const { method } = JSON.parse(body) as { method?: unknown };
+    return typeof method === 'string' ? method : undefined;
+  } catch {
+    return undefined;
+  }
+}

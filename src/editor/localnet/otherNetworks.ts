@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import type { Network } from '../../toolkit/access/network';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Services } from '../services';
+import { askText } from '../ui/askText';
+import { withProgress } from '../ui/withProgress';
+import { controlNetwork, say, sure } from './controlNetwork';
+
+/** Takes over the fees and limits of another network, after asking; the accounts stay. */
+export async function importConfiguration(services: Services): Promise<void> {
+  const title = 'TON: Import a Network’s Configuration';
+  const network = await pickNetwork(services, title, 'Whose fees and limits?', ({ v2 }) => v2 !== undefined);
+  if (network === undefined) {
+    return;
+  }
+  await services.localNetwork.ensureRunning();
+  const boc = await withProgress(`Reading the configuration of ${network.name}`, async (signal) => {
+    const access = await services.connections.to(network);
+    return (await access.v2.getConfigAll({}, { signal })).config.bytes;
+  });
+  const agreed = await sure(
+    `Run the local network with the configuration of ${network.name}?`,
+    'Fees and limits change from the next block on. Accounts, transactions and snapshots stay. Begin the local network anew to go back to the built-in configuration.',
+    'Take It Over',
+  );
+  if (!agreed) {
+    return;
+  }
+  const origin = `${network.name}, ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const { version } = await controlNetwork<{ version: number }>(services, 'Taking it over', 'config', {
+    boc,
+    origin,
+  });
+  say(`Configuration of ${network.name}, global version ${version}`);
+}
+
+/** Goes on from a block of another network, on this machine. */
+export async function forkNetwork(services: Services): Promise<void> {
+  const title = 'TON: Fork a Network Locally';
+  const network = await pickNetwork(
+    services,
+    title,
+    'Which network to go on from? Nothing is sent to it.',
+    ({ v2, v3 }) => v2 !== undefined || v3 !== undefined,
+  );
+  if (network === undefined) {
+    return;
+  }
+  const block = await askText({
+    title: `${title}: ${network.name}`,
+    prompt:
+      'Masterchain block to go on from; empty for the newest. Older ones need a service with an archive.',
+    placeholder: 'the newest',
+    validate: (text) =>
+      /^\s*(\d{1,9})?\s*$/.test(text) ? undefined : 'Enter the seqno of a masterchain block, or nothing.',
+  });
+  if (typeof block !== 'string') {
+    return;
+  }
+  const state = services.localNetwork.state();
+  const before =
+    state.kind === 'running' && state.fork !== undefined
+      ? `The fork of ${state.fork.network} that runs now is given up.`
+      : 'What the local network holds now is put aside; TON: Leave the Fork brings it back.';
+  if (!(await sure(`Run a fork of ${network.name} on this machine?`, before, 'Fork It'))) {
+    return;
+  }
+  const seqno = block.trim() === '' ? undefined : Number(block);
+  await withProgress(`Forking ${network.name}`, () =>
+    services.localNetwork.fork({ network: network.name, seqno }),
+  );
+  const running = services.localNetwork.state();
+  const at = running.kind === 'running' ? running.fork?.seqno : undefined;
+  say(`A fork of ${network.name}${at === undefined ? '' : ` at block ${at}`} runs`);
+}
+
+/** Goes back from a fork to the workspace's own local network. */
+export async function leaveFork(services: Services): Promise<void> {
+  const state = services.localNetwork.state();
+  const name = state.kind === 'running' ? state.fork?.network : undefined;
+  const question = name === undefined ? 'Leave the fork?' : `Leave the fork of ${name}?`;
+  if (
+    await sure(
+      question,
+      'What happened on it is lost. The local network is again what it was before.',
+      'Leave It',
+    )
+  ) {
+    await withProgress('Leaving the fork', () => services.localNetwork.fork(undefined));
+  }
+}
+
+async function pickNetwork(
+  services: Services,
+  title: string,
+  placeHolder: string,
+  fits: (network: Network) => boolean,
+): Promise<Network | undefined> {
+  const [local, ...others] = services.networks.list();
+  const networks = others.filter((network) => network !== local && fits(network));
+  if (networks.length === 0) {
+    throw new WorkbenchError({
+      code: 'no-other-network',
+      kind: 'input',
+      message: 'There is no other network to read from.',
+      hint: 'Add one in the setting tonWorkbench.networks.',
+    });
+  }
+  const picked = await vscode.window.showQuickPick(
+    networks.map((network) => ({
+      label: network.name,
+      description: network.v3 ?? network.v2 ?? '',
+      network,
+    })),
+    { title, placeHolder },
+  );
+  return picked?.network;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Services } from '../services';
+import { withProgress } from '../ui/withProgress';
+import type { TolkProblem } from './compileTolk';
+import type { BuiltContract } from './readBuiltContract';
+
+let collection: vscode.DiagnosticCollection | undefined;
+
+/**
+ * The contract in a file of the workspace: what a compiler left, or a source in Tolk, which is compiled now (with what
+ * editors hold and have not saved). What the compiler objects to is shown in the Problems view.
+ * @throws WorkbenchError `build-unreadable`, `tolk-compile-failed` (input)
+ */
+export async function readContractFile(services: Services, file: vscode.Uri): Promise<BuiltContract> {
+  if (!file.path.endsWith('.tolk')) {
+    const { readBuiltContract } = await import('./readBuiltContract');
+    const bytes = await vscode.workspace.fs.readFile(file);
+    return readBuiltContract(Buffer.from(bytes).toString('utf8'), file.path);
+  }
+  const { compileTolk } = await import('./compileTolk');
+  const problems = problemsOf(services);
+  problems.clear();
+  try {
+    return await withProgress('Compiling', () => compileTolk(slashed(file.fsPath), readSource));
+  } catch (error) {
+    if (WorkbenchError.is(error, 'tolk-compile-failed')) {
+      showProblems(problems, error.details['problems'] as TolkProblem[]);
+    }
+    throw error;
+  }
+}
+
+/** Made with the first source that is compiled; it goes with the window. */
+function problemsOf({ context }: Services): vscode.DiagnosticCollection {
+  if (collection === undefined) {
+    collection = vscode.languages.createDiagnosticCollection('tonWorkbench.tolk');
+    context.subscriptions.push(collection);
+  }
+  return collection;
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
+}
+
+/** The compiler asks for imported files one by one and cannot wait. */
+function readSource(path: string): string {
+  const open = vscode.workspace.textDocuments.find((document) => slashed(document.uri.fsPath) === path);
+  return open?.getText() ?? readFileSync(path, 'utf8');
+}
+
+function showProblems(shown: vscode.DiagnosticCollection, problems: readonly TolkProblem[]): void {
+  const byFile = new Map<string, vscode.Diagnostic[]>();
+  for (const { path, line, column, length, message } of problems) {
+    const start = new vscode.Position(line - 1, column - 1);
+    const diagnostic = new vscode.Diagnostic(
+      new vscode.Range(start, start.translate(0, length)),
+      message,
+      vscode.DiagnosticSeverity.Error,
+    );
+    diagnostic.source = 'tolk';
+    byFile.set(path, [...(byFile.get(path) ?? []), diagnostic]);
+  }
+  for (const [path, diagnostics] of byFile) {
+    shown.set(vscode.Uri.file(path), diagnostics);
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { RecordedRequest } from '../../toolkit/localnet/manners/requestLog';
+import type { Services } from '../services';
+import { controlNetwork } from './controlNetwork';
+
+/** More would make the document slow to read; the newest ones matter. */
+const mostShown = 200;
+
+const time = (milliseconds: number): string => new Date(milliseconds).toLocaleTimeString();
+
+/** Shows the last requests to the local network, with bodies folded; each can be sent again. */
+export async function showRequests(services: Services): Promise<void> {
+  const requests = await controlNetwork<RecordedRequest[]>(services, 'Reading the requests', 'requests');
+  const { describeRequests } = await import('./describeRequests');
+  const { text, rows } = describeRequests(requests.slice(-mostShown), time);
+  await services.documents.show(
+    'local-network/requests/Requests to the local network',
+    {
+      text,
+      lenses: [asCommand('tonWorkbench.localRequests', '$(refresh) Refresh')],
+      lineLenses: rows.map(({ line, id }) => ({
+        line,
+        command: asCommand('tonWorkbench.localReplay', '$(debug-restart) Send Again', id),
+      })),
+    },
+    { language: 'ton-report' },
+  );
+  await vscode.commands.executeCommand('editor.foldAll');
+}
+
+/** Sends a recorded request again and shows what comes back. */
+export async function replayRequest(services: Services, id: unknown): Promise<void> {
+  const requests = await controlNetwork<RecordedRequest[]>(services, 'Reading the requests', 'requests');
+  const request = requests.find((one) => one.id === id);
+  if (request === undefined) {
+    throw new WorkbenchError({
+      code: 'request-forgotten',
+      kind: 'input',
+      message: 'The local network does not remember this request any more.',
+      hint: 'It keeps the last thousand, until it stops. Refresh the list.',
+    });
+  }
+  const answer = await controlNetwork<{ status: number; body: string }>(
+    services,
+    'Sending it again',
+    'replay',
+    { id: request.id },
+  );
+  const { describeReplay } = await import('./describeRequests');
+  await services.documents.show(
+    `local-network/replay/${request.id}/Answer to request ${request.id}`,
+    {
+      text: describeReplay(request, answer, time),
+      lenses: [asCommand('tonWorkbench.localReplay', '$(debug-restart) Send Again', request.id)],
+    },
+    { language: 'ton-report', beside: true },
+  );
+}

@@ -1,0 +1,92 @@
+/** What a build tells of the data a contract begins with. */
+export interface InitialData {
+  /** Stack text of a cell to begin with; its values are to be filled in. */
+  text: string;
+  /** What the contract's author called the values, for people: `owner: Address, id: Int as uint32`. */
+  parameters: string;
+}
+
+interface TactType {
+  kind: string;
+  type: string;
+  optional?: boolean | undefined;
+  format?: number | string | undefined;
+}
+
+interface TactInit {
+  kind: string;
+  args: { name: string; type: TactType }[];
+  prefix?: { bits: number; value: number } | undefined;
+  deployment?: { kind: string; system: string | null } | undefined;
+}
+
+/** Bits of an address (addr_std). */
+const addressBits = 267;
+const coinsBits = 124;
+
+/**
+ * The initial data of a Tact package's contract: the system cell (older compilers), the prefix that says that init() has
+ * not run yet (contracts with init), then the arguments in their order. Where they are not all of plain types, or do not
+ * fit into one cell, the text holds what comes before them.
+ * @param init of the package; anything else gives undefined
+ */
+export function tactInitialData(init: unknown): InitialData | undefined {
+  if (!isInit(init)) {
+    return undefined;
+  }
+  const { args, prefix, deployment } = init;
+  const before = [
+    ...(deployment?.system == null ? [] : [`ref ${deployment.system}`]),
+    ...(prefix === undefined ? [] : [`u${prefix.bits} ${prefix.value}`]),
+  ];
+  const fields = args.map(({ type }) => field(type));
+  const bits = fields.reduce((sum, one) => sum + (one?.bits ?? 0), prefix?.bits ?? 0);
+  const known = fields.filter((one) => one !== undefined);
+  const fits = known.length === fields.length && bits <= 1023;
+  const values = [...before, ...(fits ? known.map(({ text }) => text) : [])];
+  return {
+    text: `b(${values.join(', ')})`,
+    parameters: args.map(({ name, type }) => `${name}: ${typeName(type)}`).join(', '),
+  };
+}
+
+function isInit(init: unknown): init is TactInit {
+  const { args } = (init ?? {}) as Partial<TactInit>;
+  return (
+    Array.isArray(args) && args.every((one) => typeof one?.name === 'string' && one.type?.kind !== undefined)
+  );
+}
+
+/** One argument with a value to begin with; undefined where it cannot be written in place. */
+function field({ kind, type, optional, format }: TactType): { text: string; bits: number } | undefined {
+  if (kind !== 'simple') {
+    return undefined;
+  }
+  if (type === 'address') {
+    return { text: optional === true ? 'addr none' : 'addr @alice', bits: addressBits };
+  }
+  if (optional === true) {
+    return { text: 'u1 0', bits: 1 };
+  }
+  switch (type) {
+    case 'int':
+    case 'uint': {
+      if (format === 'coins') {
+        return { text: 'coins 0', bits: coinsBits };
+      }
+      const bits = typeof format === 'number' ? format : format === undefined ? 257 : undefined;
+      return bits === undefined ? undefined : { text: `${type === 'int' ? 'i' : 'u'}${bits} 0`, bits };
+    }
+    case 'bool':
+      return { text: 'u1 0', bits: 1 };
+    case 'cell':
+      return { text: 'ref b()', bits: 0 };
+    default:
+      return undefined;
+  }
+}
+
+function typeName({ kind, type, optional, format }: TactType): string {
+  const plain = kind === 'simple' ? type : kind;
+  return `${plain}${format === undefined ? '' : ` as ${format}`}${optional === true ? '?' : ''}`;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describeReplay, describeRequests } from '../../../../src/editor/localnet/describeRequests';
+
+const time = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 19);
+
+const rpc = {
+  id: 1,
+  time: 0,
+  method: 'POST',
+  path: '/api/v2/jsonRPC',
+  status: 200,
+  duration: 1.26,
+  body: '{"id":"1","method":"runGetMethod","params":{"big":12345678901234567890}}',
+};
+const refused = {
+  ...rpc,
+  id: 2,
+  time: 61_000,
+  method: 'GET',
+  path: '/api/v3/x\u202e',
+  status: 422,
+  duration: 12.6,
+  body: '',
+};
+
+describe('the log of requests', () => {
+  it('lists the newest first, a line each, with bodies folded below', () => {
+    const { text, rows } = describeRequests([rpc, refused], time);
+    assert.deepEqual(text.split('\n'), [
+      'Requests to the local network: 2, 1 of them refused; the newest first',
+      '',
+      '✗ 00:01:01  422     13 ms  GET  /api/v3/x\\u{202e}',
+      '✓ 00:00:00  200    1.3 ms  POST /api/v2/jsonRPC  runGetMethod',
+      '      {',
+      '        "id": "1",',
+      '        "method": "runGetMethod",',
+      '        "params": {',
+      '          "big": 12345678901234567890',
+      '        }',
+      '      }',
+      '',
+    ]);
+    assert.deepEqual(rows, [
+      { line: 2, id: 2 },
+      { line: 3, id: 1 },
+    ]);
+  });
+
+  it('says what to do while there are none', () => {
+    assert.match(describeRequests([], time).text, /^No requests yet\. Point a program/);
+  });
+
+  it('shows what a request is answered when it is sent again', () => {
+    const text = describeReplay(refused, { status: 500, body: '{"error":"no"}' }, time);
+    assert.match(
+      text,
+      /^✗ GET \/api\/v3\/x\\u\{202e\}: status 500 \(422 at 00:01:01\)\n\nanswer\n {2}\{\n {4}"error": "no"/,
+    );
+  });
+});
