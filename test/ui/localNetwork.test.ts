@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -54,11 +56,11 @@ describe('the local network in the editor', function () {
   it('deploys the example and runs its get-method', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: Deploy Counter.compiled.json');
+    await workbench.quickInput.asks('TON: Deploy Counter');
     await workbench.quickInput.type('b(addr @alice, i64 seven)');
     assert.notEqual(await workbench.quickInput.errorText(), '');
     await workbench.quickInput.fill('b(addr @alice, i64 7)');
-    await workbench.messages.pressInNotification(/^.*Deployed at/, 'Run Get-Method…');
+    await workbench.messages.pressInNotification(/Counter is deployed at/, 'Run Get-Method…');
     await workbench.quickInput.asks('(2/3)');
     await workbench.quickInput.fill('counterAfter');
     await workbench.quickInput.asks('(3/3)');
@@ -66,6 +68,102 @@ describe('the local network in the editor', function () {
     await workbench.editor.waitForTitle(/counterAfter on/);
     assert.match(await workbench.openDocumentText(), /out\s+0\s+number\s+42/);
     await workbench.screenshot('deployed counter dark');
+  });
+
+  it('calls the contract by its name, and does not deploy it twice', async () => {
+    await balanceOf('Counter', '0.9');
+    await workbench.runCommand('TON: Deploy to the Local Network…');
+    await workbench.quickInput.pick('Counter.compiled.json');
+    await workbench.quickInput.asks('TON: Deploy Counter');
+    assert.equal(await workbench.quickInput.input.inputValue(), 'b(addr @alice, i64 7)');
+    await workbench.quickInput.accept();
+    await workbench.messages.waitForNotification(/Counter is deployed already, at .*Nothing was sent/);
+    await workbench.messages.clearNotifications();
+  });
+
+  it('deploys a source from the explorer, once it compiles, and shows where it does not', async () => {
+    const source = path.join(workbench.folder, 'contracts/answer.tolk');
+    const write = (answer: string): Promise<void> =>
+      writeFile(
+        source,
+        `fun onInternalMessage(in: InMessage) {}\nget fun answer(): int { return ${answer}; }\n`,
+      );
+    const deploy = async (): Promise<void> => {
+      const row = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
+        hasText: 'answer.tolk',
+      });
+      await row.click({ button: 'right' });
+      const entry = workbench.page.locator('.monaco-menu .action-menu-item', {
+        hasText: 'Deploy to the Local Network…',
+      });
+      await entry.waitFor();
+      // A menu ignores a click that comes right after it has opened.
+      while (await entry.isVisible()) {
+        await entry.click({ timeout: 2000 }).catch(() => undefined);
+        await workbench.page.waitForTimeout(300);
+      }
+    };
+    await write('missing');
+    await workbench.runCommand('View: Show Explorer');
+    const folder = workbench.page.locator('.explorer-folders-view .monaco-list-row', {
+      hasText: 'contracts',
+    });
+    await folder.first().click();
+    await deploy();
+    await workbench.messages.waitForNotification(/answer\.tolk does not compile: line 2, undefined symbol/);
+    await workbench.messages.clearNotifications();
+    await workbench.runCommand('Problems: Focus on Problems View');
+    const problems = workbench.page.locator('.markers-panel .monaco-list-row');
+    await problems
+      .filter({ hasText: 'undefined symbol `missing`' })
+      .filter({ hasText: 'Ln 2, Col 32' })
+      .waitFor();
+    await workbench.screenshot('tolk problem dark');
+    await write('42');
+    await deploy();
+    await workbench.quickInput.asks('TON: Deploy Answer');
+    await workbench.quickInput.accept();
+    await workbench.messages.pressInNotification(/Answer is deployed at/, 'Copy Address');
+    await problems.first().waitFor({ state: 'detached' });
+    await workbench.showView('Local Network');
+    await balanceOf('Answer', '0.9');
+  });
+
+  it('sets a balance and takes that back, and sends in the name of a contract', async () => {
+    const view = workbench.view('Local Network');
+    await view.contextMenu('Answer', 'Set Balance…');
+    await workbench.quickInput.asks('TON: Set Balance');
+    await workbench.quickInput.type('1.5 coins');
+    assert.notEqual(await workbench.quickInput.errorText(), '');
+    await workbench.quickInput.fill('33');
+    await balanceOf('Answer', '33 TON');
+    await workbench.messages.pressInNotification(/The balance of Answer is set/, 'Undo');
+    await balanceOf('Answer', '0.9');
+    await view.contextMenu('Answer', 'Send as Any Contract…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill('dave');
+    await workbench.quickInput.asks('to dave');
+    await workbench.quickInput.fill('0.5ton');
+    await workbench.quickInput.asks('of 0.5ton to dave');
+    await workbench.quickInput.fill('comment "in its name"');
+    const dialog = await workbench.messages.dialog();
+    assert.match(`${dialog.message} ${dialog.detail}`, /Answer/);
+    await workbench.screenshot('send as a contract dark');
+    await workbench.messages.pressInDialog('Send 0.5 TON');
+    await balanceOf('dave', '1 000 000.49');
+  });
+
+  it('lists the requests and sends one again', async () => {
+    await workbench.runCommand('TON: Show Requests to the Local Network');
+    await workbench.editor.waitForTitle('Requests to the local network');
+    assert.match(await workbench.openDocumentText(), /✓ .*200 .* ms {2}GET {2}\/api\/v3\/accountStates/);
+    await workbench.screenshot('requests dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('requests light');
+    await workbench.setTheme('dark');
+    await workbench.page.locator('.codelens-decoration a', { hasText: 'Send Again' }).first().click();
+    await workbench.editor.waitForTitle(/^Answer to request \d+/);
+    assert.match(await workbench.openDocumentText(), /: status 200 \(200 at /);
   });
 
   it('keeps pending messages pending in manual mode, until a block is made', async () => {

@@ -1,3 +1,4 @@
+import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { askCell } from './askCell';
@@ -47,8 +48,8 @@ export async function deployBuilt(
   if (data === undefined) {
     return undefined;
   }
-  const { Cell, contractAddress } = await import('@ton/core');
-  const address = contractAddress(0, { code: Cell.fromBase64(built.code), data }).toRawString();
+  const core = await import('@ton/core');
+  const address = core.contractAddress(0, { code: core.Cell.fromBase64(built.code), data }).toRawString();
   const { status } = await controlNetwork<{ status: string }>(
     services,
     'Looking at the address',
@@ -68,7 +69,7 @@ export async function deployBuilt(
 async function askInitialData(
   services: Services,
   { name, initial }: BuiltContract,
-): Promise<import('@ton/core').Cell | undefined> {
+): Promise<Cell | undefined> {
   const { workspaceState } = services.context;
   const known = workspaceState.get<Record<string, string>>(dataKey, {});
   const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
