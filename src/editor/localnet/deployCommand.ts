@@ -48,8 +48,8 @@ export async function deployBuilt(
   if (data === undefined) {
     return undefined;
   }
-  const core = await import('@ton/core');
-  const address = core.contractAddress(0, { code: core.Cell.fromBase64(built.code), data }).toRawString();
+  const { contractAt } = await import('./contractAt');
+  const address = contractAt(built.code, data);
   const { status } = await controlNetwork<{ status: string }>(
     services,
     'Looking at the address',
