@@ -1,13 +1,14 @@
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { getMethodId } from '@ton/core';
+import { describeContract } from '../src/toolkit/abi/describeContract';
+import { parseTypedStack } from '../src/toolkit/abi/parseTypedStack';
 import { createAccess } from '../src/toolkit/access/createAccess';
 import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
 import { describeGetMethodResult } from '../src/toolkit/getMethods/describeGetMethodResult';
 import { runGetMethod } from '../src/toolkit/getMethods/runGetMethod';
 import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../src/toolkit/log';
-import { parseStackText } from '../src/toolkit/stack/parseStackText';
 import { median } from './support/median';
 import { report } from './support/report';
 
@@ -24,8 +25,14 @@ async function measure(): Promise<void> {
     const wallet = WalletContractV5R1.create({ publicKey: Buffer.from(accounts[0]?.publicKey ?? '', 'hex') });
     const client = new TonClient({ endpoint: `${v2}/jsonRPC` });
     const bare = await bareCall(wallet);
-    const times: Record<'text' | 'call' | 'document' | 'whole' | 'peer' | 'bare', number[]> = {
+    const code = {
+      code: wallet.init.code,
+      codeHash: wallet.init.code.hash().toString('hex'),
+      wallet: 'wallet v5 r1',
+    };
+    const times: Record<'text' | 'types' | 'call' | 'document' | 'whole' | 'peer' | 'bare', number[]> = {
       text: [],
+      types: [],
       call: [],
       document: [],
       whole: [],
@@ -34,22 +41,27 @@ async function measure(): Promise<void> {
     };
     for (let run = -warmUp; run < runs; run++) {
       const began = performance.now();
-      const stack = parseStackText('');
+      const described = describeContract(code, []).methods.find(({ name }) => name === method);
+      const typed = performance.now();
+      const stack = parseTypedStack('', described?.signature?.parameters ?? []).flatMap(
+        ({ values }) => values,
+      );
       const parsed = performance.now();
       const result = await runGetMethod(access, { address: wallet.address.toRawString(), method, stack });
       const called = performance.now();
-      describeGetMethodResult(result);
-      const described = performance.now();
+      describeGetMethodResult(result, { signature: described?.signature });
+      const written = performance.now();
       await client.runMethod(wallet.address, method);
       const peered = performance.now();
       await bare();
       const ended = performance.now();
       if (run >= 0) {
-        times.text.push(parsed - began);
+        times.types.push(typed - began);
+        times.text.push(parsed - typed);
         times.call.push(called - parsed);
-        times.document.push(described - called);
-        times.whole.push(described - began);
-        times.peer.push(peered - described);
+        times.document.push(written - called);
+        times.whole.push(written - began);
+        times.peer.push(peered - written);
         times.bare.push(ended - peered);
       }
     }
@@ -57,6 +69,7 @@ async function measure(): Promise<void> {
     const executor = { peer: of('bare'), peerName: 'bare Executor run', unit: 'ms' };
     report([
       { name: 'get-method on the local network, text to document', ours: of('whole'), ...executor },
+      { name: '  of which looking up the types', ours: of('types'), unit: 'ms' },
       { name: '  of which reading the text', ours: of('text'), unit: 'ms' },
       {
         name: '  of which the call over HTTP',

@@ -37,6 +37,18 @@ export async function deployJetton(v2: string): Promise<DeployedJetton> {
   return { minter: minter.address, owner: alice.address, wallet };
 }
 
+/** Mints more of it to alice, who owns it. */
+export async function mintJetton(v2: string, address: Address, amount: bigint): Promise<void> {
+  const client = new TonClient({ endpoint: `${v2}/jsonRPC` });
+  const account = namedAccounts.find(({ name }) => name === 'alice');
+  const alice = client.open(
+    WalletContractV5R1.create({ workchain: 0, publicKey: Buffer.from(account?.publicKey ?? '', 'hex') }),
+  );
+  const sender = alice.sender(Buffer.from(account?.secretKey ?? '', 'hex'));
+  const minter = client.open(JettonMinter.createFromAddress(address));
+  await afterNext(alice, () => minter.sendMint(sender, alice.address, amount, { value: toNano('0.2') }));
+}
+
 /** Sends and waits until the wallet has counted it. */
 async function afterNext(wallet: { getSeqno(): Promise<number> }, send: () => Promise<void>): Promise<void> {
   const before = await wallet.getSeqno();

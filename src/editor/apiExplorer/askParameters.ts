@@ -7,7 +7,8 @@ import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
-import { accountsByName } from '../getMethods/knownAccounts';
+import { pickOrType } from '../ui/pickOrType';
+import { accountsByName, knownAccounts } from '../getMethods/knownAccounts';
 import { endpointId } from './endpointId';
 import { RememberedCalls } from './rememberedCalls';
 
@@ -103,24 +104,48 @@ async function askOne(
   if (parameter === undefined) {
     return undefined;
   }
-  const answer = await askText({
+  const validate = (text: string): string | undefined => {
+    if (text.trim() === '') {
+      return parameter.required ? `${name} is required.` : undefined;
+    }
+    try {
+      readParameter(endpoint, name, parameter, valueOf(services, parameter, text));
+      return undefined;
+    } catch (error) {
+      return WorkbenchError.is(error) ? error.message.replace(/^.*?not usable: /, '') : String(error);
+    }
+  };
+  const common = {
     title: `TON: ${name} of ${endpointId(endpoint)}`,
-    prompt: promptOf(parameter),
-    placeholder: parameter.default === undefined ? parameter.kind : `${parameter.default} when left empty`,
     ...steps,
     ...(value === undefined ? {} : { value }),
-    validate: (text) => {
-      if (text.trim() === '') {
-        return parameter.required ? `${name} is required.` : undefined;
-      }
-      try {
-        readParameter(endpoint, name, parameter, valueOf(services, parameter, text));
-        return undefined;
-      } catch (error) {
-        return WorkbenchError.is(error) ? error.message.replace(/^.*?not usable: /, '') : String(error);
-      }
-    },
-  });
+  };
+  const accounts = parameter.kind === 'address' ? knownAccounts(services) : [];
+  // One required address: the accounts are offered as everywhere. Lists and what may stay empty are typed.
+  const isPicked = accounts.length > 0 && parameter.required && !parameter.repeated;
+  const answer = isPicked
+    ? await pickOrType({
+        ...common,
+        placeholder: promptOf(parameter),
+        suggestions: accounts.map((account) => ({
+          value: account.name,
+          label: account.name,
+          description: account.kind,
+          detail: account.address,
+          icon: 'account',
+        })),
+        read: (text) => {
+          const reason = validate(text);
+          return reason === undefined ? { ok: true, label: text } : { ok: false, reason };
+        },
+      })
+    : await askText({
+        ...common,
+        prompt: promptOf(parameter),
+        placeholder:
+          parameter.default === undefined ? parameter.kind : `${parameter.default} when left empty`,
+        validate,
+      });
   return typeof answer === 'string' ? answer.trim() : answer;
 }
 

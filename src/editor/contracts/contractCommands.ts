@@ -173,8 +173,9 @@ export async function noteAnswer(
   call: CompleteCall,
   answer: ContractAnswer,
 ): Promise<string> {
-  const [{ summarizeResult }, { isSuccess }] = await Promise.all([
+  const [{ summarizeResult }, { summaryText }, { isSuccess }] = await Promise.all([
     import('../../toolkit/getMethods/summarizeResult'),
+    import('../../toolkit/getMethods/summaryText'),
     import('../../toolkit/getMethods/getMethodResult'),
   ]);
   const { result } = answer;
@@ -186,5 +187,5 @@ export async function noteAnswer(
     at: Date.now(),
     failed: !isSuccess(result),
   });
-  return summary;
+  return summaryText(summary);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand, readSetting } from '../../contributions';
 import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
+import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
 import type { Services } from '../services';
 import { shortAddress } from '../ui/shortAddress';
 import { shortCoins } from '../ui/shortCoins';
@@ -25,8 +26,8 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   readonly onDidChangeTreeData = this.#changed.event;
   #states = new Map<string, ContractState>();
   readonly #descriptions = new Map<string, ContractDescription>();
-  #signatureText: ((method: ContractMethod) => string) | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #fading: NodeJS.Timeout | undefined;
 
   constructor(services: Services, watches: Watches) {
     this.#services = services;
@@ -42,6 +43,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
 
   dispose(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#fading);
     this.#changed.dispose();
   }
 
@@ -64,6 +66,14 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
 
   getTreeItem(element: ContractElement): vscode.TreeItem {
     return element.kind === 'contract' ? this.#contractItem(element.pin) : this.#methodItem(element);
+  }
+
+  /** A change stops standing out by itself. */
+  #fadeLater(): void {
+    this.#fading ??= setTimeout(() => {
+      this.#fading = undefined;
+      this.#changed.fire();
+    }, freshMs + debounceMs);
   }
 
   /** A network that does not run or answer leaves the rows with what is known. */
@@ -94,14 +104,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     const key = `${network.name} ${address}`;
     if ((network.v2 ?? network.v3) !== undefined) {
       try {
-        const [{ methodsOf }, { signatureText }] = await Promise.all([
-          import('./contractTypes'),
-          import('../../toolkit/abi/getMethodSignature'),
-        ]);
-        this.#signatureText = ({ name, signature }) =>
-          signature === undefined
-            ? name
-            : signatureText({ ...signature, name, result: { kind: 'void' } }).replace(/: [^,()]+/g, '');
+        const { methodsOf } = await import('./contractTypes');
         this.#descriptions.set(key, await methodsOf(this.#services, network, address));
       } catch (error) {
         this.#services.log.debug(`methods of ${address}: ${String(error)}`);
@@ -151,12 +154,12 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   #methodItem({ pin, method }: ContractElement & { kind: 'method' }): vscode.TreeItem {
     const call = pin.calls[method.name];
     const watch = this.#watches.find(pin.network, pin.address, method.name);
-    const label = this.#signatureText?.(method) ?? method.name;
+    const label = callText(method);
     const isFresh = call?.was !== undefined && Date.now() - call.at < freshMs;
-    const item = new vscode.TreeItem({
-      label,
-      ...(isFresh ? { highlights: [[0, label.length] as [number, number]] } : {}),
-    });
+    if (isFresh) {
+      this.#fadeLater();
+    }
+    const item = new vscode.TreeItem(label);
     item.id = `${pin.network} ${pin.address} ${method.name}`;
     item.description = call === undefined ? '' : answerText(call, isFresh);
     item.iconPath = methodIcon(call, watch !== undefined, isFresh);
@@ -168,7 +171,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     tooltip.appendText(`${label}\n${method.origin}`);
     if (call !== undefined) {
       tooltip.appendText(
-        `\n${new Date(call.at).toISOString()} (UTC)\n${call.answer}${call.was === undefined ? '' : `\nbefore: ${call.was}`}`,
+        `\n${new Date(call.at).toISOString()} (UTC)\n${summaryText(call.answer)}${call.was === undefined ? '' : `\nbefore: ${summaryText(call.was)}`}`,
       );
     }
     item.tooltip = tooltip;
@@ -176,9 +179,17 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   }
 }
 
+/** The method with the names of its parameters. */
+function callText({ name, signature }: ContractMethod): string {
+  return signature === undefined
+    ? name
+    : `${name}(${signature.parameters.map((parameter) => parameter.name).join(', ')})`;
+}
+
 function answerText(call: PinnedCall, isFresh: boolean): string {
   const time = new Date(call.at).toLocaleTimeString();
-  const change = isFresh && call.was !== undefined ? `${call.was} → ${call.answer}` : call.answer;
+  const change =
+    isFresh && call.was !== undefined ? changeText(call.was, call.answer) : summaryText(call.answer);
   return `${change}  ${time}`;
 }
 

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
+import type { SummaryPart } from '../../toolkit/getMethods/summaryText';
 
 /** The last call of a get-method of a pinned contract. */
 export interface PinnedCall {
   method: string;
   /** Stack text that needs no signature. */
   stack: string;
-  /** What it answered, on one line. */
-  answer: string;
+  /** What it answered. */
+  answer: SummaryPart[];
   /** What it answered before that, where that was something else. */
-  was?: string;
+  was?: SummaryPart[];
   /** When, in milliseconds since 1970. */
   at: number;
   failed: boolean;
@@ -79,7 +80,8 @@ export class PinnedContracts implements vscode.Disposable {
     await this.#change(network, address, (pin) => {
       const before = pin.calls[call.method];
       const isSame = before?.stack === call.stack;
-      const was = isSame && before.answer !== call.answer ? { was: before.answer } : {};
+      const was =
+        isSame && JSON.stringify(before.answer) !== JSON.stringify(call.answer) ? { was: before.answer } : {};
       return { ...pin, calls: { ...pin.calls, [call.method]: { ...call, ...was } } };
     });
   }

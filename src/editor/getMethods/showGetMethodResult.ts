@@ -21,7 +21,7 @@ export async function showGetMethodResult(
 ): Promise<void> {
   const { path, document } = await documentOf(services, call, answer);
   const editor = await services.documents.show(path, document, { language: 'ton-report', preview: true });
-  markChangedLines(editor);
+  markChangedLines(services.context, editor);
 }
 
 /** Brings the document of a call up to date where it is open; opens none. */

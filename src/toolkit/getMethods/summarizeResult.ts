@@ -5,6 +5,7 @@ import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 import { knownSignature } from './knownSignature';
 import { outputRows } from './outputRows';
+import type { SummaryPart } from './summaryText';
 
 /** What of a contract's own words is known. */
 export interface SummaryOptions extends ShowOptions {
@@ -16,24 +17,26 @@ export interface SummaryOptions extends ShowOptions {
 const shownFields = 3;
 const longestValue = 40;
 
-/** The answer on one line, for a row of a list: `supply 100 000, mintable true, … 3 more`, or why it failed. */
-export function summarizeResult(result: GetMethodResult, options: SummaryOptions = {}): string {
+/** The answer in a few parts, for a row of a list: `supply 100 000, mintable true, … 3 more`, or why it failed. */
+export function summarizeResult(result: GetMethodResult, options: SummaryOptions = {}): SummaryPart[] {
   if (!isSuccess(result)) {
     const own = options.errors?.get(result.exitCode);
-    return `✗ exit ${result.exitCode}, ${own === undefined ? result.exitMeaning : visibleText(own)}`;
+    return [
+      { text: `✗ exit ${result.exitCode}, ${own === undefined ? result.exitMeaning : visibleText(own)}` },
+    ];
   }
   const { rows } = outputRows(result, options.signature ?? knownSignature(result), options);
   if (rows.length === 0) {
-    return 'nothing';
+    return [{ text: 'nothing' }];
   }
-  const more = rows.length > shownFields ? [`… ${rows.length - shownFields} more`] : [];
-  return [...rows.slice(0, shownFields).map(rowSummary), ...more].join(', ');
+  const more = rows.length > shownFields ? [{ text: `… ${rows.length - shownFields} more` }] : [];
+  return [...rows.slice(0, shownFields).map(rowSummary), ...more];
 }
 
 /** The field's name, where it has one, and its value; a named account by its name. */
-function rowSummary({ index, value, note, type }: Row): string {
+function rowSummary({ index, value, note, type }: Row): SummaryPart {
   const name = /^\d+ (.+)$/.exec(index)?.[1];
   const text = type.startsWith('address') && note !== '' ? note : value;
   const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
-  return name === undefined ? short : `${name} ${short}`;
+  return name === undefined ? { text: short } : { name: visibleText(name), text: short };
 }

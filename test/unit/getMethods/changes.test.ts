@@ -6,6 +6,7 @@ import { exportAsTest } from '../../../src/toolkit/getMethods/exportAsTest';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
 import { summarizeResult } from '../../../src/toolkit/getMethods/summarizeResult';
+import { changeText, summaryText } from '../../../src/toolkit/getMethods/summaryText';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
@@ -61,17 +62,28 @@ describe('getMethods: an answer on one line', () => {
     const accountName = (): string => 'alice';
     const answer = result(`41 addr ${alice.toString()} [1, 2] -1`);
     assert.equal(
-      summarizeResult(answer, { signature, accountName }),
+      summaryText(summarizeResult(answer, { signature, accountName })),
       'supply 41, admin alice, limits 2 values, … 1 more',
     );
-    assert.equal(summarizeResult(result('7')), '7');
-    assert.equal(summarizeResult(result('')), 'nothing');
+    assert.equal(summaryText(summarizeResult(result('7'))), '7');
+    assert.equal(summaryText(summarizeResult(result(''))), 'nothing');
+  });
+
+  it('says only what is different, field by field', () => {
+    const [before, now] = ['41 addr none [1, 2] -1', '42 addr none [1, 2] -1'].map((text) =>
+      summarizeResult(result(text), { signature }),
+    );
+    assert.equal(changeText(before ?? [], now ?? []), 'supply 41 → 42');
+    assert.equal(
+      changeText(summarizeResult(result('', 73)), summarizeResult(result('7'))),
+      '✗ exit 73, of its own → 7',
+    );
   });
 
   it("says why it failed, in the contract's own words where they are known", () => {
-    assert.equal(summarizeResult(result('', 73)), '✗ exit 73, of its own');
+    assert.equal(summaryText(summarizeResult(result('', 73))), '✗ exit 73, of its own');
     assert.equal(
-      summarizeResult(result('', 73), { errors: new Map([[73, 'not owner']]) }),
+      summaryText(summarizeResult(result('', 73), { errors: new Map([[73, 'not owner']]) })),
       '✗ exit 73, not owner',
     );
   });

@@ -1,0 +1,22 @@
+/** One value of a summary, with the field's name where it has one. */
+export interface SummaryPart {
+  name?: string;
+  text: string;
+}
+
+/** The summary on one line. */
+export function summaryText(parts: readonly SummaryPart[]): string {
+  return parts.map(({ name, text }) => (name === undefined ? text : `${name} ${text}`)).join(', ');
+}
+
+/** What is different now: `supply 1 000 → 1 337`. Where the parts cannot be compared, the whole of both. */
+export function changeText(before: readonly SummaryPart[], now: readonly SummaryPart[]): string {
+  if (before.length !== now.length || before.some(({ name }, index) => name !== now[index]?.name)) {
+    return `${summaryText(before)} → ${summaryText(now)}`;
+  }
+  const changed = now.flatMap(({ name, text }, index) => {
+    const was = before[index]?.text ?? '';
+    return was === text ? [] : [{ ...(name === undefined ? {} : { name }), text: `${was} → ${text}` }];
+  });
+  return summaryText(changed);
+}

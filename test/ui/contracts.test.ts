@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+import { freePort } from '../support/freePort';
+import { deployJetton, mintJetton } from '../support/jetton';
+import type { DeployedJetton } from '../support/jetton';
+
+describe('the view Contracts', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let v2: string;
+  let jetton: DeployedJetton;
+
+  before(async () => {
+    const port = await freePort();
+    v2 = `http://127.0.0.1:${port}/api/v2`;
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) {
+      await workbench.keepEvidence(this.currentTest.title);
+    }
+  });
+  after(() => workbench?.close());
+
+  it('says what it is for while it is empty, and shows what is pinned', async () => {
+    const view = await workbench.showView('Contracts');
+    assert.match(await view.welcomeText(), /Pin a Contract/);
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    jetton = await deployJetton(v2);
+    await workbench.runCommand('TON: Pin Contract…');
+    await workbench.quickInput.asks('TON: Pin Contract on Local');
+    await workbench.quickInput.fill(jetton.minter.toString());
+    await view.row('get_jetton_data()').waitFor();
+    const [contract, ...methods] = await view.rows();
+    assert.match(contract?.description ?? '', /jetton minter {2}[\d.]+ TON {2}active/);
+    assert.ok(
+      methods.some(({ label }) => label === 'get_wallet_address(owner_address)'),
+      JSON.stringify(methods),
+    );
+  });
+
+  it('shows the changes of a watched call, until it is stopped', async () => {
+    const view = await workbench.showView('Contracts');
+    await view.rowAction('get_jetton_data()', 'Watch');
+    await workbench.statusBar.item('1 call').waitFor();
+    const row = view.row('get_jetton_data()');
+    await row.getByText(/supply 1 000,/).waitFor();
+    await mintJetton(v2, jetton.minter, 337n);
+    await row.getByText(/total_supply 1 000 → 1 337/).waitFor();
+    await workbench.screenshot('contracts watched dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('contracts watched light');
+    await workbench.statusBar.click('1 call');
+    await workbench.statusBar.item('1 call').waitFor({ state: 'hidden' });
+  });
+
+  it('runs a method from its row, asking by type, and marks what has changed since', async () => {
+    const view = await workbench.showView('Contracts');
+    await view.click('get_jetton_data()');
+    await workbench.editor.waitForTitle(/get_jetton_data on/);
+    assert.match(await workbench.openDocumentText(), /supply .* 1 337/);
+    await mintJetton(v2, jetton.minter, 3n);
+    await view.click('get_jetton_data()');
+    await workbench.page
+      .getByText(/←\s+was/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('contracts changed light');
+    await view.click('get_wallet_address(owner_address)');
+    await workbench.quickInput.asks('TON: owner_address of get_wallet_address (3/3)');
+    await workbench.screenshot('contracts typed prompt light');
+    await workbench.quickInput.cancel();
+  });
+
+  it('runs a get-method from above its source', async () => {
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type('counter.tolk');
+    await workbench.quickInput.pick('counter.tolk');
+    await workbench.editor.waitForTitle('counter.tolk');
+    // Lenses are drawn where they are in sight: the get-methods stand at the end.
+    await workbench.page.locator('.editor-group-container.active .tab.active').click();
+    await workbench.page.keyboard.press('ControlOrMeta+End');
+    const lens = workbench.page.locator('.codelens-decoration a', { hasText: 'Run on…' }).first();
+    await lens.waitFor();
+    await workbench.screenshot('contracts lens light');
+    await lens.click();
+    await workbench.quickInput.asks(/TON: Run counter on Local/i);
+    const rows = await workbench.quickInput.readItems();
+    assert.ok(
+      rows.some(({ label }) => label.includes('Deploy to the Local Network')),
+      JSON.stringify(rows),
+    );
+    await workbench.quickInput.cancel();
+  });
+
+  it('finds a call again in the history', async () => {
+    await workbench.runCommand('TON: History of Get-Method Calls…');
+    await workbench.quickInput.type('jetton');
+    const [first] = await workbench.quickInput.readItems();
+    assert.match(first?.label ?? '', /^get_jetton_data\(/);
+    assert.match(first?.description ?? '', /on Local.*total_supply 1 340/);
+    await workbench.setTheme('dark');
+    await workbench.runCommand('TON: History of Get-Method Calls…');
+    await workbench.quickInput.asks('History');
+    await workbench.screenshot('contracts history dark');
+    await workbench.quickInput.accept();
+    await workbench.editor.waitForTitle(/get_jetton_data on/);
+    await workbench.screenshot('contracts result dark');
+  });
+});
