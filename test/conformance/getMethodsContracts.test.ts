@@ -142,7 +142,6 @@ describe('get-methods of the contracts that npm packages bring', function () {
 
   const publicKey = Buffer.from('5d'.repeat(32), 'hex');
   const wallets = {
-    v1r1: ton.WalletContractV1R1.create({ workchain: 0, publicKey }),
     v2r1: ton.WalletContractV2R1.create({ workchain: 0, publicKey }),
     v2r2: ton.WalletContractV2R2.create({ workchain: 0, publicKey }),
     v1r2: ton.WalletContractV1R2.create({ workchain: 0, publicKey }),
