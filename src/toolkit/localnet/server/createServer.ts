@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
@@ -14,7 +14,8 @@ import { mountControl } from './mountControl';
 import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
 
-const megabyte = 1024 * 1024;
+/** Bytes. Far above the largest message the network takes. */
+const bodyLimit = 8 * 1024 * 1024;
 
 export interface ServerOptions {
   /** Traces with more transactions are answered without them; default 4000, as the service's. */
@@ -28,7 +29,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
   const { maximumTraceTransactions = 4000, clock = systemClock, random = Math.random } = options;
   const server = fastify({
     logger: false,
-    bodyLimit: 8 * megabyte,
+    bodyLimit,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
   });
@@ -47,6 +48,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     },
   };
   await server.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
     mountManners(scope, control, clock, random);
     const tokens = new TokenIndex(chain);
@@ -65,6 +67,17 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     done();
   });
   return server;
+}
+
+/** What the HTTP layer itself refuses (a body that is too large, a broken one), in each API's own form. */
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
+  const text = statusCode === 413 ? `the body is larger than ${bodyLimit} bytes` : message;
+  const isV3 = request.url.startsWith('/api/v3');
+  return reply
+    .code(statusCode)
+    .type('application/json')
+    .send(JSON.stringify(isV3 ? { error: text } : { ok: false, error: text, code: statusCode }));
 }
 
 function mountManners(

@@ -8,8 +8,8 @@ export function decodeStack(stack: unknown): TupleItem[] {
   if (stack !== undefined && stack !== null && !Array.isArray(stack)) {
     throw new ApiError(422, 'failed to decode: stack must be a list');
   }
-  const entries = (stack ?? []) as { type?: unknown; value?: unknown }[];
-  return entries.map((entry) => {
+  return ((stack ?? []) as unknown[]).map((given) => {
+    const entry = (typeof given === 'object' && given !== null ? given : {}) as Json;
     switch (entry.type) {
       case 'num':
         return { type: 'int', value: decodeNumber(entry.value) };
