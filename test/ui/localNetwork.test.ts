@@ -129,6 +129,30 @@ describe('the local network in the editor', function () {
     await balanceOf('Answer', '0.9');
   });
 
+  it('sets a balance and takes that back, and sends in the name of a contract', async () => {
+    const view = workbench.view('Local Network');
+    await view.contextMenu('Answer', 'Set Balance…');
+    await workbench.quickInput.asks('TON: Set Balance');
+    await workbench.quickInput.type('1.5 coins');
+    assert.notEqual(await workbench.quickInput.errorText(), '');
+    await workbench.quickInput.fill('33');
+    await balanceOf('Answer', '33 TON');
+    await workbench.messages.pressInNotification(/The balance of Answer is set/, 'Undo');
+    await balanceOf('Answer', '0.9');
+    await view.contextMenu('Answer', 'Send as Any Contract…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill('dave');
+    await workbench.quickInput.asks('to dave');
+    await workbench.quickInput.fill('0.5ton');
+    await workbench.quickInput.asks('of 0.5ton to dave');
+    await workbench.quickInput.fill('comment "in its name"');
+    const dialog = await workbench.messages.dialog();
+    assert.match(`${dialog.message} ${dialog.detail}`, /Answer/);
+    await workbench.screenshot('send as a contract dark');
+    await workbench.messages.pressInDialog('Send 0.5 TON');
+    await balanceOf('dave', '1 000 000.49');
+  });
+
   it('lists the requests and sends one again', async () => {
     await workbench.runCommand('TON: Show Requests to the Local Network');
     await workbench.editor.waitForTitle('Requests to the local network');
