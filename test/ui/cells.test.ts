@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { pickFromMenu } from './support/pickFromMenu';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
@@ -61,13 +62,7 @@ describe('looking into a bag of cells', function () {
     await workbench.runCommand('View: Show Explorer');
     const rows = workbench.page.locator('.explorer-folders-view .monaco-list-row');
     await rows.filter({ hasText: name }).click({ button: 'right' });
-    const entry = workbench.page.locator('.monaco-menu .action-menu-item', { hasText: 'Inspect BoC…' });
-    await entry.waitFor();
-    // A menu ignores a click that comes right after it has opened.
-    while (await entry.isVisible()) {
-      await entry.click({ timeout: 2000 }).catch(() => undefined);
-      await workbench.page.waitForTimeout(300);
-    }
+    await pickFromMenu(workbench.page, 'Inspect BoC…');
   };
   const openFile = async (name: string): Promise<void> => {
     await workbench.page.keyboard.press('ControlOrMeta+P');

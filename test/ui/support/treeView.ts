@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { pickFromMenu } from './pickFromMenu';
 
 /** One row of a tree that is in sight. */
 export interface TreeRow {
@@ -89,9 +90,6 @@ export class TreeView {
   /** Opens a row's context menu and picks an entry. */
   async contextMenu(label: string | RegExp, entry: string): Promise<void> {
     await this.row(label).click({ button: 'right' });
-    await this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first().hover();
-    // A menu that has just opened takes the first click for the end of the one that opened it.
-    await this.#page.keyboard.press('Enter');
-    await this.#page.locator('.monaco-menu').waitFor({ state: 'hidden' });
+    await pickFromMenu(this.#page, entry);
   }
 }
