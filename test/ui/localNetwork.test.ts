@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Localnet } from '../../src/toolkit/localnet/localnet';
+import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
+import { silentLog } from '../../src/toolkit/log';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -8,17 +11,29 @@ import { openWorkbench } from './support/workbench';
 describe('the local network in the editor', function () {
   this.timeout(120_000);
   let workbench: Workbench;
+  /** Another network, to read from. */
+  let other: Localnet;
 
   before(async () => {
+    other = await startLocalnet({ port: 0, log: silentLog });
+    const { v2, v3 } = other;
     const port = await freePort();
-    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    workbench = await openWorkbench({
+      settings: {
+        'tonWorkbench.localNetwork.port': port,
+        'tonWorkbench.networks': [{ name: 'Other', v2, v3 }],
+      },
+    });
   });
   afterEach(async function () {
     if (this.currentTest?.isFailed()) {
       await workbench.keepEvidence(this.currentTest.title);
     }
   });
-  after(() => workbench?.close());
+  after(async () => {
+    await workbench?.close();
+    await other?.close();
+  });
 
   const balanceOf = (name: string, coins: string): Promise<void> =>
     workbench
@@ -164,6 +179,30 @@ describe('the local network in the editor', function () {
     await workbench.page.locator('.codelens-decoration a', { hasText: 'Send Again' }).first().click();
     await workbench.editor.waitForTitle(/^Answer to request \d+/);
     assert.match(await workbench.openDocumentText(), /: status 200 \(200 at /);
+  });
+
+  it("takes over another network's configuration, is a fork of it, and is itself again", async () => {
+    const { pane } = await workbench.showView('Local Network');
+    await workbench.runCommand('TON: Import a Network’s Configuration…');
+    await workbench.quickInput.pick('Other');
+    assert.match((await workbench.messages.dialog()).message, /configuration of Other/);
+    await workbench.messages.pressInDialog('Take It Over');
+    await workbench.page.locator('.statusbar-item', { hasText: 'Configuration of Other' }).waitFor();
+    await workbench.runCommand('TON: Fork a Network Locally…');
+    await workbench.quickInput.pick('Other');
+    await workbench.quickInput.asks('TON: Fork a Network Locally: Other');
+    await workbench.quickInput.type('newest');
+    assert.notEqual(await workbench.quickInput.errorText(), '');
+    await workbench.quickInput.fill('');
+    await workbench.messages.dialog();
+    await workbench.messages.pressInDialog('Fork It');
+    const header = pane.locator('.pane-header');
+    await header.filter({ hasText: /fork of Other at \d+/ }).waitFor();
+    await workbench.screenshot('fork dark');
+    await workbench.runCommand('TON: Leave the Fork…');
+    await workbench.messages.dialog();
+    await workbench.messages.pressInDialog('Leave It');
+    await balanceOf('Counter', '0.9');
   });
 
   it('keeps pending messages pending in manual mode, until a block is made', async () => {
