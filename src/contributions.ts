@@ -67,9 +67,24 @@ export interface BocTarget {
   key: string;
 }
 
+/** A call of an open call sheet, as its lenses pass it on; without one the cursor decides. */
+export interface CallSheetRef {
+  /** The sheet's URI. */
+  uri: string;
+  /** What the call says, its expectations included. */
+  call: string;
+}
+
 /** Commands with the arguments they take. */
 export interface CommandTypes {
   'tonWorkbench.runGetMethod': (call?: GetMethodCall) => Promise<void>;
+  'tonWorkbench.newCallSheet': () => Promise<void>;
+  /** The sheet in the active editor. */
+  'tonWorkbench.runCallSheet': () => Promise<void>;
+  'tonWorkbench.runSheetCall': (ref?: CallSheetRef) => Promise<void>;
+  'tonWorkbench.watchSheetCall': (ref?: CallSheetRef) => Promise<void>;
+  'tonWorkbench.stopSheetWatch': (ref?: CallSheetRef) => Promise<void>;
+  'tonWorkbench.copySheetCall': (ref?: CallSheetRef) => Promise<void>;
   'tonWorkbench.callEndpoint': (call?: EndpointCall) => Promise<void>;
   'tonWorkbench.copyEndpointCall': (snippet: EndpointSnippet) => Promise<void>;
   'tonWorkbench.openTrace': (query?: string) => Promise<void>;
@@ -178,6 +193,12 @@ export type CommandId = keyof CommandTypes;
 /** Complete by construction: a command without an entry does not compile. */
 const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.runGetMethod': null,
+  'tonWorkbench.newCallSheet': null,
+  'tonWorkbench.runCallSheet': null,
+  'tonWorkbench.runSheetCall': null,
+  'tonWorkbench.watchSheetCall': null,
+  'tonWorkbench.stopSheetWatch': null,
+  'tonWorkbench.copySheetCall': null,
   'tonWorkbench.callEndpoint': null,
   'tonWorkbench.copyEndpointCall': null,
   'tonWorkbench.openTrace': null,

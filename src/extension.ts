@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerApiExplorer } from './editor/apiExplorer/registerApiExplorer';
+import { registerCallSheets } from './editor/callSheets/registerCallSheets';
 import { registerCells } from './editor/cells/registerCells';
 import { PinnedContracts } from './editor/contracts/pinnedContracts';
 import { ProjectContracts } from './editor/contracts/projectContracts';
@@ -60,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerLocalNetwork(services),
     registerGetMethods(services),
     registerContracts(services),
+    registerCallSheets(services),
     registerTraces(services),
     registerCells(services),
     registerSend(services),

@@ -57,7 +57,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   async show(
     path: string,
     document: ReadOnlyDocument,
-    options: { language?: string; beside?: boolean; preview?: boolean } = {},
+    options: { language?: string; beside?: boolean; preview?: boolean; preserveFocus?: boolean } = {},
   ): Promise<vscode.TextEditor> {
     const uri = this.keep(path, document);
     let opened = await vscode.workspace.openTextDocument(uri);
@@ -66,8 +66,14 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     }
     return vscode.window.showTextDocument(opened, {
       preview: options.preview ?? false,
+      preserveFocus: options.preserveFocus ?? false,
       viewColumn: options.beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
     });
+  }
+
+  /** The text under `path`, undefined where nothing was kept. */
+  text(path: string): string | undefined {
+    return this.#documents.get(`/${path}`)?.text;
   }
 
   /** Whether an editor holds the document of this path. */

@@ -24,6 +24,21 @@ export function checkExpectation(
   return `${subject.kind} is ${actual}${meaning}, expected ${comparison} ${expected.value}.`;
 }
 
+/** What the expectation is about, as the answer has it; undefined where the answer has no such entry. */
+export function actualText(
+  { subject }: Expectation,
+  result: Pick<GetMethodResult, 'exitCode' | 'gasUsed' | 'stack'>,
+): string | undefined {
+  if (subject.kind !== 'entry') {
+    return String(subject.kind === 'exit' ? result.exitCode : result.gasUsed);
+  }
+  const actual = entryAt(
+    subject.path,
+    result.stack.map(({ value }) => value),
+  );
+  return actual === undefined ? undefined : printStackValue(actual);
+}
+
 function checkEntry(
   path: readonly number[],
   comparison: Comparison,

@@ -1,17 +1,16 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { parseTypedStack } from '../abi/parseTypedStack';
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { toWorkbenchError } from '../errors';
+import type { WorkbenchError } from '../errors';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { runGetMethod } from '../getMethods/runGetMethod';
 import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/runGetMethod';
-import { cellToAddress } from '../stack/cellToAddress';
-import { parseStackText } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
-import type { StackValue } from '../stack/stackValue';
-import type { CallSheet, PlacedText, SheetCall } from './callSheet';
-import { checkExpectation } from './checkExpectation';
+import type { CallSheet, Expectation, SheetCall } from './callSheet';
+import { actualText, checkExpectation } from './checkExpectation';
+import { printStackValue } from '../stack/printStackValue';
+import { callSheetError, SheetValues } from './sheetValues';
 
 /** A network of a sheet and what is known there. */
 export interface SheetNetwork {
@@ -19,6 +18,16 @@ export interface SheetNetwork {
   preferredApi?: 'v2' | 'v3' | undefined;
   /** Names of accounts and their addresses. */
   accounts: ReadonlyMap<string, string>;
+}
+
+/** An expectation and what became of it. */
+export interface CheckedExpectation {
+  expectation: Expectation;
+  /** Why it is not met: a whole sentence. */
+  failure?: string;
+  /** Both as stack text; `actual` is absent where the answer has no such entry. */
+  expected: string;
+  actual?: string;
 }
 
 /** How a call came out. */
@@ -29,6 +38,8 @@ export interface CallOutcome {
   result?: GetMethodResult;
   /** Whole sentences, one per expectation that was not met. */
   failures: string[];
+  /** Each expectation in its order; empty where nothing came back. */
+  checks: CheckedExpectation[];
   /** What kept the call from an answer. */
   error?: WorkbenchError;
 }
@@ -82,13 +93,14 @@ async function runOne(sheet: CallSheet, call: SheetCall, options: RunCallSheetOp
   } = options;
   try {
     const network = await networkOf((call.network ?? sheet.network)?.text);
-    const names = namesOf(sheet, network.accounts, readFile);
-    const address = targetAddress(call.target, names);
+    const values = new SheetValues({ accounts: network.accounts, readFile });
+    values.readVariables(sheet);
+    const address = values.address(call);
     const signature = await signatureOf?.(address, call.method.text, network);
-    const stack = read(call.arguments, names, 0, signature);
+    const stack = values.stack(call, signature);
     const expected = call.expectations.map((expectation) => ({
       expectation,
-      value: readOne(expectation.value, names),
+      value: values.one(expectation.value),
     }));
     const { preferredApi } = network;
     const result = await runGetMethod(
@@ -96,79 +108,24 @@ async function runOne(sheet: CallSheet, call: SheetCall, options: RunCallSheetOp
       { address, method: call.method.text, stack },
       { ...runOptions, preferredApi },
     );
-    const failures = expected.flatMap(
-      ({ expectation, value }) => checkExpectation(expectation, value, result) ?? [],
-    );
+    const checks = expected.map(({ expectation, value }): CheckedExpectation => {
+      const failure = checkExpectation(expectation, value, result);
+      const actual = actualText(expectation, result);
+      return {
+        expectation,
+        expected: printStackValue(value),
+        ...(failure === undefined ? {} : { failure }),
+        ...(actual === undefined ? {} : { actual }),
+      };
+    });
+    const failures = checks.flatMap(({ failure }) => failure ?? []);
     const asksForExit = call.expectations.some(({ subject }) => subject.kind === 'exit');
     if (!asksForExit && !isSuccess(result)) {
       failures.unshift(getMethodFailedError(result.method, result.exitCode, result.exitMeaning).message);
     }
-    return { call, passed: failures.length === 0, result, failures };
+    return { call, passed: failures.length === 0, result, failures, checks };
   } catch (thrown) {
     const error = toWorkbenchError(thrown);
-    return { call, passed: false, failures: [error.message], error };
+    return { call, passed: false, failures: [error.message], checks: [], error };
   }
-}
-
-/** Variables stand for their values; they may name accounts and variables above them. */
-function namesOf(
-  sheet: CallSheet,
-  accounts: ReadonlyMap<string, string>,
-  readFile: StackTextOptions['readFile'],
-): StackTextOptions {
-  const variables = new Map<string, StackValue>();
-  for (const { name, value } of sheet.variables) {
-    variables.set(name.text, readOne(value, { accounts, variables, readFile }));
-  }
-  return { accounts, variables, readFile };
-}
-
-function targetAddress(target: PlacedText, names: StackTextOptions): string {
-  const name = target.text.replace(/^@/, '');
-  const isNamed = names.variables?.has(name) === true || names.accounts?.has(name) === true;
-  const text = isNamed ? `@${name}` : `addr ${target.text}`;
-  const value = readOne({ ...target, text }, names, text.length - target.text.length);
-  const address = 'cell' in value ? cellToAddress(value.cell) : undefined;
-  if (address === undefined) {
-    throw callSheetError(target.offset, target.length, `${target.text} is no address of a contract.`);
-  }
-  return address.toRawString();
-}
-
-function readOne(placed: PlacedText, names: StackTextOptions, shift = 0): StackValue {
-  const [value, second] = read(placed, names, shift);
-  if (value === undefined || second !== undefined) {
-    throw callSheetError(placed.offset, placed.length, 'One value is needed here.');
-  }
-  return value;
-}
-
-/** Stack text of the sheet; positions of errors are those in the sheet. */
-function read(
-  placed: PlacedText,
-  names: StackTextOptions,
-  shift = 0,
-  signature?: GetMethodSignature,
-): StackValue[] {
-  try {
-    return signature === undefined
-      ? parseStackText(placed.text, names)
-      : parseTypedStack(placed.text, signature.parameters, names).flatMap(({ values }) => values);
-  } catch (error) {
-    if (!WorkbenchError.is(error, 'stack-text-invalid')) {
-      throw error;
-    }
-    const { offset, length } = error.details as { offset: number; length: number };
-    throw callSheetError(placed.offset + Math.max(0, offset - shift), length, error.message, error.hint);
-  }
-}
-
-function callSheetError(offset: number, length: number, message: string, hint?: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'call-sheet-invalid',
-    kind: 'input',
-    message,
-    hint,
-    details: { offset, length },
-  });
 }

@@ -1,0 +1,191 @@
+import * as vscode from 'vscode';
+import type { CallSheetRef } from '../../contributions';
+import type { SheetCall } from '../../toolkit/callSheet/callSheet';
+import { SheetValues } from '../../toolkit/callSheet/sheetValues';
+import { WorkbenchError } from '../../toolkit/errors';
+import { exportAsTypeScript } from '../../toolkit/getMethods/exportCall';
+import type { Services } from '../services';
+import { withProgress } from '../ui/withProgress';
+import { callAround, parsedSheet } from './parsedSheets';
+import { registerSheetLanguage } from './registerSheetLanguage';
+import { SheetDiagnostics } from './sheetDiagnostics';
+import { ContractsOfSheets, readerOf } from './sheetKnowledge';
+import { SheetLenses } from './sheetLenses';
+import { SheetMarks } from './sheetMarks';
+import { SheetResults } from './sheetResults';
+import type { SheetOutcome } from './sheetRuns';
+import { SheetRuns } from './sheetRuns';
+import { findCall, SheetTests } from './sheetTests';
+import { SheetWatches } from './sheetWatches';
+
+/** Everything about call sheets in the editor; made when the first one is opened. */
+export class CallSheets {
+  readonly #services: Services;
+  readonly #contracts: ContractsOfSheets;
+  readonly #runs: SheetRuns;
+  readonly #results: SheetResults;
+  readonly #watches: SheetWatches;
+  readonly #diagnostics: SheetDiagnostics;
+  readonly #marks: SheetMarks;
+  readonly #tests: SheetTests;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#contracts = new ContractsOfSheets(services);
+    this.#runs = new SheetRuns(services, this.#contracts);
+    this.#results = new SheetResults(services);
+    this.#watches = new SheetWatches(services, this.#contracts, this.#runs, (told) =>
+      this.#results.refresh(told),
+    );
+    this.#results.follow(this.#watches);
+    this.#diagnostics = new SheetDiagnostics(this.#contracts, this.#runs);
+    this.#marks = new SheetMarks(this.#runs);
+    this.#tests = new SheetTests(this.#runs);
+  }
+
+  register(): vscode.Disposable {
+    const lenses = new vscode.EventEmitter<void>();
+    const refresh = (document: vscode.TextDocument): void => {
+      lenses.fire();
+      this.#marks.update(document);
+      this.#diagnostics.schedule(document);
+    };
+    const opened = (document: vscode.TextDocument): void => {
+      if (isSheet(document)) {
+        this.#diagnostics.schedule(document, 0);
+        this.#tests.update(document);
+      }
+    };
+    vscode.workspace.textDocuments.forEach(opened);
+    return vscode.Disposable.from(
+      lenses,
+      this.#contracts,
+      this.#runs,
+      this.#results,
+      this.#watches,
+      this.#diagnostics,
+      this.#marks,
+      this.#tests,
+      registerSheetLanguage(this.#services, this.#contracts),
+      vscode.languages.registerCodeLensProvider(
+        { language: 'toncall' },
+        new SheetLenses(this.#runs, this.#watches, lenses.event),
+      ),
+      this.#watches.onDidChange(() => lenses.fire()),
+      this.#runs.onDidChange((document) => refresh(document)),
+      this.#contracts.onDidLearn(() =>
+        vscode.workspace.textDocuments.filter(isSheet).forEach((one) => this.#diagnostics.schedule(one)),
+      ),
+      vscode.workspace.onDidOpenTextDocument(opened),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (isSheet(document) && contentChanges.length > 0) {
+          refresh(document);
+          this.#watches.prune(document);
+          this.#tests.update(document);
+        }
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (isSheet(document)) {
+          this.#watches.prune(document);
+          this.#runs.forget(document);
+          this.#diagnostics.remove(document);
+        }
+      }),
+      vscode.window.onDidChangeVisibleTextEditors((editors) =>
+        editors
+          .filter(({ document }) => isSheet(document))
+          .forEach((one) => this.#marks.update(one.document)),
+      ),
+    );
+  }
+
+  /** Runs every call of the sheet in the active editor; the Test Explorer has the report. */
+  async runAll(): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document === undefined || !isSheet(document)) {
+      throw noSheetError();
+    }
+    await this.#tests.runAll(document);
+  }
+
+  /** Runs one call and opens its result beside. */
+  async run(ref?: CallSheetRef): Promise<void> {
+    const { document, call } = await chosenCall(ref);
+    const outcomes: SheetOutcome[] = [];
+    await withProgress(`${call.method.text} on ${call.target.text}`, (signal) =>
+      this.#runs.run(document, [call], signal, (told) => outcomes.push(told)),
+    );
+    for (const told of outcomes) {
+      await this.#results.show(told);
+    }
+  }
+
+  async watch(ref?: CallSheetRef): Promise<void> {
+    const { document, call } = await chosenCall(ref);
+    this.#watches.start(document, call);
+  }
+
+  async stop(ref?: CallSheetRef): Promise<void> {
+    const { document, call } = await chosenCall(ref);
+    this.#watches.stop(document, call);
+  }
+
+  /** The call as a TypeScript module, on the clipboard. */
+  async copy(ref?: CallSheetRef): Promise<void> {
+    const { document, call } = await chosenCall(ref);
+    const sheet = parsedSheet(document);
+    const name = (call.network ?? sheet.network)?.text;
+    const { network, accounts } = await withProgress('Connecting', (signal) =>
+      this.#contracts.open(name, signal),
+    );
+    const values = new SheetValues({ accounts, readFile: readerOf(document) });
+    values.readVariables(sheet);
+    const address = values.address(call);
+    const signature = this.#contracts
+      .seen(network, address)
+      ?.methods.find((one) => one.name === call.method.text)?.signature;
+    const stack = values.stack(call, signature);
+    await vscode.env.clipboard.writeText(
+      exportAsTypeScript({ network, address, method: call.method.text, stack }),
+    );
+    vscode.window.setStatusBarMessage('Copied as TypeScript', 3000);
+  }
+}
+
+function isSheet({ languageId }: vscode.TextDocument): boolean {
+  return languageId === 'toncall';
+}
+
+/** The call of a lens, or the one around the cursor. */
+async function chosenCall(
+  ref: CallSheetRef | undefined,
+): Promise<{ document: vscode.TextDocument; call: SheetCall }> {
+  const editor = vscode.window.activeTextEditor;
+  const document =
+    ref === undefined
+      ? editor?.document
+      : await vscode.workspace.openTextDocument(vscode.Uri.parse(ref.uri, true));
+  if (document === undefined || !isSheet(document)) {
+    throw noSheetError();
+  }
+  const offset = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
+  const call = ref === undefined ? callAround(parsedSheet(document), offset) : findCall(document, ref.call);
+  if (call === undefined) {
+    throw new WorkbenchError({
+      code: 'no-such-call',
+      kind: 'input',
+      message: ref === undefined ? 'This call sheet has no call yet.' : 'The sheet no longer has this call.',
+      hint: 'Write one: alice seqno()',
+    });
+  }
+  return { document, call };
+}
+
+function noSheetError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'no-call-sheet',
+    kind: 'input',
+    message: 'No call sheet (*.toncall) is open here.',
+    hint: 'Open one, or run TON: New Call Sheet.',
+  });
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { CallSheetRef } from '../../contributions';
+import type { Services } from '../services';
+import { registerCommands } from '../ui/registerCommands';
+import type { CallSheets } from './callSheets';
+
+/** The language of call sheets, as package.json names it. */
+const language = 'toncall';
+
+/** Call sheets (*.toncall). Nothing of them is loaded before one is open, or a command asks for it. */
+export function registerCallSheets(services: Services): vscode.Disposable {
+  const disposables: vscode.Disposable[] = [];
+  let loading: Promise<CallSheets> | undefined;
+  const feature = (): Promise<CallSheets> => {
+    loading ??= import('./callSheets').then(({ CallSheets: Feature }) => {
+      const made = new Feature(services);
+      disposables.push(made.register());
+      return made;
+    });
+    return loading;
+  };
+  const loadFor = ({ languageId }: vscode.TextDocument): void => {
+    if (languageId === language) {
+      feature().catch((error: unknown) => services.log.error('call sheets could not be loaded', error));
+    }
+  };
+  vscode.workspace.textDocuments.forEach(loadFor);
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(loadFor),
+    registerCommands(services.log, {
+      'tonWorkbench.newCallSheet': async () =>
+        (await import('./newCallSheetCommand')).newCallSheetCommand(services),
+      'tonWorkbench.runCallSheet': async () => (await feature()).runAll(),
+      'tonWorkbench.runSheetCall': async (ref?: CallSheetRef) => (await feature()).run(ref),
+      'tonWorkbench.watchSheetCall': async (ref?: CallSheetRef) => (await feature()).watch(ref),
+      'tonWorkbench.stopSheetWatch': async (ref?: CallSheetRef) => (await feature()).stop(ref),
+      'tonWorkbench.copySheetCall': async (ref?: CallSheetRef) => (await feature()).copy(ref),
+    }),
+    { dispose: () => vscode.Disposable.from(...disposables).dispose() },
+  );
+}

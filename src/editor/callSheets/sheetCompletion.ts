@@ -1,0 +1,239 @@
+import * as vscode from 'vscode';
+import { signatureText } from '../../toolkit/abi/getMethodSignature';
+import { typeText } from '../../toolkit/abi/abiType';
+import type { AbiType } from '../../toolkit/abi/abiType';
+import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
+import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
+import type { SheetSpot } from '../../toolkit/callSheet/callSheetAt';
+import type { CallSheet } from '../../toolkit/callSheet/callSheet';
+import { SheetValues } from '../../toolkit/callSheet/sheetValues';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Services } from '../services';
+import { shortAddress } from '../ui/shortAddress';
+import { parsedSheet } from './parsedSheets';
+import type { ContractsOfSheets } from './sheetKnowledge';
+
+/** What the forms of values are called, and what they insert. */
+const forms: readonly [label: string, snippet: string, detail: string][] = [
+  ['addr', 'addr ${1:EQ…}', 'an address, as a slice'],
+  ['1.5ton', '${1:1.5}ton', 'an amount, in nanocoins'],
+  ['true', 'true', '-1, as the TVM says yes'],
+  ['false', 'false', '0'],
+  ['null', 'null', 'nothing; the empty list'],
+  ['str', 'str "${1:text}"', 'a slice of the text’s bytes'],
+  ['cell', 'cell ${1:te6cc…}', 'a cell from base64 or hex'],
+  ['slice', 'slice x{${1:00}}', 'a slice of these bits'],
+  ['b', 'b(${1:u32 0})', 'a cell built here: u32, i64, coins, addr, ref, str'],
+  ['[…]', '[${1:1}, ${2:2}]', 'a tuple'],
+  ['(…)', '(${1:1}, ${2:2})', 'a list'],
+];
+
+/** What may be written next in a call sheet. */
+export class SheetCompletion implements vscode.CompletionItemProvider {
+  readonly #services: Services;
+  readonly #contracts: ContractsOfSheets;
+
+  constructor(services: Services, contracts: ContractsOfSheets) {
+    this.#services = services;
+    this.#contracts = contracts;
+  }
+
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionItem[]> {
+    const sheet = parsedSheet(document);
+    const spot = callSheetAt(document.getText(), sheet, document.offsetAt(position));
+    const prefix = 'prefix' in spot ? spot.prefix : '';
+    const range = new vscode.Range(position.translate(0, -prefix.length), position);
+    const items = await this.#items(spot, sheet, token);
+    items.forEach((item, index) => {
+      item.range = range;
+      item.sortText = String(index).padStart(4, '0');
+    });
+    return items;
+  }
+
+  async #items(
+    spot: SheetSpot,
+    sheet: CallSheet,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionItem[]> {
+    switch (spot.kind) {
+      case 'start':
+        return this.#starts(sheet, spot.mayExpect);
+      case 'network':
+        return this.#services.networks
+          .list()
+          .map(({ name, kind }) => item(name.toLowerCase(), vscode.CompletionItemKind.Enum, kind));
+      case 'method': {
+        const contract = await this.#contract(spot.target, spot.network, sheet, token);
+        return (contract?.methods ?? []).map(methodItem);
+      }
+      case 'argument': {
+        const contract = await this.#contract(spot.target, spot.network, sheet, token);
+        const method = contract?.methods.find(({ name }) => name === spot.method);
+        const parameter = method?.signature?.parameters[spot.index];
+        return method?.signature !== undefined && parameter === undefined
+          ? []
+          : this.#values(sheet, spot.network, parameter?.type);
+      }
+      case 'subject':
+        return [
+          snippet('exit', 'exit ${1:0}', 'the exit code'),
+          snippet('gas', 'gas < ${1:5000}', 'gas used'),
+          snippet('0', '0 == ${1:42}', 'the first entry of the answer'),
+          snippet('0.0', '0.0 == ${1:42}', 'the first entry of a tuple'),
+        ];
+      case 'value':
+        return this.#values(sheet, spot.network);
+      case 'none':
+        return [];
+    }
+  }
+
+  #starts(sheet: CallSheet, mayExpect: boolean): vscode.CompletionItem[] {
+    const expect = mayExpect
+      ? [
+          snippet('expect', 'expect ${1:0} == ${2:42}', 'what the answer has to be'),
+          snippet('expect exit', 'expect exit ${1:0}', 'the exit code'),
+        ]
+      : [];
+    const variables = sheet.variables.map(({ name, value }) =>
+      item(name.text, vscode.CompletionItemKind.Variable, value.text),
+    );
+    return [
+      ...expect,
+      ...variables,
+      ...this.#accounts(sheet.network?.text).map(([name, address]) =>
+        item(name, vscode.CompletionItemKind.Constant, shortAddress(address)),
+      ),
+      snippet('###', '### ${1:what this call shows}', 'a title: begins a call'),
+      snippet('@network', '@network ${1:local}', 'where the calls run'),
+      snippet('@name = value', '@${1:name} = ${2:value}', 'a variable'),
+    ];
+  }
+
+  /** Names and forms of a value; those that its type wants first. */
+  #values(sheet: CallSheet, network: string | undefined, type?: AbiType): vscode.CompletionItem[] {
+    const detail = type === undefined ? undefined : typeText(type);
+    const wantsAddress = type?.kind === 'address' || type?.kind === 'slice';
+    const accounts = this.#accounts(network ?? sheet.network?.text).map(([name, address]) =>
+      item(
+        wantsAddress && type.kind === 'address' ? name : `addr ${name}`,
+        vscode.CompletionItemKind.Constant,
+        shortAddress(address),
+      ),
+    );
+    const variables = sheet.variables.map(({ name, value }) =>
+      item(`@${name.text}`, vscode.CompletionItemKind.Variable, value.text),
+    );
+    const shown = forms.filter(([label]) => fits(label, type));
+    const shapes = shown.map(([label, text, what]) =>
+      snippet(label, text, detail === undefined ? what : `${what}; the type is ${detail}`),
+    );
+    return type === undefined || wantsAddress
+      ? [...variables, ...accounts, ...shapes]
+      : [...shapes, ...variables, ...(type.kind === 'int' || type.kind === 'coins' ? [] : accounts)];
+  }
+
+  #accounts(network: string | undefined): [string, string][] {
+    return [...(this.#contracts.accounts(network) ?? [])];
+  }
+
+  async #contract(
+    target: string,
+    name: string | undefined,
+    sheet: CallSheet,
+    token: vscode.CancellationToken,
+  ): Promise<ContractDescription | undefined> {
+    const address = addressOf(target, this.#contracts.accounts(name), sheet);
+    const network = this.#contracts.network(name);
+    if (address === undefined || network === undefined) {
+      return undefined;
+    }
+    const seen = this.#contracts.seen(network, address);
+    if (seen !== undefined || (network.kind === 'local' && network.v2 === undefined)) {
+      return seen;
+    }
+    const controller = new AbortController();
+    const cancelled = token.onCancellationRequested(() => controller.abort());
+    try {
+      return await this.#contracts.ask(network, address, controller.signal);
+    } catch (error) {
+      this.#services.log.debug(`no methods of ${address}: ${String(error)}`);
+      return undefined;
+    } finally {
+      cancelled.dispose();
+    }
+  }
+}
+
+/** The address that a target stands for, as far as it can be told without the network. */
+export function addressOf(
+  target: string,
+  accounts: ReadonlyMap<string, string> | undefined,
+  sheet: CallSheet,
+): string | undefined {
+  const values = new SheetValues({ accounts: accounts ?? new Map() });
+  for (const variable of sheet.variables) {
+    attempt(() => values.readVariable(variable));
+  }
+  return attempt(() => values.address({ target: { text: target, offset: 0, length: target.length } }));
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (WorkbenchError.is(error, 'call-sheet-invalid')) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Which forms a type can be written in. */
+function fits(label: string, type: AbiType | undefined): boolean {
+  switch (type?.kind) {
+    case 'int':
+    case 'coins':
+      return label === '1.5ton';
+    case 'bool':
+      return label === 'true' || label === 'false';
+    case 'address':
+      return label === 'addr';
+    case 'cell':
+      return label === 'cell' || label === 'b';
+    case 'string':
+      return label === 'str';
+    default:
+      return true;
+  }
+}
+
+function methodItem({ name, signature, origin }: ContractMethod): vscode.CompletionItem {
+  const made = new vscode.CompletionItem(name, vscode.CompletionItemKind.Method);
+  const parameters = signature?.parameters ?? [];
+  const places = parameters.map(
+    (parameter, index) => `\${${index + 1}:${parameter.name.replace(/[\\$}]/g, '')}}`,
+  );
+  const inside = signature === undefined ? '$1' : places.join(', ');
+  made.insertText = new vscode.SnippetString(`${name}(${inside})$0`);
+  made.detail = signature === undefined ? origin : signatureText(signature);
+  const comment = signature?.comment;
+  made.documentation = [comment, `Known from: ${origin}`].filter((text) => text !== undefined).join('\n\n');
+  return made;
+}
+
+function item(label: string, kind: vscode.CompletionItemKind, detail: string): vscode.CompletionItem {
+  const made = new vscode.CompletionItem({ label, description: detail }, kind);
+  return made;
+}
+
+function snippet(label: string, text: string, detail: string): vscode.CompletionItem {
+  const made = item(label, vscode.CompletionItemKind.Keyword, detail);
+  made.insertText = new vscode.SnippetString(text);
+  return made;
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { checkCallSheet } from '../../toolkit/callSheet/checkCallSheet';
+import type { CallOutcome } from '../../toolkit/callSheet/runCallSheet';
+import type { Place, SheetCall } from '../../toolkit/callSheet/callSheet';
+import { parsedSheet } from './parsedSheets';
+import type { ContractsOfSheets } from './sheetKnowledge';
+import type { SheetRuns } from './sheetRuns';
+
+/** Long enough not to mark a word that is being written. */
+const quietMs = 250;
+
+/** What is wrong with the open call sheets, as they are typed, and which expectations their last run did not meet. */
+export class SheetDiagnostics implements vscode.Disposable {
+  readonly #contracts: ContractsOfSheets;
+  readonly #runs: SheetRuns;
+  readonly #shown = vscode.languages.createDiagnosticCollection('toncall');
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(contracts: ContractsOfSheets, runs: SheetRuns) {
+    this.#contracts = contracts;
+    this.#runs = runs;
+  }
+
+  dispose(): void {
+    this.#timers.forEach((timer) => clearTimeout(timer));
+    this.#shown.dispose();
+  }
+
+  /** Looks at the document again after a moment of quiet. */
+  schedule(document: vscode.TextDocument, ms = quietMs): void {
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => {
+        this.#timers.delete(key);
+        this.update(document);
+      }, ms),
+    );
+  }
+
+  update(document: vscode.TextDocument): void {
+    if (document.isClosed) {
+      this.remove(document);
+      return;
+    }
+    const sheet = parsedSheet(document);
+    const problems = checkCallSheet(sheet, this.#contracts.forChecks(document)).map((problem) =>
+      diagnostic(
+        document,
+        problem,
+        problem.suggestion === undefined ? problem.message : `${problem.message} ${problem.suggestion}`,
+        problem.isWarning === true ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error,
+      ),
+    );
+    const failures = sheet.calls.flatMap((call) => {
+      const last = this.#runs.last(document, call);
+      return last === undefined ? [] : failuresOf(call, last);
+    });
+    this.#shown.set(document.uri, [
+      ...problems,
+      ...failures.map(({ place, message }) =>
+        diagnostic(document, place, message, vscode.DiagnosticSeverity.Error),
+      ),
+    ]);
+  }
+
+  remove({ uri }: vscode.TextDocument): void {
+    clearTimeout(this.#timers.get(uri.toString()));
+    this.#timers.delete(uri.toString());
+    this.#shown.delete(uri);
+  }
+}
+
+/** What a run did not meet, each at its place; expected and actual value where both are known. */
+export function failuresOf(
+  call: SheetCall,
+  outcome: CallOutcome,
+): { place: Place; message: string; expected?: string; actual?: string }[] {
+  const checks = outcome.checks.flatMap(({ expectation, failure, expected, actual }) =>
+    failure === undefined
+      ? []
+      : [
+          {
+            place: expectation,
+            message: failure,
+            expected: `${expectation.comparison === '==' ? '' : `${expectation.comparison} `}${expected}`,
+            ...(actual === undefined ? {} : { actual }),
+          },
+        ],
+  );
+  const told = new Set(checks.map(({ message }) => message));
+  const { offset = call.offset, length = call.length } = (outcome.error?.details ?? {}) as Partial<Place>;
+  const others = outcome.failures
+    .filter((failure) => !told.has(failure))
+    .map((failure) => ({
+      place: { offset, length },
+      message: outcome.error?.hint === undefined ? failure : `${failure} ${outcome.error.hint}`,
+    }));
+  return [...others, ...checks];
+}
+
+function diagnostic(
+  document: vscode.TextDocument,
+  place: Place,
+  message: string,
+  severity: vscode.DiagnosticSeverity,
+): vscode.Diagnostic {
+  const made = new vscode.Diagnostic(rangeOf(document, place), message, severity);
+  made.source = 'TON';
+  return made;
+}
+
+/** A place of the sheet as the editor's range; an empty one takes in the character before it, so that it can be seen. */
+export function rangeOf(document: vscode.TextDocument, { offset, length }: Place): vscode.Range {
+  const start = length === 0 ? Math.max(0, offset - 1) : offset;
+  return new vscode.Range(document.positionAt(start), document.positionAt(offset + length));
+}

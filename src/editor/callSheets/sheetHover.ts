@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { signatureText } from '../../toolkit/abi/getMethodSignature';
+import type { CallSheet, SheetCall } from '../../toolkit/callSheet/callSheet';
+import { explainExitCode } from '../../toolkit/exitCodes';
+import { accountName } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { parsedSheet } from './parsedSheets';
+import { addressOf } from './sheetCompletion';
+import { rangeOf } from './sheetDiagnostics';
+import type { ContractsOfSheets } from './sheetKnowledge';
+
+/** What stands behind a word of a call sheet. Texts of the chain and of sources are shown as text, never as markdown. */
+export class SheetHover implements vscode.HoverProvider {
+  readonly #services: Services;
+  readonly #contracts: ContractsOfSheets;
+
+  constructor(services: Services, contracts: ContractsOfSheets) {
+    this.#services = services;
+    this.#contracts = contracts;
+  }
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const sheet = parsedSheet(document);
+    const offset = document.offsetAt(position);
+    const isAt = (place: { offset: number; length: number }): boolean =>
+      offset >= place.offset && offset <= place.offset + place.length;
+    for (const call of sheet.calls) {
+      if (isAt(call.method)) {
+        return hover(this.#method(sheet, call), rangeOf(document, call.method));
+      }
+      if (isAt(call.target)) {
+        return hover(this.#target(sheet, call), rangeOf(document, call.target));
+      }
+      const exit = call.expectations.find((one) => one.subject.kind === 'exit' && isAt(one.value));
+      if (exit !== undefined) {
+        return hover(this.#exit(sheet, call, exit.value.text), rangeOf(document, exit.value));
+      }
+    }
+    const range = document.getWordRangeAtPosition(position, /@[\w.-]+/);
+    const name = range === undefined ? undefined : document.getText(range).slice(1);
+    const variable = sheet.variables.find((one) => one.name.text === name);
+    return variable === undefined || range === undefined
+      ? undefined
+      : hover([code(`@${variable.name.text} = ${variable.value.text}`)], range);
+  }
+
+  #contract(sheet: CallSheet, call: SheetCall): ReturnType<ContractsOfSheets['seen']> {
+    const name = (call.network ?? sheet.network)?.text;
+    const network = this.#contracts.network(name);
+    const address = addressOf(call.target.text, this.#contracts.accounts(name), sheet);
+    return network === undefined || address === undefined
+      ? undefined
+      : this.#contracts.seen(network, address);
+  }
+
+  #method(sheet: CallSheet, call: SheetCall): vscode.MarkdownString[] {
+    const contract = this.#contract(sheet, call);
+    const method = contract?.methods.find(({ name }) => name === call.method.text);
+    if (method === undefined) {
+      return contract === undefined ? [] : [plain('The contract has no get-method of this name.')];
+    }
+    return [
+      ...(method.signature === undefined ? [] : [code(signatureText(method.signature))]),
+      ...(method.signature?.comment === undefined ? [] : [plain(method.signature.comment)]),
+      plain(`Known from: ${method.origin}`),
+    ];
+  }
+
+  #target(sheet: CallSheet, call: SheetCall): vscode.MarkdownString[] {
+    const network = (call.network ?? sheet.network)?.text;
+    const address = addressOf(call.target.text, this.#contracts.accounts(network), sheet);
+    if (address === undefined) {
+      return [];
+    }
+    const contract = this.#contract(sheet, call);
+    const name = accountName(this.#services)(address);
+    const what = [name, contract?.name, ...(contract?.interfaces ?? [])].filter((one) => one !== undefined);
+    const state =
+      contract === undefined
+        ? []
+        : [plain(contract.codeHash === undefined ? 'No code here: not deployed yet.' : 'Active.')];
+    return [code(address), ...(what.length === 0 ? [] : [plain([...new Set(what)].join(', '))]), ...state];
+  }
+
+  #exit(sheet: CallSheet, call: SheetCall, text: string): vscode.MarkdownString[] {
+    const number = Number(text);
+    const own = this.#contract(sheet, call)?.errors.get(number);
+    const known = explainExitCode(number, 'get-method');
+    if (own !== undefined) {
+      return [plain(`Exit ${text}: ${own} (the contract’s own)`)];
+    }
+    if (known === undefined) {
+      return [plain(`Exit ${text}: only the contract’s author can explain it.`)];
+    }
+    const cause = known.cause === undefined ? '' : `. ${known.cause}`;
+    return [plain(`Exit ${text}: ${known.name}${known.certain ? '' : ' (usually)'}${cause}`)];
+  }
+}
+
+function hover(contents: vscode.MarkdownString[], range: vscode.Range): vscode.Hover | undefined {
+  return contents.length === 0 ? undefined : new vscode.Hover(contents, range);
+}
+
+function plain(text: string): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendText(text);
+}
+
+function code(text: string): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendCodeblock(text, 'ton-report');
+}

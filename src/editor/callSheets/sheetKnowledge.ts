@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { methodsOf } from '../contracts/contractTypes';
+import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { Network } from '../../toolkit/access/network';
+import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/checkCallSheet';
+import type { SheetNetwork } from '../../toolkit/callSheet/runCallSheet';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Services } from '../services';
+
+/** A contract that was not there a moment ago may be by now. */
+const keptMs = 10_000;
+
+/** What the window knows of the networks, accounts and contracts that sheets name. */
+export class ContractsOfSheets implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #learned = new vscode.EventEmitter<void>();
+  /** Something more is known than before: problems, lists and lenses may be others. */
+  readonly onDidLearn = this.#learned.event;
+  readonly #known = new Map<string, { at: number; description?: ContractDescription }>();
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(services: Services) {
+    this.#services = services;
+    let state = services.localNetwork.state().kind;
+    const forget = (): void => {
+      this.#known.clear();
+      this.#learned.fire();
+    };
+    this.#subscriptions = [
+      services.networks.onDidChange(() => this.#learned.fire()),
+      services.project.onDidChange(forget),
+      services.localNetwork.onDidChange(() => {
+        const now = services.localNetwork.state().kind;
+        if (now !== state) {
+          state = now;
+          forget();
+        }
+      }),
+    ];
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#learned, ...this.#subscriptions).dispose();
+  }
+
+  /** The network of that name in any case; the workspace's own without a name. */
+  network(name: string | undefined): Network | undefined {
+    const { networks } = this.#services;
+    return name === undefined
+      ? networks.current()
+      : networks.list().find((network) => network.name.toLowerCase() === name.toLowerCase());
+  }
+
+  /** Names of accounts on a network; undefined while they cannot be known. */
+  accounts(name: string | undefined): ReadonlyMap<string, string> | undefined {
+    const network = this.network(name);
+    const state = this.#services.localNetwork.state();
+    if (network?.kind !== 'local') {
+      return network === undefined ? undefined : new Map();
+    }
+    return state.kind === 'running'
+      ? new Map(state.accounts.map((account) => [account.name, account.address]))
+      : undefined;
+  }
+
+  /** The contract as it was last seen. On the running local network it is looked at again by itself; it costs nothing there. */
+  seen(network: Network, address: string): ContractDescription | undefined {
+    const known = this.#known.get(keyOf(network, address));
+    const isOld = known === undefined || known.at + keptMs < Date.now();
+    if (isOld && network.kind === 'local' && network.v2 !== undefined) {
+      this.ask(network, address).catch((error: unknown) =>
+        this.#services.log.debug(`${address} is not known: ${String(error)}`),
+      );
+    }
+    return known?.description;
+  }
+
+  /** Asks the network what the contract is. */
+  async ask(network: Network, address: string, signal?: AbortSignal): Promise<ContractDescription> {
+    const key = keyOf(network, address);
+    const before = this.#known.get(key);
+    this.#known.set(key, { ...before, at: Date.now() });
+    const description = await methodsOf(this.#services, network, address, signal);
+    this.#known.set(key, { at: Date.now(), description });
+    if (before?.description?.codeHash !== description.codeHash || before?.description === undefined) {
+      this.#learned.fire();
+    }
+    return description;
+  }
+
+  /** What `checkCallSheet` asks. */
+  forChecks(document: vscode.TextDocument): SheetKnowledge {
+    return {
+      accounts: (name) => this.accounts(name),
+      hasNetwork: (name) => this.network(name) !== undefined,
+      method: (address, method, name): KnownMethod | undefined => {
+        const network = this.network(name);
+        const seen = network === undefined ? undefined : this.seen(network, address);
+        const found = seen?.methods.find((one) => one.name === method);
+        if (found !== undefined) {
+          return { kind: 'known', signature: found.signature };
+        }
+        const isTold = seen?.methods.some(({ name: told }) => !/^\d+$/.test(told)) === true;
+        const isNumber = /^-?\d+$/.test(method);
+        return isTold && !isNumber && !seen.methods.some(({ name: told }) => /^\d+$/.test(told))
+          ? { kind: 'absent', others: seen.methods.map(({ name: told }) => told) }
+          : undefined;
+      },
+      readFile: readerOf(document),
+    };
+  }
+
+  /** A network as a run uses it; the local one is started if need be. */
+  async open(name: string | undefined, signal?: AbortSignal): Promise<SheetNetwork & { network: Network }> {
+    const { connections, localNetwork } = this.#services;
+    if (this.network(name)?.kind === 'local') {
+      await localNetwork.ensureRunning(signal);
+    }
+    const network = this.network(name);
+    if (network === undefined) {
+      throw new WorkbenchError({
+        code: 'network-unknown',
+        kind: 'input',
+        message: `There is no network “${name}”.`,
+        hint: 'Networks are local, mainnet, testnet and those of the setting tonWorkbench.networks.',
+      });
+    }
+    return {
+      network,
+      access: await connections.to(network),
+      accounts: this.accounts(name) ?? new Map(),
+    };
+  }
+}
+
+/** Reads the files that values name. Not where the workspace is not trusted: a sheet would tell a network what they hold. */
+export function readerOf({ uri }: vscode.TextDocument): ((name: string) => Uint8Array) | undefined {
+  return uri.scheme === 'file' && vscode.workspace.isTrusted
+    ? (name) => readFileSync(path.resolve(path.dirname(uri.fsPath), name))
+    : undefined;
+}
+
+function keyOf(network: Network, address: string): string {
+  return `${network.name} ${network.v2 ?? ''} ${network.v3 ?? ''} ${address}`;
+}

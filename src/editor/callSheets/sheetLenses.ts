@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import type { CallSheetRef } from '../../contributions';
+import { callText, parsedSheet } from './parsedSheets';
+import type { SheetRuns } from './sheetRuns';
+import type { SheetWatches } from './sheetWatches';
+
+/** Above each call what can be done with it, above the first line what can be done with all of them. */
+export class SheetLenses implements vscode.CodeLensProvider {
+  readonly #runs: SheetRuns;
+  readonly #watches: SheetWatches;
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  constructor(runs: SheetRuns, watches: SheetWatches, changed: vscode.Event<void>) {
+    this.#runs = runs;
+    this.#watches = watches;
+    this.onDidChangeCodeLenses = changed;
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const { calls } = parsedSheet(document);
+    const top = new vscode.Range(0, 0, 0, 0);
+    const all =
+      calls.length === 0
+        ? []
+        : [
+            new vscode.CodeLens(
+              top,
+              asCommand('tonWorkbench.runCallSheet', `$(run-all) Run all ${calls.length}`),
+            ),
+          ];
+    return [
+      ...all,
+      ...calls.flatMap((call) => {
+        const start = document.positionAt(call.header.offset);
+        const range = new vscode.Range(start, start);
+        const ref: CallSheetRef = { uri: document.uri.toString(), call: callText(document, call) };
+        const watching = this.#watches.describe(document, call);
+        const run = this.#runs.isRunning(document, call) && watching === undefined;
+        return [
+          asCommand('tonWorkbench.runSheetCall', run ? '$(sync~spin) Running' : '$(play) Run', ref),
+          watching === undefined
+            ? asCommand('tonWorkbench.watchSheetCall', '$(eye) Watch', ref)
+            : asCommand('tonWorkbench.stopSheetWatch', `$(debug-stop) Stop watching, ${watching}`, ref),
+          asCommand('tonWorkbench.copySheetCall', 'Copy as TypeScript', ref),
+        ].map((command) => new vscode.CodeLens(range, command));
+      }),
+    ];
+  }
+}

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { asCommand, documentScheme, readSetting } from '../../contributions';
+import type { CallSheetRef } from '../../contributions';
+import { changedLines } from '../../toolkit/callSheet/changedLines';
+import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
+import { describeGetMethodResult } from '../../toolkit/getMethods/describeGetMethodResult';
+import { visibleText } from '../../toolkit/text';
+import { accountName } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { callText } from './parsedSheets';
+import type { SheetOutcome } from './sheetRuns';
+import type { SheetWatches } from './sheetWatches';
+
+/** The documents that calls' results open in, with what the last run changed marked. */
+export class SheetResults implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #changes = new Map<string, ChangedLine[]>();
+  readonly #mark = vscode.window.createTextEditorDecorationType({
+    backgroundColor: new vscode.ThemeColor('diffEditor.insertedTextBackground'),
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.modifiedForeground'),
+    after: { color: new vscode.ThemeColor('descriptionForeground'), margin: '0 0 0 3em' },
+  });
+  readonly #subscriptions: vscode.Disposable;
+  #watches: SheetWatches | undefined;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((one) => this.#decorate(one))),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#decorateDocument(document)),
+    );
+  }
+
+  /** Watches come later: they show their outcomes here. */
+  follow(watches: SheetWatches): void {
+    this.#watches = watches;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#mark.dispose();
+  }
+
+  /** Opens the result beside the sheet; where it is open already it changes in place. */
+  async show(told: SheetOutcome): Promise<void> {
+    const path = pathOf(told);
+    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
+    const document = this.#describe(told, path);
+    if (isInTab(uri)) {
+      this.#services.documents.keep(path, document);
+    } else {
+      const options = { language: 'ton-report', beside: true, preserveFocus: true };
+      await this.#services.documents.show(path, document, options);
+    }
+    vscode.window.visibleTextEditors.forEach((editor) => this.#decorate(editor));
+  }
+
+  /** The result again, in its tab if it still has one. */
+  refresh(told: SheetOutcome): Promise<void> {
+    const path = pathOf(told);
+    if (this.#services.documents.text(path) === undefined) {
+      return this.show(told);
+    }
+    this.#services.documents.keep(path, this.#describe(told, path));
+    return Promise.resolve();
+  }
+
+  #describe(told: SheetOutcome, path: string): { text: string; lenses: vscode.Command[] } {
+    const { document, call, outcome, contract } = told;
+    const text = this.#text(told, contract);
+    const before = this.#services.documents.text(path);
+    this.#changes.set(`/${path}`, before === undefined ? [] : changedLines(before, text));
+    const ref: CallSheetRef = { uri: document.uri.toString(), call: callText(document, outcome.call) };
+    const watching = this.#watches?.describe(document, call) !== undefined;
+    return {
+      text,
+      lenses: [
+        asCommand('tonWorkbench.runSheetCall', '$(refresh) Run again', ref),
+        watching
+          ? asCommand('tonWorkbench.stopSheetWatch', '$(debug-stop) Stop watching', ref)
+          : asCommand('tonWorkbench.watchSheetCall', '$(eye) Watch', ref),
+      ],
+    };
+  }
+
+  #text({ call, outcome }: SheetOutcome, contract: SheetOutcome['contract']): string {
+    const { result, error, checks } = outcome;
+    if (result === undefined) {
+      const hint = error?.hint === undefined ? '' : `  ${error.hint}\n`;
+      return `failed: ${visibleText(call.method.text)} on ${visibleText(call.target.text)}\n  ${visibleText(error?.message ?? '')}\n${visibleText(hint)}`;
+    }
+    const described = describeGetMethodResult(result, {
+      accountName: accountName(this.#services),
+      coinLabel: readSetting(vscode.workspace, 'tonWorkbench.coinLabel'),
+      signature: contract?.methods.find(({ name }) => name === result.method)?.signature,
+      errors: contract?.errors,
+    });
+    const expected = checks.map(
+      ({ expectation, failure }) =>
+        `${failure === undefined ? '✓' : '✗'} ${visibleText(expectationText(expectation))}${failure === undefined ? '' : `: ${visibleText(failure)}`}`,
+    );
+    return expected.length === 0 ? described : `${described}\n${expected.join('\n')}\n`;
+  }
+
+  #decorateDocument(document: vscode.TextDocument): void {
+    vscode.window.visibleTextEditors
+      .filter((editor) => editor.document === document)
+      .forEach((editor) => this.#decorate(editor));
+  }
+
+  #decorate(editor: vscode.TextEditor): void {
+    const { uri, lineCount } = editor.document;
+    const changes = uri.scheme === documentScheme ? this.#changes.get(uri.path) : undefined;
+    if (changes === undefined) {
+      return;
+    }
+    const marks = changes
+      .filter(({ line }) => line < lineCount)
+      .map(({ line, column, before }): vscode.DecorationOptions => {
+        const { range, text } = editor.document.lineAt(line);
+        const was = before === undefined ? 'new' : `was ${shorten(before)}`;
+        return {
+          range: new vscode.Range(line, Math.min(column, text.length), line, range.end.character),
+          renderOptions: { after: { contentText: was } },
+        };
+      });
+    editor.setDecorations(this.#mark, marks);
+  }
+}
+
+function pathOf({ document, call }: SheetOutcome): string {
+  const title = `${call.method.text} on ${call.target.text}`.replace(/[/\\]/g, ' ');
+  const identity = encodeURIComponent(JSON.stringify([document.uri.toString(), call.title]));
+  return `call/${identity}/${title}`;
+}
+
+function expectationText({
+  subject,
+  comparison,
+  value,
+}: SheetOutcome['call']['expectations'][number]): string {
+  const name = subject.kind === 'entry' ? subject.path.join('.') : subject.kind;
+  return `expect ${name} ${comparison} ${value.text}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text || 'empty';
+}
+
+function isInTab(uri: vscode.Uri): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  );
+}

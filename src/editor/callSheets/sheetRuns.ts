@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { SheetCall } from '../../toolkit/callSheet/callSheet';
+import { runCallSheet } from '../../toolkit/callSheet/runCallSheet';
+import type { CallOutcome } from '../../toolkit/callSheet/runCallSheet';
+import type { Services } from '../services';
+import { callText, parsedSheet } from './parsedSheets';
+import { readerOf } from './sheetKnowledge';
+import type { ContractsOfSheets } from './sheetKnowledge';
+
+/** How a call of a document came out. */
+export interface SheetOutcome {
+  document: vscode.TextDocument;
+  call: SheetCall;
+  outcome: CallOutcome;
+  /** What is known of the contract that answered. */
+  contract?: ContractDescription | undefined;
+}
+
+/** Runs calls and keeps how each of them came out last, for as long as the call says the same. */
+export class SheetRuns implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #contracts: ContractsOfSheets;
+  readonly #done = new vscode.EventEmitter<SheetOutcome>();
+  /** A call has been run. */
+  readonly onDidRun = this.#done.event;
+  readonly #changed = new vscode.EventEmitter<vscode.TextDocument>();
+  /** What is under way, or known of a document's calls, has changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #last = new Map<string, Map<string, CallOutcome>>();
+  readonly #running = new Map<string, number>();
+
+  constructor(services: Services, contracts: ContractsOfSheets) {
+    this.#services = services;
+    this.#contracts = contracts;
+  }
+
+  dispose(): void {
+    this.#done.dispose();
+    this.#changed.dispose();
+  }
+
+  /** How a call came out last; its places are those of the text as it is now. */
+  last(document: vscode.TextDocument, call: SheetCall): CallOutcome | undefined {
+    const known = this.#last.get(document.uri.toString())?.get(callText(document, call));
+    return known === undefined
+      ? undefined
+      : {
+          ...known,
+          call,
+          checks: known.checks.flatMap((check, index) => {
+            const expectation = call.expectations[index];
+            return expectation === undefined ? [] : [{ ...check, expectation }];
+          }),
+        };
+  }
+
+  isRunning(document: vscode.TextDocument, call: SheetCall): boolean {
+    return (this.#running.get(`${document.uri.toString()} ${callText(document, call)}`) ?? 0) > 0;
+  }
+
+  forget(document: vscode.TextDocument): void {
+    this.#last.delete(document.uri.toString());
+  }
+
+  /**
+   * Runs calls of a sheet, one after another. What is wrong with other calls does not matter.
+   * @throws WorkbenchError `call-sheet-invalid`, `aborted`
+   */
+  async run(
+    document: vscode.TextDocument,
+    calls: readonly SheetCall[],
+    signal?: AbortSignal,
+    onOutcome?: (outcome: SheetOutcome) => void,
+  ): Promise<void> {
+    const sheet = parsedSheet(document);
+    for (const call of calls) {
+      const text = callText(document, call);
+      const contracts: (ContractDescription | undefined)[] = [];
+      this.#mark(document, text, 1);
+      try {
+        const [outcome] = await runCallSheet(
+          { ...sheet, problems: sheet.problems.filter(({ offset }) => concerns(sheet.calls, call, offset)) },
+          {
+            only: (one) => one === call,
+            network: (name) => this.#contracts.open(name, signal),
+            signature: async (address, method) => {
+              const network = this.#contracts.network((call.network ?? sheet.network)?.text);
+              const contract =
+                network === undefined ? undefined : await this.#describe(address, network, signal);
+              contracts.push(contract);
+              return contract?.methods.find(({ name }) => name === method)?.signature;
+            },
+            readFile: readerOf(document),
+            ...(signal === undefined ? {} : { signal }),
+          },
+        );
+        if (outcome !== undefined) {
+          this.#keep(document, text, outcome);
+          const told = { document, call, outcome, contract: contracts[0] };
+          onOutcome?.(told);
+          this.#done.fire(told);
+        }
+      } finally {
+        this.#mark(document, text, -1);
+      }
+    }
+  }
+
+  /** Types are a help: without them the call still runs. On networks with a pace they are asked for once. */
+  async #describe(
+    address: string,
+    network: Parameters<ContractsOfSheets['ask']>[0],
+    signal: AbortSignal | undefined,
+  ): Promise<ContractDescription | undefined> {
+    const seen = this.#contracts.seen(network, address);
+    if (seen !== undefined) {
+      return seen;
+    }
+    try {
+      return await this.#contracts.ask(network, address, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      this.#services.log.debug(`${address} is not known: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  #keep(document: vscode.TextDocument, text: string, outcome: CallOutcome): void {
+    const key = document.uri.toString();
+    const known = this.#last.get(key) ?? new Map<string, CallOutcome>();
+    known.set(text, outcome);
+    this.#last.set(key, known);
+  }
+
+  #mark(document: vscode.TextDocument, text: string, step: number): void {
+    const key = `${document.uri.toString()} ${text}`;
+    this.#running.set(key, (this.#running.get(key) ?? 0) + step);
+    this.#changed.fire(document);
+  }
+}
+
+/** Whether a problem at `offset` stands in this call's section, or above all calls. */
+function concerns(calls: readonly SheetCall[], call: SheetCall, offset: number): boolean {
+  const owner = calls.findLast(({ header }) => header.offset <= offset);
+  return owner === undefined || owner === call;
+}

@@ -1,0 +1,194 @@
+import * as vscode from 'vscode';
+import { toWorkbenchError } from '../../toolkit/errors';
+import type { SheetCall } from '../../toolkit/callSheet/callSheet';
+import { callText, parsedSheet } from './parsedSheets';
+import { failuresOf, rangeOf } from './sheetDiagnostics';
+import type { SheetOutcome, SheetRuns } from './sheetRuns';
+
+const pattern = '**/*.toncall';
+const excluded = '**/{node_modules,.git}/**';
+
+/** The call sheets of the workspace in the Test Explorer: a sheet is a group, each of its calls a test. */
+export class SheetTests implements vscode.Disposable {
+  readonly #runs: SheetRuns;
+  readonly #controller = vscode.tests.createTestController('tonWorkbench.callSheets', 'TON call sheets');
+  readonly #watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  readonly #found: Promise<void>;
+
+  constructor(runs: SheetRuns) {
+    this.#runs = runs;
+    this.#controller.createRunProfile(
+      'Run',
+      vscode.TestRunProfileKind.Run,
+      (request, token) => this.#run(request, token),
+      true,
+    );
+    const read = (uri: vscode.Uri): void => void this.#read(uri);
+    this.#watcher.onDidCreate(read);
+    this.#watcher.onDidChange(read);
+    this.#watcher.onDidDelete((uri) => this.#controller.items.delete(uri.toString()));
+    this.#controller.refreshHandler = () => this.#find();
+    this.#found = this.#find();
+  }
+
+  dispose(): void {
+    this.#watcher.dispose();
+    this.#controller.dispose();
+  }
+
+  /** Takes over what an open sheet says now. */
+  update(document: vscode.TextDocument): vscode.TestItem {
+    const { uri } = document;
+    const known = this.#controller.items.get(uri.toString());
+    const item =
+      known ?? this.#controller.createTestItem(uri.toString(), vscode.workspace.asRelativePath(uri), uri);
+    const seen = new Map<string, number>();
+    const children = parsedSheet(document).calls.map((call, index) => {
+      const times = seen.get(call.title) ?? 0;
+      seen.set(call.title, times + 1);
+      const id = times === 0 ? call.title : `${call.title} (${times + 1})`;
+      const child = item.children.get(id) ?? this.#controller.createTestItem(id, call.title, uri);
+      child.description = `${call.method.text} on ${call.target.text}`;
+      child.sortText = String(index).padStart(4, '0');
+      child.range = rangeOf(document, call);
+      return child;
+    });
+    item.children.replace(children);
+    if (known === undefined) {
+      this.#controller.items.add(item);
+    }
+    return item;
+  }
+
+  /** Runs every call of a sheet and reports in the Test Explorer. */
+  async runAll(document: vscode.TextDocument): Promise<void> {
+    const source = new vscode.CancellationTokenSource();
+    try {
+      await this.#run(new vscode.TestRunRequest([this.update(document)]), source.token);
+    } finally {
+      source.dispose();
+    }
+  }
+
+  async #find(): Promise<void> {
+    const uris = await vscode.workspace.findFiles(pattern, excluded, 500);
+    await Promise.all(uris.map((uri) => this.#read(uri)));
+  }
+
+  async #read(uri: vscode.Uri): Promise<void> {
+    try {
+      this.update(await vscode.workspace.openTextDocument(uri));
+    } catch {
+      this.#controller.items.delete(uri.toString());
+    }
+  }
+
+  async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    await this.#found;
+    const run = this.#controller.createTestRun(request);
+    const controller = new AbortController();
+    const stops = [token, run.token].map((one) => one.onCancellationRequested(() => controller.abort()));
+    try {
+      const chosen = request.include ?? [...this.#controller.items].map(([, item]) => item);
+      for (const sheet of new Set(chosen.map((item) => item.parent ?? item))) {
+        const calls = chosen.includes(sheet) ? undefined : chosen.filter(({ parent }) => parent === sheet);
+        await this.#runSheet(run, sheet, calls, request.exclude ?? [], controller.signal);
+      }
+    } finally {
+      vscode.Disposable.from(...stops).dispose();
+      run.end();
+    }
+  }
+
+  async #runSheet(
+    run: vscode.TestRun,
+    sheet: vscode.TestItem,
+    only: readonly vscode.TestItem[] | undefined,
+    exclude: readonly vscode.TestItem[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (sheet.uri === undefined) {
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument(sheet.uri);
+    this.update(document);
+    const { calls } = parsedSheet(document);
+    const items = [...sheet.children]
+      .map(([, item]) => item)
+      .sort((a, b) => (a.sortText ?? '').localeCompare(b.sortText ?? ''));
+    const wanted = items.flatMap((item, index) => {
+      const call = calls[index];
+      const isWanted = (only?.includes(item) ?? true) && !exclude.includes(item) && !exclude.includes(sheet);
+      return isWanted && call !== undefined ? [{ item, call }] : [];
+    });
+    wanted.forEach(({ item }) => run.enqueued(item));
+    for (const { item, call } of wanted) {
+      if (signal.aborted) {
+        run.skipped(item);
+        continue;
+      }
+      await this.#runCall(run, item, document, call, signal);
+    }
+  }
+
+  async #runCall(
+    run: vscode.TestRun,
+    item: vscode.TestItem,
+    document: vscode.TextDocument,
+    call: SheetCall,
+    signal: AbortSignal,
+  ): Promise<void> {
+    run.started(item);
+    const start = Date.now();
+    try {
+      await this.#runs.run(document, [call], signal, (told) => report(run, item, told, Date.now() - start));
+    } catch (thrown) {
+      const error = toWorkbenchError(thrown);
+      if (signal.aborted) {
+        run.skipped(item);
+      } else {
+        run.errored(item, messageAt(document, call, error.message));
+      }
+    }
+  }
+}
+
+function report(
+  run: vscode.TestRun,
+  item: vscode.TestItem,
+  { document, call, outcome }: SheetOutcome,
+  ms: number,
+): void {
+  const { result } = outcome;
+  const facts =
+    result === undefined ? '' : `  exit ${result.exitCode} ${result.exitMeaning}, gas ${result.gasUsed}`;
+  run.appendOutput(`${outcome.passed ? 'ok' : 'FAILED'}  ${call.title}${facts}\r\n`, undefined, item);
+  if (outcome.passed) {
+    run.passed(item, ms);
+    return;
+  }
+  const messages = failuresOf(call, outcome).map(({ place, message, expected, actual }) => {
+    const made =
+      expected !== undefined && actual !== undefined
+        ? vscode.TestMessage.diff(message, expected, actual)
+        : new vscode.TestMessage(message);
+    made.location = new vscode.Location(document.uri, rangeOf(document, place));
+    return made;
+  });
+  if (outcome.error === undefined) {
+    run.failed(item, messages, ms);
+  } else {
+    run.errored(item, messages, ms);
+  }
+}
+
+function messageAt(document: vscode.TextDocument, call: SheetCall, text: string): vscode.TestMessage {
+  const message = new vscode.TestMessage(text);
+  message.location = new vscode.Location(document.uri, rangeOf(document, call));
+  return message;
+}
+
+/** A call that still says the same. */
+export function findCall(document: vscode.TextDocument, text: string): SheetCall | undefined {
+  return parsedSheet(document).calls.find((call) => callText(document, call) === text);
+}

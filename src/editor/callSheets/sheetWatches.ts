@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import type { SheetCall } from '../../toolkit/callSheet/callSheet';
+import { toWorkbenchError } from '../../toolkit/errors';
+import type { Services } from '../services';
+import { callText, parsedSheet } from './parsedSheets';
+import type { ContractsOfSheets } from './sheetKnowledge';
+import type { SheetOutcome, SheetRuns } from './sheetRuns';
+
+/** Elsewhere than on the local network: the pace of a service is shared with everything else the window does. */
+const intervalMs = 10_000;
+
+interface Watch {
+  document: vscode.TextDocument;
+  text: string;
+  controller: AbortController;
+  isLocal: boolean;
+  /** What the lens says. */
+  state: string;
+  block: number;
+  isRunning: boolean;
+  /** A block was made while the call ran: once more. */
+  isDue: boolean;
+  timer?: NodeJS.Timeout;
+}
+
+/** Calls that run again by themselves: after each block of the local network, elsewhere every ten seconds per watched call. */
+export class SheetWatches implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #contracts: ContractsOfSheets;
+  readonly #runs: SheetRuns;
+  readonly #show: (outcome: SheetOutcome) => Promise<void>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #watches = new Map<string, Watch>();
+  readonly #subscription: vscode.Disposable;
+
+  /** @param show where an outcome goes */
+  constructor(
+    services: Services,
+    contracts: ContractsOfSheets,
+    runs: SheetRuns,
+    show: (outcome: SheetOutcome) => Promise<void>,
+  ) {
+    this.#services = services;
+    this.#contracts = contracts;
+    this.#runs = runs;
+    this.#show = show;
+    this.#subscription = services.localNetwork.onDidChange(() => this.#onLocal());
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    [...this.#watches.values()].forEach((watch) => this.#end(watch));
+    this.#changed.dispose();
+  }
+
+  /** What a watched call waits for; undefined if it is not watched. */
+  describe(document: vscode.TextDocument, call: SheetCall): string | undefined {
+    return this.#watches.get(keyOf(document, callText(document, call)))?.state;
+  }
+
+  start(document: vscode.TextDocument, call: SheetCall): void {
+    const text = callText(document, call);
+    const key = keyOf(document, text);
+    if (this.#watches.has(key)) {
+      return;
+    }
+    const network = this.#contracts.network((call.network ?? parsedSheet(document).network)?.text);
+    const watch: Watch = {
+      document,
+      text,
+      controller: new AbortController(),
+      isLocal: network?.kind === 'local',
+      state: 'starting',
+      block: 0,
+      isRunning: false,
+      isDue: false,
+    };
+    this.#watches.set(key, watch);
+    this.#changed.fire();
+    void this.#run(watch);
+  }
+
+  stop(document: vscode.TextDocument, call: SheetCall): void {
+    const watch = this.#watches.get(keyOf(document, callText(document, call)));
+    if (watch !== undefined) {
+      this.#end(watch);
+    }
+  }
+
+  /** Ends what belongs to a document, or only the calls that its text no longer has. */
+  prune(document: vscode.TextDocument): void {
+    const texts = document.isClosed
+      ? new Set<string>()
+      : new Set(parsedSheet(document).calls.map((call) => callText(document, call)));
+    [...this.#watches.values()]
+      .filter(({ document: { uri }, text }) => uri.toString() === document.uri.toString() && !texts.has(text))
+      .forEach((watch) => this.#end(watch));
+  }
+
+  #onLocal(): void {
+    const state = this.#services.localNetwork.state();
+    for (const watch of [...this.#watches.values()].filter(({ isLocal }) => isLocal)) {
+      if (state.kind === 'stopped' || state.kind === 'failed') {
+        this.#end(watch);
+      } else if (state.kind === 'running' && state.block !== watch.block) {
+        void this.#run(watch);
+      }
+    }
+  }
+
+  async #run(watch: Watch): Promise<void> {
+    if (watch.isRunning) {
+      watch.isDue = true;
+      return;
+    }
+    watch.isRunning = true;
+    do {
+      watch.isDue = false;
+      await this.#runOnce(watch);
+    } while (watch.isDue && !watch.controller.signal.aborted);
+    watch.isRunning = false;
+    if (!watch.isLocal && !watch.controller.signal.aborted) {
+      const elsewhere = [...this.#watches.values()].filter(({ isLocal }) => !isLocal).length;
+      watch.timer = setTimeout(() => void this.#run(watch), intervalMs * elsewhere);
+    }
+  }
+
+  async #runOnce(watch: Watch): Promise<void> {
+    const { document, text, controller } = watch;
+    const call = parsedSheet(document).calls.find((one) => callText(document, one) === text);
+    if (call === undefined || document.isClosed) {
+      this.#end(watch);
+      return;
+    }
+    const local = this.#services.localNetwork.state();
+    watch.block = local.kind === 'running' ? local.block : 0;
+    try {
+      await this.#runs.run(document, [call], controller.signal, (outcome) => {
+        void this.#show(outcome);
+      });
+      const now = this.#services.localNetwork.state();
+      const block = watch.isLocal && now.kind === 'running' ? now.block : undefined;
+      watch.state = block === undefined ? `every ${intervalMs / 1000} s` : `block ${block}`;
+    } catch (error) {
+      const known = toWorkbenchError(error);
+      if (known.code === 'aborted') {
+        return;
+      }
+      watch.state = known.message;
+      this.#services.log.warn(`watching ${call.title}: ${known.message}`);
+    }
+    this.#changed.fire();
+  }
+
+  #end(watch: Watch): void {
+    watch.controller.abort();
+    clearTimeout(watch.timer);
+    this.#watches.delete(keyOf(watch.document, watch.text));
+    this.#changed.fire();
+  }
+}
+
+function keyOf({ uri }: vscode.TextDocument, text: string): string {
+  return `${uri.toString()} ${text}`;
+}

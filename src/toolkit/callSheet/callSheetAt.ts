@@ -1,0 +1,129 @@
+import type { CallSheet, SheetCall } from './callSheet';
+
+/** What may be written at a place of a sheet. */
+export type SheetSpot =
+  /** The beginning of a line: a target, a directive, an expectation, a title. */
+  | { kind: 'start'; prefix: string; mayExpect: boolean }
+  | { kind: 'network'; prefix: string }
+  | { kind: 'method'; target: string; prefix: string; network: string | undefined }
+  /** One value among others: `index` counts those before it in the brackets of the call. */
+  | {
+      kind: 'argument';
+      target: string;
+      method: string;
+      index: number;
+      prefix: string;
+      network: string | undefined;
+    }
+  /** Behind `expect`. */
+  | { kind: 'subject'; prefix: string }
+  /** A value on its own: of a variable, or behind a comparison. */
+  | { kind: 'value'; prefix: string; network: string | undefined }
+  | { kind: 'none' };
+
+/** What may be written at `offset`. `prefix` is the word before it that a completion replaces. */
+export function callSheetAt(text: string, sheet: CallSheet, offset: number): SheetSpot {
+  const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  const line = text.slice(lineStart, offset);
+  const call = sheet.calls.findLast((one) => one.offset < offset);
+  const network = networkAt(text, sheet, offset);
+  const open = openCall(text, offset);
+  if (open !== undefined) {
+    const before = text.slice(open.arguments, offset);
+    return { kind: 'argument', ...open, index: countValues(before), prefix: wordBefore(before), network };
+  }
+  if (/^\s*(?:#|\/\/)/.test(line) || /\s(?:#|\/\/)[^"']*$/.test(line)) {
+    return /^\s*#{1,3}$/.test(line)
+      ? { kind: 'start', prefix: line.trim(), mayExpect: false }
+      : { kind: 'none' };
+  }
+  return readLine(line, network, call);
+}
+
+function readLine(line: string, network: string | undefined, call: SheetCall | undefined): SheetSpot {
+  const start = /^\s*(\S*)$/.exec(line);
+  if (start !== null) {
+    return { kind: 'start', prefix: start[1] ?? '', mayExpect: call !== undefined };
+  }
+  const named = /^\s*@network\s+(\S*)$/.exec(line);
+  if (named !== null) {
+    return { kind: 'network', prefix: named[1] ?? '' };
+  }
+  const value =
+    /^\s*@[\w.-]+\s*=\s*(.*)$/.exec(line) ??
+    /^\s*expect\s+(?:\S+\s*(?:==|!=|<=|>=|<|>)|exit(?=\s)|gas(?=\s))\s*(.*)$/.exec(line);
+  if (value !== null) {
+    return { kind: 'value', prefix: wordBefore(value[1] ?? ''), network };
+  }
+  const subject = /^\s*expect\s+(\S*)$/.exec(line);
+  if (subject !== null) {
+    return { kind: 'subject', prefix: subject[1] ?? '' };
+  }
+  const method = /^\s*([^\s@#]\S*|@[\w.-]+)\s+([^\s(]*)$/.exec(line);
+  return method === null || /^(?:expect|@network)$/.test(method[1] ?? '')
+    ? { kind: 'none' }
+    : { kind: 'method', target: method[1] ?? '', prefix: method[2] ?? '', network };
+}
+
+/** The call whose brackets are open at `offset`. Sought in the text, for a call that is being written is none yet. */
+function openCall(
+  text: string,
+  offset: number,
+): { target: string; method: string; arguments: number } | undefined {
+  const lines = [...text.slice(0, offset).matchAll(/^[ \t]*([^\s#(]\S*)[ \t]+([^\s(=]+)[ \t]*\(/gm)];
+  const last = lines.findLast(([, target]) => target !== 'expect' && target !== '@network');
+  if (last === undefined) {
+    return undefined;
+  }
+  const start = last.index + last[0].length;
+  let depth = 1;
+  for (let index = start; index < offset; index++) {
+    const character = text.charAt(index);
+    if (character === '"') {
+      const end = text.indexOf('"', index + 1);
+      if (end === -1 || end >= offset) {
+        return undefined;
+      }
+      index = end;
+    } else if ('([{'.includes(character)) {
+      depth++;
+    } else if (')]}'.includes(character) && --depth === 0) {
+      return undefined;
+    }
+  }
+  return { target: last[1] ?? '', method: last[2] ?? '', arguments: start };
+}
+
+/** Values before the cursor's, at the depth of the call. Forms of two words (`addr EQ…`) are one value. */
+function countValues(before: string): number {
+  const flat = flatten(before);
+  const parts = flat.split(',');
+  if (parts.length > 1) {
+    return parts.length - 1;
+  }
+  const words = flat.split(/\s+/).filter((word) => word !== '');
+  const whole = /\s$/.test(flat) || words.length === 0 ? words : words.slice(0, -1);
+  return whole.filter((word) => !/^(?:addr|cell|slice|builder|str|file)$/.test(word)).length;
+}
+
+/** Texts and inner brackets as one character each. */
+function flatten(text: string): string {
+  const plain = text.replace(/"(?:\\.|[^"\\])*"/g, 'x');
+  const inner = plain.replace(/[([{][^()[\]{}]*[)\]}]/g, 'x');
+  return inner === plain ? plain : flatten(inner);
+}
+
+function wordBefore(text: string): string {
+  return /[^\s,()[\]{}]*$/.exec(text)?.[0] ?? '';
+}
+
+/** The network that a call at `offset` runs on. */
+function networkAt(text: string, sheet: CallSheet, offset: number): string | undefined {
+  const call = sheet.calls.find((one) => offset >= one.offset && offset <= one.offset + one.length);
+  if (call !== undefined) {
+    return (call.network ?? sheet.network)?.text;
+  }
+  const section = text.slice(0, offset).split(/^\s*###/m);
+  const own = section.length > 1 ? /^\s*@network\s+(\S+)/m.exec(section.at(-1) ?? '') : null;
+  return own?.[1] ?? sheet.network?.text;
+}

@@ -1,0 +1,49 @@
+/** A line of a document that another run has changed. */
+export interface ChangedLine {
+  /** From 0, in the new text. */
+  line: number;
+  /** What stood there, without what both have in common in front; undefined for a line that is new. */
+  before?: string;
+  /** Where the two begin to differ, in UTF-16 code units from the beginning of the line. */
+  column: number;
+}
+
+/** What differs from run to run without meaning anything: how long it took, and at which block. */
+const unsteady = /\d[\d ]* ms over v\d|, block [\d ]+$/g;
+
+/**
+ * The lines of a result's document that say something else than those of the run before. Lines are known by what they
+ * begin with (`out  0`), so one that was added or has gone does not mark all that follow.
+ */
+export function changedLines(before: string, after: string): ChangedLine[] {
+  const old = before.split('\n');
+  const byKey = new Map(old.map((line, index) => [keyOf(line, index), line]));
+  return after.split('\n').flatMap((line, index): ChangedLine[] => {
+    const known = byKey.get(keyOf(line, index));
+    if (line.trim() === '' || (known !== undefined && steady(known) === steady(line))) {
+      return [];
+    }
+    if (known === undefined) {
+      return [{ line: index, column: line.length - line.trimStart().length }];
+    }
+    const column = firstDifference(known, line);
+    return [{ line: index, column, before: known.slice(column).trim() }];
+  });
+}
+
+function keyOf(line: string, index: number): string {
+  return /^ {2}(?:in|raw|out|wire)(?: +out)? +\S+/.exec(line)?.[0].replace(/ +/g, ' ') ?? `line ${index}`;
+}
+
+function steady(line: string): string {
+  return line.replaceAll(unsteady, '').replaceAll(/ +/g, ' ').trimEnd();
+}
+
+/** The beginning of the first word that differs. */
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) {
+    at++;
+  }
+  return Math.max(a.slice(0, at).search(/\S+(?:(?<=\d) \d*)*$/), 0) || at;
+}

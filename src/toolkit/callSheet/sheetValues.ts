@@ -1,0 +1,108 @@
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { parseTypedStack } from '../abi/parseTypedStack';
+import { WorkbenchError } from '../errors';
+import { cellToAddress } from '../stack/cellToAddress';
+import { parseStackText } from '../stack/parseStackText';
+import type { StackTextOptions } from '../stack/stackTextContext';
+import type { StackValue } from '../stack/stackValue';
+import type { CallSheet, PlacedText, SheetCall, SheetVariable } from './callSheet';
+
+/** What values of a sheet may name. */
+export interface SheetNames {
+  /** Names of accounts and their addresses. */
+  accounts: ReadonlyMap<string, string>;
+  /** Reads the files that values name, relative to the sheet. */
+  readFile?: StackTextOptions['readFile'];
+}
+
+/**
+ * The values that a sheet's texts stand for. Variables may name accounts and the variables above them; they are read in
+ * their order by `readVariables`, or one by one.
+ *
+ * Every method throws WorkbenchError `call-sheet-invalid` (input) with `details.offset` and `details.length` in the sheet.
+ */
+export class SheetValues {
+  private readonly variables = new Map<string, StackValue>();
+  private readonly names: StackTextOptions;
+
+  constructor({ accounts, readFile }: SheetNames) {
+    this.names = { accounts, variables: this.variables, readFile };
+  }
+
+  readVariables({ variables }: Pick<CallSheet, 'variables'>): void {
+    variables.forEach((variable) => this.readVariable(variable));
+  }
+
+  readVariable({ name, value }: SheetVariable): StackValue {
+    const read = readOne(value, this.names);
+    this.variables.set(name.text, read);
+    return read;
+  }
+
+  /** The contract that a call goes to: raw, lower case. */
+  address({ target }: Pick<SheetCall, 'target'>): string {
+    const name = target.text.replace(/^@/, '');
+    const isNamed = this.variables.has(name) || this.names.accounts?.has(name) === true;
+    const text = isNamed ? `@${name}` : `addr ${target.text}`;
+    const value = readOne({ ...target, text }, this.names, text.length - target.text.length);
+    const address = 'cell' in value ? cellToAddress(value.cell) : undefined;
+    if (address === undefined) {
+      throw callSheetError(target.offset, target.length, `${target.text} is no address of a contract.`);
+    }
+    return address.toRawString();
+  }
+
+  /** What a call sends; by the types of its method where they are known. */
+  stack({ arguments: text }: Pick<SheetCall, 'arguments'>, signature?: GetMethodSignature): StackValue[] {
+    return read(text, this.names, 0, signature);
+  }
+
+  /** A text that stands for one value, as an expectation has. */
+  one(text: PlacedText): StackValue {
+    return readOne(text, this.names);
+  }
+}
+
+function readOne(placed: PlacedText, names: StackTextOptions, shift = 0): StackValue {
+  const [value, second] = read(placed, names, shift);
+  if (value === undefined || second !== undefined) {
+    throw callSheetError(placed.offset, placed.length, 'One value is needed here.');
+  }
+  return value;
+}
+
+/** Stack text of the sheet; positions of errors are those in the sheet. */
+function read(
+  placed: PlacedText,
+  names: StackTextOptions,
+  shift = 0,
+  signature?: GetMethodSignature,
+): StackValue[] {
+  try {
+    return signature === undefined
+      ? parseStackText(placed.text, names)
+      : parseTypedStack(placed.text, signature.parameters, names).flatMap(({ values }) => values);
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'stack-text-invalid')) {
+      throw error;
+    }
+    const { offset, length } = error.details as { offset: number; length: number };
+    throw callSheetError(placed.offset + Math.max(0, offset - shift), length, error.message, error.hint);
+  }
+}
+
+/** Something is wrong with the text of a sheet. */
+export function callSheetError(
+  offset: number,
+  length: number,
+  message: string,
+  hint?: string,
+): WorkbenchError {
+  return new WorkbenchError({
+    code: 'call-sheet-invalid',
+    kind: 'input',
+    message,
+    hint,
+    details: { offset, length },
+  });
+}

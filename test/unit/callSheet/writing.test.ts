@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { Address } from '@ton/core';
+import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { callSheetAt } from '../../../src/toolkit/callSheet/callSheetAt';
+import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
+import { checkCallSheet } from '../../../src/toolkit/callSheet/checkCallSheet';
+import type { SheetKnowledge } from '../../../src/toolkit/callSheet/checkCallSheet';
+import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
+
+const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
+
+describe('callSheet: what may be written at a place', () => {
+  const spots: [text: string, spot: Record<string, unknown>][] = [
+    ['|', { kind: 'start', prefix: '', mayExpect: false }],
+    ['ali|', { kind: 'start', prefix: 'ali' }],
+    ['a b()\nexp|', { kind: 'start', prefix: 'exp', mayExpect: true }],
+    ['@network te|', { kind: 'network', prefix: 'te' }],
+    ['@network local\nalice |', { kind: 'method', target: 'alice', prefix: '', network: 'local' }],
+    ['### t\n@network testnet\nalice se|', { kind: 'method', prefix: 'se', network: 'testnet' }],
+    ['alice get(|', { kind: 'argument', target: 'alice', method: 'get', index: 0, prefix: '' }],
+    ['alice get(1, 2, @a|)', { kind: 'argument', index: 2, prefix: '@a' }],
+    ['alice get(addr bob [1, 2] |)', { kind: 'argument', index: 2 }],
+    ['alice get(\n  1,\n  |', { kind: 'argument', index: 1 }],
+    ['alice get(str "a, |")', { kind: 'none' }],
+    ['alice get(1)|', { kind: 'none' }],
+    ['a b()\nexpect |', { kind: 'subject', prefix: '' }],
+    ['a b()\nexpect 0 == |', { kind: 'value', prefix: '' }],
+    ['a b()\nexpect exit |', { kind: 'value', prefix: '' }],
+    ['@x = addr a|', { kind: 'value', prefix: 'a' }],
+    ['# alice |', { kind: 'none' }],
+  ];
+  for (const [marked, expected] of spots) {
+    it(JSON.stringify(marked), () => {
+      const offset = marked.indexOf('|');
+      const text = marked.replace('|', '');
+      const spot = callSheetAt(text, parseCallSheet(text), offset);
+      assert.deepEqual({ ...spot, ...expected }, spot);
+    });
+  }
+});
+
+describe('callSheet: what is wrong before it runs', () => {
+  const methods = readTolkSource('get fun add(a: int8, who: address): int {} get fun plain(): int {}');
+  const knowledge: SheetKnowledge = {
+    accounts: () => new Map([['alice', alice.toRawString()]]),
+    hasNetwork: (name) => name === 'local',
+    method: (_, name) => {
+      const signature = methods.find((one) => one.name === name);
+      return signature === undefined
+        ? { kind: 'absent', others: methods.map((one) => one.name) }
+        : { kind: 'known', signature };
+    },
+  };
+  const check = (text: string, known = knowledge): [string, string][] =>
+    checkCallSheet(parseCallSheet(text), known).map(({ offset, length, message }) => [
+      text.slice(offset, offset + length),
+      message,
+    ]);
+
+  it('finds nothing wrong with what the types allow', () => {
+    assert.deepEqual(check('@network local\n@x = 5\nalice add(@x, alice)\nexpect 0 == @x'), []);
+  });
+
+  const wrong: [text: string, at: string, message: RegExp][] = [
+    ['@network lokal\nalice plain()', 'lokal', /no network/],
+    ['alice add(300, alice)', '300', /range|fit/],
+    ['alice add(1)', '', /who: address is missing/],
+    ['alice plain(1)', '1', /too many/],
+    ['alice nothing()', 'nothing', /no get-method nothing/],
+    ['nobody plain()', 'nobody', /address/i],
+    ['@x = addr nobody\nalice plain()', 'nobody', /./],
+    ['alice plain()\nexpect 0 == @nope', '@nope', /not known/],
+  ];
+  for (const [text, at, message] of wrong) {
+    it(`says it of ${JSON.stringify(text)}`, () => {
+      const problems = check(text);
+      assert.equal(problems.length, 1, JSON.stringify(problems));
+      assert.equal(problems[0]?.[0], at);
+      assert.match(problems[0]?.[1] ?? '', message);
+    });
+  }
+
+  it('says nothing of names while the accounts are not known', () => {
+    assert.deepEqual(check('nobody plain()', { ...knowledge, accounts: () => undefined }), []);
+  });
+});
+
+describe('callSheet: what another run has changed', () => {
+  const text = (value: string, ms: number, more = ''): string =>
+    `seqno on alice    Local, block ${ms}\nsuccess (exit 0), gas 1 204, ${ms} ms over v3\n\n  out  0  number  ${value}\n${more}\n  raw  out 0  ${value}\n`;
+
+  it('marks the values and says what they were', () => {
+    assert.deepEqual(changedLines(text('1 204', 3), text('1 205', 4)), [
+      { line: 3, column: 18, before: '1 204' },
+      { line: 5, column: 14, before: '1 204' },
+    ]);
+  });
+
+  it('keeps quiet about times and blocks', () => {
+    assert.deepEqual(changedLines(text('7', 3), text('7', 12)), []);
+  });
+
+  it('marks a line that is new, and not those below it', () => {
+    assert.deepEqual(changedLines(text('7', 3), text('7', 3, '  out  1  number  8')), [
+      { line: 4, column: 2 },
+    ]);
+  });
+});
