@@ -20,7 +20,8 @@ export function changedLines(before: string, after: string): ChangedLine[] {
   const byKey = new Map(old.map((line, index) => [keyOf(line, index), line]));
   return after.split('\n').flatMap((line, index): ChangedLine[] => {
     const known = byKey.get(keyOf(line, index));
-    if (line.trim() === '' || (known !== undefined && steady(known) === steady(line))) {
+    // The wire only repeats what the rows above it say.
+    if (/^ *(?:wire.*)?$/.test(line) || (known !== undefined && steady(known) === steady(line))) {
       return [];
     }
     if (known === undefined) {

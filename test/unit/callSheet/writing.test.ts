@@ -80,6 +80,10 @@ describe('callSheet: what is wrong before it runs', () => {
     });
   }
 
+  it('lets a call expect that the contract has no such method', () => {
+    assert.deepEqual(check('alice nothing()\nexpect exit 11'), []);
+  });
+
   it('says nothing of names while the accounts are not known', () => {
     assert.deepEqual(check('nobody plain()', { ...knowledge, accounts: () => undefined }), []);
   });
