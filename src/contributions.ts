@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { CallSheetRef, EndpointCall, EndpointSnippet } from './commandArguments';
 
 /**
  * Every id that package.json contributes, once, with its types. A test holds this file, package.json, package.nls.json
@@ -25,23 +26,6 @@ export interface RunTarget {
   address?: string;
 }
 
-/** An endpoint call as lenses pass it on. */
-export interface EndpointCall {
-  /** `v3 traces`; asked for when absent. */
-  endpoint?: string;
-  /** What to send; asked for when absent. */
-  parameters?: Record<string, unknown>;
-  /** Ask again, with `parameters` filled in. */
-  edit?: boolean;
-}
-
-/** An endpoint call to copy. */
-export interface EndpointSnippet {
-  endpoint: string;
-  parameters: Record<string, unknown>;
-  as: 'curl' | 'typescript';
-}
-
 /** A test webhook as buttons and lenses pass it on; what is missing is asked for. */
 export interface TestWebhook {
   /** Name of the scenario. */
@@ -65,14 +49,6 @@ export interface TransactionRef extends TraceRef {
 export interface BocTarget {
   /** Path of its document. */
   key: string;
-}
-
-/** A call of an open call sheet, as its lenses pass it on; without one the cursor decides. */
-export interface CallSheetRef {
-  /** The sheet's URI. */
-  uri: string;
-  /** What the call says, its expectations included. */
-  call: string;
 }
 
 /** Commands with the arguments they take. */

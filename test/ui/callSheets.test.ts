@@ -63,7 +63,7 @@ describe('a call sheet', function () {
     const { boc } = await signTransfer(v2, Address.parse(bob.address), '1');
     await new TonClient({ endpoint: `${v2}/jsonRPC` }).sendFile(boc);
     await page.locator('.view-line', { hasText: /out\s+0\s+int\s+1/ }).waitFor();
-    await page.locator('.view-line span[class*="ced-"]').first().waitFor();
+    await page.locator('.view-line span[class*="ced-"]').first().waitFor({ state: 'attached' });
     await workbench.screenshot('call sheet watched dark');
     await workbench.setTheme('light');
     await workbench.screenshot('call sheet watched light');

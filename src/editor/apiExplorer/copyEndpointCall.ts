@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EndpointSnippet } from '../../contributions';
+import type { EndpointSnippet } from '../../commandArguments';
 import type { Services } from '../services';
 import { findEndpoint } from './endpointId';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallSheetRef } from '../../contributions';
+import type { CallSheetRef } from '../../commandArguments';
 import type { SheetCall } from '../../toolkit/callSheet/callSheet';
 import { SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';

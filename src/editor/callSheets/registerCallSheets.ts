@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallSheetRef } from '../../contributions';
+import type { CallSheetRef } from '../../commandArguments';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import type { CallSheets } from './callSheets';
@@ -36,6 +36,6 @@ export function registerCallSheets(services: Services): vscode.Disposable {
       'tonWorkbench.stopSheetWatch': async (ref?: CallSheetRef) => (await feature()).stop(ref),
       'tonWorkbench.copySheetCall': async (ref?: CallSheetRef) => (await feature()).copy(ref),
     }),
-    { dispose: () => vscode.Disposable.from(...disposables).dispose() },
+    { dispose: () => void vscode.Disposable.from(...disposables).dispose() },
   );
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand, documentScheme, readSetting } from '../../contributions';
-import type { CallSheetRef } from '../../contributions';
+import type { CallSheetRef } from '../../commandArguments';
 import { changedLines } from '../../toolkit/callSheet/changedLines';
 import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
 import { describeGetMethodResult } from '../../toolkit/getMethods/describeGetMethodResult';

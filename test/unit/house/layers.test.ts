@@ -6,14 +6,15 @@ import { root } from '../../../scripts/lib/root.mjs';
 
 /** The floors of the design: a file imports from its own place and from what stands in the list. */
 const floors: Record<string, string[]> = {
-  'extension.ts': ['editor', 'protocol', 'toolkit', 'contributions.ts'],
-  editor: ['protocol', 'toolkit', 'contributions.ts'],
+  'extension.ts': ['editor', 'protocol', 'toolkit', 'contributions.ts', 'commandArguments.ts'],
+  editor: ['protocol', 'toolkit', 'contributions.ts', 'commandArguments.ts'],
   'cli.ts': ['cli', 'toolkit'],
   cli: ['toolkit'],
   webview: ['protocol'],
   protocol: ['toolkit'],
   toolkit: [],
-  'contributions.ts': [],
+  'contributions.ts': ['commandArguments.ts'],
+  'commandArguments.ts': [],
 };
 
 /** The floors inside the toolkit, highest first; what a folder may not know even on its own floor or below. */
