@@ -37,7 +37,6 @@ export class CallSheets {
     this.#watches = new SheetWatches(services, this.#contracts, this.#runs, (told) =>
       this.#results.refresh(told),
     );
-    this.#results.follow(this.#watches);
     this.#diagnostics = new SheetDiagnostics(this.#contracts, this.#runs);
     this.#marks = new SheetMarks(this.#runs);
     this.#tests = new SheetTests(this.#runs);

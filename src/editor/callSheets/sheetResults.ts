@@ -9,7 +9,6 @@ import { accountName } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { callText } from './parsedSheets';
 import type { SheetOutcome } from './sheetRuns';
-import type { SheetWatches } from './sheetWatches';
 
 /** The documents that calls' results open in, with what the last run changed marked. */
 export class SheetResults implements vscode.Disposable {
@@ -21,7 +20,6 @@ export class SheetResults implements vscode.Disposable {
     after: { color: new vscode.ThemeColor('descriptionForeground'), margin: '0 0 0 3em' },
   });
   readonly #subscriptions: vscode.Disposable;
-  #watches: SheetWatches | undefined;
 
   constructor(services: Services) {
     this.#services = services;
@@ -29,11 +27,6 @@ export class SheetResults implements vscode.Disposable {
       vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((one) => this.#decorate(one))),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#decorateDocument(document)),
     );
-  }
-
-  /** Watches come later: they show their outcomes here. */
-  follow(watches: SheetWatches): void {
-    this.#watches = watches;
   }
 
   dispose(): void {
@@ -66,20 +59,14 @@ export class SheetResults implements vscode.Disposable {
   }
 
   #describe(told: SheetOutcome, path: string): { text: string; lenses: vscode.Command[] } {
-    const { document, call, outcome, contract } = told;
+    const { document, outcome, contract } = told;
     const text = this.#text(told, contract);
     const before = this.#services.documents.text(path);
     this.#changes.set(`/${path}`, before === undefined ? [] : changedLines(before, text));
     const ref: CallSheetRef = { uri: document.uri.toString(), call: callText(document, outcome.call) };
-    const watching = this.#watches?.describe(document, call) !== undefined;
     return {
       text,
-      lenses: [
-        asCommand('tonWorkbench.runSheetCall', '$(refresh) Run again', ref),
-        watching
-          ? asCommand('tonWorkbench.stopSheetWatch', '$(debug-stop) Stop watching', ref)
-          : asCommand('tonWorkbench.watchSheetCall', '$(eye) Watch', ref),
-      ],
+      lenses: [asCommand('tonWorkbench.runSheetCall', '$(refresh) Run again', ref)],
     };
   }
 
