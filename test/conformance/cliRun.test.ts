@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,9 +7,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { Address, beginCell, Cell, contractAddress, internal, SendMode, toNano } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
+import { root } from '../../scripts/lib/root.mjs';
 import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
 import type { RunningCommand } from '../support/commandLine';
 
@@ -249,6 +252,24 @@ describe('the run command against a real local network', function () {
     assert.deepEqual([invalid.status, lastError(invalid).code], [2, 'call-sheet-invalid']);
     const missing = await runCommandLine(['run', path.join(folder, 'none.toncall')]);
     assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);
+  });
+
+  it('runs the call sheets of the examples, after their deploy script', async () => {
+    const examples = path.join(root, 'examples');
+    const deployScript = path.join(examples, 'scripts/deployCounter.mjs');
+    for (const words of [/^counter  EQ\w+/, /already/]) {
+      const { stdout } = await promisify(execFile)(process.execPath, [deployScript, `${origin}/api/v2`]);
+      assert.match(stdout, words);
+    }
+    for (const sheet of ['wallets.toncall', 'counter.toncall']) {
+      const { status, stdout, stderr } = await runCommandLine([
+        'run',
+        path.join(examples, sheet),
+        '-n',
+        origin,
+      ]);
+      assert.equal(status, 0, stdout + stderr);
+    }
   });
 
   it('ends with 1 when the method fails, the result printed all the same', async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { TraceKnowledge } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { accountsByName } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
@@ -112,10 +113,25 @@ async function listTraces(
 
 /** A model with what this window knows around it. */
 export async function openTrace(services: Services, model: TraceModel, origin: string): Promise<OpenTrace> {
-  const { TraceContext } = await import('../../toolkit/trace/traceContext');
-  const context = new TraceContext(model, traceKnowledge(services));
+  const { TraceContext, codesOf } = await import('../../toolkit/trace/traceContext');
+  const knowledge = { ...traceKnowledge(services), ...(await ownErrors(services, model, codesOf)) };
+  const context = new TraceContext(model, knowledge);
   const key = `${origin}/${model.source.external_hash ?? model.id ?? model.nodes[0]?.hash ?? 'unknown'}`;
   return { key, origin, model, context, status: 'complete' };
+}
+
+/** What the workspace's contracts call their exit codes; its files are read only where something failed. */
+async function ownErrors(
+  { project }: Services,
+  model: TraceModel,
+  codesOf: (model: TraceModel) => Map<string, string>,
+): Promise<Pick<TraceKnowledge, 'errorName'>> {
+  const { failedNodes } = await import('../../toolkit/trace/verdict');
+  if (failedNodes(model).length === 0) {
+    return {};
+  }
+  const { errorNames } = await import('../../toolkit/abi/errorNames');
+  return { errorName: errorNames(codesOf(model), await project.list(), (hash) => project.chosen(hash)) };
 }
 
 async function askQuery(services: Services, network: string): Promise<string | undefined> {

@@ -209,7 +209,8 @@ function letterOf(index: number): string {
 }
 
 /** Code hash by account, from the states around the transactions. */
-function codesOf(model: TraceModel): Map<string, string> {
+/** Hash of the code cell by account, lower-case hex, as far as the trace tells. */
+export function codesOf(model: TraceModel): Map<string, string> {
   const codes = new Map<string, string>();
   for (const { account, transaction } of model.nodes) {
     const hash = transaction?.account_state_before?.code_hash ?? transaction?.account_state_after?.code_hash;

@@ -5,6 +5,7 @@ import { Cell } from '@ton/core';
 import { WalletContractV1R1, WalletContractV3R1, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { root } from '../../../scripts/lib/root.mjs';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
+import { errorNames } from '../../../src/toolkit/abi/errorNames';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readSourceErrors } from '../../../src/toolkit/abi/sourceErrors';
@@ -125,6 +126,25 @@ describe('what a contract is, by its code', () => {
       ['get_wallet_data', '70000'],
     );
     assert.deepEqual(interfaces, ['jetton wallet']);
+  });
+});
+
+describe("the names of a trace's exit codes", () => {
+  it('are those of the contract whose code runs there', async () => {
+    const nameOf = errorNames(new Map([['0:aa', deployed.codeHash]]), await readProject([source, build]));
+    assert.equal(nameOf('0:aa', 401), 'ERROR_NOT_OWNER');
+    assert.equal(nameOf('0:aa', 402), undefined);
+    assert.equal(nameOf('0:bb', 401), undefined);
+  });
+
+  it('are those of the contract that the user has chosen', async () => {
+    const other = {
+      path: 'other.fc',
+      text: 'const int error::closed = 401; int total() method_id { return 1; }',
+    };
+    const project = await readProject([source, build, other]);
+    const nameOf = errorNames(new Map([['0:aa', deployed.codeHash]]), project, () => 'other');
+    assert.equal(nameOf('0:aa', 401), 'error::closed');
   });
 });
 
