@@ -165,7 +165,7 @@ describe('sending, following and opening', function () {
     await workbench.quickInput.accept();
     await workbench.quickInput.asks('TON: address of v2 getAddressBalance');
     await workbench.quickInput.type('nonsense');
-    assert.notEqual(await workbench.quickInput.errorText(), '');
+    await workbench.quickInput.row(/has 8 characters, not the 48/).waitFor();
     await workbench.quickInput.fill('carol');
     await workbench.quickInput.asks('TON: v2 getAddressBalance');
     await workbench.quickInput.pick(/Call now/);
