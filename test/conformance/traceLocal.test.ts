@@ -256,7 +256,7 @@ describe('traces of the local network', function () {
     };
     const paid = await pay(250n);
     checkBooks(paid);
-    assert.match(traceActions(paid)[0]?.words ?? '', /^jetton transfer 0\.000 000 25 of \S+, alice → bob$/);
+    assert.match(traceActions(paid)[0]?.words ?? '', /^jetton transfer 0\.00000025 of \S+, alice → bob$/);
     const rows = moneyOf(paid).rows.filter((row) => row.jettons.size > 0);
     assert.deepEqual(rows.map((row) => [paid.name(row.account), row.jettons.get(master)]).sort(), [
       ['alice', -250n],
