@@ -10,10 +10,9 @@ import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { moneyOf } from '../../src/toolkit/trace/money';
 import { traceActions } from '../../src/toolkit/trace/traceActions';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
-import { traceDocument } from '../../src/toolkit/trace/traceDocument';
 import { hashHex } from '../../src/toolkit/trace/traceKeys';
-import { transactionText } from '../../src/toolkit/trace/transactionText';
 import { failedNodes, verdictOf } from '../../src/toolkit/trace/verdict';
+import { checkBooks } from '../support/checkBooks';
 import { LocalTraces, compileContract } from '../support/localTraces';
 
 /** Fails in every way on demand; the first 32 bits of the body say how. */
@@ -64,24 +63,6 @@ const order = (op: number, ...parts: ((builder: ReturnType<typeof beginCell>) =>
   parts.forEach((part) => part(builder));
   return builder.endCell();
 };
-
-/** The books of a trace must close, and every view must stand. */
-function checkBooks(context: TraceContext): void {
-  const money = moneyOf(context);
-  assert.deepEqual(money.unknown, []);
-  assert.equal(
-    money.rows.reduce((sum, row) => sum + row.coins, money.fees.total),
-    0n,
-  );
-  assert.equal(money.fees.other, 0n, 'every fee has a kind');
-  for (const node of context.model.nodes) {
-    const { account_state_before: before, account_state_after: after } = node.transaction ?? {};
-    assert.ok(before?.balance != null && after?.balance != null, 'the local network knows every state');
-  }
-  assert.deepEqual(context.model.problems, []);
-  assert.ok(traceDocument(context).length > 0);
-  context.model.nodes.slice(0, 20).forEach((node) => transactionText(node, context));
-}
 
 describe('traces of the local network', function () {
   this.timeout(120_000);

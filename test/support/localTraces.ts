@@ -1,9 +1,11 @@
 import type { MessageRelaxed, StateInit } from '@ton/core';
-import { Cell, SendMode, beginCell, external, storeMessage } from '@ton/core';
+import { Cell, Dictionary, SendMode, beginCell, external, storeMessage } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { createAccess } from '../../src/toolkit/access/createAccess';
+import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
+import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { followTrace } from '../../src/toolkit/trace/followTrace';
 import type { FollowEvent } from '../../src/toolkit/trace/followTrace';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
@@ -33,6 +35,28 @@ export class LocalTraces {
     this.source = traceSourceOf(this.#access);
     this.#client = new TonClient({ endpoint: `${v2}/jsonRPC` });
     this.names = new Map(network.accounts.map(({ name, address }) => [address, name]));
+  }
+
+  /** The newest traces of an account. */
+  async newest(account: string, limit: number, knowledge: TraceKnowledge = {}): Promise<TraceContext[]> {
+    const models = await findTrace(this.source, account, { limit });
+    return models.map((model) => new TraceContext(model, { names: this.names, ...knowledge }));
+  }
+
+  /** Asks the control API. */
+  control<Answer>(command: string, parameters: Record<string, unknown> = {}): Promise<Answer> {
+    return callControl<Answer>(this.network.control, command, parameters);
+  }
+
+  /** Changes one parameter of the network's configuration. */
+  async configure(id: number, parameter: Cell): Promise<void> {
+    const { config } = await this.#access.v2.getConfigAll({});
+    const parameters = Cell.fromBase64(config.bytes)
+      .beginParse()
+      .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell())
+      .set(id, parameter);
+    const boc = beginCell().storeDictDirect(parameters).endCell().toBoc().toString('base64');
+    await this.control('config', { boc, origin: `test: parameter ${id}` });
   }
 
   /** A named wallet's contract. */

@@ -1,4 +1,5 @@
-import { Address, Cell, loadTransaction } from '@ton/core';
+import { Address, Cell } from '@ton/core';
+import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import type { Access, CallOptions } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
 import type { AccountCache, AccountSource, SourcedAccount } from './accountSource';
@@ -263,7 +264,7 @@ class Reader {
       if (last === undefined) {
         return undefined;
       }
-      const { now, outMessagesCount } = loadTransaction(Cell.fromBase64(last.data).beginParse());
+      const { now, outMessagesCount } = loadAnyTransaction(Cell.fromBase64(last.data));
       return { time: now, messages: outMessagesCount };
     } catch {
       return undefined;

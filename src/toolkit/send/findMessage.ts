@@ -1,4 +1,5 @@
-import { Cell, loadTransaction } from '@ton/core';
+import { Cell } from '@ton/core';
+import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import type { Access } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
 import { normalizedHash } from './externalMessage';
@@ -60,6 +61,6 @@ export async function findMessage(
 
 /** Whether the transaction (BoC, base64) was caused by the external message with this normalised hash. */
 function carries(transaction: string, hashNorm: string): boolean {
-  const { inMessage } = loadTransaction(Cell.fromBase64(transaction).beginParse());
+  const { inMessage } = loadAnyTransaction(Cell.fromBase64(transaction));
   return inMessage?.info.type === 'external-in' && normalizedHash(inMessage).toString('hex') === hashNorm;
 }

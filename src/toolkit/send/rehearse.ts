@@ -1,5 +1,6 @@
-import { Cell, loadTransaction } from '@ton/core';
+import { Cell } from '@ton/core';
 import type { Transaction } from '@ton/core';
+import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { signVerify } from '@ton/crypto';
 import type { AccountSource, StateFidelity } from '../accounts/accountSource';
 import type { Emulator, TransactionOutcome } from '../emulator/emulator';
@@ -140,7 +141,7 @@ class Run {
   }
 
   result(message: SendableMessage): Rehearsal {
-    const transactions = this.#executed.map(({ boc }) => loadTransaction(Cell.fromBoc(boc)[0]!.beginParse()));
+    const transactions = this.#executed.map(({ boc }) => loadAnyTransaction(Cell.fromBoc(boc)[0]!));
     const root = transactions[0]!;
     const description = root.description.type === 'generic' ? root.description : undefined;
     const compute = description?.computePhase;

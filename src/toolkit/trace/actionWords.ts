@@ -1,5 +1,6 @@
 import { visibleText } from '../text';
 import { formatUnits } from './figures';
+import { tickTockWords } from './tickTockWords';
 import type { TraceAction } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf, hashKey } from './traceKeys';
@@ -11,17 +12,29 @@ type Details = Readonly<Record<string, unknown>>;
 export function actionWords(action: V3Action, context: TraceContext): TraceAction {
   const type = typeof action.type === 'string' ? action.type : 'unknown';
   const details = isRecord(action.details) ? action.details : {};
-  const words = describe[type]?.(new Reader(details, context)) ?? generic(type, new Reader(details, context));
+  const nodes = nodesOf(action, context);
+  const reader = new Reader(details, context);
+  // The service says nothing of these but their transaction.
+  const called = type === 'tick_tock' ? context.model.nodes[nodes[0] ?? -1] : undefined;
+  const words =
+    called === undefined
+      ? (describe[type]?.(reader) ?? generic(type, reader))
+      : tickTockWords(called, context);
   return {
     type,
     words,
     success: action.success !== false,
-    nodes: (action.transactions ?? []).flatMap((hash) => {
-      const node = typeof hash === 'string' ? context.model.byHash.get(hashKey(hash)) : undefined;
-      return node === undefined ? [] : [node.index];
-    }),
+    nodes,
     inferred: false,
   };
+}
+
+/** The transactions that an action names, by their place in the model. */
+function nodesOf(action: V3Action, context: TraceContext): number[] {
+  return (action.transactions ?? []).flatMap((hash) => {
+    const node = typeof hash === 'string' ? context.model.byHash.get(hashKey(hash)) : undefined;
+    return node === undefined ? [] : [node.index];
+  });
 }
 
 /** Reads the loosely typed details of an action. */

@@ -2,6 +2,7 @@ import { visibleText } from '../text';
 import { addressOf, integerOf } from './bodyFields';
 import { formatUnits } from './figures';
 import { opcodeHex } from '../opcodes/opcodes';
+import { tickTockWords } from './tickTockWords';
 import type { TraceAction } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf } from './traceKeys';
@@ -146,10 +147,9 @@ function plain(
 }
 
 function tickTock(node: TraceNode, context: TraceContext): TraceAction {
-  const kind = node.transaction?.description?.is_tock === true ? 'tock' : 'tick';
   return {
     type: 'tick_tock',
-    words: `${kind} of ${party(node.account, context)}`,
+    words: tickTockWords(node, context),
     success: node.outcome === 'ok',
     nodes: [node.index],
     inferred: true,

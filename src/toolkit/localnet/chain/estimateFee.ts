@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core';
-import { Address, beginCell, external, loadTransaction, storeMessage, Cell as CoreCell } from '@ton/core';
+import { Address, beginCell, external, storeMessage, Cell as CoreCell } from '@ton/core';
+import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import { absentAccount } from './blockBuilder';
 import type { LocalChain } from './localChain';
 import { rejection } from './rejection';
@@ -48,7 +49,7 @@ export async function estimateFee(chain: LocalChain, input: EstimateInput): Prom
 
 /** Total fees are the import fee, storage, gas and the action phase's share of the forwarding. */
 function readFees(cell: CoreCell): EstimatedFees {
-  const { totalFees, description } = loadTransaction(cell.beginParse());
+  const { totalFees, description } = loadAnyTransaction(cell);
   if (description.type !== 'generic') {
     return { inForward: Number(totalFees.coins), storage: 0, gas: 0, forward: 0 };
   }

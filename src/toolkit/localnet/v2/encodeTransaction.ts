@@ -1,5 +1,6 @@
 import type { Message, Transaction } from '@ton/core';
-import { beginCell, Cell, loadTransaction, storeStateInit } from '@ton/core';
+import { beginCell, Cell, storeStateInit } from '@ton/core';
+import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import type { MessageRecord, TransactionRecord } from '../chain/records';
 import type { Json } from '../v3/encodeDescription';
 import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeIds';
@@ -8,7 +9,7 @@ import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeId
 export type TransactionForm = 'ext' | 'raw' | 'rawExt';
 
 export function encodeTransaction(record: TransactionRecord, form: TransactionForm): Json {
-  const transaction = loadTransaction((Cell.fromBoc(record.boc)[0] as Cell).beginParse());
+  const transaction = loadAnyTransaction(Cell.fromBoc(record.boc)[0] as Cell);
   const outgoing = transaction.outMessages.values();
   const fees = encodeFees(transaction, outgoing);
   const inMessage = transaction.inMessage;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Cell } from '@ton/core';
-import { Cell as CoreCell, loadTransaction } from '@ton/core';
+import { Cell as CoreCell } from '@ton/core';
+import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import { decodeCell } from '../../opcodes/decodeBody';
 import type { TraceRecord, TransactionRecord } from '../chain/records';
 import type { Found, Step } from './classifyStep';
@@ -46,7 +47,7 @@ function forwards({ inMessage, outMessages }: TransactionRecord): boolean {
 
 function readStep(transaction: TransactionRecord): Step | undefined {
   const message = transaction.inMessage;
-  const loaded = loadTransaction((CoreCell.fromBoc(transaction.boc)[0] as Cell).beginParse());
+  const loaded = loadAnyTransaction(CoreCell.fromBoc(transaction.boc)[0] as Cell);
   if (message === null || loaded.inMessage == null) {
     return undefined;
   }

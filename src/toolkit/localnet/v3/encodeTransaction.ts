@@ -1,5 +1,6 @@
 import type { AccountStatus, Message, Transaction } from '@ton/core';
-import { Cell, loadTransaction } from '@ton/core';
+import { Cell } from '@ton/core';
+import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import { accountSummary } from '../chain/accountSummary';
 import type { AccountVersion, MessageRecord, TransactionRecord } from '../chain/records';
 import type { EncodeContext } from './context';
@@ -62,7 +63,7 @@ function encodeMessages(context: EncodeContext, record: TransactionRecord, trans
 }
 
 function readTransaction(record: TransactionRecord): Transaction {
-  return loadTransaction((Cell.fromBoc(record.boc)[0] as Cell).beginParse());
+  return loadAnyTransaction(Cell.fromBoc(record.boc)[0] as Cell);
 }
 
 /** A message by itself, read from a transaction it stands in. */

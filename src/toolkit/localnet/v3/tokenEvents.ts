@@ -1,4 +1,5 @@
-import { Cell, loadTransaction } from '@ton/core';
+import { Cell } from '@ton/core';
+import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import { decodeCell } from '../../opcodes/decodeBody';
 import type { DecodedBody } from '../../opcodes/decodeBody';
 import { opcodes } from '../../opcodes/opcodes';
@@ -56,7 +57,7 @@ export function tokenEvents<K extends Token['kind']>(
 }
 
 function readEvent(transaction: TransactionRecord): BodyEvent | null {
-  const { inMessage, description } = loadTransaction((Cell.fromBoc(transaction.boc)[0] as Cell).beginParse());
+  const { inMessage, description } = loadAnyTransaction(Cell.fromBoc(transaction.boc)[0] as Cell);
   const body = inMessage == null ? undefined : decodeCell(inMessage.body, {}, 0);
   if (inMessage == null || body === undefined) {
     return null;

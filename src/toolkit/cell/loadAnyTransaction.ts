@@ -1,0 +1,97 @@
+import { beginCell, loadTransaction } from '@ton/core';
+import type { Builder, Cell, Slice, Transaction } from '@ton/core';
+
+/** As block.tlb names it, in the library's spelling. */
+type SkipReason = Extract<
+  Extract<Transaction['description'], { type: 'generic' }>['computePhase'],
+  { type: 'skipped' }
+>['reason'];
+
+/**
+ * A transaction, whatever the reason its code was not run. The library knows no `cskip_suspended$110` (block.tlb,
+ * ComputeSkipReason) and refuses such a transaction whole; here its reason reads `suspended`.
+ *
+ * @throws Error when the cell is no transaction
+ */
+export function loadAnyTransaction(cell: Cell): Transaction {
+  try {
+    return loadTransaction(cell.beginParse());
+  } catch (error) {
+    const described = cell.refs.at(-1);
+    const readable = described === undefined ? undefined : withKnownReason(described);
+    if (readable === undefined) {
+      throw error;
+    }
+    const transaction = loadTransaction(withLastReference(cell, readable).beginParse());
+    const { description } = transaction;
+    if (description.type !== 'generic' || description.computePhase.type !== 'skipped') {
+      throw error;
+    }
+    const computePhase = { ...description.computePhase, reason: 'suspended' as unknown as SkipReason };
+    return {
+      ...transaction,
+      description: { ...description, computePhase },
+      raw: cell,
+      hash: () => cell.hash(),
+    };
+  }
+}
+
+/** The description of a suspended account's transaction with a reason that the library knows; undefined for any other. */
+function withKnownReason(description: Cell): Cell | undefined {
+  try {
+    const slice = description.beginParse();
+    const before = beginCell();
+    // trans_ord$0000 credit_first:Bool
+    if (slice.preloadUint(4) !== 0) {
+      return undefined;
+    }
+    copy(slice, before, 5);
+    copyMaybe(slice, before, () => copyStoragePhase(slice, before));
+    copyMaybe(slice, before, () => copyCreditPhase(slice, before));
+    // tr_phase_compute_skipped$0 reason:ComputeSkipReason
+    if (slice.loadUint(4) !== 0b0110) {
+      return undefined;
+    }
+    return before.storeUint(0, 3).storeSlice(slice).endCell();
+  } catch {
+    return undefined;
+  }
+}
+
+function copy(slice: Slice, into: Builder, bits: number): void {
+  into.storeBits(slice.loadBits(bits));
+}
+
+function copyMaybe(slice: Slice, into: Builder, inner: () => void): void {
+  const isThere = slice.loadBit();
+  into.storeBit(isThere);
+  if (isThere) {
+    inner();
+  }
+}
+
+function copyCoins(slice: Slice, into: Builder): void {
+  into.storeCoins(slice.loadCoins());
+}
+
+/** storage_fees_collected:Grams storage_fees_due:(Maybe Grams) status_change:AccStatusChange */
+function copyStoragePhase(slice: Slice, into: Builder): void {
+  copyCoins(slice, into);
+  copyMaybe(slice, into, () => copyCoins(slice, into));
+  // acst_unchanged$0, acst_frozen$10, acst_deleted$11
+  copy(slice, into, slice.preloadUint(1) === 0 ? 1 : 2);
+}
+
+/** due_fees_collected:(Maybe Grams) credit:CurrencyCollection */
+function copyCreditPhase(slice: Slice, into: Builder): void {
+  copyMaybe(slice, into, () => copyCoins(slice, into));
+  copyCoins(slice, into);
+  copyMaybe(slice, into, () => into.storeRef(slice.loadRef()));
+}
+
+function withLastReference(cell: Cell, last: Cell): Cell {
+  const builder = beginCell().storeBits(cell.bits);
+  [...cell.refs.slice(0, -1), last].forEach((reference) => builder.storeRef(reference));
+  return builder.endCell();
+}

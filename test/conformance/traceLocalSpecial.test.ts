@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { Dictionary, beginCell, contractAddress, internal, toNano } from '@ton/core';
+import type { DictionaryValue } from '@ton/core';
+import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
+import { silentLog } from '../../src/toolkit/log';
+import { moneyOf } from '../../src/toolkit/trace/money';
+import { traceActions } from '../../src/toolkit/trace/traceActions';
+import type { TraceContext } from '../../src/toolkit/trace/traceContext';
+import { traceText } from '../../src/toolkit/trace/traceText';
+import { transactionText } from '../../src/toolkit/trace/transactionText';
+import { verdictOf } from '../../src/toolkit/trace/verdict';
+import { checkBooks } from '../support/checkBooks';
+import { LocalTraces, compileContract } from '../support/localTraces';
+
+/** Whom the tocks pay. */
+const pension = `0:${'11'.repeat(32)}`;
+
+/** Counts its calls; each tock pays a pension. */
+const clock = `
+fun onInternalMessage(in: InMessage) {}
+fun onRunTickTock(isTock: bool) {
+    var data = contract.getData().beginParse();
+    contract.setData(beginCell().storeUint(data.loadUint(64) + 1, 64).endCell());
+    if (isTock) {
+        sendRawMessage(beginCell().storeUint(0x10, 6).storeAddress(address("${pension}"))
+            .storeCoins(ton("0.25")).storeUint(0, 107).endCell(), 1);
+    }
+}
+`;
+
+const nothing: DictionaryValue<true> = { serialize: () => undefined, parse: () => true };
+
+describe('traces of what only a network can bring about', function () {
+  this.timeout(60_000);
+  let local: LocalTraces;
+
+  before(async () => {
+    local = new LocalTraces(await startLocalnet({ port: 0, log: silentLog, blockDelayMs: 5 }));
+  });
+  after(() => local.network.close());
+
+  it('tells why nothing ran at an address that the network has suspended', async () => {
+    const init = await compileContract(clock, 1);
+    const address = contractAddress(0, init);
+    const addresses = Dictionary.empty(Dictionary.Keys.Buffer(36), nothing);
+    addresses.set(Buffer.concat([Buffer.alloc(4), address.hash]), true);
+    const until = Math.floor(Date.now() / 1000) + 3600;
+    // block.tlb: suspended_address_list#00 addresses:(HashmapE 288 Unit) suspended_until:uint32
+    await local.configure(
+      44,
+      beginCell().storeUint(0, 8).storeDict(addresses).storeUint(until, 32).endCell(),
+    );
+    const { context } = await local.send('alice', [internal({ to: address, value: toNano('0.1'), init })]);
+    checkBooks(context);
+    assert.match(
+      verdictOf(context) ?? '',
+      /^B \S+ did not run its code of transfer: account suspended; 0\.\d+ TON of 0\.1 TON bounced to A alice\.$/,
+    );
+    assert.match(traceText(context), /✗ +B \S+ +transfer +0\.1 +not run: account suspended/);
+    const node = context.model.nodes[1];
+    assert.ok(node);
+    assert.match(transactionText(node, context), /compute +skipped: account suspended/);
+  });
+
+  it('reads the ticks and tocks of a special account, with what they send', async () => {
+    const init = await compileContract(clock);
+    const boc = (cell: { toBoc(): Buffer } | null | undefined): string => cell?.toBoc().toString('hex') ?? '';
+    const { address } = await local.control<{ address: string }>('deploy', {
+      code: boc(init.code),
+      data: boc(init.data),
+      workchain: -1,
+      value: toNano('5').toString(),
+    });
+    await local.control('setAccount', { address, tick: true, tock: true });
+    await local.control('mine');
+    await local.control('setAccount', { address, tick: false, tock: false });
+    // What the last tock sent arrives in the block after it.
+    await local.control('mine');
+    const names = new Map([...local.names, [address, 'clock'], [pension, 'pension']]);
+    const called = (await local.newest(address, 10, { names })).filter(
+      ({ model }) => model.nodes[0]?.transaction?.description?.type === 'tick_tock',
+    );
+    const byWords = new Map<string, TraceContext>(
+      called.map((context) => [traceActions(context)[0]?.words ?? '', context]),
+    );
+    const tick = byWords.get('tick of clock');
+    const tock = byWords.get('tock of clock');
+    assert.ok(tick !== undefined && tock !== undefined);
+    [tick, tock].forEach(checkBooks);
+    assert.match(traceText(tick), /^✓ tick of clock\n[^]*✓ +A clock +tick +exit 0 +0\.\d/);
+    assert.match(traceText(tock), /✓ +A clock +tock +exit 0 [^]*B pension +transfer +0\.25/);
+    const rows = moneyOf(tock).rows;
+    assert.equal(rows.find(({ account }) => account === pension)?.coins, toNano('0.25'));
+    const spent = rows.find(({ account }) => account === address)?.coins ?? 0n;
+    assert.equal(spent, -toNano('0.25') - moneyOf(tock).fees.total);
+    const root = tock.model.nodes[0];
+    assert.ok(root);
+    assert.match(transactionText(root, tock), /is_tock +yes/);
+  });
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { moneyOf } from '../../src/toolkit/trace/money';
+import type { TraceContext } from '../../src/toolkit/trace/traceContext';
+import { traceDocument } from '../../src/toolkit/trace/traceDocument';
+import { transactionText } from '../../src/toolkit/trace/transactionText';
+
+/** The books of a local trace must close to the nanocoin, and every view of it must stand. */
+export function checkBooks(context: TraceContext): void {
+  const money = moneyOf(context);
+  assert.deepEqual(money.unknown, []);
+  assert.equal(
+    money.rows.reduce((sum, row) => sum + row.coins, money.fees.total),
+    0n,
+  );
+  assert.equal(money.fees.other, 0n, 'every fee has a kind');
+  for (const node of context.model.nodes) {
+    const { account_state_before: before, account_state_after: after } = node.transaction ?? {};
+    assert.ok(before?.balance != null && after?.balance != null, 'the local network knows every state');
+  }
+  assert.deepEqual(context.model.problems, []);
+  assert.ok(traceDocument(context).length > 0);
+  context.model.nodes.slice(0, 20).forEach((node) => transactionText(node, context));
+}
