@@ -14,16 +14,14 @@ export interface DeliveryQuery {
 
 /** Whether a delivery, given by its verdict and its summary as JSON, is asked for. */
 export function matchesQuery(
-  delivery: { verdict: Verdict; json: Buffer },
+  delivery: { verdict: Verdict; json: string },
   { verdicts, text }: Pick<DeliveryQuery, 'verdicts' | 'text'>,
 ): boolean {
   if (verdicts !== undefined && !verdicts.includes(delivery.verdict)) {
     return false;
   }
   return (
-    text === undefined ||
-    text === '' ||
-    delivery.json.toString().toLowerCase().includes(inJson(text).toLowerCase())
+    text === undefined || text === '' || delivery.json.toLowerCase().includes(inJson(text).toLowerCase())
   );
 }
 

@@ -11,7 +11,7 @@ import { journalUnusableError } from './journalErrors';
 import type { JournalPosition } from './journalQueue';
 import { lockJournal } from './journalLock';
 import type { ProcessIdentity } from './journalLock';
-import { journalLine, readJournalLine, summaryStart } from './journalLine';
+import { journalLine, readJournalLine } from './journalLine';
 import { OrderBook } from './orderBook';
 import type { OrderState } from './orderBook';
 import { WorkbenchError } from '../errors';
@@ -28,8 +28,8 @@ export interface DeliveryStoreOptions {
 /** One delivery in memory: its summary as JSON, and where the rest stands. */
 interface Entry {
   id: string;
-  /** A {@link Delivery} as JSON. Bytes, because the collector would copy strings around. */
-  json: Buffer;
+  /** A {@link Delivery} as JSON. */
+  json: string;
   verdict: Delivery['verdict'];
   position: JournalPosition;
   /** The order whose state this delivery changed. */
@@ -94,7 +94,7 @@ export class DeliveryStore {
    * @param done called when both are in the file, or with false when they could not be written
    */
   record(
-    { id, verdict, json }: Pick<Entry, 'id' | 'verdict'> & { json: string },
+    { id, verdict, json }: Pick<Entry, 'id' | 'verdict' | 'json'>,
     kept: { headers: HeaderList; body: Buffer; bodyRedacted: boolean },
     order: OrderState | null,
     done: (isStored: boolean) => void,
@@ -104,17 +104,11 @@ export class DeliveryStore {
     }
     const line = journalLine.delivery(json, kept, order?.state ?? null);
     this.#journal.append(line, {
-      written: (position, batch, start) => {
+      written: (position) => {
         if (order !== null) {
           this.orders.settle(order, true);
         }
-        // A line of as many bytes as characters is ASCII: its summary can be cut out of what was written.
-        const from = start + summaryStart.length;
-        const summary =
-          batch !== undefined && position.length === line.length + 1
-            ? batch.subarray(from, from + json.length)
-            : Buffer.from(json);
-        this.#entries.set(id, { id, verdict, json: summary, position, changed: order?.reference });
+        this.#entries.set(id, { id, verdict, json, position, changed: order?.reference });
         done(true);
       },
       failed: () => {
@@ -137,7 +131,7 @@ export class DeliveryStore {
   list(query: DeliveryQuery = {}): DeliveryPage {
     const matching = [...this.#entries.values()].reverse().filter((entry) => matchesQuery(entry, query));
     const start = query.before === undefined ? 0 : matching.findIndex(({ id }) => id === query.before) + 1;
-    const items = matching.slice(start, start + (query.limit ?? 500)).map(({ json }) => json.toString());
+    const items = matching.slice(start, start + (query.limit ?? 500)).map(({ json }) => json);
     return { items, total: matching.length };
   }
 
@@ -148,9 +142,7 @@ export class DeliveryStore {
       return undefined;
     }
     const line = readJournalLine(await this.#journal.read(entry.position));
-    return line.kind === 'delivery'
-      ? { ...line.full, ...(JSON.parse(entry.json.toString()) as Delivery) }
-      : undefined;
+    return line.kind === 'delivery' ? { ...line.full, ...(JSON.parse(entry.json) as Delivery) } : undefined;
   }
 
   /** Forgets all deliveries; since order states follow from them, all orders are open again. */
@@ -176,7 +168,7 @@ export class DeliveryStore {
     const { headers: _headers, body: _body, bodyRedacted: _redacted, ...delivery } = line.full;
     const { id, verdict } = delivery;
     // A forward that was under way when the process ended will never be answered.
-    const json = Buffer.from(JSON.stringify({ ...delivery, forwarding: false }));
+    const json = JSON.stringify({ ...delivery, forwarding: false });
     this.#entries.set(id, { id, verdict, json, position, changed: line.order?.reference });
     if (line.order !== null) {
       this.orders.apply(line.order);
@@ -188,9 +180,9 @@ export class DeliveryStore {
     if (entry === undefined) {
       return undefined;
     }
-    const delivery = JSON.parse(entry.json.toString()) as Delivery;
+    const delivery = JSON.parse(entry.json) as Delivery;
     const json = JSON.stringify({ ...delivery, forwarding: false, forwarded });
-    entry.json = Buffer.from(json);
+    entry.json = json;
     return json;
   }
 

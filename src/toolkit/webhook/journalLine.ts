@@ -9,9 +9,6 @@ export type JournalLine =
 
 const version = 1;
 
-/** What stands before the summary in the line of a delivery. */
-export const summaryStart = `{"v":${version},"kind":"delivery","delivery":`;
-
 /** Makes the lines. */
 export const journalLine = {
   /**
@@ -23,8 +20,8 @@ export const journalLine = {
     kept: { headers: HeaderList; body: Buffer; bodyRedacted: boolean },
     order: OrderState['state'] | null,
   ): string =>
-    `${summaryStart}${delivery},"order":${JSON.stringify(order)},` +
-    `"headers":${JSON.stringify(kept.headers)},"bodyRedacted":${kept.bodyRedacted},` +
+    `{"v":${version},"kind":"delivery","delivery":${delivery},` +
+    `"order":${JSON.stringify(order)},"headers":${JSON.stringify(kept.headers)},"bodyRedacted":${kept.bodyRedacted},` +
     `"body":"${kept.body.toString('base64')}"}`,
   forwarded: (id: string, forwarded: ForwardResult): string =>
     JSON.stringify({ v: version, kind: 'forwarded', id, forwarded }),

@@ -12,13 +12,8 @@ export interface JournalPosition {
 
 /** Who waits for a line. Plain calls: a promise for each line would cost more than the line. */
 export interface JournalWaiter {
-  /**
-   * The line is in the file, though not yet synced.
-   * @param batch the bytes of all lines that went out together; undefined where these are long, so that who keeps one
-   * short line does not keep megabytes with it
-   * @param start where the line begins in `batch`
-   */
-  written(position: JournalPosition, batch: Buffer | undefined, start: number): void;
+  /** The line is in the file, though not yet synced. */
+  written(position: JournalPosition): void;
   /** It is not: `journal-write-failed`, `journal-full`, `journal-closed`. */
   failed(error: Error): void;
 }
@@ -29,8 +24,11 @@ interface Waiting {
   waiter: JournalWaiter;
 }
 
-/** In bytes. */
-const shortLine = 4_096;
+/** In bytes: room for the lines of nearly every batch. */
+const reusedBytes = 1024 * 1024;
+
+/** Of UTF-8, for one of JavaScript's characters. */
+const mostBytesPerCharacter = 3;
 
 /** In characters. */
 const maximumBatchLength = 4 * 1024 * 1024;
@@ -41,6 +39,8 @@ const maximumQueueLength = 64 * 1024 * 1024;
 /** The lines that wait to be written. */
 export class JournalQueue {
   readonly #log: Log;
+  /** Fresh memory for each batch costs more than writing into it. One batch is under way at a time. */
+  readonly #room = Buffer.allocUnsafeSlow(reusedBytes);
   #waiting: Waiting[] = [];
   #length = 0;
 
@@ -76,15 +76,15 @@ export class JournalQueue {
     }
     this.#length -= length;
     this.#waiting = taken.splice(count);
-    return new JournalBatch(taken, this.#log);
+    return new JournalBatch(taken, this.#room, this.#log);
   }
 
   /** Refuses everything that waits. */
   fail(error: Error): void {
-    const failed = new JournalBatch(this.#waiting, this.#log);
+    const refused = this.#waiting;
     this.#waiting = [];
     this.#length = 0;
-    failed.failed(error);
+    refuse(refused, error, this.#log);
   }
 }
 
@@ -95,40 +95,44 @@ export class JournalBatch {
   readonly #isAscii: boolean;
   readonly #log: Log;
 
-  constructor(waiting: readonly Waiting[], log: Log) {
+  /** @param room where the bytes are put if they fit; they hold until the next batch is taken */
+  constructor(waiting: readonly Waiting[], room: Buffer, log: Log) {
     this.#waiting = waiting;
     this.#log = log;
-    // One large buffer costs less than many small ones.
+    // One large text costs less than many small ones.
     const text = waiting.map(({ line }) => line).join('');
-    this.bytes = Buffer.from(text, 'utf8');
+    this.bytes =
+      text.length * mostBytesPerCharacter <= room.length
+        ? room.subarray(0, room.write(text))
+        : Buffer.from(text);
     this.#isAscii = this.bytes.length === text.length;
   }
 
   /** Counts the lines in and tells those who wait. */
   written(segment: Segment): void {
-    const kept = this.bytes.length <= shortLine * this.#waiting.length ? this.bytes : undefined;
-    let start = 0;
     for (const { line, waiter } of this.#waiting) {
       const length = this.#isAscii ? line.length : Buffer.byteLength(line);
       const position = { segment: segment.number, offset: segment.bytes, length };
-      const from = start;
-      start += length;
       segment.bytes += length;
       segment.lines += 1;
-      this.#tell(() => waiter.written(position, kept, from));
+      tell(() => waiter.written(position), this.#log);
     }
   }
 
   failed(error: Error): void {
-    this.#waiting.forEach(({ waiter }) => this.#tell(() => waiter.failed(error)));
+    refuse(this.#waiting, error, this.#log);
   }
+}
 
-  /** A waiter that fails is not the journal's fault, nor that of the next one. */
-  #tell(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      this.#log.error('A delivery could not be followed up', error);
-    }
+function refuse(waiting: readonly Waiting[], error: Error, log: Log): void {
+  waiting.forEach(({ waiter }) => tell(() => waiter.failed(error), log));
+}
+
+/** A waiter that fails is not the journal's fault, nor that of the next one. */
+function tell(call: () => void, log: Log): void {
+  try {
+    call();
+  } catch (error) {
+    log.error('A delivery could not be followed up', error);
   }
 }
