@@ -13,9 +13,9 @@ export function registerApi(program: Command): void {
     .command('api')
     .summary('call any endpoint of API v2 or v3')
     .description(
-      "Calls any endpoint of API v2 or v3 and prints the service's answer as it is.\n" +
-        'Parameters are name=value; a repeated name is a list. Addresses and hashes may have any usual form.\n' +
-        'Example: api v3 traces account=EQ… limit=5 --network testnet',
+      "Calls any endpoint of API v2 or v3 and prints the service's answer as it is. " +
+        'Parameters are name=value; a repeated name is a list. Addresses and hashes may have any usual form.\n\n' +
+        'Example:\n  ton-workbench api v3 traces account=EQ… limit=5 --network testnet',
     )
     .argument('[layer]', 'v2 or v3')
     .argument('[endpoint]', 'name or path, such as traces or jetton/wallets')

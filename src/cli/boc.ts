@@ -15,7 +15,8 @@ interface BocOptions {
 export function registerBoc(program: Command): void {
   program
     .command('boc')
-    .description('Show what is inside a bag of cells (BoC): messages, bodies, code, every cell')
+    .summary('show what is inside a bag of cells (BoC)')
+    .description('Shows what is inside a bag of cells (BoC): messages, bodies, code, every cell.')
     .argument(
       '<boc>',
       'a file (binary, text, or a *.compiled.json), a BoC in base64 or hex, or - for the standard input',

@@ -11,7 +11,7 @@ export function registerLocalnet(program: Command): void {
     .command('localnet')
     .summary('run the local network')
     .description(
-      'Runs the local network on 127.0.0.1 with ten funded wallets, until it is stopped (Ctrl+C).\n' +
+      'Runs the local network on 127.0.0.1 with ten funded wallets, until it is stopped (Ctrl+C). ' +
         'It serves the same HTTP APIs as the public networks.',
     )
     .option('-p, --port <number>', 'port to listen on; 0 takes a free one', parsePort, 8081)

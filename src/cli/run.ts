@@ -25,9 +25,10 @@ export function registerRun(program: Command): void {
     .summary('run a get-method of a contract, or a call sheet')
     .usage('[options] <address> <method> [args...]\n       ton-workbench run [options] <file.toncall>')
     .description(
-      'Runs a get-method of a contract and shows its exit code, gas and stack, decoded.\n' +
-        'Arguments are typed values: 42  -1  0x2a  1.5ton  true  null  addr EQ…  cell te6cc…  slice x{4A_}\n' +
-        "'str \"text\"'  'b(u32 7, addr EQ…)'  '[1, 2]' (tuple)  '(1, 2)' (list)\n\n" +
+      'Runs a get-method of a contract and shows its exit code, gas and stack, decoded.\n\n' +
+        'Arguments are typed values:\n' +
+        '  42  -1  0x2a  1.5ton  true  null  addr EQ…  cell te6cc…  slice x{4A_}\n' +
+        "  'str \"text\"'  'b(u32 7, addr EQ…)'  '[1, 2]' (tuple)  '(1, 2)' (list)\n\n" +
         'A call sheet (*.toncall) holds several calls and what is expected of them; --network overrides its networks.',
     )
     .argument('<address>', 'the contract, in any form of address, or a *.toncall file')

@@ -24,13 +24,14 @@ export function registerSend(program: Command): void {
     .command('send')
     .summary('rehearse a signed message, send it once, follow it')
     .description(
-      'Runs a signed external message on the present state of its accounts, sends it at most once,\n' +
-        'and follows it until its trace is complete. On the main network --yes is needed.\n' +
+      'Runs a signed external message on the present state of its accounts, sends it at most once, ' +
+        'and follows it until its trace is complete. On the main network --yes is needed.\n\n' +
         'On a local network --compose makes the message from one line and signs it with one of the wallets there:\n' +
         '  send bob 0.1ton comment "rent" from alice\n' +
         '  send EQ… 0.1ton body b(u32 7, addr @bob)\n' +
         '  send new 1ton code file "contract.boc" data b(u32 0)\n' +
-        '  send EQ… 0.1ton body b(u32 7) as EQ…    (in the name of any contract, without a signature)',
+        '  send EQ… 0.1ton body b(u32 7) as EQ…\n' +
+        'The last is sent in the name of any contract, without a signature.',
     )
     .argument('[boc]', 'a file, a BoC in base64 or hex, or - for the standard input')
     .option('--compose <line>', 'the message as one line of text, instead of a BoC; local networks only')

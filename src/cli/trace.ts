@@ -18,7 +18,7 @@ export function registerTrace(program: Command): void {
     .command('trace')
     .summary('show traces: what happened, why, and where the money went')
     .description(
-      'Shows the trace of a transaction or message hash, the newest traces of an account, or those in a file\n' +
+      'Shows the trace of a transaction or message hash, the newest traces of an account, or those in a file ' +
         '(a saved answer of /api/v3/traces, or a trace saved by the editor).',
     )
     .argument('<what>', 'a hash (hex or base64), an account, an explorer link, a trace id, or a file')

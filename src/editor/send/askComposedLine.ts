@@ -23,7 +23,6 @@ export interface ComposeAsking {
 
 type Answer = string | Back | undefined;
 
-const steps = 4;
 const title = 'TON: Compose Message';
 
 /** The parts of a line, in the order in which they are asked for. */
@@ -53,7 +52,7 @@ export async function askComposedLine(
     () => askSender(services, asking, parts),
   ];
   const names = ['destination', 'amount', 'rest', 'sender'] as const;
-  const last = sender === '' ? steps : steps - 1;
+  const last = stepsOf(asking);
   for (let step = destination === '' ? 0 : 1; step < last;) {
     const answer = await ask[step]!();
     if (answer === undefined) {
@@ -70,6 +69,11 @@ export async function askComposedLine(
     step++;
   }
   return lineOf(parts);
+}
+
+/** A sender that is known already is not asked for. */
+function stepsOf({ sender = '' }: ComposeAsking): number {
+  return sender === '' ? 4 : 3;
 }
 
 function lineOf({ destination, amount, rest, sender }: Parts): string {
@@ -103,7 +107,7 @@ function askDestination(services: Services, asking: ComposeAsking, value: string
     title,
     placeholder: 'To whom: an address or a name; or all of it: send bob 0.1ton comment "rent" from alice',
     step: 1,
-    totalSteps: steps,
+    totalSteps: stepsOf(asking),
     ...(value === '' ? {} : { value }),
     suggestions,
     read: (text) => {
@@ -127,7 +131,7 @@ function askAmount(asking: ComposeAsking, parts: Parts): Promise<Answer> {
     prompt: 'How much it carries: 0.1ton, or a number of nanocoins',
     placeholder: '0.1ton',
     step: 2,
-    totalSteps: steps,
+    totalSteps: stepsOf(asking),
     value: parts.amount === '' ? '0.1ton' : parts.amount,
     validate: (text) =>
       problem(asking, deployable(`send ${parts.destination} ${text}`, parts.destination), text),
@@ -142,7 +146,7 @@ function askRest(asking: ComposeAsking, parts: Parts): Promise<Answer> {
       'Empty, comment "text", or body b(u32 7, addr @bob); then code cell te6cc… data b(…) to deploy, bounce or no-bounce',
     placeholder: 'Empty for no body',
     step: 3,
-    totalSteps: steps,
+    totalSteps: stepsOf(asking),
     value: parts.rest,
     validate: (text) => problem(asking, `send ${destination} ${amount} ${text}`, text),
   });
@@ -154,7 +158,7 @@ function askSender(services: Services, asking: ComposeAsking, parts: Parts): Pro
     title: `${title} of ${parts.amount} to ${parts.destination}`,
     placeholder: 'Which wallet signs it? Or the address of a contract, to send it in its name',
     step: 4,
-    totalSteps: steps,
+    totalSteps: stepsOf(asking),
     ...(parts.sender === '' ? {} : { value: parts.sender }),
     suggestions: knownAccounts(services).map((account) => ({
       value: wallets.has(account.name) ? `from ${account.name}` : `as ${account.name}`,
