@@ -31,15 +31,16 @@ export class ContractsFeature implements vscode.Disposable {
     this.tree = new ContractsTree(services, this.#watches);
     setContextKey(vscode.commands, 'tonWorkbench.watching', false);
     const refresh = (): void => this.tree.refresh();
+    const show = (): void => this.tree.show();
     const { networks, localNetwork, pins, project } = services;
     this.#all = vscode.Disposable.from(
       this.#watches,
       this.tree,
       networks.onDidChange(refresh),
       localNetwork.onDidChange(refresh),
-      pins.onDidChange(refresh),
+      pins.onDidChange(show),
       project.onDidChange(refresh),
-      this.#watches.onDidChange(refresh),
+      this.#watches.onDidChange(show),
     );
   }
 

@@ -18,7 +18,11 @@ const debounceMs = 120;
 /** A change stands out for so long. */
 const freshMs = 8_000;
 
-/** The rows of the view "Contracts": the pinned contracts of the current network, their get-methods with the last answers. */
+/**
+ * The rows of the view "Contracts": the pinned contracts of the current network, their get-methods with the last answers.
+ *
+ * Rows are made of what was read before: while the editor waits for rows, a click on one that is still in sight fails.
+ */
 export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, vscode.Disposable {
   readonly #services: Services;
   readonly #watches: Watches;
@@ -28,16 +32,30 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   readonly #descriptions = new Map<string, ContractDescription>();
   #timer: NodeJS.Timeout | undefined;
   #fading: NodeJS.Timeout | undefined;
+  /** The network that was read. */
+  #network: string | undefined;
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(services: Services, watches: Watches) {
     this.#services = services;
     this.#watches = watches;
   }
 
+  /** Shows what is known, without asking the network, except of contracts that were never asked for. */
+  show(): void {
+    const isKnown = this.#pins().every(({ address }) => this.#states.has(address));
+    if (isKnown) {
+      this.#changed.fire();
+    } else {
+      this.refresh();
+    }
+  }
+
+  /** Reads the contracts again, then shows them. */
   refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#changed.fire();
+      void this.#read().then(() => this.#changed.fire());
     }, debounceMs);
   }
 
@@ -49,14 +67,15 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
 
   async getChildren(element?: ContractElement): Promise<ContractElement[]> {
     if (element === undefined) {
-      const pins = this.#services.pins.of(this.#services.networks.current().name);
-      await this.#read(pins);
-      return pins.map((pin) => ({ kind: 'contract', pin, account: { address: pin.address } }));
+      if (this.#network !== this.#services.networks.current().name) {
+        await this.#read();
+      }
+      return this.#pins().map((pin) => ({ kind: 'contract', pin, account: { address: pin.address } }));
     }
     if (element.kind === 'method') {
       return [];
     }
-    const description = await this.#describe(element.pin);
+    const description = this.#descriptions.get(keyOf(element.pin)) ?? (await this.#describe(element.pin));
     const known = description?.methods ?? [];
     // What was called stays in sight, also where nothing tells that the contract has it.
     const called = Object.keys(element.pin.calls).filter((name) => !known.some((one) => one.name === name));
@@ -76,21 +95,33 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     }, freshMs + debounceMs);
   }
 
+  #pins(): readonly PinnedContract[] {
+    return this.#services.pins.of(this.#services.networks.current().name);
+  }
+
+  /** One reading at a time, so that the newest is the last. */
+  #read(): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#readNow());
+    return this.#reading;
+  }
+
   /** A network that does not run or answer leaves the rows with what is known. */
-  async #read(pins: readonly PinnedContract[]): Promise<void> {
+  async #readNow(): Promise<void> {
     const network = this.#services.networks.current();
+    const pins = this.#pins();
+    if (this.#network !== network.name) {
+      this.#states = new Map();
+    }
+    this.#network = network.name;
     if (pins.length === 0 || (network.v2 ?? network.v3) === undefined) {
       this.#states = new Map();
       return;
     }
     try {
       const { contractStates } = await import('./contractStates');
+      const addresses = pins.map(({ address }) => address);
       const [states] = await Promise.all([
-        contractStates(
-          this.#services,
-          network,
-          pins.map(({ address }) => address),
-        ),
+        contractStates(this.#services, network, addresses),
         ...pins.map((pin) => this.#describe(pin)),
       ]);
       this.#states = states;
@@ -99,9 +130,10 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     }
   }
 
-  async #describe({ address }: PinnedContract): Promise<ContractDescription | undefined> {
+  async #describe(pin: PinnedContract): Promise<ContractDescription | undefined> {
     const network = this.#services.networks.current();
-    const key = `${network.name} ${address}`;
+    const { address } = pin;
+    const key = keyOf(pin);
     if ((network.v2 ?? network.v3) !== undefined) {
       try {
         const { methodsOf } = await import('./contractTypes');
@@ -115,7 +147,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
 
   #contractItem(pin: PinnedContract): vscode.TreeItem {
     const state = this.#states.get(pin.address);
-    const description = this.#descriptions.get(`${pin.network} ${pin.address}`);
+    const description = this.#descriptions.get(keyOf(pin));
     const names = [pin.name, this.#localName(pin), description?.name, shortAddress(pin.address)].filter(
       (name) => name !== undefined,
     );
@@ -129,7 +161,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       ...(state === undefined ? ['not read yet'] : [`${shortCoins(state.balance)} ${coin}`, state.status]),
     ];
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
-    item.id = `${pin.network} ${pin.address}`;
+    item.id = keyOf(pin);
     item.description = facts.join('  ');
     item.iconPath = new vscode.ThemeIcon(state?.status === 'active' ? 'symbol-class' : 'circle-outline');
     item.contextValue = 'pinnedContract';
@@ -160,7 +192,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       this.#fadeLater();
     }
     const item = new vscode.TreeItem(label);
-    item.id = `${pin.network} ${pin.address} ${method.name}`;
+    item.id = `${keyOf(pin)} ${method.name}`;
     item.description = call === undefined ? '' : answerText(call, isFresh);
     item.iconPath = methodIcon(call, watch !== undefined, isFresh);
     item.contextValue = watch === undefined ? 'pinnedMethod' : 'pinnedMethodWatched';
@@ -177,6 +209,10 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     item.tooltip = tooltip;
     return item;
   }
+}
+
+function keyOf({ network, address }: PinnedContract): string {
+  return `${network} ${address}`;
 }
 
 /** The method with the names of its parameters. */

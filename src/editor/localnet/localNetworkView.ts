@@ -51,19 +51,19 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
     this.#services = services;
   }
 
+  /** Balances are read first: while the editor waits for rows, a click on one that is still in sight fails. */
   refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#changed.fire();
+      void this.#readBalances().then(() => this.#changed.fire());
     }, debounceMs);
   }
 
-  async getChildren(element?: Item): Promise<Item[]> {
+  getChildren(element?: Item): Item[] {
     if (element !== undefined || this.#services.localNetwork.state().kind !== 'running') {
       return [];
     }
     const accounts = localAccounts(this.#services);
-    await this.#readBalances(accounts);
     const contracts = accounts.filter(({ kind }) => kind === 'contract');
     const wallets = accounts.filter(({ kind }) => kind !== 'contract');
     return [
@@ -115,11 +115,14 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
     return item;
   }
 
-  async #readBalances(accounts: readonly KnownAccount[]): Promise<void> {
+  async #readBalances(): Promise<void> {
+    if (this.#services.localNetwork.state().kind !== 'running') {
+      return;
+    }
     try {
       const access = await this.#services.connections.to(this.#services.networks.list()[0]!);
       const answer = await access.v3.accountStates({
-        address: accounts.map((account) => account.address),
+        address: localAccounts(this.#services).map(({ address }) => address),
         include_boc: false,
       });
       this.#balances = new Map((answer.accounts ?? []).map((row) => [row.address, row.balance ?? 0n]));
