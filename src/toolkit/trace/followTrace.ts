@@ -33,6 +33,8 @@ export type FollowEvent =
   | { type: 'error'; error: WorkbenchError; retryInMs: number };
 
 const longestRetryMs = 30_000;
+/** After an answer that took long, so many times as long is waited: asking must not keep the service from its work. */
+const restPerWork = 3;
 
 /**
  * Follows messages or an account from "sent" through pending to complete. Ends when every hash is complete, gone or
@@ -52,8 +54,11 @@ export async function* followTrace(
   }
   for (let failures = 0; ;) {
     let pause = intervalMs;
+    const began = clock.monotonic();
     try {
-      yield* await follower.round();
+      const events = await follower.round();
+      pause = Math.max(pause, restPerWork * (clock.monotonic() - began));
+      yield* events;
       failures = 0;
     } catch (thrown) {
       const error = toWorkbenchError(thrown);

@@ -1,5 +1,6 @@
 import { WorkbenchError, toWorkbenchError } from '../errors';
 import type { Clock } from '../time';
+import { completeTrace } from './completeTrace';
 import type { FollowEvent, FollowParameters } from './followTrace';
 import { parseTraceQuery } from './parseTraceQuery';
 import { readTraces } from './readTraces';
@@ -24,6 +25,8 @@ export class TraceFollower {
   readonly #account: string | undefined;
   readonly #startedAt: number;
   readonly #traces = new Map<string, Followed>();
+  /** Which of them a name belongs to: a trace that grows too large to be told loses most of its names. */
+  readonly #keys = new Map<string, string>();
   /** Traces that are complete or gone, by every name they have: late pending answers must not open them again. */
   readonly #settled = new Set<string>();
   #isFirstRound = true;
@@ -67,7 +70,22 @@ export class TraceFollower {
     }
     this.#noteAbsent(seen, events);
     this.#loseUnseen(events);
-    return events;
+    return Promise.all(events.map((event) => this.#completed(event)));
+  }
+
+  /**
+   * A finished trace that the service holds too large to tell is put together from its transactions. Only then all its
+   * names are known, the one among them that it was asked for by.
+   */
+  async #completed(event: FollowEvent): Promise<FollowEvent> {
+    if (event.type !== 'trace' || !event.isFinal) {
+      return event;
+    }
+    const model = await completeTrace(this.source, event.model, { signal: this.parameters.signal });
+    if (model !== event.model) {
+      this.#settle(event.key, model);
+    }
+    return { ...event, model };
   }
 
   /** The pending lists: of the hashes and of the account, which the service does not combine. */
@@ -151,12 +169,15 @@ export class TraceFollower {
 
   #see(model: TraceModel, seen: Set<string>, events: FollowEvent[]): void {
     const names = namesOf(model);
-    const key = names.find((name) => this.#traces.has(name)) ?? names[0];
+    const key = names.map((name) => this.#keys.get(name)).find((known) => known !== undefined) ?? names[0];
     if (key === undefined || names.some((name) => this.#settled.has(name)) || seen.has(key)) {
       names.forEach((name) => seen.add(name));
       return;
     }
-    names.forEach((name) => seen.add(name));
+    [key, ...names].forEach((name) => {
+      seen.add(name);
+      this.#keys.set(name, key);
+    });
     const known = this.#traces.get(key);
     const telling = tellingOf(model);
     if (known?.told !== telling) {
@@ -198,7 +219,9 @@ export class TraceFollower {
 
   #settle(key: string, model: TraceModel): void {
     this.#traces.delete(key);
-    for (const name of [key, ...namesOf(model)]) {
+    const former = [...this.#keys].filter(([, known]) => known === key).map(([name]) => name);
+    for (const name of [key, ...former, ...namesOf(model)]) {
+      this.#keys.delete(name);
       this.#settled.add(name);
       this.#open.delete(name);
     }

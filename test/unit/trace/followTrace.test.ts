@@ -142,6 +142,55 @@ describe('following a message', () => {
     assert.ok(source.asked.includes('0 pendingTraces account'));
   }).timeout(5000);
 
+  it('goes on with a trace that grows too large to be told, and puts it together in the end', async () => {
+    const whole = syntheticTrace(4, chain);
+    const rows = Object.values(whole.transactions ?? {}).map((row) => ({ ...row, trace_id: whole.trace_id }));
+    // All that is left of its names is one that nobody asked for.
+    const large = (state: string): V3Trace => ({
+      trace_id: whole.trace_id,
+      external_hash: fakeHash('raw', 0),
+      start_lt: whole.start_lt,
+      end_lt: state === 'pending' ? null : whole.end_lt,
+      trace_info: { trace_state: state, transactions: 4, messages: 4, pending_messages: 0 },
+      is_incomplete: true,
+      warning: 'trace is too large',
+    });
+    const rounds = [
+      pending(1),
+      ...[0, 1, 2, 3, 4, 5].map(
+        (): Round => (endpoint) => (endpoint === 'pendingTraces' ? [large('pending')] : []),
+      ),
+      ((endpoint) => (endpoint === 'traces' ? [large('complete')] : null)) satisfies Round,
+    ];
+    const inner = service(rounds);
+    const source: TraceSource = {
+      request: (endpoint, ...rest) =>
+        endpoint === 'transactions'
+          ? Promise.resolve({ transactions: rows })
+          : inner.request(endpoint, ...rest),
+    };
+    const told = await tell(source, { hashes: [message] });
+    assert.deepEqual(
+      [told.includes('gone'), told.includes('unseen'), told.at(-1)],
+      [false, false, 'final 4'],
+    );
+  });
+
+  it('rests after an answer that took long', async () => {
+    const sleeps: number[] = [];
+    const clock = clockAt(sleeps);
+    const inner = service([pending(1), complete]);
+    let now = 0;
+    const slow: TraceSource = {
+      request: (endpoint, ...rest) => {
+        now += 5000;
+        return inner.request(endpoint, ...rest);
+      },
+    };
+    await tell(slow, { hashes: [message], clock: { ...clock, monotonic: () => now } });
+    assert.deepEqual(sleeps, [15_000]);
+  });
+
   it('tells when a pending trace disappears', async () => {
     const told = await tell(service([pending(2), nothing]), { hashes: [message] });
     assert.deepEqual(told, ['waiting', 'pending 2', 'gone']);

@@ -86,6 +86,8 @@ function touches(trace: TraceRecord, account: string | undefined, hashes: Set<st
   );
 }
 
+/** A trace too large to be told has no actions before it is complete: whoever follows it asks often. */
 function encodeOpen(context: V3Context, trace: TraceRecord): Json {
-  return { ...encodeTrace(context, trace), actions: actionsOf(context, trace) };
+  const isTooLarge = trace.transactions.length > context.maximumTraceTransactions;
+  return { ...encodeTrace(context, trace), ...(isTooLarge ? {} : { actions: actionsOf(context, trace) }) };
 }
