@@ -86,7 +86,7 @@ describe('traces of what only a network can bring about', function () {
     const tick = byWords.get('tick of clock');
     const tock = byWords.get('tock of clock');
     assert.ok(tick !== undefined && tock !== undefined);
-    [tick, tock].forEach(checkBooks);
+    [tick, tock].forEach((context) => checkBooks(context));
     assert.match(traceText(tick), /^✓ tick of clock\n[^]*✓ +A clock +tick +exit 0 +0\.\d/);
     assert.match(traceText(tock), /✓ +A clock +tock +exit 0 [^]*B pension +transfer +0\.25/);
     const rows = moneyOf(tock).rows;
