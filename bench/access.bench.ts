@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
 import { answerReader } from '../src/toolkit/access/answerReader';
@@ -15,6 +13,7 @@ import { createUndiciTransport } from '../src/toolkit/access/undiciTransport';
 import { v3Endpoints } from '../src/toolkit/access/v3/endpoints';
 import { reference } from '../test/support/reference';
 import { traceFixtures } from '../test/support/traceFixtures';
+import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';
 import type { BenchRow } from './support/report';
@@ -77,10 +76,8 @@ function decoding(text: string): BenchRow[] {
 
 /** Growth of the heap, in MiB, while 100 large answers are read one after the other. */
 function memory(text: string): BenchRow {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const used = (): number => {
-    collect();
+    collectGarbage();
     return process.memoryUsage().heapUsed / 2 ** 20;
   };
   const readOne = (): void => {

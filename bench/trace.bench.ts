@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { moneyOf } from '../src/toolkit/trace/money';
 import { readTraces } from '../src/toolkit/trace/readTraces';
 import { TraceContext } from '../src/toolkit/trace/traceContext';
@@ -11,6 +9,7 @@ import { chain, syntheticTrace, wide } from '../test/unit/trace/syntheticTrace';
 import { boxesIn, layoutGraph } from '../src/webview/traceGraph/layout';
 import { findNodes } from '../src/webview/traceGraph/search';
 import { treeRows } from '../src/webview/traceGraph/treeRows';
+import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';
 
@@ -35,12 +34,9 @@ function modelOf(answer: unknown): TraceModel {
   return model;
 }
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
 /** Megabytes in use after a collection. */
 function heapUsed(): number {
-  collect();
+  collectGarbage();
   return process.memoryUsage().heapUsed / 1e6;
 }
 
