@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/errors';
@@ -29,7 +28,8 @@ export function registerRun(program: Command): void {
         'Arguments are typed values:\n' +
         '  42  -1  0x2a  1.5ton  true  null  addr EQ…  cell te6cc…  slice x{4A_}\n' +
         "  'str \"text\"'  'b(u32 7, addr EQ…)'  '[1, 2]' (tuple)  '(1, 2)' (list)\n\n" +
-        'A call sheet (*.toncall) holds several calls and what is expected of them; --network overrides its networks.',
+        'A call sheet (*.toncall) holds several calls and what is expected of them; --network overrides its networks. ' +
+        'Types come from the sources and ABIs of the project around it, as in the editor; --types goes before them.',
     )
     .argument('<address>', 'the contract, in any form of address, or a *.toncall file')
     .argument('[method]', 'name of the get-method, or its number')
@@ -103,19 +103,8 @@ async function parseArguments(
 }
 
 async function readSignature(file: string, method: string): Promise<GetMethodSignature> {
-  const { readSignatures } = await import('../toolkit/abi/readSignatures');
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new WorkbenchError({
-      code: 'file-unreadable',
-      kind: 'input',
-      message: `The file ${JSON.stringify(file)} cannot be read.`,
-      cause,
-    });
-  }
-  const signatures = await readSignatures(file, text);
+  const { readTypesFile } = await import('./runTypes');
+  const signatures = await readTypesFile(file);
   const found = signatures.find(({ name }) => name === method);
   if (found === undefined) {
     throw new WorkbenchError({

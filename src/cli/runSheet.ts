@@ -8,38 +8,55 @@ import { WorkbenchError } from '../toolkit/errors';
 import { resultToJson } from '../toolkit/getMethods/resultToJson';
 import { groupDigits } from '../toolkit/getMethods/numberText';
 import { visibleText } from '../toolkit/text';
+import type { Access } from '../toolkit/access/createAccess';
 import { localAccounts } from './localAccounts';
 import { openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { stopSignal, writeJsonLine, writeText } from './output';
+import { readTypesFile, TypesOfSheet } from './runTypes';
 
 interface SheetOptions extends NetworkOptions {
   json?: true;
+  /** A file that declares get-methods. */
+  types?: string;
   /** `--network` was written on the command line: it then stands for every network of the sheet. */
   isNetworkGiven: boolean;
 }
 
+interface OpenNetwork extends SheetNetwork {
+  access: Access;
+}
+
 /** Runs a *.toncall file: a line per call, then the count. Fails with what went wrong first. */
 export async function runSheetFile(file: string, options: SheetOptions): Promise<void> {
-  const sheet = parseCallSheet(await readSheet(file));
-  const networks = new Map<string, Promise<SheetNetwork>>();
-  const network = (name: string | undefined): Promise<SheetNetwork> => {
+  const text = await readSheet(file);
+  const sheet = parseCallSheet(text);
+  const networks = new Map<string, Promise<OpenNetwork>>();
+  const network = (name: string | undefined): Promise<OpenNetwork> => {
     const wanted = options.isNetworkGiven ? options.network : (name ?? options.network);
     const opened = networks.get(wanted) ?? openNetwork(wanted, options);
     networks.set(wanted, opened);
     return opened;
   };
-  const outcomes = await runCallSheet(sheet, {
+  const types = new TypesOfSheet(file, options.types === undefined ? [] : await readTypesFile(options.types));
+  const signal = stopSignal();
+  const running = runCallSheet(sheet, {
     network,
-    signal: stopSignal(),
+    signal,
+    signature: (address, method, { access }) => types.signatureOf(access, address, method, signal),
     readFile: (name) => readFileSync(path.resolve(path.dirname(file), name)),
     onOutcome: (outcome) => {
       if (options.json) {
         writeJsonLine(toJson(outcome));
       } else {
-        writeText(toText(outcome));
+        writeText(
+          toText(outcome, outcome.passed ? '' : `  ${file}:${placeIn(text, outcome.call.offset).line}`),
+        );
       }
     },
+  });
+  const outcomes = await running.catch((error: unknown) => {
+    throw withPlace(error, file, text);
   });
   const failed = outcomes.filter(({ passed }) => !passed);
   if (!options.json) {
@@ -47,7 +64,7 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
   }
   const error = failed.find((outcome) => outcome.error !== undefined)?.error;
   if (error !== undefined) {
-    throw error;
+    throw withPlace(error, file, text);
   }
   const [first] = failed;
   if (first !== undefined) {
@@ -59,7 +76,7 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
   }
 }
 
-async function openNetwork(name: string, options: SheetOptions): Promise<SheetNetwork> {
+async function openNetwork(name: string, options: SheetOptions): Promise<OpenNetwork> {
   const { network, preferredApi } = resolveNetwork(name);
   const [access, accounts] = await Promise.all([openAccess(network, options), localAccounts(network)]);
   return { access, accounts, preferredApi };
@@ -89,13 +106,37 @@ function toJson({ call, passed, result, failures, error }: CallOutcome): Record<
   };
 }
 
-function toText({ call, passed, result, failures }: CallOutcome): string {
+/** From 1, as editors count them. */
+function placeIn(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|\n|\r/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+/** A sheet has lines: the error begins with `file:line:column` in place of a position in the whole text. */
+function withPlace(error: unknown, file: string, text: string): unknown {
+  if (!WorkbenchError.is(error, 'call-sheet-invalid') || typeof error.details.offset !== 'number') {
+    return error;
+  }
+  const { line, column } = placeIn(text, error.details.offset);
+  const { code, kind, hint } = error;
+  return new WorkbenchError({
+    code,
+    kind,
+    message: `${file}:${line}:${column}: ${error.message}`,
+    hint,
+    details: { line, column },
+    cause: error,
+  });
+}
+
+/** @param place of a call that failed */
+function toText({ call, passed, result, failures }: CallOutcome, place: string): string {
   const facts =
     result === undefined
       ? ''
       : `  exit ${result.exitCode}, gas ${groupDigits(result.gasUsed)}, ${Math.round(result.elapsedMs)} ms`;
   return [
-    `${passed ? '✓' : '✗'} ${visibleText(call.title)}${facts}`,
+    `${passed ? '✓' : '✗'} ${visibleText(call.title)}${facts}${place}`,
     ...failures.map((failure) => `    ${visibleText(failure)}`),
   ].join('\n');
 }

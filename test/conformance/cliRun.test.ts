@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,11 +47,15 @@ interface Result {
   stack: { type: string; value: unknown; decoded: unknown }[];
 }
 
-/** Deploys the contract with alice's wallet, over the network's own API. */
-async function deploy({ v2, accounts }: Ready): Promise<Address> {
+async function compile(): Promise<Cell> {
   const compiled = await runTolkCompiler({ entrypointFileName: 'c.tolk', fsReadCallback: () => contract });
   assert.ok(compiled.status === 'ok', JSON.stringify(compiled));
-  const init = { code: Cell.fromBase64(compiled.codeBoc64), data: new Cell() };
+  return Cell.fromBase64(compiled.codeBoc64);
+}
+
+/** Deploys the contract with alice's wallet, over the network's own API. */
+async function deploy({ v2, accounts }: Ready): Promise<Address> {
+  const init = { code: await compile(), data: new Cell() };
   const address = contractAddress(0, init);
   const alice = accounts.find(({ name }) => name === 'alice');
   assert.ok(alice);
@@ -247,11 +251,44 @@ describe('the run command against a real local network', function () {
     );
     assert.deepEqual(lines[2]?.failures, ['Entry 0 is 2, expected == 3.']);
 
-    await writeFile(file, 'it add(');
+    await writeFile(file, '# broken\n  it add(');
     const invalid = await runCommandLine(['run', file, '-n', origin]);
     assert.deepEqual([invalid.status, lastError(invalid).code], [2, 'call-sheet-invalid']);
+    assert.ok(lastError(invalid).message.startsWith(`${file}:2:9: `), invalid.stderr);
     const missing = await runCommandLine(['run', path.join(folder, 'none.toncall')]);
     assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);
+  });
+
+  it('reads the types of the project around a sheet, as the editor does', async () => {
+    const project = path.join(folder, 'project');
+    await mkdir(path.join(project, 'sheets/more'), { recursive: true });
+    await mkdir(path.join(project, 'contracts'));
+    const file = path.join(project, 'sheets/more/typed.toncall');
+    const calls = `it same(bob)\nexpect 0 == addr bob\nalice get_public_key()\nexpect 0 != 0\nit isNull(300)`;
+    await writeFile(file, `@it = ${address.toString()}\n${calls}\nexpect 0 == false\n`);
+
+    const untyped = await runCommandLine(['run', file, '-n', origin]);
+    assert.deepEqual([untyped.status, lastError(untyped).code], [2, 'call-sheet-invalid']);
+    assert.match(lastError(untyped).message, /typed\.toncall:2:9: .*bob/);
+    assert.match(untyped.stdout, /2 passed, 1 failed/);
+
+    await writeFile(path.join(project, 'package.json'), '{}');
+    await writeFile(path.join(project, 'contracts/typed.tolk'), contract);
+    const source = path.join(project, 'contracts/typed.tolk');
+    const byFile = await runCommandLine(['run', file, '--types', source, '-n', origin]);
+    assert.equal(byFile.status, 0, byFile.stdout + byFile.stderr);
+
+    const hex = (await compile()).toBoc().toString('hex');
+    await mkdir(path.join(project, 'build'));
+    await writeFile(path.join(project, 'build/Typed.compiled.json'), JSON.stringify({ hex }));
+    for (const network of [origin, `${origin}/api/v2`]) {
+      const byProject = await runCommandLine(['run', file, '-n', network]);
+      assert.equal(byProject.status, 0, byProject.stdout + byProject.stderr);
+    }
+    await writeFile(source, contract.replace('x: int?', 'x: uint8'));
+    const outOfRange = await runCommandLine(['run', file, '-n', origin]);
+    assert.deepEqual([outOfRange.status, lastError(outOfRange).code], [2, 'call-sheet-invalid']);
+    assert.match(lastError(outOfRange).message, /typed\.toncall:6:11: .*uint8/);
   });
 
   it('runs the call sheets of the examples, after their deploy script', async () => {

@@ -59,9 +59,10 @@ export class SheetDiagnostics implements vscode.Disposable {
     });
     this.#shown.set(document.uri, [
       ...problems,
-      ...failures.map(({ place, message }) =>
-        diagnostic(document, place, message, vscode.DiagnosticSeverity.Error),
-      ),
+      ...failures
+        .map(({ place, message }) => diagnostic(document, place, message, vscode.DiagnosticSeverity.Error))
+        // What kept the call from being made is told as a problem already.
+        .filter(({ range }) => !problems.some((one) => one.range.isEqual(range))),
     ]);
   }
 
@@ -78,7 +79,7 @@ export function failuresOf(
   outcome: CallOutcome,
 ): { place: Place; message: string; expected?: string; actual?: string }[] {
   const checks = outcome.checks.flatMap(({ expectation, failure, expected, actual }) =>
-    failure === undefined
+    failure === undefined || !outcome.failures.includes(failure)
       ? []
       : [
           {

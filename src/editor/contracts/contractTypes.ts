@@ -49,19 +49,7 @@ async function codeOf(access: Access, address: string): Promise<DeployedCode> {
 }
 
 /** What reads cells is loaded with the first contract. */
-async function readBoc(boc: string | null | undefined): Promise<DeployedCode> {
-  return boc === undefined || boc === null || boc === ''
-    ? {}
-    : (await import('./readDeployedCode')).readDeployedCode(boc);
-}
-
 async function readCode(access: Access, address: string): Promise<DeployedCode> {
-  const call = { priority: 'user' } as const;
-  if (access.network.v3 === undefined) {
-    const { code } = await access.v2.getAddressInformation({ address }, call);
-    return readBoc(code);
-  }
-  const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true }, call);
-  const account = accounts?.[0];
-  return { ...(await readBoc(account?.code_boc)), methodIds: account?.contract_methods ?? [] };
+  const { readDeployedCode } = await import('../../toolkit/getMethods/readDeployedCode');
+  return readDeployedCode(access, address, { priority: 'user' });
 }

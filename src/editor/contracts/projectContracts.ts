@@ -1,15 +1,10 @@
 import * as vscode from 'vscode';
+import { mostFileBytes, mostFiles, projectFiles } from '../../toolkit/abi/projectFiles';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import type { ProjectFile } from '../../toolkit/abi/readProject';
 import type { Log } from '../../toolkit/log';
 
-/** Sources, what compilers and Blueprint leave, and wrappers. */
-const pattern = '**/{*.{tolk,fc,func,tact,abi,pkg},*.compiled.json,*.abi.json,abi.json,wrappers/**/*.ts}';
-const excluded = '**/{node_modules,.git,.yarn}/**';
-/** A folder that holds more is not one project of contracts. */
-const mostFiles = 500;
-/** Sources are small; what is larger was generated, or is no source. */
-const mostBytes = 2 * 1024 * 1024;
+const { pattern, excluded } = projectFiles;
 const chosenKey = 'contractOfCode';
 
 /** What the workspace tells of its contracts, read when first asked for and again after a file has changed. */
@@ -79,7 +74,7 @@ export class ProjectContracts {
         return { path, text: open.getText() };
       }
       const { size } = await vscode.workspace.fs.stat(uri);
-      return size > mostBytes
+      return size > mostFileBytes
         ? undefined
         : { path, text: new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) };
     } catch (error) {

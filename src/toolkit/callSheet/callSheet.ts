@@ -10,7 +10,7 @@ export interface CallSheetProblem extends Place {
   message: string;
   /** What to write instead: a whole sentence. */
   suggestion?: string | undefined;
-  /** About arguments read without types: may be right where the method's types are known. */
+  /** About a value read without names and types: may be right, or be said better, where they are known. */
   isUntyped?: true;
 }
 

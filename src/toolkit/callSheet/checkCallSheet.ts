@@ -1,6 +1,7 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { WorkbenchError } from '../errors';
-import type { CallSheet, CallSheetProblem, Place, SheetCall } from './callSheet';
+import type { CallSheet, CallSheetProblem, Expectation, Place, SheetCall } from './callSheet';
+import { namesIn } from './readSheetValues';
 import { SheetValues } from './sheetValues';
 import type { SheetNames } from './sheetValues';
 
@@ -31,8 +32,8 @@ export interface CheckedProblem extends CallSheetProblem {
 export function checkCallSheet(sheet: CallSheet, knowledge: SheetKnowledge): CheckedProblem[] {
   const problems: CheckedProblem[] = sheet.problems.filter((problem) => problem.isUntyped !== true);
   const add = (problem: CheckedProblem): void => {
-    const covers = problems.some((one) => one.offset === problem.offset && one.length === problem.length);
-    if (!covers) {
+    // What stands in a place that is wrong already is most likely a consequence.
+    if (!problems.some((one) => overlaps(one, problem))) {
       problems.push(problem);
     }
   };
@@ -41,44 +42,47 @@ export function checkCallSheet(sheet: CallSheet, knowledge: SheetKnowledge): Che
       add({ ...placeOf(placed), message: `There is no network “${placed.text}”.` });
     }
   }
-  const known = knowledge.accounts(sheet.network?.text);
-  if (known !== undefined) {
-    checkVariables(sheet, { accounts: known, readFile: knowledge.readFile }, add);
-  }
-  sheet.calls.forEach((call) => checkCall(sheet, call, knowledge, add));
+  const check: Check = { sheet, knowledge, add };
+  checkVariables(check);
+  sheet.calls.forEach((call) => checkCall(check, call));
   return problems.sort((a, b) => a.offset - b.offset);
 }
 
-function checkVariables(sheet: CallSheet, names: SheetNames, add: (problem: CheckedProblem) => void): void {
-  const values = new SheetValues(names);
-  sheet.variables.forEach((variable) => attempt(() => values.readVariable(variable), add));
+interface Check {
+  sheet: CallSheet;
+  knowledge: SheetKnowledge;
+  add: (problem: CheckedProblem) => void;
 }
 
-function checkCall(
-  sheet: CallSheet,
-  call: SheetCall,
-  knowledge: SheetKnowledge,
-  add: (problem: CheckedProblem) => void,
-): void {
-  const untyped = sheet.problems.filter(
-    ({ isUntyped, offset }) =>
-      isUntyped === true &&
-      offset >= call.arguments.offset &&
-      offset <= call.arguments.offset + call.arguments.length,
-  );
-  const network = (call.network ?? sheet.network)?.text;
-  const accounts = knowledge.accounts(network);
+function checkVariables({ sheet, knowledge, add }: Check): void {
+  const accounts = knowledge.accounts(sheet.network?.text);
   if (accounts === undefined) {
-    untyped.forEach(add);
+    sheet.variables.forEach(({ value }) => untypedIn(sheet, value).forEach(add));
     return;
   }
   const values = new SheetValues({ accounts, readFile: knowledge.readFile });
-  const isReady = sheet.variables.every(
-    (variable) => attempt(() => values.readVariable(variable)) !== undefined,
-  );
+  const broken = new Set<string>();
+  for (const variable of sheet.variables) {
+    const isConsequence =
+      variable.value.text === '' || namesIn(variable.value).some(({ text }) => broken.has(text));
+    const read = attempt(() => values.readVariable(variable), isConsequence ? undefined : add);
+    if (read === undefined) {
+      broken.add(`@${variable.name.text}`);
+    }
+  }
+}
+
+function checkCall({ sheet, knowledge, add }: Check, call: SheetCall): void {
+  const network = (call.network ?? sheet.network)?.text;
+  const accounts = knowledge.accounts(network);
+  const values = new SheetValues({ accounts: accounts ?? new Map(), readFile: knowledge.readFile });
+  const isReady =
+    accounts !== undefined &&
+    sheet.variables.every((variable) => attempt(() => values.readVariable(variable)) !== undefined);
   if (!isReady) {
     // Their own problems are told where they stand.
-    untyped.forEach(add);
+    const texts = [call.arguments, ...call.expectations.map(({ value }) => value)];
+    texts.forEach((text) => untypedIn(sheet, text).forEach(add));
     return;
   }
   const address = attempt(() => values.address(call), add);
@@ -92,8 +96,42 @@ function checkCall(
     });
   }
   const signature = method?.kind === 'known' ? method.signature : undefined;
-  attempt(() => values.stack(call, signature), add);
-  call.expectations.forEach(({ value }) => attempt(() => values.one(value), add));
+  if (signature !== undefined || address !== undefined) {
+    attempt(() => values.stack(call, signature), add);
+  }
+  call.expectations.forEach((expectation) => checkExpected(values, expectation, add));
+}
+
+function checkExpected(
+  values: SheetValues,
+  { subject, comparison, value }: Expectation,
+  add: Check['add'],
+): void {
+  const read = attempt(() => values.one(value), add);
+  const isOrder = comparison !== '==' && comparison !== '!=';
+  if (read !== undefined && read.type !== 'int' && (subject.kind !== 'entry' || isOrder)) {
+    const path = subject.kind === 'entry' ? subject.path.join('.') : '';
+    const [name, what] = {
+      exit: ['exit', 'The exit code'],
+      gas: ['gas', 'Gas'],
+      entry: [path, `What is compared by ${comparison}`],
+    }[subject.kind];
+    add({
+      ...placeOf(value),
+      message: `${what} is a number.`,
+      suggestion: `Write expect ${name} ${comparison} 0.`,
+    });
+  }
+}
+
+function untypedIn({ problems }: CallSheet, { offset, length }: Place): CallSheetProblem[] {
+  return problems.filter(
+    (problem) => problem.isUntyped === true && problem.offset >= offset && problem.offset <= offset + length,
+  );
+}
+
+function overlaps(a: Place, b: Place): boolean {
+  return a.offset < b.offset + Math.max(1, b.length) && b.offset < a.offset + Math.max(1, a.length);
 }
 
 /** Exit code 11 is how a contract says that it has no such method. */

@@ -1,14 +1,6 @@
-import { parseStackText } from '../stack/parseStackText';
-import { WorkbenchError } from '../errors';
-import type {
-  CallSheet,
-  CallSheetProblem,
-  Comparison,
-  Expectation,
-  Place,
-  PlacedText,
-  SheetCall,
-} from './callSheet';
+import type { CallSheet, Place, PlacedText, SheetCall } from './callSheet';
+import { readExpectation } from './readExpectation';
+import { readSheetValues } from './readSheetValues';
 import { closingBracket, linesOf, part, placeOf, withoutComment } from './sheetText';
 import type { Line } from './sheetText';
 
@@ -28,6 +20,8 @@ class SheetParser {
   private index = 0;
   /** The section that the next call belongs to. */
   private section: { title: string; header: Place; network?: PlacedText } | undefined;
+  /** The line that was to be the call and cannot be read: it has been told, and what belongs to that call is not told too. */
+  private unreadable: number | undefined;
 
   constructor(private readonly text: string) {
     this.lines = linesOf(text);
@@ -41,7 +35,7 @@ class SheetParser {
       }
     }
     this.checkEmptySection();
-    this.checkVariables();
+    this.sheet.problems.push(...readSheetValues(this.sheet));
     return this.sheet;
   }
 
@@ -49,10 +43,11 @@ class SheetParser {
     const trimmed = line.text.trim();
     if (trimmed.startsWith('###')) {
       this.checkEmptySection();
+      this.unreadable = undefined;
       this.section = { title: trimmed.slice(3).trim(), header: placeOf(line, trimmed) };
     } else if (trimmed === '' || trimmed.startsWith('#') || trimmed.startsWith('//')) {
       return;
-    } else if (trimmed.startsWith('@')) {
+    } else if (trimmed.startsWith('@') && !/^@[\w.-]+\s+[^\s(=]+\s*\(/.test(trimmed)) {
       const bare = withoutComment(line);
       this.readDirective(bare, bare.text.trim());
     } else if (/^expect\b/.test(trimmed)) {
@@ -67,7 +62,7 @@ class SheetParser {
   }
 
   private checkEmptySection(): void {
-    if (this.section !== undefined) {
+    if (this.section !== undefined && this.unreadable === undefined) {
       this.problem(
         this.section.header,
         'No call follows this title.',
@@ -78,19 +73,12 @@ class SheetParser {
   }
 
   private readDirective(line: Line, trimmed: string): void {
-    const network = /^(\s*@network\s+)(\S.*?)\s*$/.exec(line.text);
-    if (network !== null && !/^=/.test(network[2] ?? '')) {
-      const placed = part(line, network[1]?.length ?? 0, network[2] ?? '');
-      if (this.section !== undefined) {
-        this.section.network = placed;
-      } else if (this.sheet.calls.length === 0) {
-        this.sheet.network = placed;
-      } else {
-        this.problem(placed, 'A network for one call stands between its ### line and the call.');
-      }
+    const network = /^(\s*@network\s*)(=?\s*)(.*?)\s*$/.exec(line.text);
+    if (network !== null) {
+      this.readNetwork(line, network);
       return;
     }
-    const variable = /^(\s*@)([\w.-]+)(\s*=\s*)(.*?)\s*$/.exec(line.text);
+    const variable = /^(\s*@)([\w.-]+)(\s*)(=?)(\s*)(.*?)\s*$/.exec(line.text);
     if (variable === null) {
       this.problem(
         placeOf(line, trimmed),
@@ -99,33 +87,64 @@ class SheetParser {
       );
       return;
     }
-    const [, at = '', name = '', equals = '', value = ''] = variable;
+    const [, at = '', name = '', gap = '', equals = '', blank = '', value = ''] = variable;
     const placedName = part(line, at.length, name);
     if (this.sheet.variables.some((known) => known.name.text === name)) {
       this.problem(placedName, `@${name} is given twice.`);
       return;
     }
-    this.sheet.variables.push({
-      name: placedName,
-      value: part(line, at.length + name.length + equals.length, value),
-    });
+    if (equals === '' && value !== '') {
+      this.problem(placeOf(line, trimmed), 'A variable is given by =.', `Write @${name} = ${value}`);
+    }
+    const start = at.length + name.length + gap.length + equals.length + blank.length;
+    this.sheet.variables.push({ name: placedName, value: part(line, start, value) });
+  }
+
+  private readNetwork(line: Line, [, before = '', equals = '', name = '']: RegExpExecArray): void {
+    const placed = part(line, before.length + equals.length, name);
+    if (name === '' || equals !== '') {
+      this.problem(
+        placeOf(line, line.text.trim()),
+        name === '' ? 'The name of a network is missing.' : 'The network stands without =.',
+        `Write @network ${name || 'local'}`,
+      );
+    }
+    if (name === '') {
+      return;
+    }
+    if (this.section !== undefined) {
+      this.section.network = placed;
+    } else if (this.sheet.calls.length === 0) {
+      this.sheet.network = placed;
+    } else {
+      this.problem(placed, 'A network for one call stands between its ### line and the call.');
+    }
   }
 
   /** `target method(arguments)`; the arguments may go on over lines until their bracket closes. */
   private readCall(line: Line): void {
     const match = /^(\s*)(\S+)(\s+)([^\s(]+)(\s*\()/.exec(line.text);
     if (match === null) {
-      const trimmed = line.text.trim();
-      this.problem(placeOf(line, trimmed), 'This is no call.', callHelp(trimmed));
+      const { text } = withoutComment(line);
+      const trimmed = text.trim();
+      // Lines right below one another are one thing that went wrong.
+      if (this.unreadable !== this.index - 2) {
+        this.problem(placeOf(line, trimmed), 'This is no call.', callHelp(trimmed));
+      }
+      this.unreadable = this.index - 1;
       return;
     }
     const [whole, blank = '', target = '', gap = '', method = ''] = match;
     const open = line.offset + whole.length - 1;
-    const close = closingBracket(this.text, open);
+    const { close, unclosed } = closingBracket(this.text, open);
     if (close === undefined) {
-      this.problem({ offset: open, length: 1 }, 'The bracket of the arguments is not closed.');
+      const isText = /["']/.test(this.text.charAt(unclosed));
+      const what = isText ? 'This text is not closed.' : 'This bracket is not closed.';
+      this.problem({ offset: unclosed, length: 1 }, what);
+      this.unreadable = this.index - 1;
       return;
     }
+    this.unreadable = undefined;
     this.skipTo(close);
     const targetPlace = part(line, blank.length, target);
     const section = this.section ?? { title: `${target} ${method}`, header: targetPlace };
@@ -162,100 +181,43 @@ class SheetParser {
       this.problem(
         { offset: close + 1 + rest.length - rest.trimStart().length, length: rest.trim().length },
         'Nothing may follow the closing bracket.',
+        /^\s*expect\b/.test(rest) ? 'An expectation stands on a line of its own.' : undefined,
       );
     }
   }
 
   private readExpectation(line: Line): void {
-    const trimmed = line.text.trim();
-    const place = placeOf(line, trimmed);
     const call = this.sheet.calls.at(-1);
+    if (this.unreadable !== undefined) {
+      return;
+    }
     if (call === undefined || this.section !== undefined) {
-      this.problem(place, 'An expectation stands behind its call.');
+      this.problem(placeOf(line, line.text.trim()), 'An expectation stands behind its call.');
+      this.unreadable = this.index - 1;
       return;
     }
-    const match = /^(\s*expect\s+)(exit|gas|\d+(?:\.\d+)*)(\s*)(==|!=|<=|>=|<|>)?(\s*)(.*?)\s*$/.exec(
-      line.text,
-    );
-    const [, before = '', subject = '', gap = '', comparison, blank = '', value = ''] = match ?? [];
-    const isBareExit = subject === 'exit' || subject === 'gas';
-    if (match === null || value === '' || (comparison === undefined && !isBareExit)) {
-      this.problem(
-        place,
-        'This expectation is not whole.',
-        'Write expect exit 0, expect gas < 5000 or expect 0 == 42.',
-      );
-      return;
-    }
-    const start = before.length + subject.length + gap.length + (comparison?.length ?? 0) + blank.length;
-    const expectation: Expectation = {
-      ...place,
-      subject:
-        subject === 'exit' || subject === 'gas'
-          ? { kind: subject }
-          : { kind: 'entry', path: subject.split('.').map(Number) },
-      comparison: (comparison ?? '==') as Comparison,
-      value: part(line, start, value),
-    };
-    call.expectations.push(expectation);
-  }
-
-  /** Values and arguments without names of others are read at once, so that their problems show while typing. */
-  private checkVariables(): void {
-    const known = new Set(this.sheet.variables.map(({ name }) => name.text));
-    for (const { value } of this.sheet.variables) {
-      this.checkText(value, known, true);
-    }
-    for (const call of this.sheet.calls) {
-      this.checkText(call.arguments, known, false);
-      for (const { value } of call.expectations) {
-        this.checkText(value, known, true);
-      }
-    }
-  }
-
-  private checkText(placed: PlacedText, known: ReadonlySet<string>, isSingle: boolean): void {
-    if (/[@{]|\bfile\b|\baddr\s+[a-z]/i.test(placed.text.replace(/"(?:\\.|[^"\\])*"/g, ''))) {
-      // Names and typed forms can only be read with what is known when the call runs.
-      this.checkNames(placed, known);
-      return;
-    }
-    const problem = problemOf(placed, isSingle);
-    if (problem !== undefined) {
-      this.sheet.problems.push(isSingle ? problem : { ...problem, isUntyped: true });
-    }
-  }
-
-  /** An unknown `@name` may still be an account of the network: only those that cannot be one are wrong. */
-  private checkNames(placed: PlacedText, known: ReadonlySet<string>): void {
-    for (const match of placed.text.matchAll(/@([\w.-]*)/g)) {
-      if (match[1] === '' && !known.has('')) {
-        this.problem({ offset: placed.offset + match.index, length: 1 }, 'A name is missing after @.');
-      }
+    const read = readExpectation(line);
+    if ('message' in read) {
+      this.sheet.problems.push(read);
+    } else {
+      call.expectations.push(read);
     }
   }
 }
 
-function problemOf(placed: PlacedText, isSingle: boolean): CallSheetProblem | undefined {
-  try {
-    const values = parseStackText(placed.text);
-    return isSingle && values.length !== 1
-      ? {
-          offset: placed.offset,
-          length: Math.max(1, placed.length),
-          message: `One value is needed here, not ${values.length}.`,
-        }
-      : undefined;
-  } catch (error) {
-    if (!WorkbenchError.is(error, 'stack-text-invalid')) {
-      throw error;
-    }
-    const { offset, length } = error.details as { offset: number; length: number };
-    return { offset: placed.offset + offset, length, message: error.message, suggestion: error.hint };
-  }
-}
-
+/** What a line was most likely meant to be. */
 function callHelp(text: string): string {
+  const [, word = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
+  if (/^(?:expects?|assert)$/i.test(word)) {
+    return `Write expect ${rest}`.trim();
+  }
+  const dotted = /^([\w-]+)\.([\w-]+\(.*\))$/.exec(text);
+  if (dotted !== null) {
+    return `Write ${dotted[1]} ${dotted[2]}`;
+  }
+  if (/^[\w-]+ +[\w-]+$/.test(text)) {
+    return `Write ${text}()`;
+  }
   return text.includes('(')
     ? 'Write a target before the method: minter get_jetton_data()'
     : 'Write target method(arguments).';

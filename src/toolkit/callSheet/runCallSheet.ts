@@ -44,12 +44,12 @@ export interface CallOutcome {
   error?: WorkbenchError;
 }
 
-export interface RunCallSheetOptions extends RunGetMethodOptions {
+export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork> extends RunGetMethodOptions {
   /** The network of that name, or the default one. */
-  network: (name: string | undefined) => Promise<SheetNetwork>;
+  network: (name: string | undefined) => Promise<Opened>;
   /** What is known of a method; its arguments may then be written by their types, and are held to them. */
   signature?:
-    | ((address: string, method: string, network: SheetNetwork) => Promise<GetMethodSignature | undefined>)
+    | ((address: string, method: string, network: Opened) => Promise<GetMethodSignature | undefined>)
     | undefined;
   /** Reads the files that values name, relative to the sheet. */
   readFile?: StackTextOptions['readFile'];
@@ -65,7 +65,10 @@ export interface RunCallSheetOptions extends RunGetMethodOptions {
  *
  * @throws WorkbenchError `call-sheet-invalid` (input) where the text has problems, `aborted`
  */
-export async function runCallSheet(sheet: CallSheet, options: RunCallSheetOptions): Promise<CallOutcome[]> {
+export async function runCallSheet<Opened extends SheetNetwork>(
+  sheet: CallSheet,
+  options: RunCallSheetOptions<Opened>,
+): Promise<CallOutcome[]> {
   const problem = sheet.problems.find((one) => one.isUntyped !== true || options.signature === undefined);
   if (problem !== undefined) {
     throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
@@ -82,7 +85,11 @@ export async function runCallSheet(sheet: CallSheet, options: RunCallSheetOption
   return outcomes;
 }
 
-async function runOne(sheet: CallSheet, call: SheetCall, options: RunCallSheetOptions): Promise<CallOutcome> {
+async function runOne<Opened extends SheetNetwork>(
+  sheet: CallSheet,
+  call: SheetCall,
+  options: RunCallSheetOptions<Opened>,
+): Promise<CallOutcome> {
   const {
     network: networkOf,
     signature: signatureOf,
@@ -118,14 +125,21 @@ async function runOne(sheet: CallSheet, call: SheetCall, options: RunCallSheetOp
         ...(actual === undefined ? {} : { actual }),
       };
     });
-    const failures = checks.flatMap(({ failure }) => failure ?? []);
-    const asksForExit = call.expectations.some(({ subject }) => subject.kind === 'exit');
-    if (!asksForExit && !isSuccess(result)) {
-      failures.unshift(getMethodFailedError(result.method, result.exitCode, result.exitMeaning).message);
-    }
+    const failures = failuresOf(checks, result);
     return { call, passed: failures.length === 0, result, failures, checks };
   } catch (thrown) {
     const error = toWorkbenchError(thrown);
     return { call, passed: false, failures: [error.message], checks: [], error };
   }
+}
+
+/** A method that failed has no entries: that each of them is missing needs no saying. */
+function failuresOf(checks: readonly CheckedExpectation[], result: GetMethodResult): string[] {
+  const exits = checks.filter(({ expectation }) => expectation.subject.kind === 'exit');
+  const isUnexpected = !isSuccess(result) && exits.every(({ failure }) => failure !== undefined);
+  const told = checks.filter(({ actual }) => !isUnexpected || actual !== undefined);
+  const failures = told.flatMap(({ failure }) => failure ?? []);
+  return isUnexpected && exits.length === 0
+    ? [getMethodFailedError(result.method, result.exitCode, result.exitMeaning).message, ...failures]
+    : failures;
 }

@@ -14,31 +14,39 @@ export function linesOf(text: string): Line[] {
   }));
 }
 
-/** The bracket that closes the one at `open`, texts in quotes skipped. */
-export function closingBracket(text: string, open: number): number | undefined {
-  let depth = 0;
+/** The bracket that closes the one at `open`, texts in quotes skipped; or the innermost bracket or quote that is not closed. */
+export function closingBracket(
+  text: string,
+  open: number,
+): { close: number; unclosed?: undefined } | { close?: undefined; unclosed: number } {
+  const opened: number[] = [];
   for (let index = open; index < text.length; index++) {
     const character = text.charAt(index);
     if (character === '"' || character === "'") {
       const end = endOfQuote(text, index);
       if (end === undefined) {
-        return undefined;
+        return { unclosed: index };
       }
       index = end;
     } else if ('([{'.includes(character)) {
-      depth++;
+      opened.push(index);
     } else if (')]}'.includes(character)) {
-      depth--;
-      if (depth === 0) {
-        return index;
+      const last = opened.pop() ?? open;
+      if (pairs[text.charAt(last)] !== character) {
+        return { unclosed: last };
       }
-    } else if (character === '\n' && /^\s*###/.test(text.slice(index + 1, index + 80))) {
-      // The next section: the bracket was forgotten.
-      return undefined;
+      if (opened.length === 0) {
+        return { close: index };
+      }
+    } else if (character === '\n' && /^\s*(?:###|expect\b)/.test(text.slice(index + 1, index + 80))) {
+      // The call is over: the bracket was forgotten.
+      break;
     }
   }
-  return undefined;
+  return { unclosed: opened.at(-1) ?? open };
 }
+
+const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 function endOfQuote(text: string, start: number): number | undefined {
   const quote = text.charAt(start);

@@ -3,8 +3,10 @@ import { parseTypedStack } from '../abi/parseTypedStack';
 import { WorkbenchError } from '../errors';
 import { cellToAddress } from '../stack/cellToAddress';
 import { parseStackText } from '../stack/parseStackText';
+import { suggestionFor } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';
+import { visibleText } from '../text';
 import type { CallSheet, PlacedText, SheetCall, SheetVariable } from './callSheet';
 
 /** What values of a sheet may name. */
@@ -42,7 +44,19 @@ export class SheetValues {
   /** The contract that a call goes to: raw, lower case. */
   address({ target }: Pick<SheetCall, 'target'>): string {
     const name = target.text.replace(/^@/, '');
-    const isNamed = this.variables.has(name) || this.names.accounts?.has(name) === true;
+    const names = [...this.variables.keys(), ...(this.names.accounts?.keys() ?? [])];
+    const isNamed = names.includes(name);
+    const suggestion = suggestionFor(name, names);
+    if (!isNamed && !/^(?:[\w+/-]{40,}=*|-?\d+:.*)$/.test(target.text)) {
+      throw callSheetError(
+        target.offset,
+        target.length,
+        `“${visibleText(target.text)}” is neither an address nor a name that is known here.`,
+        suggestion === undefined
+          ? `Give it above the calls: @${visibleText(name)} = EQ….`
+          : suggestion.replace('did', 'Did') + '?',
+      );
+    }
     const text = isNamed ? `@${name}` : `addr ${target.text}`;
     const value = readOne({ ...target, text }, this.names, text.length - target.text.length);
     const address = 'cell' in value ? cellToAddress(value.cell) : undefined;

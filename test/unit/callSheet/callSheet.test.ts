@@ -109,7 +109,22 @@ describe('callSheet: reading', () => {
     ['### empty\n### next\nx y()', '### empty', /No call follows/],
     ['### last', '### last', /No call follows/],
     ['x y(1', '(', /not closed/],
-    ['x y(str "a)', '(', /not closed/],
+    ['x y(str "a)', '"', /text is not closed/],
+    ['x y([1, 2)', '[', /not closed/],
+    ['x y(1, {2', '{', /not closed/],
+    ['### t\nx y(1\nexpect 0 == 1\nz y()\nexpect 0 == 2', '(', /not closed/],
+    ['### t\nx.y()\nexpect 0 == 1', 'x.y()', /no call/],
+    ['a b()\nx y\nexpect 0 == oops', 'x y', /no call/],
+    ['### t\nx y(\n  1,\n  2\nexpect exit 0', '(', /not closed/],
+    ['### t\nexpect 0 == 1', 'expect 0 == 1', /behind its call/],
+    ['@a 5\nx y(@a)', '@a 5', /given by =/],
+    ['@a =\nx y(@a)', 'a', /no value/],
+    ['@a = @b\n@b = 5', '@b', /further down/],
+    ['@network', '@network', /name of a network is missing/],
+    ['@network = local\nx y()', '@network = local', /without =/],
+    ['x y()\nexpect 0 = 5', '=', /no comparison/],
+    ['x y()\nexpect exit === 5', '===', /no comparison/],
+    ['x y()\nexpect 0 =! 5', '=!', /no comparison/],
     ['x y(1\n### next\nx z()', '(', /not closed/],
     ['just words', 'just words', /no call/],
     ['method()', 'method()', /no call/],
@@ -117,7 +132,9 @@ describe('callSheet: reading', () => {
     ['expect 0 == 1', 'expect 0 == 1', /behind its call/],
     ['x y()\nexpect 0', 'expect 0', /not whole/],
     ['x y()\nexpect 0 ==', 'expect 0 ==', /not whole/],
-    ['x y()\nexpect nothing == 5', 'expect nothing == 5', /not whole/],
+    ['x y()\nexpect nothing == 5', 'nothing', /nothing of the name/],
+    ['x y()\nexpect 0.x == 5', '0.x', /nothing of the name/],
+    ['x y()\nexpect', 'expect', /not whole/],
     ['x y()\nexpect 0 == 1 2', '1 2', /One value/],
     ['x y()\nexpect 0 == oops', 'oops', /is no value/],
     ['x y(1, oops)', 'oops', /is no value/],
@@ -147,12 +164,14 @@ const transport: Transport = ({ body }) => {
   const stack =
     method === 'owner'
       ? [{ type: 'cell', value: boc }]
-      : [
-          { type: 'num', value: '0x2a' },
-          { type: 'tuple', value: [{ type: 'num', value: '-0x1' }] },
-          { type: 'list', value: [] },
-        ];
-  const answer = { gas_used: 700, exit_code: method === 'fails' ? 73 : 0, stack };
+      : method === 'none'
+        ? []
+        : [
+            { type: 'num', value: '0x2a' },
+            { type: 'tuple', value: [{ type: 'num', value: '-0x1' }] },
+            { type: 'list', value: [] },
+          ];
+  const answer = { gas_used: 700, exit_code: { fails: 73, none: 9 }[method] ?? 0, stack };
   return Promise.resolve({ status: 200, header: () => undefined, body: Buffer.from(JSON.stringify(answer)) });
 };
 
@@ -170,6 +189,41 @@ async function run(text: string): Promise<{ outcomes: CallOutcome[]; networks: (
   });
   return { outcomes, networks };
 }
+
+describe('callSheet: what was most likely meant', () => {
+  const meant: [text: string, suggestion: RegExp][] = [
+    ['alice.seqno()', /^Write alice seqno\(\)$/],
+    ['alice seqno', /^Write alice seqno\(\)$/],
+    ['seqno()', /target before the method/],
+    ['x y()\nexpects 0 == 5', /^Write expect 0 == 5$/],
+    ['x y()\nassert 0 == 5', /^Write expect 0 == 5$/],
+    ['x y()\nexpect 0 = 5', /^Write ==\.$/],
+    ['x y()\nexpect 0 => 5', /^Write >=\.$/],
+    ['x y() expect 0 == 5', /line of its own/],
+    ['@step 5', /^Write @step = 5$/],
+    ['@network', /^Write @network local$/],
+  ];
+  for (const [text, suggestion] of meant) {
+    it(JSON.stringify(text), () => {
+      const { problems } = parseCallSheet(text);
+      assert.equal(problems.length, 1, JSON.stringify(problems));
+      assert.match(problems[0]?.suggestion ?? '', suggestion);
+    });
+  }
+
+  it('takes a target with its @', () => {
+    const { problems, calls, variables } = parseCallSheet('@me = 5\n@me seqno()');
+    assert.deepEqual([problems, variables.length, calls[0]?.target.text], [[], 1, '@me']);
+  });
+
+  it('tells each of two calls that cannot be read', () => {
+    const { problems } = parseCallSheet('### a\noops\n\n### b\nx y()\n\noops\nand more\n\noops');
+    assert.deepEqual(
+      problems.map(({ offset }) => offset),
+      [6, 25, 40],
+    );
+  });
+});
 
 describe('callSheet: running', () => {
   it('passes what is met', async () => {
@@ -226,6 +280,24 @@ expect 0 == addr none`);
         [`Entry 0 is addr ${alice.toString()}, expected == slice x{2_}.`],
       ],
     );
+  });
+
+  it('does not tell of a failed method that its entries are missing too', async () => {
+    const { outcomes } = await run(
+      'me none()\nexpect 0 == 1\nme none()\nexpect exit 0\nexpect 0 == 1\nme none()\nexpect exit 9\nexpect 0 == 1',
+    );
+    assert.deepEqual(
+      outcomes.map(({ passed, failures }) => [passed, failures.length]),
+      [
+        [false, 1],
+        [false, 1],
+        [false, 1],
+      ],
+    );
+    const words = outcomes.map(({ failures }) => failures.join());
+    assert.match(words[0] ?? '', /failed with exit code 9/);
+    assert.match(words[1] ?? '', /^exit is 9/);
+    assert.match(words[2] ?? '', /no entry 0/);
   });
 
   it('asks for the network of the file or of the call', async () => {

@@ -51,6 +51,10 @@ describe('callSheet: what is wrong before it runs', () => {
         : { kind: 'known', signature };
     },
   };
+  it('takes a target with or without its @', () => {
+    assert.deepEqual(check('@me = addr alice\n@me plain()\nme plain()\n@alice plain()'), []);
+  });
+
   const check = (text: string, known = knowledge): [string, string][] =>
     checkCallSheet(parseCallSheet(text), known).map(({ offset, length, message }) => [
       text.slice(offset, offset + length),
@@ -67,7 +71,21 @@ describe('callSheet: what is wrong before it runs', () => {
     ['alice add(1)', '', /who: address is missing/],
     ['alice plain(1)', '1', /too many/],
     ['alice nothing()', 'nothing', /no get-method nothing/],
-    ['nobody plain()', 'nobody', /address/i],
+    ['nobody plain()', 'nobody', /neither an address nor a name/],
+    ['nobody add(300)', 'nobody', /neither/],
+    ['alice: plain()', 'alice:', /neither/],
+    ['@nobody plain()', '@nobody', /neither/],
+    [`${alice.toString().slice(0, -1)}T plain()`, `${alice.toString().slice(0, -1)}T`, /checksum/],
+    ['@x = oops\nalice add(@x, @x)\nexpect 0 == @x', 'oops', /no value/],
+    [
+      '@c = addr nobody\n@d = @c\nc plain()\nd plain()\nalice plain()\nexpect 0 == @d',
+      'nobody',
+      /no address/,
+    ],
+    ['@c =\nc plain()\nc plain()', 'c', /no value/],
+    ['alice plain()\nexpect 0 == alice', 'alice', /needs @/],
+    ['alice plain()\nexpect exit == str "x"', 'str "x"', /exit code is a number/],
+    ['alice plain()\nexpect 0 < null', 'null', /compared by < is a number/],
     ['@x = addr nobody\nalice plain()', 'nobody', /./],
     ['alice plain()\nexpect 0 == @nope', '@nope', /not known/],
   ];

@@ -1,0 +1,73 @@
+import type { Dirent } from 'node:fs';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ProjectContract } from '../toolkit/abi/projectContract';
+import { isExcludedFolder, isProjectFile, mostFileBytes, mostFiles } from '../toolkit/abi/projectFiles';
+import type { ProjectFile } from '../toolkit/abi/readProject';
+
+/** What the root of a project holds. */
+const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
+
+/**
+ * The contracts of the project that a file belongs to: of the nearest folder above it that looks like the root of one, else
+ * of the file's own folder. What the editor knows from its workspace, so that a sheet reads the same in both.
+ */
+export async function readProjectOf(file: string): Promise<ProjectContract[]> {
+  const { readProject } = await import('../toolkit/abi/readProject');
+  return readProject(await readFiles(await rootOf(path.dirname(path.resolve(file)))));
+}
+
+async function rootOf(folder: string): Promise<string> {
+  for (let one = folder; ; one = path.dirname(one)) {
+    if ((await Promise.all(rootFiles.map((name) => exists(path.join(one, name))))).includes(true)) {
+      return one;
+    }
+    if (path.dirname(one) === one) {
+      return folder;
+    }
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Folder by folder, the nearest first, until there are as many as one project has at most. */
+async function readFiles(root: string): Promise<ProjectFile[]> {
+  const files: ProjectFile[] = [];
+  const folders = [''];
+  for (const folder of folders) {
+    for (const entry of await list(path.join(root, folder))) {
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !isExcludedFolder(entry.name)) {
+        folders.push(name);
+      } else if (entry.isFile() && isProjectFile(name) && files.length < mostFiles) {
+        files.push(...(await readOne(root, name)));
+      }
+    }
+    if (files.length >= mostFiles) {
+      break;
+    }
+  }
+  return files;
+}
+
+/** What cannot be read tells nothing; the call is made all the same. */
+async function list(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function readOne(root: string, name: string): Promise<ProjectFile[]> {
+  const file = path.join(root, name);
+  try {
+    return (await stat(file)).size > mostFileBytes
+      ? []
+      : [{ path: name, text: await readFile(file, 'utf8') }];
+  } catch {
+    return [];
+  }
+}

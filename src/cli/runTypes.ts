@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
+import type { ProjectContract } from '../toolkit/abi/projectContract';
+import type { Access } from '../toolkit/access/createAccess';
+import { WorkbenchError } from '../toolkit/errors';
+import { readProjectOf } from './runProject';
+
+/**
+ * The get-methods that a file declares (`--types`).
+ * @throws WorkbenchError `file-unreadable`, `abi-unreadable` (input)
+ */
+export async function readTypesFile(file: string): Promise<GetMethodSignature[]> {
+  const { readSignatures } = await import('../toolkit/abi/readSignatures');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new WorkbenchError({
+      code: 'file-unreadable',
+      kind: 'input',
+      message: `The file ${JSON.stringify(file)} cannot be read.`,
+      cause,
+    });
+  }
+  return readSignatures(file, text);
+}
+
+/**
+ * Signatures of the methods that a sheet calls: as the file of `--types` declares them, else by what the contract's code and
+ * the project around the sheet tell. Types are a help: where they cannot be read the call is made without them.
+ */
+export class TypesOfSheet {
+  readonly #sheet: string;
+  readonly #declared: readonly GetMethodSignature[];
+  readonly #codes = new Map<string, Promise<DeployedCode | undefined>>();
+  #project: Promise<ProjectContract[]> | undefined;
+
+  /** @param declared what the file of `--types` says */
+  constructor(sheet: string, declared: readonly GetMethodSignature[]) {
+    this.#sheet = sheet;
+    this.#declared = declared;
+  }
+
+  /** @param address raw, lower case */
+  async signatureOf(
+    access: Access,
+    address: string,
+    method: string,
+    signal: AbortSignal,
+  ): Promise<GetMethodSignature | undefined> {
+    const declared = this.#declared.find(({ name }) => name === method);
+    if (declared !== undefined) {
+      return declared;
+    }
+    const [code, { describeContract }] = await Promise.all([
+      this.#codeOf(access, address, signal),
+      import('../toolkit/abi/describeContract'),
+    ]);
+    signal.throwIfAborted();
+    if (code === undefined) {
+      return undefined;
+    }
+    this.#project ??= readProjectOf(this.#sheet);
+    const { methods } = describeContract(code, await this.#project);
+    return methods.find(({ name }) => name === method)?.signature;
+  }
+
+  /** Each contract is looked at once, however many calls go to it. */
+  #codeOf(access: Access, address: string, signal: AbortSignal): Promise<DeployedCode | undefined> {
+    const { name, v2, v3 } = access.network;
+    const key = [name, v2, v3, address].join(' ');
+    const known =
+      this.#codes.get(key) ??
+      import('../toolkit/getMethods/readDeployedCode').then(({ readDeployedCode }) =>
+        readDeployedCode(access, address, { signal }).catch(() => undefined),
+      );
+    this.#codes.set(key, known);
+    return known;
+  }
+}

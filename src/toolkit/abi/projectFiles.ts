@@ -1,0 +1,24 @@
+/** The files that tell of a project's contracts, as globs: sources, what compilers and Blueprint leave, and wrappers. */
+export const projectFiles = {
+  pattern: '**/{*.{tolk,fc,func,tact,abi,pkg},*.compiled.json,*.abi.json,abi.json,wrappers/**/*.ts}',
+  excluded: '**/{node_modules,.git,.yarn}/**',
+} as const;
+
+/** A folder that holds more of them is not one project of contracts. */
+export const mostFiles = 500;
+
+/** In bytes. Sources are small; what is larger was generated, or is no source. */
+export const mostFileBytes = 2 * 1024 * 1024;
+
+/** Whether `pattern` takes this file; its path is relative to the project, with `/` between its parts. */
+export function isProjectFile(path: string): boolean {
+  return (
+    /\.(?:tolk|fc|func|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$/.test(path) ||
+    /(?:^|\/)wrappers\/.*\.ts$/.test(path)
+  );
+}
+
+/** Whether `excluded` leaves this folder out, by its name. */
+export function isExcludedFolder(name: string): boolean {
+  return name === 'node_modules' || name === '.git' || name === '.yarn';
+}

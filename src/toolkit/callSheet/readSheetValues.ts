@@ -1,0 +1,87 @@
+import { WorkbenchError } from '../errors';
+import { parseStackText } from '../stack/parseStackText';
+import type { CallSheet, CallSheetProblem, PlacedText } from './callSheet';
+
+/**
+ * What is wrong with the values of a sheet as far as it can be told without names and types. Values that name something are
+ * left for when that is known.
+ */
+export function readSheetValues({ variables, calls }: CallSheet): CallSheetProblem[] {
+  const problems = variables.flatMap(({ name, value }, index) => {
+    const below = variables.slice(index).map((one) => one.name.text);
+    return value.text === ''
+      ? [
+          {
+            ...placeOf(name),
+            message: `@${name.text} has no value.`,
+            suggestion: `Write @${name.text} = EQ….`,
+          },
+        ]
+      : [...namesBelow(value, below), ...problemsOf(value, true)];
+  });
+  for (const call of calls) {
+    problems.push(...problemsOf(call.arguments, false));
+    problems.push(...call.expectations.flatMap(({ value }) => problemsOf(value, true)));
+  }
+  return problems;
+}
+
+/** A variable may use those above it. */
+function namesBelow(value: PlacedText, below: readonly string[]): CallSheetProblem[] {
+  return namesIn(value)
+    .filter(({ text }) => below.includes(text.slice(1)))
+    .map(({ text, offset, length }) => ({
+      offset,
+      length,
+      message: `${text} is given further down.`,
+      suggestion: 'Move its line above this one.',
+    }));
+}
+
+/** `@name` outside of texts. */
+export function namesIn({ text, offset }: PlacedText): PlacedText[] {
+  const plain = withoutTexts(text);
+  return [...plain.matchAll(/@[\w.-]*/g)].map(({ 0: name, index }) => ({
+    text: name,
+    offset: offset + index,
+    length: name.length,
+  }));
+}
+
+function problemsOf(placed: PlacedText, isSingle: boolean): CallSheetProblem[] {
+  if (/[@{]|\bfile\b|\baddr\s+[a-z]/i.test(withoutTexts(placed.text))) {
+    // Only a name without letters is wrong wherever it stands.
+    return namesIn(placed)
+      .filter(({ text }) => text === '@')
+      .map(({ offset }) => ({ offset, length: 1, message: 'A name is missing after @.' }));
+  }
+  try {
+    const values = parseStackText(placed.text);
+    return isSingle && values.length !== 1
+      ? [{ ...placeOf(placed), message: `One value is needed here, not ${values.length}.` }]
+      : [];
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'stack-text-invalid')) {
+      throw error;
+    }
+    const { offset, length } = error.details as { offset: number; length: number };
+    return [
+      {
+        offset: placed.offset + offset,
+        length,
+        message: error.message,
+        suggestion: error.hint,
+        isUntyped: true,
+      },
+    ];
+  }
+}
+
+/** Texts in quotes as blanks, so that places stay. */
+function withoutTexts(text: string): string {
+  return text.replace(/"(?:\\.|[^"\\])*"/g, (quoted) => ' '.repeat(quoted.length));
+}
+
+function placeOf({ offset, length }: PlacedText): Pick<PlacedText, 'offset' | 'length'> {
+  return { offset, length };
+}
