@@ -9,6 +9,7 @@ import { readSendable } from './readSendable';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
+import { traceWords } from './traceWords';
 
 interface SendOptions extends NetworkOptions {
   json?: true;
@@ -17,6 +18,9 @@ interface SendOptions extends NetworkOptions {
   anyway?: true;
   compose?: string;
 }
+
+/** How traces are put into words; see {@link traceWords}. */
+type Words = Awaited<ReturnType<typeof traceWords>>;
 
 /** `send FILE|BASE64|HEX|-` or `--compose LINE`: rehearses a message, sends it once, follows it to its end. */
 export function registerSend(program: Command): void {
@@ -68,21 +72,22 @@ async function send(argument: string | undefined, options: SendOptions): Promise
   const message = await readSendable(access, { boc: argument, line: options.compose }, signal);
   const prepared = await prepareSend({ access, message, emulator: await createSandboxEmulator(), signal });
   const { rehearsal } = prepared;
+  const words = await traceWords({ network, access, wholeAddresses: options.json === true, signal });
   if (options.dryRun === true || (!rehearsal.accepted && options.anyway !== true)) {
-    await print(prepared, undefined, options);
+    await print(prepared, undefined, options, words);
     if (!rehearsal.accepted) {
       throw refusedError(rehearsal.reason?.text, rehearsal.exitCode);
     }
     return;
   }
   if (options.json !== true) {
-    await print(prepared, undefined, options);
+    await print(prepared, undefined, options, words);
   }
   const happened = await sendAndFollow(access, message, signal);
   if (options.json === true) {
-    await print(prepared, happened, options);
+    await print(prepared, happened, options, words);
   } else if (happened !== undefined) {
-    await printOutcome(prepared, happened);
+    await printOutcome(prepared, happened, words);
   }
 }
 
@@ -146,10 +151,10 @@ async function print(
   prepared: PreparedSend,
   happened: TraceModel | undefined,
   { json, dryRun }: SendOptions,
+  words: Words,
 ): Promise<void> {
-  const [{ buildTrace }, { TraceContext }, { traceSummary }, { compareOutcome }] = await Promise.all([
+  const [{ buildTrace }, { traceSummary }, { compareOutcome }] = await Promise.all([
     import('../toolkit/trace/buildTrace'),
-    import('../toolkit/trace/traceContext'),
     import('../toolkit/trace/traceSummary'),
     import('../toolkit/send/compareOutcome'),
   ]);
@@ -160,7 +165,7 @@ async function print(
     happened === undefined || foretold === undefined ? undefined : compareOutcome(foretold, happened);
   if (json === true) {
     const root = happened?.nodes[0]?.transaction;
-    const summary = model === undefined ? null : traceSummary(new TraceContext(model));
+    const summary = model === undefined ? null : traceSummary(await words(model));
     writeJsonLine({
       hash: message.hash,
       hashNorm: message.kind === 'external' ? message.hashNorm : null,
@@ -179,22 +184,23 @@ async function print(
     return;
   }
   const { rehearsalText } = await import('../toolkit/send/rehearsalText');
-  writeText(rehearsalText(prepared));
+  const knowledge = model === undefined ? undefined : (await words(model)).knowledge;
+  writeText(rehearsalText(prepared, { knowledge, name: (raw) => knowledge?.names?.get(raw) }));
 }
 
 /** What happened, in full where it is not what was rehearsed. */
-async function printOutcome({ rehearsal }: PreparedSend, happened: TraceModel): Promise<void> {
-  const [{ TraceContext }, { factsLine, traceSymbol, traceText }, { compareOutcome }] = await Promise.all([
-    import('../toolkit/trace/traceContext'),
+async function printOutcome({ rehearsal }: PreparedSend, happened: TraceModel, words: Words): Promise<void> {
+  const [{ factsLine, traceSymbol, traceText }, { hashHex }, { compareOutcome }] = await Promise.all([
     import('../toolkit/trace/traceText'),
+    import('../toolkit/trace/traceKeys'),
     import('../toolkit/send/compareOutcome'),
   ]);
-  const context = new TraceContext(happened);
+  const context = await words(happened);
   const comparison = rehearsal.trace === undefined ? undefined : compareOutcome(rehearsal.trace, happened);
   if (comparison?.verdict === 'equal' || comparison?.verdict === 'same') {
-    const words = comparison.verdict === 'equal' ? 'exactly as rehearsed' : 'as rehearsed';
+    const likeness = comparison.verdict === 'equal' ? 'exactly as rehearsed' : 'as rehearsed';
     writeText(
-      `\n${traceSymbol(happened)} happened ${words}: ${factsLine(context)}, trace ${happened.id ?? ''}`,
+      `\n${traceSymbol(happened)} happened ${likeness}: ${factsLine(context)}, trace ${happened.id === undefined ? '' : hashHex(happened.id)}`,
     );
     return;
   }

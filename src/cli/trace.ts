@@ -1,15 +1,20 @@
 import type { Command } from 'commander';
+import type { Access } from '../toolkit/access/createAccess';
+import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
+import { traceWords } from './traceWords';
+import type { TraceWordsOptions } from './traceWords';
 
 interface TraceOptions extends NetworkOptions {
   json?: true;
   follow?: true;
   limit: string;
   full?: true;
+  abi?: string[];
 }
 
 /** `trace HASH|ACCOUNT|TRACE_ID|FILE`: what happened, why, and where the money went. */
@@ -25,6 +30,7 @@ export function registerTrace(program: Command): void {
     .option('--json', 'print each trace as one JSON line')
     .option('--follow', 'follow a message (or an account) until its traces are complete')
     .option('--full', 'print the documents of the trace and of every transaction')
+    .option('--abi <files...>', 'name messages by compiler ABIs (Tact .abi or .pkg, Tolk .json)')
     .option('--limit <count>', 'for an account: how many traces, newest first', '10');
   addNetworkOptions(command).action(async (what: string, options: TraceOptions) => {
     await (options.follow === true ? follow(what, options) : show(what, options));
@@ -32,14 +38,24 @@ export function registerTrace(program: Command): void {
 }
 
 async function show(given: string, options: TraceOptions): Promise<void> {
+  const { network } = resolveNetwork(options.network);
+  const signal = stopSignal();
   const what = await byName(given, options);
-  const models = (await tracesOfFile(what)) ?? (await tracesOfNetwork(what, options));
+  const ofFile = await tracesOfFile(what);
+  // A file says not which network it is from, and needs none.
+  const access = ofFile === undefined ? await openAccess(network, options) : undefined;
+  const models = ofFile ?? (access === undefined ? [] : await tracesOfNetwork(access, what, options, signal));
+  const words = await traceWords({ ...wordsOptions(options), network, access, signal });
   for (const [index, model] of models.entries()) {
     if (index > 0 && options.json !== true) {
       writeText('');
     }
-    await print(model, options);
+    await print(await words(model), options);
   }
+}
+
+function wordsOptions({ abi, json }: TraceOptions): Pick<TraceWordsOptions, 'abi' | 'wholeAddresses'> {
+  return { abi, wholeAddresses: json === true };
 }
 
 /** An account of the local network may be given by its name. */
@@ -83,14 +99,17 @@ async function isQuery(what: string): Promise<boolean> {
   }
 }
 
-async function tracesOfNetwork(what: string, options: TraceOptions): Promise<TraceModel[]> {
-  const { network } = resolveNetwork(options.network);
+async function tracesOfNetwork(
+  access: Access,
+  what: string,
+  options: TraceOptions,
+  signal: AbortSignal,
+): Promise<TraceModel[]> {
   const [{ findTrace }, { traceSourceOf }] = await Promise.all([
     import('../toolkit/trace/findTrace'),
     import('../toolkit/access/traceSourceOf'),
   ]);
-  const access = await openAccess(network, options);
-  return findTrace(traceSourceOf(access), what, { limit: await limitOf(options), signal: stopSignal() });
+  return findTrace(traceSourceOf(access), what, { limit: await limitOf(options), signal });
 }
 
 async function limitOf({ limit }: TraceOptions): Promise<number> {
@@ -119,15 +138,17 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
   const access = await openAccess(network, options);
   const target = query.kind === 'account' ? { account: query.account } : { hashes: [query.hash] };
   const intervalMs = network.kind === 'local' ? 300 : 2000;
+  const signal = stopSignal();
+  const words = await traceWords({ ...wordsOptions(options), network, access, signal });
   let unseen = false;
   for await (const event of followTrace(traceSourceOf(access), {
     ...target,
     intervalMs,
-    signal: stopSignal(),
+    signal,
   })) {
     switch (event.type) {
       case 'trace':
-        await print(event.model, options);
+        await print(await words(event.model), options);
         break;
       case 'waiting':
         writeNote(`◌ ${event.hash}: sent, waiting for a block`);
@@ -154,11 +175,7 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
   }
 }
 
-async function print(model: TraceModel, options: TraceOptions): Promise<void> {
-  const { TraceContext } = await import('../toolkit/trace/traceContext');
-  const accounts = await localAccounts(resolveNetwork(options.network).network);
-  const names = new Map([...accounts].map(([name, address]) => [address, name]));
-  const context = new TraceContext(model, { names, wholeAddresses: options.json === true });
+async function print(context: TraceContext, options: TraceOptions): Promise<void> {
   if (options.json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');
     writeJsonLine(traceSummary(context));
@@ -174,7 +191,7 @@ async function print(model: TraceModel, options: TraceOptions): Promise<void> {
     import('../toolkit/trace/transactionText'),
   ]);
   writeText(traceDocument(context));
-  for (const node of model.nodes) {
+  for (const node of context.model.nodes) {
     writeText(`\n${transactionText(node, context)}`);
   }
 }

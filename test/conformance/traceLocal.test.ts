@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { JettonMinter } from '@ton-community/assets-sdk/dist/jetton/JettonMinter';
 import { JettonWallet } from '@ton-community/assets-sdk/dist/jetton/JettonWallet';
 import { NftCollection } from '@ton-community/assets-sdk/dist/nft/NftCollection';
-import type { Address, Contract, ContractProvider, MessageRelaxed, Sender, StateInit } from '@ton/core';
+import type { Address, MessageRelaxed, StateInit } from '@ton/core';
 import { Cell, SendMode, beginCell, comment, contractAddress, internal, toNano } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
+import { buildTrace } from '../../src/toolkit/trace/buildTrace';
 import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { moneyOf } from '../../src/toolkit/trace/money';
 import { traceActions } from '../../src/toolkit/trace/traceActions';
-import type { TraceContext } from '../../src/toolkit/trace/traceContext';
+import { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { hashHex } from '../../src/toolkit/trace/traceKeys';
 import { failedNodes, verdictOf } from '../../src/toolkit/trace/verdict';
 import { checkBooks } from '../support/checkBooks';
+import { messageOf } from '../support/messageOf';
 import { LocalTraces, compileContract } from '../support/localTraces';
 
 /** Fails in every way on demand; the first 32 bits of the body say how. */
@@ -78,36 +80,6 @@ describe('traces of the local network', function () {
 
   const toLab = (value: string, body: Cell, bounce = true): MessageRelaxed =>
     internal({ to: lab.address, value: toNano(value), bounce, body });
-
-  /** What a contract class would send, as a message. */
-  async function messageOf<C extends Contract>(
-    contract: C,
-    call: (contract: C, provider: ContractProvider, sender: Sender) => Promise<void>,
-    from: Address,
-  ): Promise<MessageRelaxed> {
-    const messages: MessageRelaxed[] = [];
-    const sender: Sender = {
-      address: from,
-      send: ({ to, value, bounce, init, body }) => {
-        messages.push(internal({ to, value, bounce: bounce ?? true, init, body }));
-        return Promise.resolve();
-      },
-    };
-    const provider = {
-      internal: (via: Sender, args: Parameters<ContractProvider['internal']>[1]) =>
-        via.send({
-          to: contract.address,
-          value: typeof args.value === 'string' ? toNano(args.value) : args.value,
-          bounce: args.bounce,
-          init: contract.init,
-          body: typeof args.body === 'string' ? comment(args.body) : args.body,
-        }),
-    } as unknown as ContractProvider;
-    await call(contract, provider, sender);
-    const [message] = messages;
-    assert.ok(message);
-    return message;
-  }
 
   it('deploy: says so, and what it cost', async () => {
     const { context } = await local.send('alice', [
@@ -274,6 +246,14 @@ describe('traces of the local network', function () {
     checkBooks(context);
     assert.equal(context.model.nodes.at(-1)?.transaction?.orig_status === 'active', false, 'the item is new');
     assert.ok(traceActions(context).some((action) => action.type === 'nft_mint'));
+    // Without the service's classification the messages themselves say it.
+    const plain = buildTrace({ ...context.model.source, actions: null });
+    const minted = traceActions(new TraceContext(plain, { names: local.names }));
+    assert.deepEqual(
+      minted.map(({ type, inferred }) => [type, inferred]),
+      [['nft_mint', true]],
+    );
+    assert.match(minted[0]?.words ?? '', /^NFT mint \S+, item #0 of \S+ to alice$/);
   });
 
   it('255 out-messages', async () => {

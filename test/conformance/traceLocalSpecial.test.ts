@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
+import { JettonMinter } from '@ton-community/assets-sdk/dist/jetton/JettonMinter';
+import { JettonWallet } from '@ton-community/assets-sdk/dist/jetton/JettonWallet';
 import { Dictionary, beginCell, contractAddress, internal, toNano } from '@ton/core';
 import type { DictionaryValue } from '@ton/core';
+import { getMethodSourceOf } from '../../src/toolkit/getMethods/getMethodSourceOf';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
+import { buildTrace } from '../../src/toolkit/trace/buildTrace';
+import { JettonBook } from '../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../src/toolkit/trace/money';
 import { traceActions } from '../../src/toolkit/trace/traceActions';
-import type { TraceContext } from '../../src/toolkit/trace/traceContext';
+import { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { traceText } from '../../src/toolkit/trace/traceText';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
 import { verdictOf } from '../../src/toolkit/trace/verdict';
 import { checkBooks } from '../support/checkBooks';
+import { messageOf } from '../support/messageOf';
+import { onChainContent } from '../support/onChainContent';
 import { LocalTraces, compileContract } from '../support/localTraces';
 
 /** Whom the tocks pay. */
@@ -96,5 +103,36 @@ describe('traces of what only a network can bring about', function () {
     const root = tock.model.nodes[0];
     assert.ok(root);
     assert.match(transactionText(root, tock), /is_tock +yes/);
+  });
+
+  it('tells jettons in their own units, though the answer says nothing of them', async () => {
+    const alice = local.wallet('alice').address;
+    const content = onChainContent({ symbol: 'GRM', decimals: '3' });
+    const minter = JettonMinter.createFromConfig({ admin: alice, content });
+    const deploy = await messageOf(minter, (c, p, s) => c.sendDeploy(p, s, toNano('0.1')), alice);
+    await local.send('alice', [deploy]);
+    const mint = await messageOf(
+      minter,
+      (c, p, s) => c.sendMint(p, s, alice, 9000n, { value: toNano('0.2') }),
+      alice,
+    );
+    const wallet = JettonWallet.createFromConfig({ owner: alice, jettonMaster: minter.address });
+    const bob = local.wallet('bob').address;
+    const pay = await messageOf(
+      wallet,
+      (c, p, s) => c.send(p, s, bob, 2500n, { value: toNano('0.2') }),
+      alice,
+    );
+    const book = new JettonBook(getMethodSourceOf(local.access));
+    const told: string[] = [];
+    for (const message of [mint, pay, pay]) {
+      const { context } = await local.send('alice', [message]);
+      const bare = buildTrace({ ...context.model.source, actions: null });
+      const known = await book.complete(new TraceContext(bare, { names: local.names }));
+      checkBooks(known);
+      told.push(traceActions(known)[0]?.words ?? '');
+    }
+    assert.match(told[0] ?? '', /^jetton mint 9 GRM to alice$/);
+    assert.deepEqual(told.slice(1), Array(2).fill('jetton transfer 2.5 GRM, alice → bob'));
   });
 });

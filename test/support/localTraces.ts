@@ -2,6 +2,7 @@ import type { MessageRelaxed, StateInit } from '@ton/core';
 import { Cell, Dictionary, SendMode, beginCell, external, storeMessage } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import type { Access } from '../../src/toolkit/access/createAccess';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
@@ -26,13 +27,13 @@ export async function compileContract(source: string, salt = 0): Promise<StateIn
 export class LocalTraces {
   readonly source: TraceSource;
   readonly names: ReadonlyMap<string, string>;
-  readonly #access;
+  readonly access: Access;
   readonly #client: TonClient;
 
   constructor(readonly network: Localnet) {
     const { v2, v3 } = network;
-    this.#access = createAccess({ network: { name: 'Local', kind: 'local', v2, v3, globalId: -239 } });
-    this.source = traceSourceOf(this.#access);
+    this.access = createAccess({ network: { name: 'Local', kind: 'local', v2, v3, globalId: -239 } });
+    this.source = traceSourceOf(this.access);
     this.#client = new TonClient({ endpoint: `${v2}/jsonRPC` });
     this.names = new Map(network.accounts.map(({ name, address }) => [address, name]));
   }
@@ -50,7 +51,7 @@ export class LocalTraces {
 
   /** Changes one parameter of the network's configuration. */
   async configure(id: number, parameter: Cell): Promise<void> {
-    const { config } = await this.#access.v2.getConfigAll({});
+    const { config } = await this.access.v2.getConfigAll({});
     const parameters = Cell.fromBase64(config.bytes)
       .beginParse()
       .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell())
@@ -90,7 +91,7 @@ export class LocalTraces {
       .endCell()
       .toBoc()
       .toString('base64');
-    const sent = await this.#access.v3.message({ boc });
+    const sent = await this.access.v3.message({ boc });
     const events: FollowEvent[] = [];
     for await (const event of followTrace(this.source, {
       hashes: [sent.message_hash_norm ?? ''],

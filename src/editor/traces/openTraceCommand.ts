@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
 import type { TraceKnowledge } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { accountsByName } from '../getMethods/knownAccounts';
@@ -114,24 +115,51 @@ async function listTraces(
 /** A model with what this window knows around it. */
 export async function openTrace(services: Services, model: TraceModel, origin: string): Promise<OpenTrace> {
   const { TraceContext, codesOf } = await import('../../toolkit/trace/traceContext');
-  const knowledge = { ...traceKnowledge(services), ...(await ownErrors(services, model, codesOf)) };
+  const knowledge = { ...traceKnowledge(services), ...(await ownWords(services, model, codesOf)) };
   const context = new TraceContext(model, knowledge);
   const key = `${origin}/${model.source.external_hash ?? model.id ?? model.nodes[0]?.hash ?? 'unknown'}`;
   return { key, origin, model, context, status: 'complete' };
 }
 
-/** What the workspace's contracts call their exit codes; its files are read only where something failed. */
-async function ownErrors(
-  { project }: Services,
+/** What the workspace's contracts call their messages and exit codes; its files are read only where it takes them. */
+async function ownWords(
+  services: Services,
   model: TraceModel,
   codesOf: (model: TraceModel) => Map<string, string>,
-): Promise<Pick<TraceKnowledge, 'errorName'>> {
-  const { failedNodes } = await import('../../toolkit/trace/verdict');
-  if (failedNodes(model).length === 0) {
+): Promise<Pick<TraceKnowledge, 'errorName' | 'decodeBody'>> {
+  const { project } = services;
+  const [{ failedNodes }, { hasUnnamedMessages }] = await Promise.all([
+    import('../../toolkit/trace/verdict'),
+    import('../../toolkit/trace/hasUnnamedMessages'),
+  ]);
+  const isFailed = failedNodes(model).length > 0;
+  const layouts = hasUnnamedMessages(model) ? await layoutsOf(services) : [];
+  if (!isFailed && layouts.length === 0) {
     return {};
   }
-  const { errorNames } = await import('../../toolkit/abi/errorNames');
-  return { errorName: errorNames(codesOf(model), await project.list(), (hash) => project.chosen(hash)) };
+  const [{ errorNames }, { abiBodies }] = await Promise.all([
+    import('../../toolkit/abi/errorNames'),
+    import('../../toolkit/trace/abiBodies'),
+  ]);
+  const codes = codesOf(model);
+  const contracts = await project.list();
+  const chosen = (hash: string): string | undefined => project.chosen(hash);
+  return {
+    ...(isFailed ? { errorName: errorNames(codes, contracts, chosen) } : {}),
+    decodeBody: abiBodies({ layouts, project: contracts, codes, chosen }),
+  };
+}
+
+/** Milliseconds that the workspace's layouts are believed: a list of traces reads them once. */
+const layoutsKeptMs = 5000;
+let keptLayouts: { until: number; sets: Promise<LayoutSet[]> } | undefined;
+
+async function layoutsOf({ log }: Services): Promise<LayoutSet[]> {
+  if (keptLayouts === undefined || keptLayouts.until < Date.now()) {
+    const { workspaceLayouts } = await import('../cells/workspaceLayouts');
+    keptLayouts = { until: Date.now() + layoutsKeptMs, sets: workspaceLayouts(log) };
+  }
+  return keptLayouts.sets;
 }
 
 async function askQuery(services: Services, network: string): Promise<string | undefined> {

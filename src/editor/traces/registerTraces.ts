@@ -7,6 +7,7 @@ import { registerChainLinks } from './chainLinks';
 import type { Following } from './following';
 import type * as openTraceCommand from './openTraceCommand';
 import type * as recentTracesCommand from './recentTracesCommand';
+import type { TraceCompletion } from './traceCompletion';
 import type * as traceDocuments from './traceDocuments';
 import type { TraceGraphPanels } from './traceGraphPanel';
 import { TraceFilters } from './traceFilters';
@@ -17,6 +18,7 @@ import type { TraceElement } from './tracesView';
 export function registerTraces(services: Services): vscode.Disposable {
   const { traces } = services;
   const filters = new TraceFilters();
+  let completion: Promise<TraceCompletion> | undefined;
   let following: Promise<Following> | undefined;
   let graphs: Promise<TraceGraphPanels> | undefined;
   const follower = (): Promise<Following> =>
@@ -29,6 +31,13 @@ export function registerTraces(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     { dispose: () => void following?.then((one) => one.stop()) },
     { dispose: () => void graphs?.then((one) => one.dispose()) },
+    { dispose: () => void completion?.then((one) => one.dispose()) },
+    traces.onDidChange((trace) => {
+      completion ??= import('./traceCompletion').then(
+        (module) => new module.TraceCompletion(services, traces),
+      );
+      void completion.then((one) => one.look(trace));
+    }),
     traces,
     filters,
     registerTracesView(traces, filters),

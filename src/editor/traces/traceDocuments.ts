@@ -1,34 +1,19 @@
 import * as vscode from 'vscode';
-import { asCommand } from '../../contributions';
+import { asCommand, documentScheme } from '../../contributions';
 import type { TransactionRef, TraceRef } from '../../contributions';
+import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
+import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { shortAddress } from '../ui/shortAddress';
 import type { OpenTrace, OpenTraces } from './openTraces';
 
 /** The document of a whole trace: verdict, actions, tree, money, fees, everything the answer says. */
 export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
   const trace = traces.find(ref.key);
-  if (trace === undefined) {
-    return;
+  if (trace !== undefined) {
+    const document = await documentOfTrace(trace);
+    await services.documents.show(pathOfTrace(trace), document, { language: 'ton-report', preview: true });
   }
-  const { traceDocument } = await import('../../toolkit/trace/traceDocument');
-  await services.documents.show(
-    `trace/${encodeURIComponent(trace.key)}/trace ${nameOf(trace)}`,
-    {
-      text: traceDocument(trace.context),
-      lenses: [
-        {
-          title: `${trace.origin}, ${stateOf(trace)}`,
-          command: '',
-        },
-        asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
-        asCommand('tonWorkbench.saveTrace', '$(save) Save', ref),
-        asCommand('tonWorkbench.copyTrace', '$(copy) Copy as Mermaid', { ...ref, as: 'mermaid' }),
-        asCommand('tonWorkbench.copyTrace', '$(copy) Copy as JSON', { ...ref, as: 'json' }),
-      ],
-    },
-    { language: 'ton-report', preview: true },
-  );
 }
 
 /** The document of one transaction: phases, fees, messages, state before and after. */
@@ -43,21 +28,64 @@ export async function showTransaction(
   if (trace === undefined || node === undefined) {
     return;
   }
-  const { transactionText } = await import('../../toolkit/trace/transactionText');
   const account = node.account === undefined ? 'transaction' : trace.context.name(node.account);
   await services.documents.show(
-    `transaction/${encodeURIComponent(`${trace.key} ${ref.index}`)}/${account.replace(/[/\\]/g, ' ')} in ${nameOf(trace)}`,
-    {
-      text: transactionText(node, trace.context),
-      lenses: [
-        asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The whole trace', { key: trace.key }),
-        ...(node.account === undefined
-          ? []
-          : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
-      ],
-    },
+    `${pathOfTransaction(trace, ref.index)}/${account.replace(/[/\\]/g, ' ')} in ${nameOf(trace)}`,
+    await documentOfTransaction(trace, node),
     { language: 'ton-report', preview: true, beside },
   );
+}
+
+/** Writes the open documents of a trace anew: it has grown, or more is known of it. */
+export async function refreshDocuments({ documents }: Services, trace: OpenTrace): Promise<void> {
+  if (documents.isOpen(pathOfTrace(trace))) {
+    documents.keep(pathOfTrace(trace), await documentOfTrace(trace));
+  }
+  for (const { uri, isClosed } of vscode.workspace.textDocuments) {
+    const path = uri.path.slice(1);
+    const [, name = ''] = /^transaction\/([^/]*)\//.exec(path) ?? [];
+    const [, key, index = ''] = /^(.*) (\d+)$/.exec(decodeURIComponent(name)) ?? [];
+    const node = key === trace.key ? trace.model.nodes[Number(index)] : undefined;
+    if (uri.scheme === documentScheme && !isClosed && node !== undefined) {
+      documents.keep(path, await documentOfTransaction(trace, node));
+    }
+  }
+}
+
+function pathOfTrace(trace: OpenTrace): string {
+  return `trace/${encodeURIComponent(trace.key)}/trace ${nameOf(trace)}`;
+}
+
+function pathOfTransaction(trace: OpenTrace, index: number): string {
+  return `transaction/${encodeURIComponent(`${trace.key} ${index}`)}`;
+}
+
+async function documentOfTrace(trace: OpenTrace): Promise<ReadOnlyDocument> {
+  const { traceDocument } = await import('../../toolkit/trace/traceDocument');
+  const ref = { key: trace.key };
+  return {
+    text: traceDocument(trace.context),
+    lenses: [
+      { title: `${trace.origin}, ${stateOf(trace)}`, command: '' },
+      asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
+      asCommand('tonWorkbench.saveTrace', '$(save) Save', ref),
+      asCommand('tonWorkbench.copyTrace', '$(copy) Copy as Mermaid', { ...ref, as: 'mermaid' }),
+      asCommand('tonWorkbench.copyTrace', '$(copy) Copy as JSON', { ...ref, as: 'json' }),
+    ],
+  };
+}
+
+async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise<ReadOnlyDocument> {
+  const { transactionText } = await import('../../toolkit/trace/transactionText');
+  return {
+    text: transactionText(node, trace.context),
+    lenses: [
+      asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The whole trace', { key: trace.key }),
+      ...(node.account === undefined
+        ? []
+        : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
+    ],
+  };
 }
 
 /** Writes a trace to a file of the user's choice; it opens again with TON: Open Trace File…. */

@@ -45,6 +45,9 @@ export interface BodyContext {
 
 const maximumNesting = 4;
 
+/** Name of a bounced body that the table does not know. */
+export const unknownBody = 'unknown';
+
 /**
  * The body as the built-in table of opcodes reads it; undefined when no layout is known.
  *
@@ -114,7 +117,7 @@ function leftOf(slice: Slice): { bits: number; refs: number } {
 function bouncedBody(slice: Slice, nesting: number): DecodedBody {
   const code = slice.remainingBits >= 32 ? slice.preloadUint(32) : undefined;
   const known = code === undefined ? undefined : opcodes.get(code);
-  const result = bare(known?.name ?? 'unknown', code, known?.source ?? 'no layout known');
+  const result = bare(known?.name ?? unknownBody, code, known?.source ?? 'no layout known');
   result.bounced = true;
   if (code !== undefined && known?.fields !== undefined) {
     readFields(slice.skip(32), known.fields, result, nesting);

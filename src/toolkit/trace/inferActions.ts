@@ -1,6 +1,7 @@
 import { visibleText } from '../text';
 import { addressOf, integerOf } from './bodyFields';
 import { formatUnits } from './figures';
+import { nftMintOf } from './nftMint';
 import { opcodeHex } from '../opcodes/opcodes';
 import { tickTockWords } from './tickTockWords';
 import type { TraceAction } from './traceActions';
@@ -84,7 +85,9 @@ function wordsOf(
         text: `NFT transfer ${party(node.account, context)}, ${route(message.source, addressOf(context.body(message), 'new_owner'), context)}${comment(message, context)}`,
       };
     default:
-      return isConsequence(node, code) ? undefined : plain(node, message, code, context);
+      return isConsequence(node, code) || orderedMint(node, context)
+        ? undefined
+        : (nftMint(node, context) ?? plain(node, message, code, context));
   }
 }
 
@@ -110,6 +113,24 @@ function jettonMint(node: TraceNode, message: V3Message, context: TraceContext):
   const amount =
     sent?.message == null ? '' : ` ${jettonAmount(sent.account, sent.message, 'amount', context)}`;
   return { type: 'jetton_mint', text: `jetton mint${amount} to ${party(receiver, context)}` };
+}
+
+/** Whether the collection was told to mint: what it mints says so. */
+function orderedMint(node: TraceNode, context: TraceContext): boolean {
+  return node.children.some((child) => nftMintOf(child, context) !== undefined);
+}
+
+function nftMint(node: TraceNode, context: TraceContext): Words | undefined {
+  const mint = nftMintOf(node, context);
+  if (mint === undefined) {
+    return undefined;
+  }
+  const item = mint.index === undefined ? '' : `item #${mint.index} `;
+  const owner = mint.owner === undefined ? '' : ` to ${party(mint.owner, context)}`;
+  return {
+    type: 'nft_mint',
+    text: `NFT mint ${party(node.account, context)}, ${item}of ${party(mint.collection, context)}${owner}`,
+  };
 }
 
 function plain(

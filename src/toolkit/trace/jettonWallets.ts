@@ -1,6 +1,5 @@
-import { Cell } from '@ton/core';
-
 import { addressOf } from './bodyFields';
+import { initData } from './initData';
 import type { TraceContext } from './traceContext';
 import { accountKey } from './traceKeys';
 import type { TraceNode } from './traceModel';
@@ -123,15 +122,11 @@ function orderedReceiver(parent: TraceNode | undefined, context: TraceContext): 
 
 /** Data of a new wallet: `[status] balance owner master …` in the reference contracts. */
 function walletInit(message: V3Message): JettonWallet | undefined {
-  const boc = message.init_state?.body;
-  if (typeof boc !== 'string') {
+  const data = initData(message);
+  if (data === undefined) {
     return undefined;
   }
   try {
-    const data = Cell.fromBase64(boc).refs[1];
-    if (data === undefined) {
-      return undefined;
-    }
     for (const skip of [0, 4]) {
       const slice = data.beginParse().skip(skip);
       if (slice.loadCoins() === 0n) {

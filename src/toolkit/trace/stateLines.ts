@@ -79,7 +79,9 @@ function hashRow(
     return [name, from == null ? 'none' : 'unchanged'];
   }
   const text = (hash: string | null | undefined): string => (hash == null ? 'none' : hashHex(hash));
-  return [name, `changed, ${text(from)} → ${text(to)}`];
+  const hasCells = before?.[`${part}_boc`] != null && after?.[`${part}_boc`] != null;
+  const why = hasCells || from == null || to == null ? '' : ' (the answer has only the hashes)';
+  return [name, `changed, ${text(from)} → ${text(to)}${why}`];
 }
 
 /** Where the cells differ, for answers that carry them. */

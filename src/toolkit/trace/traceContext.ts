@@ -1,7 +1,7 @@
 import { visibleText } from '../text';
 import { nameAccount } from './accountNames';
 import { valueOf } from './bodyFields';
-import { decodeBody } from '../opcodes/decodeBody';
+import { decodeBody, unknownBody } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodeBody';
 import { formatCoins } from './figures';
 import { inferJettonWallets } from './jettonWallets';
@@ -20,9 +20,11 @@ export interface TraceKnowledge {
   jettonWallets?: ReadonlyMap<string, JettonWallet> | undefined;
   /** Symbol and decimals by jetton master. */
   jettons?: ReadonlyMap<string, JettonFacts> | undefined;
+  /** Which contracts were asked of themselves and what came of it, in words. */
+  asked?: readonly { account: string; text: string }[] | undefined;
   /** The contract's own name of an exit code, from its ABI. */
   errorName?: ((account: string, exitCode: number) => string | undefined) | undefined;
-  /** The contract's own reading of a body, from its ABI. `account` is the receiver. */
+  /** Reads by the contracts' ABIs what the built-in table does not know. `account` is the receiver. */
   decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
   /** An account without a name is called by its raw address, not a shortened one: for programs. */
   wholeAddresses?: boolean | undefined;
@@ -98,7 +100,7 @@ export class TraceContext {
     return this.interfaces(account).some((name) => /^wallet/i.test(name));
   }
 
-  /** The body as the contract's ABI or else the built-in table reads it. */
+  /** The body as the built-in table or else the contract's ABI reads it. */
   body(message: V3Message): DecodedBody | undefined {
     const cached = this.#bodies.get(message);
     if (cached !== undefined) {
@@ -106,14 +108,14 @@ export class TraceContext {
     }
     const account = message.destination == null ? undefined : accountKey(message.destination);
     const text = message.message_content?.body;
-    const decoded =
-      this.knowledge.decodeBody?.(message, account) ??
-      (typeof text === 'string'
+    const known =
+      typeof text === 'string'
         ? decodeBody(text, {
             interfaces: this.interfaces(account),
             external: message.source == null && message.destination != null,
           })
-        : undefined);
+        : undefined;
+    const decoded = isRead(known) ? known : (this.knowledge.decodeBody?.(message, account) ?? known);
     this.#bodies.set(message, decoded ?? { name: undefined });
     return decoded;
   }
@@ -128,7 +130,7 @@ export class TraceContext {
     return opcodeNumber(text);
   }
 
-  /** What a message is called: the ABI's, the service's or the table's name, else its opcode. */
+  /** What a message is called: the service's, the table's or the ABI's name, else its opcode. */
   messageName(message: V3Message): string {
     if (message.source == null) {
       return 'external in';
@@ -146,8 +148,9 @@ export class TraceContext {
       const body = this.body(message);
       return bounced + (body === undefined && message.message_content?.body ? 'message' : 'transfer');
     }
-    const own = this.knowledge.decodeBody === undefined ? undefined : this.body(message);
-    return bounced + visibleText(own?.name ?? opcodes.get(code)?.name ?? opcodeHex(code), 60);
+    const own = this.knowledge.decodeBody === undefined ? undefined : this.body(message)?.name;
+    const name = opcodes.get(code)?.name ?? (own === unknownBody ? undefined : own);
+    return bounced + visibleText(name ?? opcodeHex(code), 60);
   }
 
   /** The comment a message carries, directly or as a jetton's or NFT's forward payload; not yet made visible. */
@@ -185,6 +188,16 @@ export class TraceContext {
   }
 }
 
+/** Whether the table tells what is in a body, not just how it is called. */
+function isRead(body: DecodedBody | undefined): boolean {
+  return (
+    body !== undefined &&
+    !body.broken &&
+    body.name !== unknownBody &&
+    (body.fields.length > 0 || body.left.bits + body.left.refs === 0)
+  );
+}
+
 function commentIn(body: DecodedBody | undefined): string | undefined {
   let current = body;
   while (current !== undefined) {
@@ -208,7 +221,6 @@ function letterOf(index: number): string {
   return letters;
 }
 
-/** Code hash by account, from the states around the transactions. */
 /** Hash of the code cell by account, lower-case hex, as far as the trace tells. */
 export function codesOf(model: TraceModel): Map<string, string> {
   const codes = new Map<string, string>();

@@ -28,8 +28,18 @@ export function traceText(context: TraceContext): string {
     ...notes(context),
     '',
     ...moneyLines(moneyOf(context), context),
+    ...askedLines(context),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Where jettons' facts come from that are not the service's. */
+function askedLines(context: TraceContext): string[] {
+  const rows = (context.knowledge.asked ?? []).map(({ account, text }) => [
+    `  ${context.title(account)}`,
+    text,
+  ]);
+  return rows.length === 0 ? [] : ['', 'Asked from the contracts', ...formatTable(rows, ['left', 'left'])];
 }
 
 /** ✓ done, ✗ something failed, ◌ not finished. */

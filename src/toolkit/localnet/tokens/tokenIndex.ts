@@ -7,7 +7,7 @@ import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
 import type { DnsEntry } from './dnsRecords';
 import { encodeDomain, readDnsRecords } from './dnsRecords';
 import { LibraryCodes } from './libraryCodes';
-import { readSnake } from './tokenContent';
+import { readSnake } from '../../cell/tokenContent';
 import type { Token, TokenKind } from './token';
 import { readToken, tokenMethods } from './token';
 

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
-import { readTokenContent } from '../tokens/tokenContent';
+import { readTokenContent } from '../../cell/tokenContent';
 import type { TokenIndex } from '../tokens/tokenIndex';
 import type { Json } from '../v3/encodeDescription';
 import { encodeAddress } from './encodeIds';

@@ -2,7 +2,7 @@ import { friendlyAddress } from '../api/parseAddress';
 import { localWallets } from '../api/localWallets';
 import type { AccountRecord } from '../chain/records';
 import type { Token } from '../tokens/token';
-import { readTokenContent } from '../tokens/tokenContent';
+import { readTokenContent } from '../../cell/tokenContent';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import type { Query } from './query';

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord, TransactionRecord } from '../chain/records';
 import type { Token } from '../tokens/token';
-import { readTokenContent } from '../tokens/tokenContent';
+import { readTokenContent } from '../../cell/tokenContent';
 import { books } from './books';
 import { addressField, numberField } from './bodyFields';
 import type { V3Context } from './context';

@@ -1,0 +1,79 @@
+import type { Access } from '../../toolkit/access/createAccess';
+import type { JettonBook } from '../../toolkit/trace/jettonBook';
+import type { Services } from '../services';
+import type { OpenTrace, OpenTraces } from './openTraces';
+import { refreshDocuments } from './traceDocuments';
+
+/**
+ * What is found out about a trace after it is shown: symbols and decimals that only the jettons' contracts know. Traces
+ * wait for one another; the network is asked behind everything else.
+ */
+export class TraceCompletion {
+  readonly #services: Services;
+  readonly #traces: OpenTraces;
+  readonly #books = new Map<string, JettonBook>();
+  readonly #seen = new WeakSet<OpenTrace['model']>();
+  readonly #closed = new AbortController();
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(services: Services, traces: OpenTraces) {
+    this.#services = services;
+    this.#traces = traces;
+  }
+
+  /** Brings the documents of a trace that has changed up to date, and looks for what is missing. */
+  look(changed: OpenTrace | undefined): void {
+    if (changed !== undefined) {
+      this.#later(() => refreshDocuments(this.#services, changed));
+    }
+    for (const trace of changed === undefined ? this.#traces.list() : [changed]) {
+      // A trace that grows is looked at when it has ended.
+      if (trace.status !== 'following' && !this.#seen.has(trace.model)) {
+        this.#seen.add(trace.model);
+        this.#later(() => this.#complete(trace));
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#closed.abort();
+  }
+
+  #later(work: () => Promise<void>): void {
+    this.#work = this.#work
+      .then(() => (this.#closed.signal.aborted ? undefined : work()))
+      .catch((error: unknown) => this.#services.log.debug(`a trace is not completed: ${String(error)}`));
+  }
+
+  async #complete(trace: OpenTrace): Promise<void> {
+    const book = await this.#bookOf(trace.origin);
+    const context = await book?.complete(trace.context, this.#closed.signal);
+    const current = this.#traces.find(trace.key);
+    if (context !== undefined && context !== trace.context && current?.context === trace.context) {
+      this.#traces.add([{ ...current, context }]);
+    }
+  }
+
+  /** Traces of files have no network to ask. */
+  async #bookOf(origin: string): Promise<JettonBook | undefined> {
+    const name = origin.replace(/^rehearsal on /, '');
+    const network = this.#services.networks.list().find((one) => one.name === name);
+    if (network === undefined) {
+      return undefined;
+    }
+    const access: Access = await this.#services.connections.to(network);
+    const { v2, v3 } = access.network;
+    const key = `${name} ${v2 ?? ''} ${v3 ?? ''}`;
+    const known = this.#books.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const [{ JettonBook: Book }, { getMethodSourceOf }] = await Promise.all([
+      import('../../toolkit/trace/jettonBook'),
+      import('../../toolkit/getMethods/getMethodSourceOf'),
+    ]);
+    const book = new Book(getMethodSourceOf(access));
+    this.#books.set(key, book);
+    return book;
+  }
+}

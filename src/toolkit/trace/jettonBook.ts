@@ -1,0 +1,191 @@
+import { Address, beginCell } from '@ton/core';
+
+import { readTokenContent } from '../cell/tokenContent';
+import type { StackValue } from '../stack/stackValue';
+import { visibleText } from '../text';
+import type { GetMethodSource } from './getMethodSource';
+import { isSentByWallet, jettonOpcodes } from './jettonWallets';
+import type { JettonWallet } from './jettonWallets';
+import { TraceContext } from './traceContext';
+import type { JettonFacts, TraceKnowledge } from './traceContext';
+import { accountKey } from './traceKeys';
+
+/** Questions for one trace; what stays unknown then is told in the smallest unit. */
+const mostWallets = 5;
+const mostMasters = 10;
+/** Accounts remembered. */
+const capacity = 1000;
+/** TEP-64: decimals, where on-chain content has none. */
+const usualDecimals = 9;
+
+interface Answer<Fact> {
+  fact: Fact | undefined;
+  /** Where the fact comes from, or why there is none. */
+  text: string;
+}
+
+/**
+ * What jetton contracts say of themselves, where the service says nothing: owner and master of wallets
+ * (`get_wallet_data`, believed when the master's `get_wallet_address` confirms it), symbol and decimals of masters
+ * (`get_jetton_data`, TEP-74). Only content that is on the chain is read (TEP-64); nobody follows a link unasked.
+ * Answers are kept; failures of the network are not, and end the questions for this time.
+ */
+export class JettonBook {
+  readonly #wallets = new Map<string, Answer<JettonWallet>>();
+  readonly #masters = new Map<string, Answer<JettonFacts>>();
+
+  constructor(readonly source: GetMethodSource) {}
+
+  /** The same trace with what its jettons' contracts say; the given context when there was nothing to ask or learn. */
+  async complete(context: TraceContext, signal?: AbortSignal): Promise<TraceContext> {
+    let current = context;
+    try {
+      for (let asked = 0; asked < mostWallets; asked++) {
+        const account = walletsWithoutMaster(current).find((one) => !isTold(one, current));
+        if (account === undefined) {
+          break;
+        }
+        const answer = await kept(this.#wallets, account, () => this.#wallet(account, signal));
+        current = withAnswer(current, account, answer, 'jettonWallets');
+      }
+      for (const master of mastersWithoutFacts(current).slice(0, mostMasters)) {
+        const answer = await kept(this.#masters, master, () => this.#master(master, signal));
+        current = withAnswer(current, master, answer, 'jettons');
+      }
+    } catch {
+      // The network's trouble is told by those who need the network; here less is known.
+    }
+    return current;
+  }
+
+  async #wallet(account: string, signal: AbortSignal | undefined): Promise<Answer<JettonWallet>> {
+    const stack = await this.source.run(account, 'get_wallet_data', [], signal);
+    const owner = addressIn(stack?.[1]);
+    const master = addressIn(stack?.[2]);
+    if (owner === undefined || master === undefined) {
+      return { fact: undefined, text: 'does not say by get_wallet_data whose jetton wallet it is' };
+    }
+    const question: StackValue = {
+      type: 'slice',
+      cell: beginCell().storeAddress(Address.parseRaw(owner)).endCell(),
+    };
+    const [confirmed] = (await this.source.run(master, 'get_wallet_address', [question], signal)) ?? [];
+    return addressIn(confirmed) === account
+      ? { fact: { owner, master }, text: 'owner and master by get_wallet_data, confirmed by the master' }
+      : {
+          fact: undefined,
+          text: `names a master, ${master}, that does not confirm it: its jettons are not the master's`,
+        };
+  }
+
+  async #master(master: string, signal: AbortSignal | undefined): Promise<Answer<JettonFacts>> {
+    const content = (await this.source.run(master, 'get_jetton_data', [], signal))?.[3];
+    if (content === undefined || !('cell' in content)) {
+      return { fact: undefined, text: 'does not describe its jetton by get_jetton_data' };
+    }
+    const { layout, attributes } = readTokenContent(content.cell);
+    const symbol = visibleText(attributes.symbol ?? attributes.name ?? '', 24);
+    if (layout === 'offchain' || symbol === '') {
+      const where = attributes.uri === undefined ? 'nowhere' : `at ${visibleText(attributes.uri, 120)}`;
+      const text = `keeps symbol and decimals ${where}, which is not fetched unasked; amounts are in its smallest unit`;
+      return { fact: undefined, text };
+    }
+    const decimals = Number(attributes.decimals ?? usualDecimals);
+    if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255) {
+      return {
+        fact: undefined,
+        text: 'gives a number of decimals that is none; amounts are in its smallest unit',
+      };
+    }
+    return {
+      fact: { symbol, decimals },
+      text: `symbol ${symbol}, ${decimals} decimals by get_jetton_data, its content on the chain`,
+    };
+  }
+}
+
+/** Parties that jetton messages show to be wallets, of which jetton nothing tells. */
+function walletsWithoutMaster(context: TraceContext): string[] {
+  const found = new Set<string>();
+  for (const node of context.model.nodes) {
+    const { message, account } = node;
+    const source = message?.source == null ? undefined : accountKey(message.source);
+    if (message == null || message.bounced === true || account === undefined) {
+      continue;
+    }
+    switch (context.opcode(message)) {
+      case jettonOpcodes.transfer:
+      case jettonOpcodes.burn:
+        found.add(account);
+        break;
+      case jettonOpcodes.internalTransfer:
+        found.add(account);
+        if (source !== undefined && isSentByWallet(node, context)) {
+          found.add(source);
+        }
+        break;
+      default:
+    }
+  }
+  return [...found].filter((account) => context.jettonWallet(account)?.master === undefined);
+}
+
+/** Masters whose symbol or decimals the service does not say. */
+function mastersWithoutFacts(context: TraceContext): string[] {
+  const masters = new Set(
+    context.model.accounts
+      .map((account) => context.jettonWallet(account)?.master)
+      .filter((master) => master !== undefined),
+  );
+  return [...masters].filter((master) => {
+    const token = context.token(master, 'jetton_masters');
+    const isToldByService = token?.symbol != null && token.symbol !== '' && token.extra?.decimals != null;
+    return !isToldByService && context.knowledge.jettons?.has(master) !== true && !isTold(master, context);
+  });
+}
+
+function isTold(account: string, { knowledge }: TraceContext): boolean {
+  return knowledge.asked?.some((one) => one.account === account) === true;
+}
+
+function withAnswer<Key extends 'jettonWallets' | 'jettons'>(
+  { model, knowledge }: TraceContext,
+  account: string,
+  { fact, text }: Answer<Key extends 'jettons' ? JettonFacts : JettonWallet>,
+  key: Key,
+): TraceContext {
+  const known = new Map<string, unknown>(knowledge[key] ?? []);
+  if (fact !== undefined) {
+    known.set(account, fact);
+  }
+  const more = { [key]: known, asked: [...(knowledge.asked ?? []), { account, text }] } as TraceKnowledge;
+  return new TraceContext(model, { ...knowledge, ...more });
+}
+
+async function kept<Fact>(
+  memory: Map<string, Answer<Fact>>,
+  account: string,
+  ask: () => Promise<Answer<Fact>>,
+): Promise<Answer<Fact>> {
+  const known = memory.get(account);
+  if (known !== undefined) {
+    return known;
+  }
+  const answer = await ask();
+  if (memory.size >= capacity) {
+    memory.clear();
+  }
+  memory.set(account, answer);
+  return answer;
+}
+
+function addressIn(value: StackValue | undefined): string | undefined {
+  if (value === undefined || !('cell' in value)) {
+    return undefined;
+  }
+  try {
+    return value.cell.beginParse().loadMaybeAddress()?.toRawString();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { beginCell } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { readTactLayouts } from '../../../src/toolkit/layouts/tactLayouts';
+import { abiBodies } from '../../../src/toolkit/trace/abiBodies';
+import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { traceActions } from '../../../src/toolkit/trace/traceActions';
+import { TraceContext, codesOf } from '../../../src/toolkit/trace/traceContext';
+import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
+import { traceText } from '../../../src/toolkit/trace/traceText';
+import { transactionText } from '../../../src/toolkit/trace/transactionText';
+import { chain, syntheticTrace } from './syntheticTrace';
+
+const opcode = 0x7e8764ef;
+const struct = (name: string, fields: object[]): object => ({ name, header: opcode, fields });
+const amount = { name: 'amount', type: { kind: 'simple', type: 'uint', optional: false, format: 32 } };
+const by = { name: 'step', type: { kind: 'simple', type: 'uint', optional: false, format: 32 } };
+const layoutsOf = (contract: string, ...types: object[]): ReturnType<typeof readTactLayouts> =>
+  readTactLayouts(`build/${contract}.abi`, JSON.stringify({ name: contract, types }));
+
+/** A chain of three, whose second message is `body`. */
+function contextWith(body: Cell, { bounced = false, knowsAbi = true, code = '' } = {}): TraceContext {
+  const trace = syntheticTrace(3, chain);
+  const rows = trace.transactions_order?.map((hash) => trace.transactions?.[hash]) ?? [];
+  for (const message of [rows[0]?.out_msgs?.[0], rows[1]?.in_msg]) {
+    assert.ok(message);
+    message.opcode = `0x${body.beginParse().loadUint(32).toString(16).padStart(8, '0')}`;
+    message.message_content = { body: body.toBoc().toString('base64') };
+    message.bounced = bounced;
+  }
+  const state = rows[1]?.account_state_before;
+  if (state != null && code !== '') {
+    state.code_hash = Buffer.from(code, 'hex').toString('base64');
+  }
+  const model = buildTrace(trace);
+  const layouts = [
+    layoutsOf('Another', struct('Draw', [amount])),
+    layoutsOf('Counter', struct('Increase', [by])),
+  ];
+  const project = [
+    {
+      name: 'Counter',
+      file: 'build/Counter.compiled.json',
+      codeHash: 'ab'.repeat(32),
+      methods: [],
+      errors: new Map(),
+    },
+  ];
+  const decodeBody = abiBodies({ layouts, project, codes: codesOf(model) });
+  return new TraceContext(model, knowsAbi ? { decodeBody } : {});
+}
+
+describe('messages by the ABIs of a project', () => {
+  const body = beginCell().storeUint(opcode, 32).storeUint(42, 32).endCell();
+
+  it('have names and fields in tree, graph, actions and document', () => {
+    const plain = contextWith(body, { knowsAbi: false });
+    assert.match(traceText(plain), /B .* 0x7e8764ef /);
+    const context = contextWith(body, { code: 'ab'.repeat(32) });
+    assert.match(traceText(context), /B .* Increase /);
+    assert.match(traceActions(context)[0]?.words ?? '', /: Increase \(0x7e8764ef\)/);
+    assert.ok(JSON.stringify(traceGraph(context)).includes('Increase'));
+    const node = context.model.nodes[1];
+    assert.ok(node);
+    assert.match(
+      transactionText(node, context),
+      /Increase \(0x7e8764ef\), Counter, build\/Counter\.abi\n +step 42\n/,
+    );
+  });
+
+  it('are read by the contract’s own ABI before another that fits too', () => {
+    const known = contextWith(body, { code: 'ab'.repeat(32) });
+    assert.match(traceText(known), / Increase /);
+    // Of a contract that nobody knows the first file that fits tells.
+    assert.match(traceText(contextWith(body, { code: 'cd'.repeat(32) })), / Draw /);
+  });
+
+  it('are named when they bounce, though their end is cut off', () => {
+    const back = beginCell().storeUint(0xffffffff, 32).storeUint(opcode, 32).storeUint(4, 16).endCell();
+    assert.match(
+      traceText(contextWith(back, { bounced: true, code: 'ab'.repeat(32) })),
+      / bounced Increase /,
+    );
+  });
+
+  it('leave to the table what the table knows, and alone what does not fit', () => {
+    const longer = beginCell().storeUint(opcode, 32).storeUint(42, 64).endCell();
+    assert.match(traceText(contextWith(longer)), / 0x7e8764ef /);
+    const excesses = beginCell().storeUint(0xd53276db, 32).storeUint(7, 64).endCell();
+    assert.match(traceText(contextWith(excesses)), / excess /);
+  });
+});
