@@ -2,6 +2,7 @@ import { Address } from '@ton/core';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
@@ -27,6 +28,8 @@ describe('sending, following and opening', function () {
   });
   after(() => workbench?.close());
 
+  const lens = (text: string): Locator =>
+    workbench.page.locator('.codelens-decoration:visible', { hasText: text });
   const copy = (text: string): Promise<void> =>
     workbench.page.evaluate((value) => navigator.clipboard.writeText(value), text);
 
@@ -52,6 +55,8 @@ describe('sending, following and opening', function () {
     const view = workbench.view('Traces');
     await view.click(/12\.5 TON/);
     await workbench.editor.waitForTitle(/^trace /);
+    // An editor that loses the focus too soon asks for no lenses.
+    await lens('Graph').waitFor();
     const document = await workbench.openDocumentText();
     assert.match(document, /alice/);
     assert.match(document, /bob/);
@@ -61,10 +66,20 @@ describe('sending, following and opening', function () {
     await workbench.screenshot('traces dark');
     await view.click(/B bob/);
     await workbench.editor.waitForTitle(/^bob in /);
+    await lens('The whole trace').waitFor();
     assert.match(await workbench.openDocumentText(), /12\.5/);
     await workbench.screenshot('transaction dark');
     await workbench.setTheme('light');
     await workbench.screenshot('transaction light');
+    await workbench.setTheme('hcLight');
+    await workbench.screenshot('transaction high contrast light');
+    await workbench.setTheme('hcDark');
+    await workbench.screenshot('transaction high contrast');
+    await view.click(/12\.5 TON/);
+    await workbench.editor.waitForTitle(/^trace /);
+    await lens('Graph').waitFor();
+    await workbench.screenshot('traces high contrast');
+    await workbench.setTheme('light');
   });
 
   it('draws the trace as a graph, and opens what is picked in it', async () => {
@@ -84,6 +99,8 @@ describe('sending, following and opening', function () {
     await workbench.screenshot('graph dark');
     await workbench.setTheme('hcDark');
     await workbench.screenshot('graph high contrast');
+    await workbench.setTheme('hcLight');
+    await workbench.screenshot('graph high contrast light');
     await workbench.setTheme('light');
   });
 
