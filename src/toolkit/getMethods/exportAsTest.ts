@@ -1,9 +1,11 @@
 import { encodeCell } from '../stack/wireValue';
 import { cellToAddress } from '../stack/cellToAddress';
 import type { StackValue } from '../stack/stackValue';
-import { holdsCell, quote, tupleItem } from './exportCall';
+import { fetchLines, tonClientCanMake } from './exportByFetch';
+import { holdsCell, tupleItem } from './exportCall';
 import type { ExportedCall } from './exportCall';
 import { isSuccess } from './getMethodResult';
+import { quote } from './quote';
 import type { GetMethodResult } from './getMethodResult';
 
 /** What runs the test. */
@@ -11,30 +13,59 @@ export type TestForm = 'node:test' | 'jest';
 
 /** The call as a test that expects what it has answered. An API key is read from TON_API_KEY, never written. */
 export function exportAsTest(call: ExportedCall, result: GetMethodResult, form: TestForm): string {
-  const { network, address, method, stack } = call;
-  const expectations = isSuccess(result) ? result.stack.map(({ value }) => expectation(value, form)) : [];
-  const isNode = form === 'node:test';
-  const run = `client.runMethod(Address.parse(${quote(address)}), ${quote(method)}, [${stack.map(tupleItem).join(', ')}])`;
-  const body = isSuccess(result)
-    ? [`const { stack } = await ${run};`, ...expectations]
-    : [
-        // @ton/ton throws with the exit code in its message.
-        isNode
-          ? `await assert.rejects(${run}, /${result.exitCode}/);`
-          : `await expect(${run}).rejects.toThrow(/${result.exitCode}/);`,
-      ];
+  const byClient = tonClientCanMake(call);
+  const title = `${call.method} answers as on ${result.network}${result.block === undefined ? '' : `, block ${result.block}`}`;
   return [
-    ...(isNode ? [`import assert from 'node:assert/strict';`, `import test from 'node:test';`] : []),
+    ...(form === 'node:test'
+      ? [`import assert from 'node:assert/strict';`, `import test from 'node:test';`]
+      : []),
+    ...(byClient ? clientLines(call) : []),
+    '',
+    `test(${quote(title)}, async () => {`,
+    ...(byClient ? bodyByClient(call, result, form) : bodyByFetch(call, result, form)).map(
+      (line) => `  ${line}`,
+    ),
+    '});',
+    '',
+  ].join('\n');
+}
+
+function clientLines({ network, stack }: ExportedCall): string[] {
+  return [
     `import { Address${stack.some(holdsCell) ? ', Cell' : ''} } from '@ton/core';`,
     `import { TonClient } from '@ton/ton';`,
     '',
     `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,
-    '',
-    `test(${quote(`${method} answers as on ${result.network}${result.block === undefined ? '' : `, block ${result.block}`}`)}, async () => {`,
-    ...body.map((line) => `  ${line}`),
-    '});',
-    '',
-  ].join('\n');
+  ];
+}
+
+function bodyByClient(call: ExportedCall, result: GetMethodResult, form: TestForm): string[] {
+  const { address, method, stack } = call;
+  const run = `client.runMethod(Address.parse(${quote(address)}), ${quote(method)}, [${stack.map(tupleItem).join(', ')}])`;
+  if (isSuccess(result)) {
+    return [`const { stack } = await ${run};`, ...result.stack.map(({ value }) => expectation(value, form))];
+  }
+  // @ton/ton throws with the exit code in its message.
+  return [
+    form === 'jest'
+      ? `await expect(${run}).rejects.toThrow(/${result.exitCode}/);`
+      : `await assert.rejects(${run}, /${result.exitCode}/);`,
+  ];
+}
+
+function bodyByFetch(call: ExportedCall, result: GetMethodResult, form: TestForm): string[] {
+  const answered = JSON.stringify(result.raw);
+  return [
+    ...fetchLines(call, result.api === 'v2' && Array.isArray(result.raw[0])),
+    equal('result.exit_code', String(result.exitCode), form),
+    ...(isSuccess(result)
+      ? [
+          form === 'jest'
+            ? `expect(result.stack).toEqual(${answered});`
+            : `assert.deepEqual(result.stack, ${answered});`,
+        ]
+      : []),
+  ];
 }
 
 /** Reads the next entry and compares it. */

@@ -1,6 +1,8 @@
+import { fetchLines, tonClientCanMake } from './exportByFetch';
+import { quote } from './quote';
 import { encodeV2Stack } from '../stack/v2Stack';
 import { encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
-import { encodeCell } from '../stack/wireValue';
+import { encodeCell, notCarriedError } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import type { Network } from '../access/network';
 
@@ -13,8 +15,12 @@ export interface ExportedCall {
   stack: readonly StackValue[];
 }
 
-/** The call as a TypeScript module that uses @ton/ton. An API key is read from TON_API_KEY, never written. */
-export function exportAsTypeScript({ network, address, method, stack }: ExportedCall): string {
+/** The call as a TypeScript module: with @ton/ton where that can make it. An API key is read from TON_API_KEY. */
+export function exportAsTypeScript(call: ExportedCall): string {
+  if (!tonClientCanMake(call)) {
+    return [...fetchLines(call), 'console.log(result);', '', 'export {};', ''].join('\n');
+  }
+  const { network, address, method, stack } = call;
   const needsCell = stack.some(holdsCell);
   return [
     `import { Address${needsCell ? ', Cell' : ''} } from '@ton/core';`,
@@ -44,37 +50,19 @@ export function exportAsCurl({ network, address, method, stack }: ExportedCall):
   ].join(' \\\n  ');
 }
 
-/** A value as @ton/core's TupleItem, in source text. */
+/** A value that TonClient takes, as @ton/core's TupleItem in source text. */
 export function tupleItem(value: StackValue): string {
-  switch (value.type) {
-    case 'int':
-      return `{ type: 'int', value: ${value.value}n }`;
-    case 'nan':
-    case 'null':
-      return `{ type: '${value.type}' }`;
-    case 'cell':
-    case 'slice':
-    case 'builder':
-      return `{ type: '${value.type}', cell: Cell.fromBase64(${quote(encodeCell(value.cell))}) }`;
-    case 'tuple':
-      return `{ type: 'tuple', items: [${value.items.map(tupleItem).join(', ')}] }`;
-    case 'list':
-      // TVM lists are pairs of the first value and the rest.
-      return value.items.reduceRight(
-        (rest, item) => `{ type: 'tuple', items: [${tupleItem(item)}, ${rest}] }`,
-        `{ type: 'null' }`,
-      );
-    case 'unsupported':
-      return `/* ${value.description.replaceAll('*/', '* /')} */ { type: 'null' }`;
+  if (value.type === 'int') {
+    return `{ type: 'int', value: ${value.value}n }`;
   }
+  if ('cell' in value) {
+    return `{ type: '${value.type}', cell: Cell.fromBase64(${quote(encodeCell(value.cell))}) }`;
+  }
+  throw notCarriedError(value);
 }
 
 export function holdsCell(value: StackValue): boolean {
-  return 'items' in value ? value.items.some(holdsCell) : 'cell' in value;
-}
-
-export function quote(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
+  return 'cell' in value;
 }
 
 function shellQuote(text: string): string {
