@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Address } from '@ton/core';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 import { freePort } from '../support/freePort';
@@ -91,6 +92,40 @@ describe('the view Contracts', function () {
       JSON.stringify(rows),
     );
     await workbench.quickInput.cancel();
+  });
+
+  it('names a contract, copies its address, opens its traces', async () => {
+    const view = await workbench.showView('Contracts');
+    await view.contextMenu(/^0:/, 'Rename…');
+    await workbench.quickInput.asks('TON: Name of the Contract');
+    await workbench.quickInput.type('alice');
+    assert.match(await workbench.quickInput.errorText(), /alice is the name of/);
+    await workbench.quickInput.fill('minter');
+    await view.row('minter').waitFor();
+    await view.contextMenu('minter', 'Copy Address');
+    const isCopied = (text: string): boolean => Address.isRaw(text) || Address.isFriendly(text);
+    let copied = '';
+    for (const end = Date.now() + 10_000; !isCopied(copied) && Date.now() < end;) {
+      copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    }
+    assert.ok(Address.parse(copied).equals(jetton.minter), copied);
+    await view.contextMenu('minter', 'Recent Traces Of…');
+    await workbench
+      .view('Traces')
+      .row(/minter/)
+      .waitFor();
+  });
+
+  it('takes a contract out of the view, and puts it back', async () => {
+    const view = await workbench.showView('Contracts');
+    await view.contextMenu('minter', 'Unpin');
+    await view.row('minter').waitFor({ state: 'hidden' });
+    await workbench.screenshot('contracts removed light');
+    await workbench.messages.pressInNotification(/minter is unpinned/, 'Undo');
+    await view.row('minter').waitFor();
+    await workbench.setTheme('hcDark');
+    await workbench.screenshot('contracts high contrast');
+    await workbench.setTheme('light');
   });
 
   it('finds a call again in the history', async () => {

@@ -3,13 +3,16 @@ import type { GetMethodCall } from '../../contributions';
 import type { Network } from '../../toolkit/access/network';
 import { callContract, shownWith } from '../getMethods/callContract';
 import type { ContractAnswer } from '../getMethods/callContract';
+import { accountsByName } from '../getMethods/knownAccounts';
 import type { CompleteCall } from '../getMethods/recentCalls';
 import type { Services } from '../services';
 import { askAccount } from '../ui/askAccount';
 import { askText } from '../ui/askText';
 import { itemAddress } from '../ui/itemAddress';
+import { shortAddress } from '../ui/shortAddress';
 import { methodsOf } from './contractTypes';
 import type { ContractElement } from './contractsTree';
+import type { PinnedContract } from './pinnedContracts';
 import type { Watch, Watches } from './watches';
 
 /** Pins a contract of the current network: that of a row or text, else one that is asked for. */
@@ -36,23 +39,43 @@ export async function renameContract(services: Services, item: unknown): Promise
     prompt: 'Stack text can use it: @name. Empty takes the name away.',
     placeholder: 'minter',
     value: pin.name ?? '',
-    validate: (text) =>
-      text.trim() === '' || /^[A-Za-z][\w-]{0,23}$/.test(text.trim())
-        ? undefined
-        : 'A letter first, then letters, digits, _ and -; at most 24.',
+    validate: (text) => nameProblem(services, pin, text.trim()),
   });
   if (typeof name === 'string') {
     await services.pins.rename(pin.network, pin.address, name.trim() === '' ? undefined : name.trim());
   }
 }
 
-/** Takes a contract out of the view, with its watches. */
-export async function removeContract(services: Services, watches: Watches, item: unknown): Promise<void> {
-  const pin = (item as Partial<ContractElement> | undefined)?.pin;
-  if (pin !== undefined) {
-    watches.remove(pin.network, pin.address);
-    await services.pins.remove(pin.network, pin.address);
+function nameProblem(services: Services, pin: PinnedContract, name: string): string | undefined {
+  if (name !== '' && !/^[A-Za-z][\w-]{0,23}$/.test(name)) {
+    return 'A letter first, then letters, digits, _ and -; at most 24.';
   }
+  const owner = accountsByName(services).get(name);
+  return owner === undefined || owner === pin.address
+    ? undefined
+    : `${name} is the name of ${shortAddress(owner)}; @${name} can mean one account only.`;
+}
+
+/** Takes a contract out of the view, with its watches; for a while it can be put back. */
+export async function removeContract(services: Services, watches: Watches, item: unknown): Promise<void> {
+  const given = (item as Partial<ContractElement> | undefined)?.pin;
+  const pins = given === undefined ? [] : services.pins.of(given.network);
+  const place = pins.findIndex(({ address }) => address === given?.address);
+  const pin = pins[place];
+  if (pin === undefined) {
+    return;
+  }
+  const watched = watches.remove(pin.network, pin.address);
+  await services.pins.remove(pin.network, pin.address);
+  const name = pin.name ?? shortAddress(pin.address);
+  void vscode.window
+    .showInformationMessage(`${name} is unpinned. The contract itself is untouched.`, 'Undo')
+    .then(async (answer) => {
+      if (answer === 'Undo') {
+        await services.pins.restore(pin, place);
+        watched.forEach((watch) => watches.add(watch));
+      }
+    });
 }
 
 /** Says which contract of the workspace a deployed one is; remembered by the hash of its code. */
@@ -146,7 +169,6 @@ async function callOf(services: Services, given: unknown): Promise<Watch | undef
     return undefined;
   }
   const { parseAddressInput } = await import('../../toolkit/access/address');
-  const { accountsByName } = await import('../getMethods/knownAccounts');
   const known = accountsByName(services).get(call.address.replace(/^@/, ''));
   return {
     network: call.network ?? services.networks.current().name,

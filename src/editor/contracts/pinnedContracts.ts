@@ -68,6 +68,13 @@ export class PinnedContracts implements vscode.Disposable {
     await this.#write(this.#all().filter((pin) => pin.network !== network || pin.address !== address));
   }
 
+  /** Puts back what was removed, where it stood among those of its network. */
+  async restore(pin: PinnedContract, place: number): Promise<void> {
+    const others = this.#all().filter(({ network }) => network !== pin.network);
+    const same = this.of(pin.network).filter(({ address }) => address !== pin.address);
+    await this.#write([...others, ...same.slice(0, place), pin, ...same.slice(place)]);
+  }
+
   /** @param name undefined takes the name away */
   async rename(network: string, address: string, name: string | undefined): Promise<void> {
     await this.#change(network, address, ({ name: _, ...pin }) =>

@@ -70,14 +70,17 @@ export class Watches implements vscode.Disposable {
     this.#update();
   }
 
-  remove(network: string, address: string, method?: string): void {
-    this.#schedule.keep(
+  /** Stops those of a contract, or of one of its methods; answers with them. */
+  remove(network: string, address: string, method?: string): readonly Watch[] {
+    const stopped = this.#schedule.watches.filter(
       (watch) =>
-        watch.network !== network ||
-        watch.address !== address ||
-        (method !== undefined && watch.method !== method),
+        watch.network === network &&
+        watch.address === address &&
+        (method === undefined || watch.method === method),
     );
+    this.#schedule.keep((watch) => !stopped.includes(watch));
     this.#update();
+    return stopped;
   }
 
   /** Stops all of them. */

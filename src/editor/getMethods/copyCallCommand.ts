@@ -8,7 +8,7 @@ import { accountsByName } from './knownAccounts';
 import { RecentCalls } from './recentCalls';
 
 const forms = [
-  { label: 'TypeScript', description: 'with @ton/ton', form: 'typescript' },
+  { label: 'TypeScript', description: 'with @ton/ton, else with fetch', form: 'typescript' },
   {
     label: 'curl',
     description: 'v3 where it can carry the arguments, else v2; the key stays in TON_API_KEY',
