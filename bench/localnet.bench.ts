@@ -24,7 +24,7 @@ import { absentAccount } from '../src/toolkit/localnet/chain/blockBuilder';
 import { LocalChain } from '../src/toolkit/localnet/chain/localChain';
 import { openChain } from '../src/toolkit/localnet/chain/openChain';
 import type { OpenChain } from '../src/toolkit/localnet/chain/openChain';
-import type { TransactionRecord } from '../src/toolkit/localnet/chain/records';
+import type { TransactionRecord } from '../src/toolkit/localnet/chain/transactionRecord';
 import { createServer } from '../src/toolkit/localnet/server/createServer';
 import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../src/toolkit/log';

@@ -1,6 +1,6 @@
 import { BitCursor } from '../cells/bitCursor';
 import type { AccountFacts } from '../chain/readAccount';
-import type { AccountRecord } from '../chain/records';
+import type { AccountRecord } from '../chain/accountRecord';
 import { localWallets } from './localWallets';
 
 export interface WalletFacts {

@@ -4,7 +4,9 @@ import { packAccount } from './packAccount';
 import { readAccount } from './readAccount';
 import type { AccountFacts } from './readAccount';
 import { isMasterchain } from './readMessage';
-import type { AccountRecord, AccountVersion, TransactionRecord } from './records';
+import { AccountRecord } from './accountRecord';
+import { AccountVersion } from './accountVersion';
+import type { TransactionRecord } from './transactionRecord';
 
 /** A state of an account. */
 export interface AccountChange {
@@ -13,15 +15,34 @@ export interface AccountChange {
   shardAccount: Buffer;
 }
 
+/** The same, packed already (packAccount.ts). */
+export interface PackedChange {
+  address: string;
+  packed: Buffer;
+  /** Base64. */
+  codeHash: string | null;
+}
+
 /** Every account with all its states. */
 export class AccountIndex {
   readonly accounts = new Map<string, AccountRecord>();
-  /** Those that the masterchain calls on every block. */
-  readonly tickTock = new Set<AccountRecord>();
-  /** Those that carry libraries. */
-  readonly withLibraries = new Set<AccountRecord>();
   /** Each code once, by its hash (base64). */
   readonly codes = new Map<string, LightCell>();
+  readonly #tickTock = new Set<AccountRecord>();
+  readonly #withLibraries = new Set<AccountRecord>();
+  readonly #unread = new Set<AccountRecord>();
+
+  /** Those that the masterchain calls on every block. */
+  get tickTock(): ReadonlySet<AccountRecord> {
+    this.#read();
+    return this.#tickTock;
+  }
+
+  /** Those that carry libraries. */
+  get withLibraries(): ReadonlySet<AccountRecord> {
+    this.#read();
+    return this.#withLibraries;
+  }
 
   /** The state the account had at the end of a block. */
   versionAt(address: string, seqno: number): AccountVersion | undefined {
@@ -43,65 +64,81 @@ export class AccountIndex {
   set(change: AccountChange, seqno: number, transaction: TransactionRecord | null): AccountRecord {
     const cell = readBoc(change.shardAccount);
     const facts = readAccount(cell);
-    const found = this.accounts.get(change.address);
+    const record = this.#record(change.address);
     const packed = packAccount(cell, facts);
-    const codeHash = this.#keepCode(found, facts);
-    const version = { packed, codeHash, seqno, transaction };
+    const codeHash = this.#keepCode(record, facts);
     const current = change.shardAccount.toString('base64');
-    if (found === undefined) {
-      const record = {
-        address: change.address,
-        current,
-        facts,
-        versions: [version],
-        transactions: [],
-        traces: [],
-      };
-      this.accounts.set(change.address, record);
-      return this.#classify(record);
-    }
-    if (found.facts.code !== facts.code) {
-      delete found.codeBoc;
-    }
-    delete found.dataBoc;
-    found.current = current;
-    found.facts = facts;
-    found.versions.push(version);
-    return this.#classify(found);
+    record.add(new AccountVersion(packed, codeHash, seqno, transaction), { facts, current });
+    this.#classify(record);
+    return record;
   }
 
-  #classify(account: AccountRecord): AccountRecord {
+  /** As {@link set}, of a state that was packed before; its code must be in {@link codes}. */
+  setPacked(
+    { address, packed, codeHash }: PackedChange,
+    seqno: number,
+    transaction: TransactionRecord,
+  ): AccountRecord {
+    const record = this.#record(address);
+    if (codeHash !== null && !this.codes.has(codeHash)) {
+      throw new Error(`the code ${codeHash} is missing`);
+    }
+    const before = record.versions.at(-1)?.codeHash;
+    record.add(new AccountVersion(packed, before === codeHash ? before : codeHash, seqno, transaction));
+    this.#unread.add(record);
+    return record;
+  }
+
+  #record(address: string): AccountRecord {
+    const found = this.accounts.get(address);
+    if (found !== undefined) {
+      return found;
+    }
+    const record = new AccountRecord(address, this.codes);
+    this.accounts.set(address, record);
+    return record;
+  }
+
+  /** Accounts are read when somebody wants to know what they are. */
+  #read(): void {
+    this.#unread.forEach((account) => this.#classify(account));
+    this.#unread.clear();
+  }
+
+  #classify(account: AccountRecord): void {
     const { tick, tock, libraries } = account.facts;
     if ((tick || tock) && isMasterchain(account.address)) {
-      this.tickTock.add(account);
+      this.#tickTock.add(account);
     } else {
-      this.tickTock.delete(account);
+      this.#tickTock.delete(account);
     }
     if (libraries === null) {
-      this.withLibraries.delete(account);
+      this.#withLibraries.delete(account);
     } else {
-      this.withLibraries.add(account);
+      this.#withLibraries.add(account);
     }
-    return account;
   }
 
   /** Keeps one copy of each code; an unchanged code is recognised without hashing it. */
-  #keepCode(account: AccountRecord | undefined, facts: AccountFacts): string | null {
+  #keepCode(account: AccountRecord, facts: AccountFacts): string | null {
     if (facts.code === null) {
       return null;
     }
-    const before = account?.facts.code ?? null;
+    const before = account.knownFacts?.code ?? null;
     if (before?.sameAs(facts.code) === true) {
       facts.code = before;
-      return (account as AccountRecord).versions.at(-1)?.codeHash ?? before.hash64;
+      return account.versions.at(-1)?.codeHash ?? before.hash64;
     }
-    const hash = facts.code.hash64;
-    const known = this.codes.get(hash);
+    facts.code = this.addCode(facts.code);
+    return facts.code.hash64;
+  }
+
+  /** The one copy of that code. */
+  addCode(code: LightCell): LightCell {
+    const known = this.codes.get(code.hash64);
     if (known === undefined) {
-      this.codes.set(hash, facts.code);
-    } else {
-      facts.code = known;
+      this.codes.set(code.hash64, code);
     }
-    return hash;
+    return known ?? code;
   }
 }

@@ -4,7 +4,7 @@ import type { Ledger } from './ledger';
 import { unpackAccount } from './packAccount';
 import type { AccountFacts } from './readAccount';
 import { readAccount } from './readAccount';
-import type { AccountVersion } from './records';
+import type { AccountVersion } from './accountVersion';
 
 /** A past state with a placeholder for its code: enough for balances and hashes, and cheap. Null: never existed. */
 export function accountSummary(version: AccountVersion | null): AccountFacts {

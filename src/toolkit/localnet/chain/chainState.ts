@@ -10,12 +10,11 @@ import type { BlockContext } from './blockBuilder';
 import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from './chainSettings';
 import { initialSettings } from './chainSettings';
-import { readExternalMessage } from './externalMessage';
 import { ledgerUpTo } from './history';
 import { Ledger } from './ledger';
 import { libraryDictionary } from './libraries';
 import { Listeners } from './listeners';
-import type { AccountRecord } from './records';
+import type { AccountRecord } from './accountRecord';
 
 /** What a chain is at any moment, and how its journal gives that again. Makes no blocks. */
 export class ChainState {
@@ -64,7 +63,7 @@ export class ChainState {
   replay(entry: JournalEntry, accepted: Map<string, Buffer>): void {
     switch (entry.type) {
       case 'accepted':
-        accepted.set(readExternalMessage(entry.boc).hash, entry.boc);
+        accepted.set(entry.hash, entry.boc);
         return;
       case 'block':
         this.ledger.apply(entry.block);

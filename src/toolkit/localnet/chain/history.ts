@@ -1,13 +1,16 @@
+import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
 import type { Fork } from '../fork/fork';
 import type { JournalEntry } from '../storage/journalEntry';
 import type { QueuedMessage } from './blockBuilder';
-import type { BlockInput } from './ledger';
+import type { KeptBlock, KeptTransaction } from './ledger';
 import { Ledger } from './ledger';
 import { unpackAccount } from './packAccount';
 import { readTransaction } from './readTransaction';
-import type { AccountVersion, BlockRecord } from './records';
+import type { AccountVersion } from './accountVersion';
+import type { BlockRecord } from './records';
+import type { TransactionRecord } from './transactionRecord';
 
 /** The ledger as it was at the end of a block. */
 export function ledgerUpTo(ledger: Ledger, seqno: number): Ledger {
@@ -56,9 +59,8 @@ export function wholeAccount(ledger: Ledger, { codeHash, packed }: AccountVersio
   return writeBoc(unpackAccount(packed, code));
 }
 
-/** What a block was made of. */
-export function blockInput(ledger: Ledger, block: BlockRecord): BlockInput {
-  const shardAccount = (version: AccountVersion): Buffer => wholeAccount(ledger, version);
+/** What a block was made of, in the form that takes the least to apply again. */
+export function blockInput(ledger: Ledger, block: BlockRecord): KeptBlock {
   return {
     genUtime: block.genUtime,
     startLt: block.startLt,
@@ -66,14 +68,29 @@ export function blockInput(ledger: Ledger, block: BlockRecord): BlockInput {
       const version = account.versions.find(
         ({ seqno, transaction }) => seqno === block.seqno && transaction === null,
       );
-      return { address: account.address, shardAccount: shardAccount(version as AccountVersion) };
+      return { address: account.address, shardAccount: wholeAccount(ledger, version as AccountVersion) };
     }),
-    transactions: block.transactions.map(({ account, boc, after, ignoreSignatures }) => ({
-      address: account.address,
-      boc,
-      shardAccount: shardAccount(after),
-      ignoreSignatures,
-    })),
+    codes: block.newCodes.map((hash) => writeBoc(ledger.codes.get(hash) as LightCell)),
+    transactions: block.transactions.map(keptTransaction),
+  };
+}
+
+function keptTransaction(record: TransactionRecord): KeptTransaction {
+  const { account, boc, after, ignoreSignatures, inMessage } = record;
+  const { hash, lt, now, outMessages } = record;
+  return {
+    address: account.address,
+    boc,
+    packed: after.packed,
+    codeHash: after.codeHash,
+    head: {
+      hash,
+      lt,
+      now,
+      inMessage: inMessage?.producer == null ? inMessage : { hash: inMessage.hash },
+      outMessages,
+    },
+    ...(ignoreSignatures ? { ignoreSignatures } : {}),
   };
 }
 

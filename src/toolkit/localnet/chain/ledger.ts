@@ -1,22 +1,19 @@
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { AccountIndex } from './accountIndex';
-import type { AccountChange } from './accountIndex';
+import type { AccountChange, PackedChange } from './accountIndex';
 import { blockHashes } from './blockHashes';
 import { MessageIndex } from './messageIndex';
 import { packBytes } from './packBytes';
 import { isMasterchain } from './readMessage';
 import type { TransactionFacts } from './readTransaction';
 import { readTransaction } from './readTransaction';
-import type {
-  AccountRecord,
-  AccountVersion,
-  BlockRecord,
-  MessageRecord,
-  TraceEntry,
-  TraceRecord,
-  TransactionRecord,
-} from './records';
+import type { AccountRecord } from './accountRecord';
+import type { AccountVersion } from './accountVersion';
+import { TransactionRecord } from './transactionRecord';
+import type { TransactionHead } from './transactionHead';
+import { transactionHead } from './transactionHead';
+import type { BlockRecord, MessageRecord, TraceEntry, TraceRecord } from './records';
 
 /** One executed transaction and the account it left behind. */
 export interface ExecutedTransaction extends AccountChange {
@@ -27,12 +24,27 @@ export interface ExecutedTransaction extends AccountChange {
   ignoreSignatures?: boolean;
 }
 
+/** The same as a ledger keeps it: nothing of it need be read or hashed again. */
+export interface KeptTransaction extends PackedChange {
+  boc: Buffer;
+  head: TransactionHead;
+  ignoreSignatures?: boolean;
+}
+
 /** All that a block brings. The same block applied to the same ledger gives the same ledger. */
 export interface BlockInput {
   genUtime: number;
   startLt: bigint;
   changes: readonly AccountChange[];
-  transactions: readonly ExecutedTransaction[];
+  /** Codes (BoC) that come with kept transactions. */
+  codes?: readonly Buffer[];
+  transactions: readonly (ExecutedTransaction | KeptTransaction)[];
+}
+
+/** A block that was applied once, so that all of it is known. */
+export interface KeptBlock extends BlockInput {
+  codes: readonly Buffer[];
+  transactions: readonly KeptTransaction[];
 }
 
 /** What a ledger stands on: the beginning of time, or a block of another network. */
@@ -42,6 +54,8 @@ export interface LedgerBase {
   genUtime: number;
   endLt: bigint;
 }
+
+const noCodes: readonly string[] = [];
 
 /** The lts of a block begin at a multiple of this. */
 const ltStep = 1_000_000n;
@@ -57,10 +71,6 @@ export class Ledger {
   readonly traces: TraceEntry[] = [];
   /** Traces that still have messages on their way. */
   readonly openTraces = new Set<TraceRecord>();
-  /** Accounts that the masterchain calls on every block. */
-  readonly tickTockAccounts = this.#states.tickTock;
-  /** Accounts that carry libraries. */
-  readonly libraryAccounts = this.#states.withLibraries;
   readonly codes = this.#states.codes;
   /** Messages from inside, by the lt of their creation. */
   readonly sentMessages = this.#messages.sent;
@@ -70,6 +80,16 @@ export class Ledger {
   readonly #transactionsByHash = new Map<string, TransactionRecord>();
 
   constructor(readonly base: LedgerBase = { seqno: 0, genUtime: 0, endLt: 0n }) {}
+
+  /** Accounts that the masterchain calls on every block. */
+  get tickTockAccounts(): ReadonlySet<AccountRecord> {
+    return this.#states.tickTock;
+  }
+
+  /** Accounts that carry libraries. */
+  get libraryAccounts(): ReadonlySet<AccountRecord> {
+    return this.#states.withLibraries;
+  }
 
   get last(): BlockRecord {
     return this.blocks[this.blocks.length - 1] as BlockRecord;
@@ -143,13 +163,19 @@ export class Ledger {
       shard: none,
       changed: [],
       transactions: [],
+      newCodes: noCodes,
     };
     for (const change of input.changes) {
       block.changed.push(this.#states.set(change, seqno, null));
     }
+    const codes = this.codes.size;
+    input.codes?.forEach((code) => this.#states.addCode(readBoc(code)));
     const touched = new Set<TraceRecord>();
-    for (const { executed, facts } of byLt(input.transactions)) {
-      touched.add(this.#addTransaction(executed, facts, block).trace);
+    for (const given of byLt(input.transactions)) {
+      touched.add(this.#addTransaction(given, block).trace);
+    }
+    if (this.codes.size > codes) {
+      block.newCodes = [...this.codes.keys()].slice(codes);
     }
     packBytes(block);
     this.#listTraces(touched);
@@ -175,32 +201,31 @@ export class Ledger {
     }
   }
 
-  #addTransaction(
-    executed: ExecutedTransaction,
-    facts: TransactionFacts,
-    block: BlockRecord,
-  ): TransactionRecord {
-    const before = this.accounts.get(executed.address)?.versions.at(-1) ?? null;
-    const record = {
-      position: this.transactions.length,
-      hash: facts.hash,
-      lt: facts.lt,
-      now: facts.now,
-      block,
-      boc: executed.boc,
-      before,
-      ignoreSignatures: executed.ignoreSignatures ?? false,
-    } as TransactionRecord;
-    record.account = this.#states.set(executed, block.seqno, record);
+  #addTransaction(given: ReadTransaction, block: BlockRecord): TransactionRecord {
+    const { transaction, facts, lt } = given;
+    const { address, boc, ignoreSignatures = false } = transaction;
+    const head =
+      'head' in transaction
+        ? transaction.head
+        : transactionHead(facts as TransactionFacts, (hash) => this.#messages.isUnderWay(hash));
+    const before = this.accounts.get(address)?.versions.at(-1) ?? null;
+    const { length: position } = this.transactions;
+    const record = new TransactionRecord(head, boc, position, block, before, ignoreSignatures);
+    record.account =
+      'head' in transaction
+        ? this.#states.setPacked(transaction, block.seqno, record)
+        : this.#states.set(transaction, block.seqno, record);
     record.after = record.account.versions.at(-1) as AccountVersion;
-    record.inMessage = facts.inMessage === null ? null : this.#messages.receive(facts.inMessage, record);
-    record.outMessages = facts.outMessages.map((cell) => this.#messages.add(cell, record));
+    record.inMessage = head.inMessage === null ? null : this.#messages.receive(head.inMessage, record);
+    if (head.outMessages.length > 0) {
+      record.outMessages = head.outMessages.map((message) => this.#messages.add(message, record));
+    }
     record.trace = this.#joinTrace(record);
     record.account.transactions.push(record);
     this.transactions.push(record);
     this.#transactionsByHash.set(record.hash, record);
     block.transactions.push(record);
-    const end = record.lt + BigInt(record.outMessages.length) + 1n;
+    const end = lt + BigInt(record.outMessages.length) + 1n;
     block.endLt = end > block.endLt ? end : block.endLt;
     return record;
   }
@@ -240,13 +265,24 @@ export class Ledger {
   }
 }
 
+interface ReadTransaction {
+  transaction: ExecutedTransaction | KeptTransaction;
+  /** Absent for a kept one. */
+  facts?: TransactionFacts;
+  lt: bigint;
+}
+
 /** Transactions in the order of their lt, which keeps parents before children and every account's own order. */
-function byLt(
-  transactions: readonly ExecutedTransaction[],
-): { executed: ExecutedTransaction; facts: TransactionFacts }[] {
+function byLt(transactions: BlockInput['transactions']): ReadTransaction[] {
   return transactions
-    .map((executed) => ({ executed, facts: readTransaction(executed.cell ?? readBoc(executed.boc)) }))
-    .sort((a, b) => compare(a.facts.lt, b.facts.lt));
+    .map((transaction) => {
+      if ('head' in transaction) {
+        return { transaction, lt: transaction.head.lt };
+      }
+      const facts = readTransaction(transaction.cell ?? readBoc(transaction.boc));
+      return { transaction, facts, lt: facts.lt };
+    })
+    .sort((a, b) => compare(a.lt, b.lt));
 }
 
 function compare(a: bigint, b: bigint): number {

@@ -10,7 +10,7 @@ import { initialSettings } from './chainSettings';
 import type { ExternalMessage } from './externalMessage';
 import { readExternalMessage } from './externalMessage';
 import { genesisAccounts } from './genesis';
-import { forkEntries, ledgerUpTo, messagesUnderWay } from './history';
+import { blockInput, forkEntries, ledgerUpTo, messagesUnderWay } from './history';
 import type { AccountChange } from './accountIndex';
 import type { BlockInput } from './ledger';
 import { Ledger } from './ledger';
@@ -144,7 +144,9 @@ export class LocalChain extends ChainState {
   async submit(boc: Buffer): Promise<ExternalMessage> {
     const external = readExternalMessage(boc);
     if (!this.pending.has(external.hash)) {
-      await this.#accept(external, () => this.#options.journal?.require({ type: 'accepted', boc }));
+      await this.#accept(external, () =>
+        this.#options.journal?.require({ type: 'accepted', hash: external.hash, boc }),
+      );
       this.#timer.wake();
     }
     return external;
@@ -288,7 +290,7 @@ export class LocalChain extends ChainState {
     if (block.transactions.some(({ account }) => account.facts.libraries !== null)) {
       this.use(this.settings);
     }
-    this.#options.journal?.record({ type: 'block', block: input, settled });
+    this.#options.journal?.record({ type: 'block', block: blockInput(this.ledger, block), settled });
     return block;
   }
 }

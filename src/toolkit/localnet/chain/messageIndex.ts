@@ -1,7 +1,7 @@
-import type { LightCell } from '../cells/lightCell';
+import type { MessageHead } from './messageHead';
 import { MultiMap } from './multiMap';
-import { normalisedHash, readMessage, readOpcode } from './readMessage';
-import type { BlockRecord, MessageRecord, TransactionRecord } from './records';
+import type { TransactionRecord } from './transactionRecord';
+import type { BlockRecord, MessageRecord } from './records';
 
 /** Every message, by all that one can ask for it by. */
 export class MessageIndex {
@@ -13,6 +13,7 @@ export class MessageIndex {
   readonly #byNormalised = new MultiMap<MessageRecord>();
   readonly #byBody = new MultiMap<MessageRecord>();
   readonly #byOpcode = new MultiMap<MessageRecord>();
+  readonly #addresses = new Map<string, string>();
 
   /** Messages with this hash, raw or normalised. More than one when an external message was received twice. */
   get(hash: string): readonly MessageRecord[] {
@@ -29,41 +30,61 @@ export class MessageIndex {
     return this.#byOpcode.get(String(opcode));
   }
 
+  /** Whether a message with this hash was sent and not yet received. */
+  isUnderWay(hash: string): boolean {
+    return this.#sent(hash) !== undefined;
+  }
+
   /** The message this transaction receives: the one an earlier transaction sent, or a new one from outside. */
-  receive(cell: LightCell, consumer: TransactionRecord): MessageRecord {
-    const sent = this.#byHash.get(cell.hash64).find((message) => message.consumer === null);
-    const record = sent ?? this.add(cell, null);
+  receive(head: MessageHead | { hash: string }, consumer: TransactionRecord): MessageRecord {
+    const record =
+      this.#sent(head.hash) ?? ('kind' in head ? this.add(head, null) : unknownMessage(head.hash));
     record.consumer = consumer;
     return record;
   }
 
   /** A message that a transaction sends, or that comes from outside. */
-  add(cell: LightCell, producer: TransactionRecord | null): MessageRecord {
-    const facts = readMessage(cell);
-    const hash = cell.hash64;
-    const normalised = facts.kind === 'external-in' ? normalisedHash(cell, facts) : hash;
+  add(head: MessageHead, producer: TransactionRecord | null): MessageRecord {
+    const { hash, normalised, kind, source, destination, createdLt, createdAt, opcode, bodyHash } = head;
     const record: MessageRecord = {
       hash,
-      normalised: normalised === hash ? null : normalised,
-      kind: facts.kind,
-      source: facts.source,
-      destination: facts.destination,
-      createdLt: facts.createdLt,
-      createdAt: facts.createdAt,
-      opcode: readOpcode(facts.body),
-      bodyHash: facts.body.hash64,
+      normalised,
+      kind,
+      source: this.#shared(source),
+      destination: this.#shared(destination),
+      createdLt,
+      createdAt,
+      opcode,
+      // Many bodies are alike: their hash is kept once.
+      bodyHash: this.#byBody.get(bodyHash)[0]?.bodyHash ?? bodyHash,
       producer,
       consumer: null,
     };
     this.#byHash.add(hash, record);
     this.#byBody.add(record.bodyHash, record);
-    if (record.opcode !== null) {
-      this.#byOpcode.add(String(record.opcode), record);
+    if (opcode !== null) {
+      this.#byOpcode.add(String(opcode), record);
     }
-    if (record.normalised !== null) {
-      this.#byNormalised.add(record.normalised, record);
+    if (normalised !== null) {
+      this.#byNormalised.add(normalised, record);
     }
     return record;
+  }
+
+  #sent(hash: string): MessageRecord | undefined {
+    return this.#byHash.get(hash).find((message) => message.consumer === null);
+  }
+
+  /** One copy of each address. */
+  #shared(address: string | null): string | null {
+    if (address === null) {
+      return null;
+    }
+    const known = this.#addresses.get(address);
+    if (known === undefined) {
+      this.#addresses.set(address, address);
+    }
+    return known ?? address;
   }
 
   /** Puts the messages of a block into their lists. */
@@ -79,4 +100,8 @@ export class MessageIndex {
       ...sent.sort((a, b) => (a.createdLt < b.createdLt ? -1 : Number(a.createdLt > b.createdLt))),
     );
   }
+}
+
+function unknownMessage(hash: string): never {
+  throw new Error(`no transaction sent the message ${hash}`);
 }

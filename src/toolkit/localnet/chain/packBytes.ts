@@ -1,3 +1,4 @@
+import type { AccountVersion } from './accountVersion';
 import type { BlockRecord } from './records';
 
 /**
@@ -6,24 +7,14 @@ import type { BlockRecord } from './records';
  */
 export function packBytes(block: BlockRecord): void {
   const { transactions, changed } = block;
-  const versions = changed.flatMap(({ versions: all }) =>
-    all.filter(({ seqno, transaction }) => seqno === block.seqno && transaction === null),
-  );
-  const size =
-    transactions.reduce((sum, { boc, after }) => sum + boc.length + after.packed.length, 0) +
-    versions.reduce((sum, { packed }) => sum + packed.length, 0);
-  const memory = Buffer.allocUnsafeSlow(size);
-  let end = 0;
-  const move = (bytes: Buffer): Buffer => {
-    const start = end;
-    end += bytes.copy(memory, start);
-    return memory.subarray(start, end);
-  };
-  for (const record of transactions) {
-    record.boc = move(record.boc);
-    record.after.packed = move(record.after.packed);
-  }
-  for (const version of versions) {
-    version.packed = move(version.packed);
-  }
+  const kept = [
+    ...transactions.flatMap((transaction) => [transaction, transaction.after]),
+    ...changed.flatMap((account) => changedVersions(account.versions, block.seqno)),
+  ];
+  const memory = Buffer.allocUnsafeSlow(kept.reduce((sum, { size }) => sum + size, 0));
+  kept.reduce((end, bytes) => bytes.moveTo(memory, end), 0);
+}
+
+function changedVersions(versions: readonly AccountVersion[], block: number): AccountVersion[] {
+  return versions.filter(({ seqno, transaction }) => seqno === block && transaction === null);
 }

@@ -11,9 +11,6 @@ export interface TransactionFacts {
   /** Cells as they stand in the transaction, so that their hashes are the messages' hashes. */
   inMessage: LightCell | null;
   outMessages: LightCell[];
-  /** Representation hashes of the account's state, base64. */
-  stateBefore: string;
-  stateAfter: string;
 }
 
 /** Throws MalformedCellError when the cell is not a transaction. */
@@ -33,11 +30,5 @@ export function readTransaction(cell: LightCell): TransactionFacts {
   if (dictionary !== null) {
     walkDictionary(dictionary, 15, (_, leaf) => outMessages.push(leaf.ref()));
   }
-  // out-message count, statuses, then the fees, whose extra currencies may take a reference
-  cursor.skip(15 + 4).coins();
-  cursor.maybeRef();
-  const update = new BitCursor(cursor.ref()).skip(8);
-  const stateBefore = update.bytes(32).toString('base64');
-  const stateAfter = update.bytes(32).toString('base64');
-  return { hash: cell.hash64, lt, now, inMessage, outMessages, stateBefore, stateAfter };
+  return { hash: cell.hash64, lt, now, inMessage, outMessages };
 }

@@ -4,7 +4,7 @@ import type { GetMethodOutcome } from '../../emulator/emulator';
 import { writeBoc } from '../cells/writeBoc';
 import type { LightCell } from '../cells/lightCell';
 import type { LocalChain } from './localChain';
-import type { AccountRecord } from './records';
+import type { AccountRecord } from './accountRecord';
 
 /** Libraries that a get-method on a fork may name one after the other. */
 const mostMissingLibraries = 8;

@@ -1,15 +1,16 @@
 import type { StateFidelity } from '../../accounts/accountSource';
 import type { ForkPoint } from '../fork/forkPoint';
 import type { ChainSettings } from '../chain/chainSettings';
-import type { AccountChange } from '../chain/accountIndex';
-import type { BlockInput } from '../chain/ledger';
+import type { KeptBlock } from '../chain/ledger';
+import type { BlockHead } from './blockEntry';
+import { joinBlock, splitBlock } from './blockEntry';
 
 /** What happened to a chain, in order. Applied one after the other, entries give the chain again. */
 export type JournalEntry =
-  /** An external message was accepted; it is answered only after this is written. */
-  | { type: 'accepted'; boc: Buffer }
+  /** An external message (with its hash, base64) was accepted; it is answered only after this is written. */
+  | { type: 'accepted'; hash: string; boc: Buffer }
   /** A block was made; `settled` are the accepted messages (hashes, base64) that it executed or dropped. */
-  | { type: 'block'; block: BlockInput; settled: string[] }
+  | { type: 'block'; block: KeptBlock; settled: string[] }
   | { type: 'settings'; settings: ChainSettings }
   /** The chain was taken back to the end of that block. */
   | { type: 'restored'; seqno: number }
@@ -31,16 +32,6 @@ export function encodeEntry(entry: JournalEntry): Buffer {
   return Buffer.concat([prefix, json, ...blobs]);
 }
 
-interface BlockHead {
-  genUtime: number;
-  startLt: string;
-  settled: string[];
-  /** Address and length of the account. */
-  changes: [string, number][];
-  /** Address, lengths of the transaction and the account, 1 when signatures were ignored. */
-  transactions: [string, number, number, 0 | 1][];
-}
-
 interface Parts {
   head: unknown;
   blobs: Buffer[];
@@ -49,7 +40,7 @@ interface Parts {
 function split(entry: JournalEntry): Parts {
   switch (entry.type) {
     case 'accepted':
-      return { head: {}, blobs: [entry.boc] };
+      return { head: { hash: entry.hash }, blobs: [entry.boc] };
     case 'settings':
       return { head: entry.settings, blobs: [] };
     case 'restored':
@@ -60,42 +51,25 @@ function split(entry: JournalEntry): Parts {
       return { head: { address: entry.address, fidelity: entry.fidelity }, blobs: [entry.shardAccount] };
     case 'library':
       return { head: {}, blobs: [entry.boc] };
-    case 'block': {
-      const { genUtime, startLt, changes, transactions } = entry.block;
-      const head: BlockHead = {
-        genUtime,
-        startLt: startLt.toString(),
-        settled: entry.settled,
-        changes: changes.map(({ address, shardAccount }) => [address, shardAccount.length]),
-        transactions: transactions.map(({ address, boc, shardAccount, ignoreSignatures }) => [
-          address,
-          boc.length,
-          shardAccount.length,
-          ignoreSignatures === true ? 1 : 0,
-        ]),
-      };
-      const blobs = [
-        ...changes.map(({ shardAccount }) => shardAccount),
-        ...transactions.flatMap(({ boc, shardAccount }) => [boc, shardAccount]),
-      ];
-      return { head, blobs };
-    }
+    case 'block':
+      return splitBlock(entry.block, entry.settled);
   }
 }
 
-/** The opposite of {@link encodeEntry}; throws when the bytes are no entry. */
+/** The opposite of {@link encodeEntry}; throws when the bytes are no entry. A block keeps views of `bytes`. */
 export function decodeEntry(bytes: Buffer): JournalEntry {
   const type = types[bytes[0] ?? -1];
   const end = 5 + bytes.readUInt32BE(1);
   const head: unknown = JSON.parse(bytes.toString('utf8', 5, end));
   let offset = end;
-  const blob = (length: number): Buffer => {
-    const part = Buffer.from(bytes.subarray(offset, offset + length));
+  const view = (length: number): Buffer => {
     offset += length;
-    return part;
+    return bytes.subarray(offset - length, offset);
   };
+  const blob = (length: number): Buffer => Buffer.from(view(length));
   switch (type) {
     case 'accepted':
+      return { type, hash: (head as { hash: string }).hash, boc: blob(bytes.length - end) };
     case 'library':
       return { type, boc: blob(bytes.length - end) };
     case 'fork':
@@ -109,25 +83,8 @@ export function decodeEntry(bytes: Buffer): JournalEntry {
     case 'restored':
       return { type, seqno: (head as { seqno: number }).seqno };
     case 'block': {
-      const { genUtime, startLt, settled, changes, transactions } = head as BlockHead;
-      const account = (address: string, length: number): AccountChange => ({
-        address,
-        shardAccount: blob(length),
-      });
-      const block: BlockInput = {
-        genUtime,
-        startLt: BigInt(startLt),
-        changes: changes.map(([address, length]) => account(address, length)),
-        transactions: transactions.map(([address, length, accountLength, ignored]) => {
-          const boc = blob(length);
-          return {
-            boc,
-            ...account(address, accountLength),
-            ...(ignored === 1 ? { ignoreSignatures: true } : {}),
-          };
-        }),
-      };
-      return { type, block, settled };
+      const block = joinBlock(head as BlockHead, view);
+      return { type, block, settled: (head as BlockHead).settled };
     }
     default:
       throw new Error('unknown kind of entry');

@@ -20,7 +20,7 @@ export type JournalDisk = Pick<
 >;
 
 const name = 'journal.log';
-const magic = Buffer.from('TONWBJ1\n');
+const magic = Buffer.from('TONWBJ2\n');
 /** Length and CRC-32C in front of each entry. */
 const frameSize = 8;
 /** Milliseconds between a write and its fsync, at most. */

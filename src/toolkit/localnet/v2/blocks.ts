@@ -1,6 +1,7 @@
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
-import type { BlockRecord, TransactionRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
+import type { BlockRecord } from '../chain/records';
 import { isMasterchain } from '../chain/readMessage';
 import type { Json } from '../v3/encodeDescription';
 import { notReady } from './accounts';

@@ -1,7 +1,8 @@
 import type { Message, Transaction } from '@ton/core';
 import { beginCell, Cell, storeStateInit } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
-import type { MessageRecord, TransactionRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
+import type { MessageRecord } from '../chain/records';
 import type { Json } from '../v3/encodeDescription';
 import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeIds';
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
-import type { AccountRecord, TransactionRecord } from '../chain/records';
+import type { AccountRecord } from '../chain/accountRecord';
+import type { TransactionRecord } from '../chain/transactionRecord';
 import type { Json } from '../v3/encodeDescription';
 import { encodeTransactionId, zeroHash } from './encodeIds';
 import { encodeTransaction } from './encodeTransaction';

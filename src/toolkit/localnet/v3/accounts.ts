@@ -1,6 +1,6 @@
 import { ApiError } from '../api/apiError';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
-import type { AccountRecord } from '../chain/records';
+import type { AccountRecord } from '../chain/accountRecord';
 import { stateSourceField } from '../fork/stateSource';
 import { books, interfacesOf } from './books';
 import type { V3Context } from './context';

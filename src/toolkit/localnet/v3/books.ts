@@ -1,6 +1,6 @@
 import { friendlyAddress } from '../api/parseAddress';
 import { localWallets } from '../api/localWallets';
-import type { AccountRecord } from '../chain/records';
+import type { AccountRecord } from '../chain/accountRecord';
 import type { Token } from '../tokens/token';
 import { readTokenContent } from '../../cell/tokenContent';
 import type { V3Context } from './context';

@@ -1,5 +1,6 @@
 import type { DecodedBody } from '../../opcodes/decodeBody';
-import type { MessageRecord, TransactionRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
+import type { MessageRecord } from '../chain/records';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';

@@ -1,7 +1,7 @@
 import { Ledger } from '../chain/ledger';
 import type { LocalChain, PendingMessage } from '../chain/localChain';
 import type { V3Context } from './context';
-import type { TransactionRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
 import { encodeTrace } from './encodeTrace';
 import type { Json } from './encodeDescription';
 

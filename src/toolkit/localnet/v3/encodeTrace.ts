@@ -1,4 +1,5 @@
-import type { TraceRecord, TransactionRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
+import type { TraceRecord } from '../chain/records';
 import type { EncodeContext } from './context';
 import type { Json } from './encodeDescription';
 import { encodeTransaction } from './encodeTransaction';

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
-import type { AccountRecord, TransactionRecord } from '../chain/records';
+import type { AccountRecord } from '../chain/accountRecord';
+import type { TransactionRecord } from '../chain/transactionRecord';
 import type { Token } from '../tokens/token';
 import { readTokenContent } from '../../cell/tokenContent';
 import { books } from './books';

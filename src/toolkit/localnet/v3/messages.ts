@@ -1,5 +1,6 @@
 import { ApiError } from '../api/apiError';
-import type { MessageRecord, TransactionRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
+import type { MessageRecord } from '../chain/records';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';

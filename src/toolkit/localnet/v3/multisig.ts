@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { Dictionary, loadMessageRelaxed } from '@ton/core';
 import { ApiError } from '../api/apiError';
-import type { AccountRecord } from '../chain/records';
+import type { AccountRecord } from '../chain/accountRecord';
 import { rawAddress } from '../chain/readMessage';
 import type { Token } from '../tokens/token';
 import { addressBookOnly } from './books';

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/apiError';
-import type { TraceRecord, TransactionRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
+import type { TraceRecord } from '../chain/records';
 import { actionsOf } from './actions';
 import { books } from './books';
 import type { V3Context } from './context';

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
-import type { TraceEntry, TraceRecord, TransactionRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
+import type { TraceEntry, TraceRecord } from '../chain/records';
 import type { Query } from './query';
 import { inRanges, takePage } from './query';
 import { walk } from './selectTransactions';

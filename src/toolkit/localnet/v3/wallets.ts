@@ -1,7 +1,7 @@
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { readWallet } from '../api/readWallet';
-import type { AccountRecord } from '../chain/records';
+import type { AccountRecord } from '../chain/accountRecord';
 import { addressBookRow, books, metadataRow } from './books';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';

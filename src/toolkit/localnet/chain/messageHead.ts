@@ -1,0 +1,36 @@
+import type { LightCell } from '../cells/lightCell';
+import type { MessageKind } from './readMessage';
+import { normalisedHash, readMessage, readOpcode } from './readMessage';
+
+/** What the index keeps of a message. Hashes are base64, addresses raw with upper-case hex. */
+export interface MessageHead {
+  hash: string;
+  /** Normalised hash of an external-in message when it differs from `hash`. */
+  normalised: string | null;
+  kind: MessageKind;
+  source: string | null;
+  destination: string | null;
+  createdLt: bigint;
+  createdAt: number;
+  opcode: number | null;
+  bodyHash: string;
+}
+
+/** Throws MalformedCellError when the cell is not a message. */
+export function readMessageHead(cell: LightCell): MessageHead {
+  const facts = readMessage(cell);
+  const { kind, source, destination, createdLt, createdAt, body } = facts;
+  const hash = cell.hash64;
+  const normalised = kind === 'external-in' ? normalisedHash(cell, facts) : hash;
+  return {
+    hash,
+    normalised: normalised === hash ? null : normalised,
+    kind,
+    source,
+    destination,
+    createdLt,
+    createdAt,
+    opcode: readOpcode(body),
+    bodyHash: body.hash64,
+  };
+}

@@ -1,0 +1,27 @@
+import type { MessageHead } from './messageHead';
+import { readMessageHead } from './messageHead';
+import type { TransactionFacts } from './readTransaction';
+import type { TransactionIdentity } from './transactionRecord';
+
+/** What the ledger needs of a transaction; the rest stays in its BoC. */
+export interface TransactionHead extends TransactionIdentity {
+  /** Null when nobody sent it (tick-tock); its hash alone when a transaction of the ledger sent it. */
+  inMessage: MessageHead | { hash: string } | null;
+  outMessages: readonly MessageHead[];
+}
+
+/** @param wasSent whether the message of this hash stands in the ledger, so that it need not be read again */
+export function transactionHead(
+  facts: TransactionFacts,
+  wasSent: (hash: string) => boolean,
+): TransactionHead {
+  const { hash, lt, now, inMessage, outMessages } = facts;
+  const isKnown = inMessage !== null && wasSent(inMessage.hash64);
+  return {
+    hash,
+    lt,
+    now,
+    inMessage: isKnown ? { hash: inMessage.hash64 } : inMessage && readMessageHead(inMessage),
+    outMessages: outMessages.map(readMessageHead),
+  };
+}

@@ -1,0 +1,124 @@
+import type { KeptBlock, KeptTransaction } from '../chain/ledger';
+import type { MessageHead } from '../chain/messageHead';
+import type { TransactionHead } from '../chain/transactionHead';
+
+/** A block as JSON and the byte strings it speaks of, in order: changes, codes, then each transaction and its account. */
+export interface BlockHead {
+  genUtime: number;
+  startLt: string;
+  settled: string[];
+  /** Address and length of the account. */
+  changes: [address: string, length: number][];
+  /** Lengths. */
+  codes: number[];
+  transactions: TransactionRow[];
+}
+
+type TransactionRow = [
+  address: string,
+  length: number,
+  accountLength: number,
+  codeHash: string | null,
+  ignoresSignatures: 0 | 1,
+  hash: string,
+  lt: string,
+  now: number,
+  /** A hash alone stands for a message that an earlier row sends. */
+  inMessage: MessageRow | string | null,
+  outMessages: MessageRow[],
+];
+
+/** A source or destination that is the transaction's own account is 0. */
+type MessageRow = [
+  hash: string,
+  normalised: string | null,
+  kind: MessageHead['kind'],
+  source: string | 0 | null,
+  destination: string | 0 | null,
+  createdLt: string,
+  createdAt: number,
+  opcode: number | null,
+  bodyHash: string,
+];
+
+export function splitBlock(block: KeptBlock, settled: string[]): { head: BlockHead; blobs: Buffer[] } {
+  const { genUtime, startLt, changes, codes, transactions } = block;
+  return {
+    head: {
+      genUtime,
+      startLt: startLt.toString(),
+      settled,
+      changes: changes.map(({ address, shardAccount }) => [address, shardAccount.length]),
+      codes: codes.map((code) => code.length),
+      transactions: transactions.map(transactionRow),
+    },
+    blobs: [
+      ...changes.map(({ shardAccount }) => shardAccount),
+      ...codes,
+      ...transactions.flatMap(({ boc, packed }) => [boc, packed]),
+    ],
+  };
+}
+
+/** The opposite of {@link splitBlock}. @param blob the next byte string of this length, as a view */
+export function joinBlock(head: BlockHead, blob: (length: number) => Buffer): KeptBlock {
+  // What is parsed at once is read through views that stay: copies keep the journal's bytes from staying with them.
+  const copy = (length: number): Buffer => Buffer.from(blob(length));
+  const { genUtime, startLt, changes, codes, transactions } = head;
+  return {
+    genUtime,
+    startLt: BigInt(startLt),
+    changes: changes.map(([address, length]) => ({ address, shardAccount: copy(length) })),
+    codes: codes.map(copy),
+    transactions: transactions.map((row) => keptTransaction(row, blob)),
+  };
+}
+
+function transactionRow(transaction: KeptTransaction): TransactionRow {
+  const { address, boc, packed, codeHash, ignoreSignatures, head } = transaction;
+  const { hash, lt, now, inMessage, outMessages } = head;
+  const row = (message: MessageHead): MessageRow => messageRow(message, address);
+  const received = inMessage === null ? null : 'kind' in inMessage ? row(inMessage) : inMessage.hash;
+  const ignores = ignoreSignatures === true ? 1 : 0;
+  const sent = outMessages.map(row);
+  return [address, boc.length, packed.length, codeHash, ignores, hash, lt.toString(), now, received, sent];
+}
+
+function keptTransaction(row: TransactionRow, blob: (length: number) => Buffer): KeptTransaction {
+  const [address, length, accountLength, codeHash, ignores, hash, lt, now, received, sent] = row;
+  const inMessage: TransactionHead['inMessage'] =
+    typeof received === 'string' ? { hash: received } : received && messageHead(received, address);
+  const outMessages = sent.map((message) => messageHead(message, address));
+  return {
+    address,
+    boc: blob(length),
+    packed: blob(accountLength),
+    codeHash,
+    head: { hash, lt: BigInt(lt), now, inMessage, outMessages },
+    ...(ignores === 1 ? { ignoreSignatures: true } : {}),
+  };
+}
+
+function messageRow(message: MessageHead, account: string): MessageRow {
+  const { hash, normalised, kind, source, destination, createdLt, createdAt, opcode, bodyHash } = message;
+  const from = source === account ? 0 : source;
+  const to = destination === account ? 0 : destination;
+  return [hash, normalised, kind, from, to, createdLt.toString(), createdAt, opcode, bodyHash];
+}
+
+function messageHead(row: MessageRow, account: string): MessageHead {
+  const [hash, normalised, kind, from, to, createdLt, createdAt, opcode, bodyHash] = row;
+  const source = from === 0 ? account : from;
+  const destination = to === 0 ? account : to;
+  return {
+    hash,
+    normalised,
+    kind,
+    source,
+    destination,
+    createdLt: BigInt(createdLt),
+    createdAt,
+    opcode,
+    bodyHash,
+  };
+}
