@@ -1,10 +1,11 @@
+import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import { visibleText } from '../text';
 import { formatUnits } from './figures';
 import { tickTockWords } from './tickTockWords';
 import type { TraceAction } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf, hashKey } from './traceKeys';
-import type { V3Action } from './v3Trace';
+import type { V3Action, V3Message } from './v3Trace';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -13,7 +14,7 @@ export function actionWords(action: V3Action, context: TraceContext): TraceActio
   const type = typeof action.type === 'string' ? action.type : 'unknown';
   const details = isRecord(action.details) ? action.details : {};
   const nodes = nodesOf(action, context);
-  const reader = new Reader(details, context);
+  const reader = new Reader(details, context, nodes);
   // The service says nothing of these but their transaction.
   const called = type === 'tick_tock' ? context.model.nodes[nodes[0] ?? -1] : undefined;
   const words =
@@ -42,6 +43,8 @@ class Reader {
   constructor(
     readonly details: Details,
     readonly context: TraceContext,
+    /** The transactions of the action, by their place in the model. */
+    readonly nodes: readonly number[],
   ) {}
 
   text(key: string): string | undefined {
@@ -88,9 +91,24 @@ class Reader {
     return comment === undefined ? '' : `, comment "${visibleText(comment, 80)}"`;
   }
 
+  /** The opcode, with its name where the message that carries it has one: `jetton_mint (0x00000015)`. */
+  opcode(): string {
+    const text = this.text('opcode');
+    const code = opcodeNumber(text);
+    if (code === undefined) {
+      return visibleText(text ?? 'no opcode', 40);
+    }
+    const name = this.nodes
+      .map((index) => this.context.model.nodes[index]?.message)
+      .filter((message) => message != null && this.context.opcode(message) === code)
+      .map((message) => this.context.messageName(message as V3Message))[0];
+    const hex = opcodeHex(code);
+    return name === undefined || name === hex ? hex : `${name} (${hex})`;
+  }
+
   part(key: string): Reader {
     const part = this.details[key];
-    return new Reader(isRecord(part) ? part : {}, this.context);
+    return new Reader(isRecord(part) ? part : {}, this.context, this.nodes);
   }
 }
 
@@ -116,7 +134,7 @@ const describe: Readonly<Partial<Record<string, (action: Reader) => string>>> = 
   contract_deploy: (a) =>
     `deploy ${a.who('destination')}${a.text('value') === undefined ? '' : ` with ${a.coins('value')}`}`,
   call_contract: (a) =>
-    `call ${a.who('destination')}: ${visibleText(a.text('opcode') ?? 'no opcode', 40)}${a.text('value') === undefined ? '' : ` with ${a.coins('value')}`}, from ${a.who('source')}`,
+    `call ${a.who('destination')}: ${a.opcode()}${a.text('value') === undefined ? '' : ` with ${a.coins('value')}`}, from ${a.who('source')}`,
   tick_tock: () => 'tick-tock',
   auction_bid: (a) => `auction bid ${a.coins('amount')} on ${a.who('nft_item')} by ${a.who('bidder')}`,
   stake_deposit: stake('stake'),

@@ -198,6 +198,20 @@ describe('actions of the service in words', () => {
     assert.equal(words('nft_mint', { owner: alice, nft_item: bob }), 'NFT mint bob by alice');
   });
 
+  it('names the message of a call, where its opcode has a name', () => {
+    const trace = pair((second) => {
+      Object.assign(second.in_msg ?? {}, { opcode: '0x00000015', decoded_opcode: null });
+    });
+    const called = { type: 'call_contract', transactions: [fakeHash('tx', 1)] };
+    const say = (opcode: string): string =>
+      actionWords(
+        { ...called, details: { destination: fakeAccount(1), source: fakeAccount(0), opcode } },
+        contextOf(trace),
+      ).words;
+    assert.equal(say('0x00000015'), 'call bob: jetton_mint (0x00000015), from alice');
+    assert.equal(say('0x00001234'), 'call bob: 0x00001234, from alice', 'that of another message');
+  });
+
   it('tells a kind that it does not know by its parts', () => {
     assert.equal(
       words('moon_landing', { pilot: fakeAccount(0), crew_size: 3 }),
