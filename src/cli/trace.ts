@@ -30,7 +30,11 @@ export function registerTrace(program: Command): void {
     .option('--json', 'print each trace as one JSON line')
     .option('--follow', 'follow a message (or an account) until its traces are complete')
     .option('--full', 'print the documents of the trace and of every transaction')
-    .option('--abi <files...>', 'name messages by compiler ABIs (Tact .abi or .pkg, Tolk .json)')
+    .option(
+      '--abi <file>',
+      'name messages by a compiler ABI (Tact .abi or .pkg, Tolk .json); may be repeated',
+      (file: string, before: string[] | undefined) => [...(before ?? []), file],
+    )
     .option('--limit <count>', 'for an account: how many traces, newest first', '10');
   addNetworkOptions(command).action(async (what: string, options: TraceOptions) => {
     await (options.follow === true ? follow(what, options) : show(what, options));

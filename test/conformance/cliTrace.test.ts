@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Address, comment, internal, toNano } from '@ton/core';
+import { Address, beginCell, comment, internal, toNano } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { hashHex } from '../../src/toolkit/trace/traceKeys';
@@ -79,6 +79,29 @@ describe('the trace command', function () {
     const told = JSON.parse(run.stdout) as TraceSummary;
     assert.equal(told.actions[0], `transfer 1 TON, alice → ${stranger.toRawString()}`);
     assert.ok(told.money.some(({ name }) => name === stranger.toRawString()));
+  });
+
+  it('names messages by an ABI, and accounts as the send command does', async () => {
+    const field = { name: 'step', type: { kind: 'simple', type: 'uint', optional: false, format: 32 } };
+    const abi = path.join(folder, 'Counter.abi');
+    await writeFile(
+      abi,
+      JSON.stringify({ name: 'Counter', types: [{ name: 'Increase', header: 0x7e8764ef, fields: [field] }] }),
+    );
+    const body = beginCell().storeUint(0x7e8764ef, 32).storeUint(5, 32).endCell();
+    const counter = new Address(0, Buffer.alloc(32, 0xac));
+    const { context } = await local.send('alice', [internal({ to: counter, value: toNano('0.1'), body })]);
+    const what = ['trace', hashHex(context.model.id ?? ''), '--network', local.network.v3];
+    const plain = await runCommandLine(what);
+    assert.match(plain.stdout, /A alice +external in[^]*B \S+ +0x7e8764ef[^]*A alice +bounced 0x7e8764ef/);
+    const named = await runCommandLine(['trace', '--abi', abi, '--full', ...what.slice(1)]);
+    assert.match(named.stdout, /B \S+ +Increase[^]*A alice +bounced Increase/);
+    assert.match(named.stdout, /Increase \(0x7e8764ef\), Counter, .*\n +step 5\n/);
+    const absent = await runCommandLine([...what, '--abi', path.join(folder, 'absent.abi')]);
+    assert.deepEqual([absent.status, lastError(absent).code], [2, 'abi-file-unreadable']);
+    const order = 'send bob 0.1ton from alice';
+    const sent = await runCommandLine(['send', '--dry-run', '--compose', order, ...what.slice(2)]);
+    assert.match(sent.stdout, /alice \(EQ.* to bob[^]*A alice +external in[^]*B bob +transfer/);
   });
 
   it('ends with the status that the failure calls for', async () => {

@@ -53,7 +53,11 @@ export class TraceGraphPanels implements vscode.Disposable {
         localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist/webview')],
       },
     );
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media/ton.svg');
+    // A tab's icon takes no colour of the theme.
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(extensionUri, 'media/ton-light.svg'),
+      dark: vscode.Uri.joinPath(extensionUri, 'media/ton-dark.svg'),
+    };
     panel.webview.html = webviewHtml(panel.webview, extensionUri, 'traceGraph', 'Trace graph');
     this.#panels.set(ref.key, panel);
     panel.onDidDispose(() => {
