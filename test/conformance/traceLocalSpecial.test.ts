@@ -9,12 +9,14 @@ import { silentLog } from '../../src/toolkit/log';
 import { buildTrace } from '../../src/toolkit/trace/buildTrace';
 import { JettonBook } from '../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../src/toolkit/trace/money';
+import { readTraces } from '../../src/toolkit/trace/readTraces';
 import { traceActions } from '../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { traceText } from '../../src/toolkit/trace/traceText';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
 import { verdictOf } from '../../src/toolkit/trace/verdict';
-import { checkBooks } from '../support/checkBooks';
+import { answerOf, checkBooks } from '../support/checkBooks';
+import { missingLeaves } from '../support/missingLeaves';
 import { messageOf } from '../support/messageOf';
 import { onChainContent } from '../support/onChainContent';
 import { LocalTraces, compileContract } from '../support/localTraces';
@@ -103,6 +105,25 @@ describe('traces of what only a network can bring about', function () {
     const root = tock.model.nodes[0];
     assert.ok(root);
     assert.match(transactionText(root, tock), /is_tock +yes/);
+  });
+
+  it('shows all of a pending trace, and says what is still unknown', async () => {
+    await local.control('mode', { mode: 'manual' });
+    try {
+      const to = local.wallet('bob').address;
+      const hash = await local.submit('alice', [internal({ to, value: toNano('3'), bounce: false })]);
+      const [model] = readTraces(
+        await local.source.request('pendingTraces', { ext_msg_hash: [hash] }, undefined),
+      );
+      assert.ok(model);
+      const context = new TraceContext(model, { names: local.names });
+      assert.equal(model.state, 'pending');
+      assert.match(traceText(context), /^◌ [^]*A alice +external in/);
+      assert.deepEqual(missingLeaves(answerOf(model), context), []);
+      assert.deepEqual(moneyOf(context).unknown, ['3 TON is on the way to B bob: no transaction yet.']);
+    } finally {
+      await local.control('mode', { mode: 'automatic', milliseconds: 5 });
+    }
   });
 
   it('tells jettons in their own units, though the answer says nothing of them', async () => {

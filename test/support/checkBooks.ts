@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { moneyOf } from '../../src/toolkit/trace/money';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../src/toolkit/trace/traceDocument';
+import type { TraceModel } from '../../src/toolkit/trace/traceModel';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
+import { missingLeaves } from './missingLeaves';
 
 /**
  * The books of a local trace must close to the nanocoin, and every view of it must stand.
@@ -26,4 +28,16 @@ export function checkBooks(context: TraceContext, problems: readonly string[] = 
   );
   assert.ok(traceDocument(context).length > 0);
   context.model.nodes.slice(0, 20).forEach((node) => transactionText(node, context));
+  if (context.model.nodes.length <= 20) {
+    assert.deepEqual(missingLeaves(answerOf(context.model), context), []);
+  }
+}
+
+/** The answer that the model was read from. */
+export function answerOf({ source, addressBook, metadata }: TraceModel): object {
+  return {
+    traces: [source],
+    address_book: Object.fromEntries(addressBook),
+    metadata: Object.fromEntries(metadata),
+  };
 }

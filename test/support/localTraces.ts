@@ -69,15 +69,12 @@ export class LocalTraces {
       : WalletContractV4.create({ workchain: 0, publicKey });
   }
 
-  /** Signs and sends; the events of following it to its end, and the finished trace. */
-  async send(
+  /** Signs and sends; the normalised hash of the message. */
+  async submit(
     name: string,
     messages: MessageRelaxed[],
-    {
-      mode = SendMode.PAY_GAS_SEPARATELY,
-      knowledge = {},
-    }: { mode?: SendMode; knowledge?: TraceKnowledge } = {},
-  ): Promise<{ context: TraceContext; events: FollowEvent[] }> {
+    mode = SendMode.PAY_GAS_SEPARATELY,
+  ): Promise<string> {
     const wallet = this.wallet(name);
     const seqno = await this.#client.open(wallet as WalletContractV4).getSeqno();
     const secretKey = Buffer.from(this.#account(name).secretKey, 'hex');
@@ -92,11 +89,18 @@ export class LocalTraces {
       .toBoc()
       .toString('base64');
     const sent = await this.access.v3.message({ boc });
+    return sent.message_hash_norm ?? '';
+  }
+
+  /** Signs and sends; the events of following it to its end, and the finished trace. */
+  async send(
+    name: string,
+    messages: MessageRelaxed[],
+    { mode, knowledge = {} }: { mode?: SendMode; knowledge?: TraceKnowledge } = {},
+  ): Promise<{ context: TraceContext; events: FollowEvent[] }> {
+    const hash = await this.submit(name, messages, mode);
     const events: FollowEvent[] = [];
-    for await (const event of followTrace(this.source, {
-      hashes: [sent.message_hash_norm ?? ''],
-      intervalMs: 15,
-    })) {
+    for await (const event of followTrace(this.source, { hashes: [hash], intervalMs: 15 })) {
       events.push(event);
     }
     const last = events.at(-1);
