@@ -61,6 +61,7 @@ export interface CommandTypes {
   'tonWorkbench.watchSheetCall': (ref?: CallSheetRef) => Promise<void>;
   'tonWorkbench.stopSheetWatch': (ref?: CallSheetRef) => Promise<void>;
   'tonWorkbench.copySheetCall': (ref?: CallSheetRef) => Promise<void>;
+  'tonWorkbench.compareSheetCall': (ref?: CallSheetRef) => Promise<void>;
   'tonWorkbench.callEndpoint': (call?: EndpointCall) => Promise<void>;
   'tonWorkbench.copyEndpointCall': (snippet: EndpointSnippet) => Promise<void>;
   'tonWorkbench.openTrace': (query?: string) => Promise<void>;
@@ -175,6 +176,7 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.watchSheetCall': null,
   'tonWorkbench.stopSheetWatch': null,
   'tonWorkbench.copySheetCall': null,
+  'tonWorkbench.compareSheetCall': null,
   'tonWorkbench.callEndpoint': null,
   'tonWorkbench.copyEndpointCall': null,
   'tonWorkbench.openTrace': null,

@@ -1,12 +1,49 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { Address } from '@ton/core';
 import { TonClient } from '@ton/ton';
 import type { Locator } from 'playwright-core';
+import { root } from '../../scripts/lib/root.mjs';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
+
+/** Another network, with one answer for everything; get-methods of an address of ones are never answered. */
+const elsewhere = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => {
+    if (/runGetMethod/.test(request.url ?? '') && body.includes('1'.repeat(64))) {
+      return;
+    }
+    const answer = { accounts: [], gas_used: 700, exit_code: 0, stack: [{ type: 'num', value: '0x2a' }] };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+});
+
+const mixedSheet = `@network local
+### one that passes
+alice seqno()
+expect 0 >= 0
+### one that fails
+alice seqno()
+expect exit 0
+expect 0 == 4711
+`;
+const slowSheet = `@network elsewhere
+### never answered
+0:${'1'.repeat(64)} seqno()
+### not begun
+0:${'1'.repeat(64)} seqno()
+`;
 
 describe('a call sheet', function () {
   this.timeout(120_000);
@@ -15,17 +52,35 @@ describe('a call sheet', function () {
 
   before(async () => {
     port = await freePort();
+    elsewhere.listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/api/v3`;
     workbench = await openWorkbench({
       settings: {
+        'tonWorkbench.networks': [{ name: 'Elsewhere', v3: other }],
         'tonWorkbench.localNetwork.port': port,
         'tonWorkbench.localNetwork.startWithWindow': true,
       },
     });
   });
-  after(() => workbench?.close());
+  after(async () => {
+    await workbench?.close();
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+  });
 
   const lens = (text: string | RegExp): Locator =>
     workbench.page.locator('.codelens-decoration a', { hasText: text }).first();
+  /** A row of the Test Explorer in this state. */
+  const row = (text: string, state = '('): Locator =>
+    workbench.page
+      .locator(`.test-explorer .monaco-list-row[aria-label*="${state}"]`, { hasText: text })
+      .first();
+  const runTests = async (sheet: string): Promise<void> => {
+    await row(sheet).locator('.monaco-tl-twistie').click();
+    await row(sheet).hover();
+    await row(sheet).locator('.codicon-testing-run-icon').click();
+  };
   const suggestion = (text: string): Locator =>
     workbench.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: text }).first();
 
@@ -64,10 +119,86 @@ describe('a call sheet', function () {
     await new TonClient({ endpoint: `${v2}/jsonRPC` }).sendFile(boc);
     await page.locator('.view-line', { hasText: /out\s+0\s+int\s+1/ }).waitFor();
     await page.locator('.view-line span[class*="ced-"]').first().waitFor({ state: 'attached' });
+    const [, block] = /TON Local (\d+)/.exec((await workbench.statusBar.texts()).join(' ')) ?? [];
+    await lens(`Stop watching, block ${block}`).waitFor();
     await workbench.screenshot('call sheet watched dark');
     await workbench.setTheme('light');
     await workbench.screenshot('call sheet watched light');
     await lens(/Stop watching/).click();
     await lens(/Stop watching/).waitFor({ state: 'detached' });
+  });
+
+  it('compares the answers of two networks side by side', async () => {
+    await lens('Compare networks').click();
+    await workbench.quickInput.asks('TON: Compare Local With');
+    await workbench.quickInput.pick('Elsewhere');
+    await workbench.editor.waitForTitle('seqno on alice: Local ↔ Elsewhere');
+    const line = (text: RegExp): Locator =>
+      workbench.page.locator('.monaco-diff-editor .view-line', { hasText: text }).first();
+    await line(/out\s+0\s+int\s+42/).waitFor();
+    await workbench.page
+      .locator('.monaco-diff-editor')
+      .getByText(/out\s+0\s+int\s+1\s*$/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('call sheet networks compared light');
+    await workbench.runCommand('View: Close All Editor Groups');
+    await workbench.page.getByRole('button', { name: /Don.t Save/ }).click();
+  });
+
+  it('shows the parameters of a method while its arguments are written', async () => {
+    const { page } = workbench;
+    const script = path.join(root, 'examples/scripts/deployCounter.mjs');
+    await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${port}/api/v2`]);
+    await workbench.runCommand('Go to File...');
+    await workbench.quickInput.type('counter.toncall');
+    await workbench.quickInput.pick('counter.toncall');
+    await workbench.editor.waitForTitle('counter.toncall');
+    await lens('Run all 4').waitFor();
+    // Its bare name of an account is right only where the types are known.
+    await lens('Run all 4').click();
+    await page.locator('.glyph-margin-widgets .codicon-testing-passed-icon').nth(3).waitFor();
+    await page.locator('.view-line', { hasText: 'bob may not' }).click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('\ncounter isOwner(');
+    const hints = page.locator('.parameter-hints-widget.visible');
+    await hints.getByText('isOwner(').first().waitFor();
+    assert.match(await hints.innerText(), /isOwner\(\w+: address\): bool/);
+    assert.match(await hints.locator('.parameter.active').innerText(), /^\w+: address$/);
+    await workbench.screenshot('call sheet parameters light');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('bob)');
+    await lens('Run all 5').waitFor();
+    await workbench.runCommand('File: Save');
+  });
+
+  it('reports in the Test Explorer: what passed, what failed and where', async () => {
+    const { page } = workbench;
+    await writeFile(path.join(workbench.folder, 'mixed.toncall'), mixedSheet);
+    await workbench.runCommand(/Focus on Test Explorer View$/);
+    await runTests('mixed.toncall');
+    await row('one that passes', 'Passed').waitFor();
+    await row('one that fails', 'Failed').waitFor();
+    await workbench.screenshot('call sheet test explorer light');
+    await workbench.runCommand('Go to File...');
+    await workbench.quickInput.type('mixed.toncall');
+    await workbench.quickInput.pick('mixed.toncall');
+    await workbench.editor.waitForTitle('mixed.toncall');
+    await page.locator('.test-error-content-widget', { hasText: /\d+ != 4711/ }).waitFor();
+    await page
+      .getByText(/Entry 0 is \d+, expected == 4711/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('call sheet test failure light');
+  });
+
+  it('cancels in the Test Explorer', async () => {
+    await writeFile(path.join(workbench.folder, 'slow.toncall'), slowSheet);
+    await workbench.runCommand(/Focus on Test Explorer View$/);
+    await runTests('slow.toncall');
+    await row('never answered', 'Running').waitFor();
+    await workbench.page.locator('.actions-container .codicon-testing-cancel-icon').first().click();
+    await row('never answered', 'Skipped').waitFor();
+    await row('not begun', 'Skipped').waitFor();
   });
 });

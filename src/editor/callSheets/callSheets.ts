@@ -15,6 +15,7 @@ import { SheetMarks } from './sheetMarks';
 import { SheetResults } from './sheetResults';
 import type { SheetOutcome } from './sheetRuns';
 import { SheetRuns } from './sheetRuns';
+import { askOtherNetwork } from './askOtherNetwork';
 import { findCall, SheetTests } from './sheetTests';
 import { SheetWatches } from './sheetWatches';
 
@@ -29,7 +30,8 @@ export class CallSheets {
   readonly #marks: SheetMarks;
   readonly #tests: SheetTests;
 
-  constructor(services: Services) {
+  /** @param tests where the sheets of the workspace are listed */
+  constructor(services: Services, tests: vscode.TestController) {
     this.#services = services;
     this.#contracts = new ContractsOfSheets(services);
     this.#runs = new SheetRuns(services, this.#contracts);
@@ -39,7 +41,7 @@ export class CallSheets {
     );
     this.#diagnostics = new SheetDiagnostics(this.#contracts, this.#runs);
     this.#marks = new SheetMarks(this.#runs);
-    this.#tests = new SheetTests(this.#runs);
+    this.#tests = new SheetTests(this.#runs, tests);
   }
 
   register(): vscode.Disposable {
@@ -88,6 +90,7 @@ export class CallSheets {
           this.#watches.prune(document);
           this.#runs.forget(document);
           this.#diagnostics.remove(document);
+          this.#tests.close(document);
         }
       }),
       vscode.window.onDidChangeVisibleTextEditors((editors) =>
@@ -96,6 +99,11 @@ export class CallSheets {
           .forEach((one) => this.#marks.update(one.document)),
       ),
     );
+  }
+
+  /** Resolves when the sheets of the workspace are in the Test Explorer. */
+  findTests(): Promise<void> {
+    return this.#tests.found();
   }
 
   /** Runs every call of the sheet in the active editor; the Test Explorer has the report. */
@@ -129,6 +137,20 @@ export class CallSheets {
     this.#watches.stop(document, call);
   }
 
+  /** Runs one call on its network and on another, and shows both answers side by side. */
+  async compare(ref?: CallSheetRef): Promise<void> {
+    const { document, call } = await chosenCall(ref);
+    const own = this.#contracts.network((call.network ?? parsedSheet(document).network)?.text);
+    const other = await askOtherNetwork(this.#services.networks.list(), own);
+    if (own === undefined || other === undefined) {
+      return;
+    }
+    const outcomes = await withProgress(`${call.method.text} on ${own.name} and ${other}`, (signal) =>
+      Promise.all([own.name, other].map((name) => this.#runs.runOn(document, call, name, signal))),
+    );
+    await this.#results.compare(outcomes, [own.name, other]);
+  }
+
   /** The call as a TypeScript module, on the clipboard. */
   async copy(ref?: CallSheetRef): Promise<void> {
     const { document, call } = await chosenCall(ref);
@@ -151,8 +173,12 @@ export class CallSheets {
   }
 }
 
-function isSheet({ languageId }: vscode.TextDocument): boolean {
-  return languageId === 'toncall';
+/** Not what a diff shows as the older side. */
+function isSheet({ languageId, uri }: vscode.TextDocument): boolean {
+  return (
+    languageId === 'toncall' &&
+    (uri.scheme === 'untitled' || vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== false)
+  );
 }
 
 /** The call of a lens, or the one around the cursor. */

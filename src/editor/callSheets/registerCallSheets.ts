@@ -3,6 +3,7 @@ import type { CallSheetRef } from '../../commandArguments';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import type { CallSheets } from './callSheets';
+import { sheetFiles } from './sheetFiles';
 
 /** The language of call sheets, as package.json names it. */
 const language = 'toncall';
@@ -11,9 +12,16 @@ const language = 'toncall';
 export function registerCallSheets(services: Services): vscode.Disposable {
   const disposables: vscode.Disposable[] = [];
   let loading: Promise<CallSheets> | undefined;
+  let controller: vscode.TestController | undefined;
+  const tests = (): vscode.TestController => {
+    controller ??= vscode.tests.createTestController('tonWorkbench.callSheets', 'TON call sheets');
+    // Asked when the Test Explorer is first looked at.
+    controller.resolveHandler ??= async () => (await feature()).findTests();
+    return controller;
+  };
   const feature = (): Promise<CallSheets> => {
     loading ??= import('./callSheets').then(({ CallSheets: Feature }) => {
-      const made = new Feature(services);
+      const made = new Feature(services, tests());
       disposables.push(made.register());
       return made;
     });
@@ -25,6 +33,12 @@ export function registerCallSheets(services: Services): vscode.Disposable {
     }
   };
   vscode.workspace.textDocuments.forEach(loadFor);
+  // A workspace with sheets has them in its Test Explorer; another one is not given an empty one.
+  void vscode.workspace.findFiles(sheetFiles.pattern, sheetFiles.excluded, 1).then(([first]) => {
+    if (first !== undefined) {
+      tests();
+    }
+  });
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(loadFor),
     registerCommands(services.log, {
@@ -35,7 +49,9 @@ export function registerCallSheets(services: Services): vscode.Disposable {
       'tonWorkbench.watchSheetCall': async (ref?: CallSheetRef) => (await feature()).watch(ref),
       'tonWorkbench.stopSheetWatch': async (ref?: CallSheetRef) => (await feature()).stop(ref),
       'tonWorkbench.copySheetCall': async (ref?: CallSheetRef) => (await feature()).copy(ref),
+      'tonWorkbench.compareSheetCall': async (ref?: CallSheetRef) => (await feature()).compare(ref),
     }),
     { dispose: () => void vscode.Disposable.from(...disposables).dispose() },
+    { dispose: () => controller?.dispose() },
   );
 }

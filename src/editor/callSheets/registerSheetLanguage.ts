@@ -4,6 +4,7 @@ import { callText, parsedSheet } from './parsedSheets';
 import { SheetCompletion } from './sheetCompletion';
 import { rangeOf } from './sheetDiagnostics';
 import { SheetHover } from './sheetHover';
+import { SheetParameterHints } from './sheetParameterHints';
 import type { ContractsOfSheets } from './sheetKnowledge';
 
 const selector: vscode.DocumentSelector = { language: 'toncall' };
@@ -18,6 +19,13 @@ export function registerSheetLanguage(services: Services, contracts: ContractsOf
       ' ',
       '(',
       ',',
+    ),
+    vscode.languages.registerSignatureHelpProvider(
+      selector,
+      new SheetParameterHints(contracts),
+      '(',
+      ',',
+      ' ',
     ),
     vscode.languages.registerHoverProvider(selector, new SheetHover(services, contracts)),
     vscode.languages.registerDocumentSymbolProvider(selector, { provideDocumentSymbols: symbolsOf }),

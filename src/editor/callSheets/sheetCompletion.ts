@@ -2,12 +2,10 @@ import * as vscode from 'vscode';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
 import { typeText } from '../../toolkit/abi/abiType';
 import type { AbiType } from '../../toolkit/abi/abiType';
-import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
+import type { ContractMethod } from '../../toolkit/abi/describeContract';
 import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
 import type { SheetSpot } from '../../toolkit/callSheet/callSheetAt';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
-import { SheetValues } from '../../toolkit/callSheet/sheetValues';
-import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { shortAddress } from '../ui/shortAddress';
 import { parsedSheet } from './parsedSheets';
@@ -68,11 +66,11 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
           .list()
           .map(({ name, kind }) => item(name.toLowerCase(), vscode.CompletionItemKind.Enum, kind));
       case 'method': {
-        const contract = await this.#contract(spot.target, spot.network, sheet, token);
+        const contract = await this.#contracts.at(spot, sheet, token);
         return (contract?.methods ?? []).map(methodItem);
       }
       case 'argument': {
-        const contract = await this.#contract(spot.target, spot.network, sheet, token);
+        const contract = await this.#contracts.at(spot, sheet, token);
         const method = contract?.methods.find(({ name }) => name === spot.method);
         const parameter = method?.signature?.parameters[spot.index];
         return method?.signature !== undefined && parameter === undefined
@@ -88,6 +86,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
         ];
       case 'value':
         return this.#values(sheet, spot.network);
+      case 'text':
       case 'none':
         return [];
     }
@@ -140,57 +139,6 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
 
   #accounts(network: string | undefined): [string, string][] {
     return [...(this.#contracts.accounts(network) ?? [])];
-  }
-
-  async #contract(
-    target: string,
-    name: string | undefined,
-    sheet: CallSheet,
-    token: vscode.CancellationToken,
-  ): Promise<ContractDescription | undefined> {
-    const address = addressOf(target, this.#contracts.accounts(name), sheet);
-    const network = this.#contracts.network(name);
-    if (address === undefined || network === undefined) {
-      return undefined;
-    }
-    const seen = this.#contracts.seen(network, address);
-    if (seen !== undefined || (network.kind === 'local' && network.v2 === undefined)) {
-      return seen;
-    }
-    const controller = new AbortController();
-    const cancelled = token.onCancellationRequested(() => controller.abort());
-    try {
-      return await this.#contracts.ask(network, address, controller.signal);
-    } catch (error) {
-      this.#services.log.debug(`no methods of ${address}: ${String(error)}`);
-      return undefined;
-    } finally {
-      cancelled.dispose();
-    }
-  }
-}
-
-/** The address that a target stands for, as far as it can be told without the network. */
-export function addressOf(
-  target: string,
-  accounts: ReadonlyMap<string, string> | undefined,
-  sheet: CallSheet,
-): string | undefined {
-  const values = new SheetValues({ accounts: accounts ?? new Map() });
-  for (const variable of sheet.variables) {
-    attempt(() => values.readVariable(variable));
-  }
-  return attempt(() => values.address({ target: { text: target, offset: 0, length: target.length } }));
-}
-
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (WorkbenchError.is(error, 'call-sheet-invalid')) {
-      return undefined;
-    }
-    throw error;
   }
 }
 

@@ -5,8 +5,8 @@ import { explainExitCode } from '../../toolkit/exitCodes';
 import { accountName } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { parsedSheet } from './parsedSheets';
-import { addressOf } from './sheetCompletion';
 import { rangeOf } from './sheetDiagnostics';
+import { addressOf } from './sheetKnowledge';
 import type { ContractsOfSheets } from './sheetKnowledge';
 
 /** What stands behind a word of a call sheet. Texts of the chain and of sources are shown as text, never as markdown. */

@@ -5,7 +5,9 @@ import { methodsOf } from '../contracts/contractTypes';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
 import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/checkCallSheet';
+import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { SheetNetwork } from '../../toolkit/callSheet/runCallSheet';
+import { SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 
@@ -18,12 +20,13 @@ export class ContractsOfSheets implements vscode.Disposable {
   readonly #learned = new vscode.EventEmitter<void>();
   /** Something more is known than before: problems, lists and lenses may be others. */
   readonly onDidLearn = this.#learned.event;
-  readonly #known = new Map<string, { at: number; description?: ContractDescription }>();
+  readonly #known = new Map<string, { at: number; isLocal: boolean; description?: ContractDescription }>();
   readonly #subscriptions: vscode.Disposable[];
 
   constructor(services: Services) {
     this.#services = services;
     let state = services.localNetwork.state().kind;
+    let block = 0;
     const forget = (): void => {
       this.#known.clear();
       this.#learned.fire();
@@ -32,10 +35,13 @@ export class ContractsOfSheets implements vscode.Disposable {
       services.networks.onDidChange(() => this.#learned.fire()),
       services.project.onDidChange(forget),
       services.localNetwork.onDidChange(() => {
-        const now = services.localNetwork.state().kind;
-        if (now !== state) {
-          state = now;
+        const now = services.localNetwork.state();
+        if (now.kind !== state) {
+          state = now.kind;
           forget();
+        } else if (now.kind === 'running' && now.block !== block) {
+          block = now.block;
+          this.#forgetAbsent();
         }
       }),
     ];
@@ -43,6 +49,18 @@ export class ContractsOfSheets implements vscode.Disposable {
 
   dispose(): void {
     vscode.Disposable.from(this.#learned, ...this.#subscriptions).dispose();
+  }
+
+  /** A block of the local network may have deployed what was not there. */
+  #forgetAbsent(): void {
+    const absent = [...this.#known].filter(
+      ([, { isLocal, description }]) =>
+        isLocal && description !== undefined && description.codeHash === undefined,
+    );
+    absent.forEach(([key]) => this.#known.delete(key));
+    if (absent.length > 0) {
+      this.#learned.fire();
+    }
   }
 
   /** The network of that name in any case; the workspace's own without a name. */
@@ -81,13 +99,41 @@ export class ContractsOfSheets implements vscode.Disposable {
   async ask(network: Network, address: string, signal?: AbortSignal): Promise<ContractDescription> {
     const key = keyOf(network, address);
     const before = this.#known.get(key);
-    this.#known.set(key, { ...before, at: Date.now() });
+    const isLocal = network.kind === 'local';
+    this.#known.set(key, { ...before, isLocal, at: Date.now() });
     const description = await methodsOf(this.#services, network, address, signal);
-    this.#known.set(key, { at: Date.now(), description });
+    this.#known.set(key, { at: Date.now(), isLocal, description });
     if (before?.description?.codeHash !== description.codeHash || before?.description === undefined) {
       this.#learned.fire();
     }
     return description;
+  }
+
+  /** The contract that a call which is being written goes to; undefined where it is not known, or the network is not there. */
+  async at(
+    { target, network: name }: { target: string; network: string | undefined },
+    sheet: CallSheet,
+    token: vscode.CancellationToken,
+  ): Promise<ContractDescription | undefined> {
+    const address = addressOf(target, this.accounts(name), sheet);
+    const network = this.network(name);
+    if (address === undefined || network === undefined) {
+      return undefined;
+    }
+    const seen = this.seen(network, address);
+    if (seen !== undefined || (network.kind === 'local' && network.v2 === undefined)) {
+      return seen;
+    }
+    const controller = new AbortController();
+    const cancelled = token.onCancellationRequested(() => controller.abort());
+    try {
+      return await this.ask(network, address, controller.signal);
+    } catch (error) {
+      this.#services.log.debug(`no methods of ${address}: ${String(error)}`);
+      return undefined;
+    } finally {
+      cancelled.dispose();
+    }
   }
 
   /** What `checkCallSheet` asks. */
@@ -140,6 +186,30 @@ export function readerOf({ uri }: vscode.TextDocument): ((name: string) => Uint8
   return uri.scheme === 'file' && vscode.workspace.isTrusted
     ? (name) => readFileSync(path.resolve(path.dirname(uri.fsPath), name))
     : undefined;
+}
+
+/** The address that a target stands for, as far as it can be told without the network. */
+export function addressOf(
+  target: string,
+  accounts: ReadonlyMap<string, string> | undefined,
+  sheet: CallSheet,
+): string | undefined {
+  const values = new SheetValues({ accounts: accounts ?? new Map() });
+  for (const variable of sheet.variables) {
+    attempt(() => values.readVariable(variable));
+  }
+  return attempt(() => values.address({ target: { text: target, offset: 0, length: target.length } }));
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (WorkbenchError.is(error, 'call-sheet-invalid')) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function keyOf(network: Network, address: string): string {

@@ -43,6 +43,7 @@ export class SheetLenses implements vscode.CodeLensProvider {
             ? asCommand('tonWorkbench.watchSheetCall', '$(eye) Watch', ref)
             : asCommand('tonWorkbench.stopSheetWatch', `$(debug-stop) Stop watching, ${watching}`, ref),
           asCommand('tonWorkbench.copySheetCall', 'Copy as TypeScript', ref),
+          asCommand('tonWorkbench.compareSheetCall', 'Compare networks', ref),
         ].map((command) => new vscode.CodeLens(range, command));
       }),
     ];

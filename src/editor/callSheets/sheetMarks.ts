@@ -8,8 +8,8 @@ import type { SheetRuns } from './sheetRuns';
 /** How calls came out, at the end of their lines in the sheet. */
 export class SheetMarks implements vscode.Disposable {
   readonly #runs: SheetRuns;
-  readonly #passed = markType('testing.iconPassed');
-  readonly #failed = markType('testing.iconFailed');
+  readonly #passed = markType('charts.green');
+  readonly #failed = markType('charts.red');
 
   constructor(runs: SheetRuns) {
     this.#runs = runs;

@@ -58,6 +58,24 @@ export class SheetResults implements vscode.Disposable {
     return Promise.resolve();
   }
 
+  /** Two answers of the same call, side by side. */
+  async compare(outcomes: readonly SheetOutcome[], names: readonly [string, string]): Promise<void> {
+    const title = outcomes[0] === undefined ? '' : titleOf(outcomes[0]);
+    const [left, right] = await Promise.all(
+      outcomes.map(async (told, index) => {
+        const path = `compare/${encodeURIComponent(pathOf(told))}/${title} on ${names[index] ?? ''}`;
+        const uri = this.#services.documents.keep(path, {
+          text: this.#text(told, told.contract),
+          lenses: [],
+        });
+        const opened = await vscode.workspace.openTextDocument(uri);
+        await vscode.languages.setTextDocumentLanguage(opened, 'ton-report');
+        return uri;
+      }),
+    );
+    await vscode.commands.executeCommand('vscode.diff', left, right, `${title}: ${names.join(' ↔ ')}`);
+  }
+
   #describe(told: SheetOutcome, path: string): { text: string; lenses: vscode.Command[] } {
     const { document, outcome, contract } = told;
     const text = this.#text(told, contract);
@@ -115,10 +133,13 @@ export class SheetResults implements vscode.Disposable {
   }
 }
 
-function pathOf({ document, call }: SheetOutcome): string {
-  const title = `${call.method.text} on ${call.target.text}`.replace(/[/\\]/g, ' ');
-  const identity = encodeURIComponent(JSON.stringify([document.uri.toString(), call.title]));
-  return `call/${identity}/${title}`;
+function pathOf(told: SheetOutcome): string {
+  const identity = encodeURIComponent(JSON.stringify([told.document.uri.toString(), told.call.title]));
+  return `call/${identity}/${titleOf(told)}`;
+}
+
+function titleOf({ call }: SheetOutcome): string {
+  return `${call.method.text} on ${call.target.text}`.replace(/[/\\]/g, ' ');
 }
 
 function expectationText({

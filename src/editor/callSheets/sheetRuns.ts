@@ -73,38 +73,63 @@ export class SheetRuns implements vscode.Disposable {
     signal?: AbortSignal,
     onOutcome?: (outcome: SheetOutcome) => void,
   ): Promise<void> {
-    const sheet = parsedSheet(document);
     for (const call of calls) {
       const text = callText(document, call);
-      const contracts: (ContractDescription | undefined)[] = [];
       this.#mark(document, text, 1);
       try {
-        const [outcome] = await runCallSheet(
-          { ...sheet, problems: sheet.problems.filter(({ offset }) => concerns(sheet.calls, call, offset)) },
-          {
-            only: (one) => one === call,
-            network: (name) => this.#contracts.open(name, signal),
-            signature: async (address, method) => {
-              const network = this.#contracts.network((call.network ?? sheet.network)?.text);
-              const contract =
-                network === undefined ? undefined : await this.#describe(address, network, signal);
-              contracts.push(contract);
-              return contract?.methods.find(({ name }) => name === method)?.signature;
-            },
-            readFile: readerOf(document),
-            ...(signal === undefined ? {} : { signal }),
-          },
-        );
-        if (outcome !== undefined) {
-          this.#keep(document, text, outcome);
-          const told = { document, call, outcome, contract: contracts[0] };
-          onOutcome?.(told);
-          this.#done.fire(told);
-        }
+        const told = await this.#outcomeOf(document, call, signal);
+        this.#keep(document, text, told.outcome);
+        onOutcome?.(told);
+        this.#done.fire(told);
       } finally {
         this.#mark(document, text, -1);
       }
     }
+  }
+
+  /**
+   * Runs a call on another network than its own, with the addresses that its names have on its own. The sheet's marks stay.
+   * @throws WorkbenchError `call-sheet-invalid`, `aborted`
+   */
+  runOn(
+    document: vscode.TextDocument,
+    call: SheetCall,
+    network: string,
+    signal: AbortSignal,
+  ): Promise<SheetOutcome> {
+    return this.#outcomeOf(document, call, signal, network);
+  }
+
+  async #outcomeOf(
+    document: vscode.TextDocument,
+    call: SheetCall,
+    signal: AbortSignal | undefined,
+    elsewhere?: string,
+  ): Promise<SheetOutcome> {
+    const sheet = parsedSheet(document);
+    let contract: ContractDescription | undefined;
+    const [outcome] = await runCallSheet(
+      { ...sheet, problems: sheet.problems.filter(({ offset }) => concerns(sheet.calls, call, offset)) },
+      {
+        only: (one) => one === call,
+        network: async (name) => {
+          const own = await this.#contracts.open(name, signal);
+          return elsewhere === undefined
+            ? own
+            : { ...(await this.#contracts.open(elsewhere, signal)), accounts: own.accounts };
+        },
+        signature: async (address, method, { network }) => {
+          contract = await this.#describe(address, network, signal);
+          return contract?.methods.find(({ name }) => name === method)?.signature;
+        },
+        readFile: readerOf(document),
+        ...(signal === undefined ? {} : { signal }),
+      },
+    );
+    if (outcome === undefined) {
+      throw new Error('the call is not in its sheet');
+    }
+    return { document, call, outcome, contract };
   }
 
   /** Types are a help: without them the call still runs. On networks with a pace they are asked for once. */

@@ -1,22 +1,23 @@
 import * as vscode from 'vscode';
+import { visibleText } from '../../toolkit/text';
 import { toWorkbenchError } from '../../toolkit/errors';
-import type { SheetCall } from '../../toolkit/callSheet/callSheet';
+import type { CallSheet, Place, SheetCall } from '../../toolkit/callSheet/callSheet';
+import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
 import { callText, parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
+import { sheetFiles } from './sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
-
-const pattern = '**/*.toncall';
-const excluded = '**/{node_modules,.git}/**';
 
 /** The call sheets of the workspace in the Test Explorer: a sheet is a group, each of its calls a test. */
 export class SheetTests implements vscode.Disposable {
   readonly #runs: SheetRuns;
-  readonly #controller = vscode.tests.createTestController('tonWorkbench.callSheets', 'TON call sheets');
-  readonly #watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  readonly #controller: vscode.TestController;
+  readonly #watcher = vscode.workspace.createFileSystemWatcher(sheetFiles.pattern);
   readonly #found: Promise<void>;
 
-  constructor(runs: SheetRuns) {
+  constructor(runs: SheetRuns, controller: vscode.TestController) {
     this.#runs = runs;
+    this.#controller = controller;
     this.#controller.createRunProfile(
       'Run',
       vscode.TestRunProfileKind.Run,
@@ -33,24 +34,38 @@ export class SheetTests implements vscode.Disposable {
 
   dispose(): void {
     this.#watcher.dispose();
-    this.#controller.dispose();
+  }
+
+  /** Resolves when the sheets of the workspace are listed. */
+  found(): Promise<void> {
+    return this.#found;
+  }
+
+  /** A document that was never saved has gone with its tab. */
+  close({ uri }: vscode.TextDocument): void {
+    if (uri.scheme === 'untitled') {
+      this.#controller.items.delete(uri.toString());
+    }
   }
 
   /** Takes over what an open sheet says now. */
   update(document: vscode.TextDocument): vscode.TestItem {
-    const { uri } = document;
+    return this.#list(document.uri, parsedSheet(document), (place) => rangeOf(document, place));
+  }
+
+  #list(uri: vscode.Uri, sheet: CallSheet, rangeOfPlace: (place: Place) => vscode.Range): vscode.TestItem {
     const known = this.#controller.items.get(uri.toString());
     const item =
       known ?? this.#controller.createTestItem(uri.toString(), vscode.workspace.asRelativePath(uri), uri);
     const seen = new Map<string, number>();
-    const children = parsedSheet(document).calls.map((call, index) => {
+    const children = sheet.calls.map((call, index) => {
       const times = seen.get(call.title) ?? 0;
       seen.set(call.title, times + 1);
       const id = times === 0 ? call.title : `${call.title} (${times + 1})`;
       const child = item.children.get(id) ?? this.#controller.createTestItem(id, call.title, uri);
       child.description = `${call.method.text} on ${call.target.text}`;
       child.sortText = String(index).padStart(4, '0');
-      child.range = rangeOf(document, call);
+      child.range = rangeOfPlace(call);
       return child;
     });
     item.children.replace(children);
@@ -71,13 +86,24 @@ export class SheetTests implements vscode.Disposable {
   }
 
   async #find(): Promise<void> {
-    const uris = await vscode.workspace.findFiles(pattern, excluded, 500);
+    const uris = await vscode.workspace.findFiles(sheetFiles.pattern, sheetFiles.excluded, 500);
     await Promise.all(uris.map((uri) => this.#read(uri)));
   }
 
   async #read(uri: vscode.Uri): Promise<void> {
+    const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+    if (open !== undefined) {
+      this.update(open);
+      return;
+    }
     try {
-      this.update(await vscode.workspace.openTextDocument(uri));
+      // Not as a document: what nobody looks at has no problems to show.
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      this.#list(
+        uri,
+        parseCallSheet(text),
+        ({ offset, length }) => new vscode.Range(positionIn(text, offset), positionIn(text, offset + length)),
+      );
     } catch {
       this.#controller.items.delete(uri.toString());
     }
@@ -162,7 +188,11 @@ function report(
   const { result } = outcome;
   const facts =
     result === undefined ? '' : `  exit ${result.exitCode} ${result.exitMeaning}, gas ${result.gasUsed}`;
-  run.appendOutput(`${outcome.passed ? 'ok' : 'FAILED'}  ${call.title}${facts}\r\n`, undefined, item);
+  const lines = [
+    `${outcome.passed ? '✓' : '✗'} ${call.title}${facts}`,
+    ...outcome.failures.map((failure) => `    ${failure}`),
+  ];
+  run.appendOutput(lines.map((line) => `${visibleText(line)}\r\n`).join(''), undefined, item);
   if (outcome.passed) {
     run.passed(item, ms);
     return;
@@ -186,6 +216,11 @@ function messageAt(document: vscode.TextDocument, call: SheetCall, text: string)
   const message = new vscode.TestMessage(text);
   message.location = new vscode.Location(document.uri, rangeOf(document, call));
   return message;
+}
+
+function positionIn(text: string, offset: number): vscode.Position {
+  const lines = text.slice(0, offset).split(/\r\n|\n|\r/);
+  return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
 }
 
 /** A call that still says the same. */

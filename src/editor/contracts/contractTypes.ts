@@ -44,7 +44,11 @@ async function codeOf(access: Access, address: string): Promise<DeployedCode> {
   }
   const code = kept.get(key)?.code ?? readCode(access, raw);
   kept.set(key, { until: kept.get(key)?.until ?? now + keptMs, code });
-  code.catch(() => kept.delete(key));
+  // What is not there may be in the next block.
+  code.then(
+    ({ codeHash }) => codeHash ?? kept.delete(key),
+    () => kept.delete(key),
+  );
   return code;
 }
 

@@ -4,6 +4,7 @@ import type {
   signatureText,
   SignatureParameter,
 } from '../../toolkit/abi/getMethodSignature';
+import type { exampleOf } from '../../toolkit/abi/exampleOf';
 import type { parseTypedStack } from '../../toolkit/abi/parseTypedStack';
 import type { parseStackText } from '../../toolkit/stack/parseStackText';
 import type { printStackValue } from '../../toolkit/stack/printStackValue';
@@ -32,6 +33,7 @@ interface Parsers {
   parseTypedStack: typeof parseTypedStack;
   typeText: typeof typeText;
   signatureText: typeof signatureText;
+  exampleOf: typeof exampleOf;
 }
 
 /** Arguments begin at this step. */
@@ -89,7 +91,11 @@ export class ArgumentQuestions {
     if (parameter === undefined) {
       return undefined;
     }
-    const answer = await this.#askParameter(parameter, step, this.#texts[index]);
+    const answer = await this.#askParameter(
+      parameter,
+      step,
+      this.#texts[index] ?? this.#defaultOf(parameter),
+    );
     if (this.#isWhole) {
       // The button for the whole stack was pressed.
       return this.#askWhole();
@@ -145,24 +151,36 @@ export class ArgumentQuestions {
       },
     };
     const type = this.#parse.typeText(parameter.type);
+    const example = [
+      this.#parse.exampleOf(parameter.type),
+      ...(parameter.defaultText === undefined ? [] : [`The source’s default is ${parameter.defaultText}.`]),
+    ].join(' ');
     const suggestions = this.#suggestions(parameter.type);
     if (suggestions.length === 0) {
       return askText({
         ...common,
-        prompt: `${parameter.name}: ${type}. ${exampleOf(parameter.type)}`,
+        prompt: `${parameter.name}: ${type}. ${example}`,
         placeholder: type,
         validate: (text) => this.#refuses(text, [parameter]),
       });
     }
     return pickOrType({
       ...common,
-      placeholder: `${parameter.name}: ${type}. ${exampleOf(parameter.type)}`,
+      placeholder: `${parameter.name}: ${type}. ${example}`,
       suggestions,
       read: (text) => {
         const reason = this.#refuses(text, [parameter]);
         return reason === undefined ? { ok: true, label: text, description: type } : { ok: false, reason };
       },
     });
+  }
+
+  /** The source's default, where it is a plain value; expressions and constants are only shown. */
+  #defaultOf(parameter: SignatureParameter): string | undefined {
+    const { defaultText } = parameter;
+    return defaultText !== undefined && this.#refuses(defaultText, [parameter]) === undefined
+      ? defaultText
+      : undefined;
   }
 
   /** What a parameter of this type can be, where that can be listed. */
@@ -209,44 +227,28 @@ export class ArgumentQuestions {
   }
 }
 
-/** How a value of a type is written, where its name does not say it. */
-function exampleOf(type: AbiType): string {
-  switch (type.kind) {
-    case 'int':
-      return 'For example 42, -1 or 0x2a.';
-    case 'coins':
-      return 'For example 1.5ton, or nanocoins.';
-    case 'address':
-      return 'Any form of an address, or the name of an account.';
-    case 'string':
-      return 'For example "text".';
-    case 'cell':
-    case 'cellOf':
-    case 'slice':
-    case 'builder':
-      return 'For example te6cc…, x{4A_} or b(u32 7, coins 1ton).';
-    case 'map':
-      return 'For example {1: 2, 3: 4}.';
-    case 'struct':
-      return `For example {${type.fields.map(({ name }) => `${name}: …`).join(', ')}}.`;
-    case 'tensor':
-      return 'For example (1, 2).';
-    case 'typedTuple':
-    case 'tuple':
-      return 'For example [1, 2].';
-    default:
-      return '';
-  }
-}
-
 async function parsers(): Promise<Parsers> {
-  const [{ parseStackText }, { printStackValue }, { parseTypedStack }, { typeText }, { signatureText }] =
-    await Promise.all([
-      import('../../toolkit/stack/parseStackText'),
-      import('../../toolkit/stack/printStackValue'),
-      import('../../toolkit/abi/parseTypedStack'),
-      import('../../toolkit/abi/abiType'),
-      import('../../toolkit/abi/getMethodSignature'),
-    ]);
-  return { parseStackText, printStackValue, parseTypedStack, typeText, signatureText };
+  const [
+    { parseStackText },
+    { printStackValue },
+    { parseTypedStack },
+    { typeText },
+    { signatureText },
+    example,
+  ] = await Promise.all([
+    import('../../toolkit/stack/parseStackText'),
+    import('../../toolkit/stack/printStackValue'),
+    import('../../toolkit/abi/parseTypedStack'),
+    import('../../toolkit/abi/abiType'),
+    import('../../toolkit/abi/getMethodSignature'),
+    import('../../toolkit/abi/exampleOf'),
+  ]);
+  return {
+    parseStackText,
+    printStackValue,
+    parseTypedStack,
+    typeText,
+    signatureText,
+    exampleOf: example.exampleOf,
+  };
 }

@@ -24,6 +24,8 @@ export interface GetMethodSignature {
 export interface SignatureParameter {
   name: string;
   type: AbiType;
+  /** The default value, as the source writes it: a value or an expression. A get-method's caller gives it all the same. */
+  defaultText?: string;
 }
 
 /** `get_wallet_address(owner: address): address` */

@@ -1,6 +1,9 @@
-/** The files that tell of a project's contracts, as globs: sources, what compilers and Blueprint leave, and wrappers. */
+/**
+ * The files that tell of a project's contracts, as globs: sources, what compilers and Blueprint leave, and wrappers.
+ * The editor's search finds nothing by a pattern with braces inside braces.
+ */
 export const projectFiles = {
-  pattern: '**/{*.{tolk,fc,func,tact,abi,pkg},*.compiled.json,*.abi.json,abi.json,wrappers/**/*.ts}',
+  pattern: '**/{*.tolk,*.fc,*.func,*.tact,*.abi,*.pkg,*.compiled.json,*.abi.json,abi.json,wrappers/**/*.ts}',
   excluded: '**/{node_modules,.git,.yarn}/**',
 } as const;
 

@@ -46,7 +46,9 @@ const tolkAbi = z.looseObject({
     z.looseObject({
       tvm_method_id: z.number().optional(),
       name: z.string(),
-      parameters: z.array(z.looseObject({ name: z.string(), ty_idx: index })),
+      parameters: z.array(
+        z.looseObject({ name: z.string(), ty_idx: index, default_value: z.unknown().optional() }),
+      ),
       return_ty_idx: index,
       description: z.string().optional(),
     }),
@@ -91,7 +93,10 @@ export function readTolkAbi(text: string): ContractAbi {
     methods: abi.get_methods.map((method): GetMethodSignature => ({
       name: method.name,
       ...(method.tvm_method_id === undefined ? {} : { methodId: method.tvm_method_id }),
-      parameters: method.parameters.map(({ name, ty_idx }) => ({ name, type: types.at(ty_idx) })),
+      parameters: method.parameters.map(({ name, ty_idx, default_value }) => {
+        const defaultText = defaultTextOf(default_value);
+        return { name, type: types.at(ty_idx), ...(defaultText === undefined ? {} : { defaultText }) };
+      }),
       result: types.at(method.return_ty_idx),
       origin: 'compiler ABI',
       ...contract,
@@ -225,5 +230,27 @@ class TypeTable {
       default:
         return unknownType;
     }
+  }
+}
+
+/** What the compiler's constant expression says, as stack text; undefined for those that no argument can be written as. */
+function defaultTextOf(expression: unknown): string | undefined {
+  const { kind, v, str, addr, hex, inner } = (expression ?? {}) as Record<string, unknown>;
+  switch (kind) {
+    case 'int':
+    case 'bool':
+      return typeof v === 'string' || typeof v === 'boolean' ? String(v) : undefined;
+    case 'null':
+      return 'null';
+    case 'string':
+      return typeof str === 'string' ? JSON.stringify(str) : undefined;
+    case 'address':
+      return typeof addr === 'string' ? addr : undefined;
+    case 'slice':
+      return typeof hex === 'string' ? `x{${hex}}` : undefined;
+    case 'castTo':
+      return defaultTextOf(inner);
+    default:
+      return undefined;
   }
 }

@@ -25,7 +25,10 @@ export function readTolkSource(text: string, imported: readonly string[] = []): 
   own.declarations.forEach((declaration, name) => declarations.set(name, declaration));
   return own.methods.map((method) => ({
     ...method,
-    parameters: method.parameters.map(({ name, type }) => ({ name, type: resolveType(type, declarations) })),
+    parameters: method.parameters.map((parameter) => ({
+      ...parameter,
+      type: resolveType(parameter.type, declarations),
+    })),
     result: resolveType(method.result, declarations),
   }));
 }
@@ -38,7 +41,7 @@ class TolkReader {
   private methodId: number | undefined;
   private comment: string | undefined;
 
-  constructor(text: string) {
+  constructor(private readonly text: string) {
     this.reader = new TokenReader(tokenize(text, 'tolk'));
   }
 
@@ -126,10 +129,13 @@ class TolkReader {
     reader.take('mutate');
     const { text: name } = reader.name();
     const type = reader.take(':') ? readTolkType(reader) : unknownType;
-    if (reader.take('=')) {
-      this.skipExpression([',', ')']);
+    if (!reader.take('=')) {
+      return { name, type };
     }
-    return { name, type };
+    const first = reader.tokens[reader.position];
+    this.skipExpression([',', ')']);
+    const defaultText = this.text.slice(first?.offset, reader.tokens[reader.position]?.offset).trim();
+    return defaultText === '' ? { name, type } : { name, type, defaultText: tolkDefault(defaultText) };
   }
 
   private typeParameters(): string[] {
@@ -232,4 +238,9 @@ class TolkReader {
     }
     this.declarations.set(name, { parameters: [], type: { kind: 'enum', name, inner, members } });
   }
+}
+
+/** Amounts and addresses of the source in the words of stack text: `ton("0.05")` is 0.05ton. */
+function tolkDefault(text: string): string {
+  return text.replace(/^ton\("([\d.]+)"\)$/, '$1ton').replace(/^address\("([^"]+)"\)$/, '$1');
 }

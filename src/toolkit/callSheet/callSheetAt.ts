@@ -15,6 +15,8 @@ export type SheetSpot =
       prefix: string;
       network: string | undefined;
     }
+  /** Inside a text in quotes, which is a part of this argument. */
+  | { kind: 'text'; target: string; method: string; index: number; network: string | undefined }
   /** Behind `expect`. */
   | { kind: 'subject'; prefix: string }
   /** A value on its own: of a variable, or behind a comparison. */
@@ -29,8 +31,12 @@ export function callSheetAt(text: string, sheet: CallSheet, offset: number): She
   const network = networkAt(text, sheet, offset);
   const open = openCall(text, offset);
   if (open !== undefined) {
-    const before = text.slice(open.arguments, offset);
-    return { kind: 'argument', ...open, index: countValues(before), prefix: wordBefore(before), network };
+    const { target, method, start, quote } = open;
+    const before = text.slice(start, quote ?? offset);
+    const argument = { target, method, index: countValues(before), network };
+    return quote === undefined
+      ? { kind: 'argument', ...argument, prefix: wordBefore(before) }
+      : { kind: 'text', ...argument };
   }
   if (/^\s*(?:#|\/\/)/.test(line) || /\s(?:#|\/\/)[^"']*$/.test(line)) {
     return /^\s*#{1,3}$/.test(line)
@@ -69,48 +75,48 @@ function readLine(line: string, network: string | undefined, call: SheetCall | u
 function openCall(
   text: string,
   offset: number,
-): { target: string; method: string; arguments: number } | undefined {
+): { target: string; method: string; start: number; quote?: number } | undefined {
   const lines = [...text.slice(0, offset).matchAll(/^[ \t]*([^\s#(]\S*)[ \t]+([^\s(=]+)[ \t]*\(/gm)];
   const last = lines.findLast(([, target]) => target !== 'expect' && target !== '@network');
   if (last === undefined) {
     return undefined;
   }
-  const start = last.index + last[0].length;
+  const [whole, target = '', method = ''] = last;
+  const start = last.index + whole.length;
   let depth = 1;
   for (let index = start; index < offset; index++) {
     const character = text.charAt(index);
     if (character === '"') {
-      const end = text.indexOf('"', index + 1);
-      if (end === -1 || end >= offset) {
-        return undefined;
+      const end = /(?<!\\)(?:\\\\)*"/g;
+      end.lastIndex = index + 1;
+      if (!end.test(text) || end.lastIndex > offset) {
+        // A text ends with its line.
+        return /[\r\n]/.test(text.slice(index, offset)) ? undefined : { target, method, start, quote: index };
       }
-      index = end;
+      index = end.lastIndex - 1;
     } else if ('([{'.includes(character)) {
       depth++;
     } else if (')]}'.includes(character) && --depth === 0) {
       return undefined;
     }
   }
-  return { target: last[1] ?? '', method: last[2] ?? '', arguments: start };
+  return { target, method, start };
 }
 
 /** Values before the cursor's, at the depth of the call. Forms of two words (`addr EQ…`) are one value. */
 function countValues(before: string): number {
-  const flat = flatten(before);
-  const parts = flat.split(',');
-  if (parts.length > 1) {
-    return parts.length - 1;
-  }
-  const words = flat.split(/\s+/).filter((word) => word !== '');
-  const whole = /\s$/.test(flat) || words.length === 0 ? words : words.slice(0, -1);
-  return whole.filter((word) => !/^(?:addr|cell|slice|builder|str|file)$/.test(word)).length;
+  const words = flatten(before).split(/[\s,]+/);
+  // The last one is being written, or empty behind a separator.
+  return words
+    .slice(0, -1)
+    .filter((word) => word !== '' && !/^(?:addr|cell|slice|builder|str|file)$/.test(word)).length;
 }
 
-/** Texts and inner brackets as one character each. */
+/** Texts and inner brackets as one character each; one that is still open takes in what follows. */
 function flatten(text: string): string {
   const plain = text.replace(/"(?:\\.|[^"\\])*"/g, 'x');
   const inner = plain.replace(/[([{][^()[\]{}]*[)\]}]/g, 'x');
-  return inner === plain ? plain : flatten(inner);
+  return inner === plain ? plain.replace(/[([{].*$/s, 'x') : flatten(inner);
 }
 
 function wordBefore(text: string): string {

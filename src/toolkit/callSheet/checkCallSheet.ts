@@ -81,8 +81,10 @@ function checkCall({ sheet, knowledge, add }: Check, call: SheetCall): void {
     sheet.variables.every((variable) => attempt(() => values.readVariable(variable)) !== undefined);
   if (!isReady) {
     // Their own problems are told where they stand.
-    const texts = [call.arguments, ...call.expectations.map(({ value }) => value)];
-    texts.forEach((text) => untypedIn(sheet, text).forEach(add));
+    untypedIn(sheet, call.arguments)
+      .filter((problem) => !mayBeTyped(call, problem))
+      .forEach(add);
+    call.expectations.forEach(({ value }) => untypedIn(sheet, value).forEach(add));
     return;
   }
   const address = attempt(() => values.address(call), add);
@@ -96,8 +98,16 @@ function checkCall({ sheet, knowledge, add }: Check, call: SheetCall): void {
     });
   }
   const signature = method?.kind === 'known' ? method.signature : undefined;
-  if (signature !== undefined || address !== undefined) {
-    attempt(() => values.stack(call, signature), add);
+  if (address !== undefined) {
+    attempt(
+      () => values.stack(call, signature),
+      (problem) => {
+        // Before the contract is there its types are not known.
+        if (method !== undefined || !mayBeTyped(call, problem)) {
+          add(problem);
+        }
+      },
+    );
   }
   call.expectations.forEach((expectation) => checkExpected(values, expectation, add));
 }
@@ -122,6 +132,12 @@ function checkExpected(
       suggestion: `Write expect ${name} ${comparison} 0.`,
     });
   }
+}
+
+/** Bare names, texts and bags of cells are right where the type of the parameter wants one. */
+function mayBeTyped({ arguments: { text, offset } }: SheetCall, problem: Place): boolean {
+  const wrong = text.slice(problem.offset - offset, problem.offset - offset + problem.length);
+  return /^(?:[a-z_][\w.+/=-]*|["'].*)$/is.test(wrong);
 }
 
 function untypedIn({ problems }: CallSheet, { offset, length }: Place): CallSheetProblem[] {

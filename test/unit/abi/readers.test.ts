@@ -120,8 +120,12 @@ describe('abi: the ABI that the Tolk compiler writes', () => {
         parameters: [
           { name: 'data', ty_idx: 2 },
           { name: 'box', ty_idx: 4 },
-          { name: 'maybe', ty_idx: 6 },
-          { name: 'mode', ty_idx: 8 },
+          { name: 'maybe', ty_idx: 6, default_value: { kind: 'null' } },
+          {
+            name: 'mode',
+            ty_idx: 8,
+            default_value: { kind: 'castTo', inner: { kind: 'int', v: '7' }, cast_to_ty_idx: 8 },
+          },
         ],
         return_ty_idx: 11,
         description: 'Everything.',
@@ -148,6 +152,10 @@ describe('abi: the ABI that the Tolk compiler writes', () => {
       fields: [{ name: 'inner', type: { kind: 'int', bits: 64, signed: false } }],
     });
     assert.equal(method.comment, 'Everything.');
+    assert.deepEqual(
+      method.parameters.map(({ defaultText }) => defaultText),
+      [undefined, undefined, 'null', '7'],
+    );
     assert.equal(read.errors.get(401), 'ERR_OWNER');
   });
 

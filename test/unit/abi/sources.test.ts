@@ -151,6 +151,16 @@ describe('abi: get-methods in Tolk source', () => {
     assert.equal(recursive?.name, 'recursive');
   });
 
+  it('keeps default values as they are written', () => {
+    const [method] = readTolkSource(
+      'get fun f(a: int = -5, b: coins = ton("0.05"), c: bool = max(1, 2) > 1, d: cell? = null, e: int) {}',
+    );
+    assert.deepEqual(
+      method?.parameters.map(({ defaultText }) => defaultText),
+      ['-5', '0.05ton', 'max(1, 2) > 1', 'null', undefined],
+    );
+  });
+
   it('keeps method ids and comments', () => {
     const [first] = readTolkSource(
       '/// The counter.\n/// Never negative.\n@method_id(0x123)\nget fun counter(): int {}',

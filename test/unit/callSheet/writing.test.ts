@@ -21,7 +21,14 @@ describe('callSheet: what may be written at a place', () => {
     ['alice get(1, 2, @a|)', { kind: 'argument', index: 2, prefix: '@a' }],
     ['alice get(addr bob [1, 2] |)', { kind: 'argument', index: 2 }],
     ['alice get(\n  1,\n  |', { kind: 'argument', index: 1 }],
-    ['alice get(str "a, |")', { kind: 'none' }],
+    ['alice get(str "a, |")', { kind: 'text', method: 'get', index: 0 }],
+    ['alice get(1, str "a \\", |', { kind: 'text', index: 1 }],
+    ['alice get(1, str "a\n|', { kind: 'start' }],
+    ['alice get(1, "a" |', { kind: 'argument', index: 2 }],
+    ['alice get(1, [2, 3, |', { kind: 'argument', index: 1 }],
+    ['alice get(1, {a: 2, b: (3, 4), c|', { kind: 'argument', index: 1, prefix: 'c' }],
+    ['alice get(1 2, |', { kind: 'argument', index: 2 }],
+    ['alice get(addr |', { kind: 'argument', index: 0 }],
     ['alice get(1)|', { kind: 'none' }],
     ['a b()\nexpect |', { kind: 'subject', prefix: '' }],
     ['a b()\nexpect 0 == |', { kind: 'value', prefix: '' }],
@@ -100,6 +107,18 @@ describe('callSheet: what is wrong before it runs', () => {
 
   it('lets a call expect that the contract has no such method', () => {
     assert.deepEqual(check('alice nothing()\nexpect exit 11'), []);
+  });
+
+  it('waits with what types would tell until they are known', () => {
+    const text =
+      'alice later(alice, "text", te6cckEBAQEAAgAAAEysuc0=)\nalice later(1,, 2)\nalice later(@nope)';
+    const wrong = [
+      [',', 'A value is missing behind this comma.'],
+      ['@nope', 'The name @nope is not known here.'],
+    ];
+    assert.deepEqual(check(text, { ...knowledge, method: () => undefined }), wrong);
+    assert.deepEqual(check(text, { ...knowledge, accounts: () => undefined }), wrong.slice(0, 1));
+    assert.equal(check(text, { ...knowledge, method: () => ({ kind: 'known' }) }).length, 3);
   });
 
   it('says nothing of names while the accounts are not known', () => {

@@ -1,0 +1,31 @@
+import type { AbiType } from './abiType';
+
+/** How a value of a type is written, as a whole sentence; empty where its name says it. */
+export function exampleOf(type: AbiType): string {
+  switch (type.kind) {
+    case 'int':
+      return 'For example 42, -1 or 0x2a.';
+    case 'coins':
+      return 'For example 1.5ton, or nanocoins.';
+    case 'address':
+      return 'Any form of an address, or the name of an account.';
+    case 'string':
+      return 'For example "text".';
+    case 'cell':
+    case 'cellOf':
+    case 'slice':
+    case 'builder':
+      return 'For example te6cc…, x{4A_} or b(u32 7, coins 1ton).';
+    case 'map':
+      return 'For example {1: 2, 3: 4}.';
+    case 'struct':
+      return `For example {${type.fields.map(({ name }) => `${name}: …`).join(', ')}}.`;
+    case 'tensor':
+      return 'For example (1, 2).';
+    case 'typedTuple':
+    case 'tuple':
+      return 'For example [1, 2].';
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { isExcludedFolder, isProjectFile, projectFiles } from '../../../src/toolkit/abi/projectFiles';
+
+describe('abi: the files of a project', () => {
+  const files: [file: string, taken: boolean][] = [
+    ['counter.tolk', true],
+    ['contracts/deep/er/minter.fc', true],
+    ['contracts/stdlib.func', true],
+    ['sources/a.tact', true],
+    ['build/Counter.compiled.json', true],
+    ['build/abi/Counter.abi.json', true],
+    ['build/abi.json', true],
+    ['output/a_A.abi', true],
+    ['output/a_A.pkg', true],
+    ['wrappers/Counter.ts', true],
+    ['packages/a/wrappers/more/Counter.ts', true],
+    ['tests/Counter.ts', false],
+    ['package.json', false],
+    ['mywrappers/Counter.ts', false],
+    ['readme.md', false],
+  ];
+  for (const [file, taken] of files) {
+    it(`${taken ? 'takes' : 'leaves'} ${file}, by the pattern and by hand`, () => {
+      assert.equal(isProjectFile(file), taken);
+      assert.equal(path.matchesGlob(file, projectFiles.pattern), taken);
+    });
+  }
+
+  it('leaves out what others wrote', () => {
+    for (const folder of ['node_modules', '.git', '.yarn']) {
+      assert.ok(isExcludedFolder(folder) && path.matchesGlob(`a/${folder}/b.tolk`, projectFiles.excluded));
+    }
+    assert.ok(!isExcludedFolder('contracts'));
+  });
+
+  it('has no braces inside braces, by which the editor finds nothing', () => {
+    assert.doesNotMatch(projectFiles.pattern, /\{[^}]*\{/);
+  });
+});
