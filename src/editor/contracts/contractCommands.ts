@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { GetMethodCall } from '../../contributions';
+import { contractSources } from '../../toolkit/abi/contractSources';
 import type { Network } from '../../toolkit/access/network';
 import { callContract, shownWith } from '../getMethods/callContract';
 import type { ContractAnswer } from '../getMethods/callContract';
@@ -92,25 +93,24 @@ export async function chooseContractSource(services: Services, item: unknown): P
     void vscode.window.showInformationMessage('This account has no code, so it has no source.');
     return;
   }
-  const projects = (await services.project.list()).filter(({ origin }) => origin !== undefined);
+  const sources = contractSources(await services.project.list());
   const chosen = services.project.chosen(codeHash);
   const picked = await vscode.window.showQuickPick(
     [
-      ...projects.map((one) => ({
-        label: one.name,
-        description: one.name === name ? 'now' : '',
-        detail: `${one.origin ?? ''}, ${one.file}`,
-        name: one.name,
-      })),
+      ...sources.map((one) => ({ ...one, description: one.name === name ? 'now' : '' })),
       {
         label: '$(discard) Recognise it by its code',
-        description: chosen === undefined ? 'now' : '',
+        description: chosen === undefined ? 'now' : `instead of ${chosen}`,
+        detail: 'The build output with the same hash tells which source it has',
         name: undefined,
       },
     ],
     {
       title: 'TON: Source of a Contract',
-      placeHolder: 'Every contract with this code will be taken for the one you choose',
+      placeHolder:
+        sources.length === 0
+          ? 'No sources, ABIs or wrappers with get-methods in this workspace: open the folder of the project'
+          : 'Every contract with this code will be taken for the one you choose',
       matchOnDetail: true,
     },
   );

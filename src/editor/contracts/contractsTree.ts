@@ -168,6 +168,9 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     item.accessibilityInformation = { label: `${label}, ${facts.join(', ')}` };
     const tooltip = new vscode.MarkdownString();
     tooltip.appendText([label, ...facts].join(', '));
+    if (description?.name !== undefined) {
+      tooltip.appendText(`\n${description.name} by ${description.nameOrigin ?? 'its code'}`);
+    }
     tooltip.appendMarkdown(`\n\n\`${pin.address}\`\n\n`);
     tooltip.appendText(state === undefined ? '' : `${state.balance} nanocoins\n`);
     tooltip.appendText(description?.codeHash === undefined ? '' : `code ${description.codeHash}`);
@@ -197,7 +200,9 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     item.iconPath = methodIcon(call, watch !== undefined, isFresh);
     item.contextValue = watch === undefined ? 'pinnedMethod' : 'pinnedMethodWatched';
     item.command = asCommand('tonWorkbench.runPinnedMethod', 'Run', { kind: 'method', pin, method });
-    const spoken = [label, watch === undefined ? '' : 'watched', item.description].filter(Boolean).join(', ');
+    const spoken = [label, watch === undefined ? '' : 'watched', item.description, method.origin]
+      .filter(Boolean)
+      .join(', ');
     item.accessibilityInformation = { label: spoken };
     const tooltip = new vscode.MarkdownString();
     tooltip.appendText(`${label}\n${method.origin}`);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import { plainName } from '../../toolkit/abi/projectContract';
+import { mostFiles } from '../../toolkit/abi/projectFiles';
 import type { Network } from '../../toolkit/access/network';
 import { accountName } from '../getMethods/knownAccounts';
 import { RecentCalls } from '../getMethods/recentCalls';
@@ -113,10 +114,20 @@ async function rememberSource(
   }
 }
 
-async function buildOf(contract: string): Promise<vscode.Uri | undefined> {
-  const files = await vscode.workspace.findFiles('**/*.compiled.json', '**/node_modules/**', 200);
-  return files.find(
-    ({ path }) =>
-      plainName((path.split('/').at(-1) ?? '').replace('.compiled.json', '')) === plainName(contract),
+/** @throws WorkbenchError `contract-not-built` (input) */
+async function buildOf(contract: string): Promise<vscode.Uri> {
+  const [files, { builtFile }] = await Promise.all([
+    vscode.workspace.findFiles('**/{*.compiled.json,*.pkg,*.tolk}', '**/node_modules/**', mostFiles),
+    import('../../toolkit/abi/builtFile'),
+  ]);
+  const path = builtFile(
+    contract,
+    files.map((file) => file.path),
   );
+  const found = files.find((file) => file.path === path);
+  if (found === undefined) {
+    const { contractNotBuilt } = await import('../../toolkit/abi/abiErrors');
+    throw contractNotBuilt(contract);
+  }
+  return found;
 }

@@ -10,3 +10,13 @@ export function abiUnreadableError(what: string, reason: string, cause?: unknown
     cause,
   });
 }
+
+/** Nothing in the project holds the code of a contract that is to be deployed. */
+export function contractNotBuilt(contract: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'contract-not-built',
+    kind: 'input',
+    message: `There is no compiled code of ${contract} in this workspace.`,
+    hint: `Build it first (for example \`npx blueprint build ${contract}\`), so that there is a ${contract}.compiled.json or Tact's ${contract}.pkg; or choose "Another address…" for one that is deployed.`,
+  });
+}

@@ -21,6 +21,8 @@ export interface ContractDescription {
   codeHash?: string;
   /** What the project calls it, else the wallet that its code is. */
   name?: string;
+  /** Where the name is known from, in words: `the hash of its code, build/Counter.compiled.json`. */
+  nameOrigin?: string;
   /** Well-known interfaces it has. */
   interfaces: string[];
   /** Each name once, from the most trustworthy source. */
@@ -52,14 +54,15 @@ const trust: readonly SignatureOrigin[] = [
  * Puts together what is known of a contract's get-methods: from the project (its build output tells which contract the
  * code is), from the well-known interfaces it has, and from the ids in its code.
  *
- * @param chosen the contract of the project that a user said it is; goes before the code's hash
+ * @param chosen the contract of the project that a user said it is; goes before the code's hash while the project has it
  */
 export function describeContract(
   deployed: DeployedCode,
   project: readonly ProjectContract[],
   chosen?: string,
 ): ContractDescription {
-  const parts = partsOf(deployed, project, chosen);
+  const isChosen = chosen !== undefined && project.some((one) => isSource(one, chosen));
+  const parts = partsOf(deployed, project, isChosen ? chosen : undefined);
   const methods = new Map<string, ContractMethod>();
   const add = (method: ContractMethod): void => {
     methods.set(method.name, methods.get(method.name) ?? method);
@@ -85,10 +88,10 @@ export function describeContract(
       add({ name: name ?? String(id), origin: 'method ids in the code' });
     }
   }
-  const name = chosen ?? parts[0]?.name ?? nameByCode(deployed, project) ?? wallet;
+  const named = isChosen ? { name: chosen, nameOrigin: 'your choice' } : nameByCode(deployed, project, parts);
   return {
     ...(deployed.codeHash === undefined ? {} : { codeHash: deployed.codeHash }),
-    ...(name === undefined ? {} : { name }),
+    ...named,
     interfaces,
     methods: [...methods.values()],
     errors: new Map(parts.flatMap(({ errors }) => [...errors]).reverse()),
@@ -110,13 +113,26 @@ function partsOf(
   );
   const rank = ({ origin }: ProjectContract): number => (origin === undefined ? -1 : trust.indexOf(origin));
   return project
-    .filter(({ name, origin }) => origin !== undefined && names.has(plainName(name)))
+    .filter((one) => [...names].some((name) => isSource(one, name)))
     .sort((a, b) => rank(a) - rank(b));
 }
 
+/** Whether this part of the project tells get-methods of the contract of that name. */
+function isSource({ name, origin }: ProjectContract, wanted: string): boolean {
+  return origin !== undefined && plainName(name) === plainName(wanted);
+}
+
 /** Build output without a source beside it still tells a name. */
-function nameByCode({ codeHash }: DeployedCode, project: readonly ProjectContract[]): string | undefined {
-  return codeHash === undefined ? undefined : project.find((one) => one.codeHash === codeHash)?.name;
+function nameByCode(
+  { codeHash, wallet }: DeployedCode,
+  project: readonly ProjectContract[],
+  parts: readonly ProjectContract[],
+): Pick<ContractDescription, 'name' | 'nameOrigin'> {
+  const built = codeHash === undefined ? undefined : project.find((one) => one.codeHash === codeHash);
+  if (built !== undefined) {
+    return { name: parts[0]?.name ?? built.name, nameOrigin: `the hash of its code, ${built.file}` };
+  }
+  return wallet === undefined ? {} : { name: wallet, nameOrigin: 'the hash of its code' };
 }
 
 /** Ids in the code with the names that are known for them. */

@@ -120,14 +120,18 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    'highload wallet',
-    'highload wallet v2 and v3',
+    'highload wallet v3',
+    'highload wallet v3',
     [
       'get_timeout(): (timeout: int)',
       'get_last_clean_time(): (last_clean_time: int)',
-      'get_last_cleaned(): (last_cleaned: int)',
       'processed?(query_id: int, need_clean: bool): bool',
     ],
+  ],
+  [
+    'highload wallet v2',
+    'highload wallet v2',
+    ['get_last_cleaned(): (last_cleaned: int)', 'processed?(query_id: int): (state: int)'],
   ],
   [
     'elector',
@@ -157,11 +161,15 @@ export function knownMethods(name: string): { method: GetMethodSignature; interf
 
 /** The interfaces of which a contract has every essential method, given the names of its methods. */
 export function interfacesOf(methodNames: ReadonlySet<string>): string[] {
-  return essentials.filter(([, names]) => names.every((name) => methodNames.has(name))).map(([name]) => name);
+  return essentials
+    .filter(
+      ([, names, without]) => names.every((name) => methodNames.has(name)) && !methodNames.has(without ?? ''),
+    )
+    .map(([name]) => name);
 }
 
-/** What tells an interface from the others. */
-const essentials: readonly (readonly [name: string, methods: readonly string[]])[] = [
+/** What tells an interface from the others: the methods it has, and one that it has not. */
+const essentials: readonly (readonly [name: string, methods: readonly string[], without?: string])[] = [
   ['jetton minter', ['get_jetton_data', 'get_wallet_address']],
   ['jetton wallet', ['get_wallet_data']],
   ['NFT item', ['get_nft_data']],
@@ -172,6 +180,9 @@ const essentials: readonly (readonly [name: string, methods: readonly string[]])
   ['multisig order', ['get_order_data']],
   ['multisig v1', ['get_query_state', 'get_public_keys']],
   ['vesting wallet', ['get_vesting_data', 'get_locked_amount']],
+  ['highload wallet v3', ['processed?', 'get_timeout', 'get_last_clean_time']],
+  ['highload wallet v2', ['processed?', 'get_public_key'], 'get_timeout'],
+  ['elector', ['active_election_id', 'participates_in']],
   ['wallet v5', ['seqno', 'is_signature_allowed', 'get_extensions']],
   ['wallet v4', ['seqno', 'get_plugin_list']],
   ['wallet', ['seqno', 'get_public_key']],

@@ -6,7 +6,7 @@ import { tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
 /**
  * The get-methods that a TypeScript wrapper (as Blueprint makes them) calls: every `provider.get('name', args)` inside an
  * `async getX(provider: ContractProvider, …)`. Types come from the stack items written and the `stack.readX()` that
- * follow; what is written otherwise stays unknown.
+ * follow, or from a TupleBuilder. A call whose arguments are made otherwise is left out: its parameters are unknown.
  */
 export function readWrapperSource(text: string): GetMethodSignature[] {
   // TypeScript's words, brackets and comments are those of Tolk; its quotes are not.
@@ -26,7 +26,7 @@ export function readWrapperSource(text: string): GetMethodSignature[] {
     const position = reader.position;
     try {
       const method = readCall(reader);
-      if (!methods.some(({ name }) => name === method.name)) {
+      if (method !== undefined && !methods.some(({ name }) => name === method.name)) {
         methods.push(method);
       }
     } catch (error) {
@@ -39,16 +39,14 @@ export function readWrapperSource(text: string): GetMethodSignature[] {
   return methods;
 }
 
-/** Reads `("name", […])` and the reads that follow it in the same method. */
-function readCall(reader: TokenReader): GetMethodSignature {
+/** Reads `("name", […])` and the reads that follow it in the same method; undefined where the arguments are not told. */
+function readCall(reader: TokenReader): GetMethodSignature | undefined {
+  const before = reader.position;
   reader.expect('(');
   const name = reader.next();
-  const parameters: SignatureParameter[] = [];
-  if (reader.take(',') && reader.take('[')) {
-    while (!reader.take(']')) {
-      parameters.push(readItem(reader, parameters.length));
-      reader.take(',');
-    }
+  const parameters = reader.take(',') && reader.peek() !== ')' ? readParameters(reader, before) : [];
+  if (parameters === undefined) {
+    return undefined;
   }
   return {
     name: name.text.slice(1, -1),
@@ -59,6 +57,63 @@ function readCall(reader: TokenReader): GetMethodSignature {
   };
 }
 
+/** `[item, …]` or `builder.build()`. */
+function readParameters(reader: TokenReader, call: number): SignatureParameter[] | undefined {
+  if (!reader.take('[')) {
+    const isBuilt = reader.peek(1) === '.' && reader.peek(2) === 'build';
+    return isBuilt ? writtenTo(reader, reader.peek(), call) : undefined;
+  }
+  const parameters: SignatureParameter[] = [];
+  while (!reader.take(']')) {
+    parameters.push(readItem(reader, parameters.length));
+    reader.take(',');
+  }
+  return parameters;
+}
+
+const writes: Readonly<Record<string, AbiType>> = {
+  writeNumber: { kind: 'int' },
+  writeBoolean: { kind: 'bool' },
+  writeAddress: { kind: 'address' },
+  writeCell: { kind: 'cell' },
+  writeSlice: { kind: 'slice' },
+  writeBuilder: { kind: 'builder' },
+  writeString: { kind: 'string' },
+  writeTuple: { kind: 'tuple' },
+};
+
+/** What the tokens before a call write to `const NAME = new TupleBuilder()`; undefined where that cannot be followed. */
+function writtenTo(reader: TokenReader, name: string, call: number): SignatureParameter[] | undefined {
+  const words = reader.tokens.slice(0, call).map(({ text }) => text);
+  const made = words.lastIndexOf('TupleBuilder');
+  if (made < 3 || words[made - 3] !== name) {
+    return undefined;
+  }
+  const parameters: SignatureParameter[] = [];
+  for (let at = made; at < words.length; at++) {
+    const word = words[at + 2] ?? '';
+    if (words[at] === name && words[at + 1] === '.') {
+      const type = Object.hasOwn(writes, word) ? writes[word] : undefined;
+      if (type === undefined) {
+        return undefined;
+      }
+      parameters.push({ name: nameAt(words, at + 4) ?? `argument${parameters.length}`, type });
+    }
+  }
+  return parameters;
+}
+
+/** The name that an expression has: the last of `args.owner`, that in `BigInt(index)`. */
+function nameAt(words: readonly string[], start: number): string | undefined {
+  let at = start;
+  while (words[at + 1] === '.' || (words[at + 1] === '(' && /^(?:BigInt|toNano)$/.test(words[at] ?? ''))) {
+    at += 2;
+  }
+  const name = words[at];
+  const isName = name !== undefined && /^[a-z_]\w*$/i.test(name) && words[at + 1] !== '(';
+  return isName ? name : undefined;
+}
+
 /** `{ type: 'int', value: x }`, `{ type: 'slice', cell: beginCell().storeAddress(owner).endCell() }` */
 function readItem(reader: TokenReader, place: number): SignatureParameter {
   const start = reader.position;
@@ -66,11 +121,10 @@ function readItem(reader: TokenReader, place: number): SignatureParameter {
   const words = reader.tokens.slice(start, reader.position).map(({ text }) => text);
   const type = words[words.indexOf('type') + 2]?.replaceAll('"', '') ?? '';
   const address = words.indexOf('storeAddress');
-  const value =
-    address < 0 ? words.findIndex((word) => word === 'value' || word === 'cell') + 2 : address + 2;
-  const name = words[value];
+  const key = words.findIndex((word) => word === 'value' || word === 'cell');
+  const value = address >= 0 ? address + 2 : words[key + 1] === ':' ? key + 2 : key;
   return {
-    name: name !== undefined && /^[a-z_]\w*$/i.test(name) && name !== 'beginCell' ? name : `argument${place}`,
+    name: nameAt(words, value) ?? `argument${place}`,
     type: address < 0 ? itemType(type) : { kind: 'address' },
   };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Cell } from '@ton/core';
 import { WalletContractV1R1, WalletContractV3R1, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { root } from '../../../scripts/lib/root.mjs';
+import { contractSources } from '../../../src/toolkit/abi/contractSources';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import { errorNames } from '../../../src/toolkit/abi/errorNames';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
@@ -52,6 +53,45 @@ describe('what a contract is, by its project', () => {
     const { name, methods } = describeContract(deployed, await readProject([source, build, other]), 'other');
     assert.equal(name, 'other');
     assert.equal(methods[0]?.origin, 'FunC source, other.fc');
+  });
+
+  it('believes the hash again when what the user chose is gone', async () => {
+    const { name, nameOrigin, methods } = describeContract(
+      deployed,
+      await readProject([source, build]),
+      'other',
+    );
+    assert.deepEqual([name, nameOrigin], ['counter', 'the hash of its code, build/Counter.compiled.json']);
+    assert.ok(methods.some(({ origin }) => origin === 'Tolk source, contracts/counter.tolk'));
+  });
+
+  it('says where its name is known from', async () => {
+    const project = await readProject([
+      source,
+      build,
+      { path: 'o.fc', text: 'int t() method_id { return 1; }' },
+    ]);
+    assert.equal(describeContract(deployed, project, 'o').nameOrigin, 'your choice');
+    const wallet = describeContract({ code, codeHash: deployed.codeHash, wallet: 'wallet v4 r2' }, []);
+    assert.deepEqual([wallet.name, wallet.nameOrigin], ['wallet v4 r2', 'the hash of its code']);
+    assert.equal('nameOrigin' in describeContract(deployed, []), false);
+  });
+
+  it('offers each contract once, with all files that tell of it', async () => {
+    const wrapper = {
+      path: 'wrappers/Counter.ts',
+      text: `export class Counter implements Contract {
+        async getOwner(provider: ContractProvider) { return (await provider.get('owner', [])).stack.readAddress(); }
+      }`,
+    };
+    const sources = contractSources(await readProject([source, build, wrapper]));
+    assert.deepEqual(sources, [
+      {
+        name: 'counter',
+        label: 'counter',
+        detail: 'Tolk source, contracts/counter.tolk; TypeScript wrapper, wrappers/Counter.ts',
+      },
+    ]);
   });
 
   it('puts the compiler before the source, and the source before the wrapper', async () => {

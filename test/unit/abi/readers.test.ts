@@ -209,7 +209,31 @@ describe('abi: TypeScript wrappers', () => {
       'get_jetton_data(): (totalSupply: int, mintable: bool, admin: address?, content: cell)',
       'get_wallet_address(owner: address): address',
       'sum(a: int, data: cell): int',
-      'raw(): unknown',
+    ]);
+  });
+
+  it('names an argument as the wrapper does, and reads what a TupleBuilder is given', () => {
+    const methods = readWrapperSource(`
+      async getShort(provider: ContractProvider, value: bigint) {
+        return (await provider.get('short', [{ type: 'int', value }, { value: BigInt(args.index), type: 'int' }, { type: 'int', value: 7n }])).stack.readNumber();
+      }
+      async getBuilt(provider: ContractProvider, owner: Address, id: bigint) {
+        const args = new TupleBuilder();
+        args.writeAddress(owner);
+        args.writeNumber(id);
+        const { stack } = await provider.get('built', args.build());
+        return stack.readBoolean();
+      }
+      async getLooped(provider: ContractProvider, ids: bigint[]) {
+        const args = new TupleBuilder();
+        ids.forEach(args.push);
+        return (await provider.get('looped', args.build())).stack.readBoolean();
+      }
+      async getEmpty(provider: ContractProvider) { return (await provider.get('empty')).stack.readCell(); }`);
+    assert.deepEqual(methods.map(signatureText), [
+      'short(value: int, index: int, argument2: int): int',
+      'built(owner: address, id: int): bool',
+      'empty(): cell',
     ]);
   });
 });
@@ -224,6 +248,11 @@ describe('abi: known interfaces', () => {
       'SBT item',
     ]);
     assert.deepEqual(interfacesOf(new Set(['main'])), []);
+    const highload = ['get_public_key', 'processed?'];
+    assert.deepEqual(interfacesOf(new Set(highload)), ['highload wallet v2']);
+    assert.deepEqual(interfacesOf(new Set([...highload, 'get_timeout', 'get_last_clean_time'])), [
+      'highload wallet v3',
+    ]);
   });
 
   it('have whole signatures', () => {

@@ -1,0 +1,29 @@
+import { plainName } from './projectContract';
+
+/** What code can be had from, the surest first: Blueprint's build output, Tact's package, a source that we compile. */
+const endings = ['.compiled.json', '.pkg', '.tolk'] as const;
+
+/**
+ * The file of a project from which a contract can be deployed.
+ *
+ * @param contract the contract's name, or that of its source without ending
+ * @param paths with `/` between their parts
+ */
+export function builtFile(contract: string, paths: readonly string[]): string | undefined {
+  for (const ending of endings) {
+    const found = paths.find((path) => path.endsWith(ending) && isOf(contract, baseName(path, ending)));
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** Tact names its packages `PROJECT_CONTRACT.pkg`. */
+function isOf(contract: string, name: string): boolean {
+  return [name, name.slice(name.indexOf('_') + 1)].some((one) => plainName(one) === plainName(contract));
+}
+
+function baseName(path: string, ending: string): string {
+  return path.slice(path.lastIndexOf('/') + 1, -ending.length);
+}
