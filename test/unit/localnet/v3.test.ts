@@ -202,6 +202,15 @@ describe('the indexed API of the local network', function () {
     const { transactions } = await v3(`/pendingTransactions?account=${carol}`);
     assert.equal(transactions[0].emulated, true);
     assert.equal(transactions[0].in_msg.hash_norm, normalised);
+    const plain = await v3(`/pendingActions?account=${carol}`);
+    assert.deepEqual([plain.actions[0].type, plain.actions[0].finality], ['call_contract', 'pending']);
+    assert.equal('transactions_full' in plain.actions[0], false);
+    const whole = await v3(
+      `/pendingActions?account=${carol}&include_transactions=true&include_accounts=true`,
+    );
+    const [full] = whole.actions[0].transactions_full;
+    assert.deepEqual([full.hash, full.emulated, full.finality], [transactions[0].hash, true, 'pending']);
+    assert.ok(whole.actions[0].accounts.includes(carol));
     assert.deepEqual((await v3(`/traces?msg_hash=${encode(hash)}`)).traces, []);
     await s.chain.mine();
     assert.equal((await v3(`/pendingTraces?account=${carol}`)).traces, null);

@@ -23,27 +23,34 @@ export function actionsOf(context: V3Context, trace: TraceRecord): Json[] {
       .map((message) => (message.consumer === null ? undefined : steps.get(message.consumer)))
       .filter((step) => step !== undefined);
   const claimed = new Set<TransactionRecord>();
+  const end = order.at(-1) as TransactionRecord;
   const actions: Json[] = [];
   for (const transaction of order) {
     const step = steps.get(transaction);
     if (transaction.inMessage === null) {
       actions.push(
-        encodeAction(trace, { type: 'tick_tock', details: {}, transactions: [transaction], success: true }),
+        encodeAction(end, { type: 'tick_tock', details: {}, transactions: [transaction], success: true }),
       );
     } else if (step !== undefined && !claimed.has(transaction) && !forwards(transaction)) {
       const found = classify(context, step, next);
       if (found !== undefined) {
         found.transactions.forEach((one) => claimed.add(one));
-        actions.push(encodeAction(trace, found));
+        actions.push(encodeAction(end, found));
       }
     }
   }
   return actions;
 }
 
-/** A wallet that is told from outside to send something on does nothing else: what it sends are the actions. */
+/**
+ * A wallet that is told from outside to send something on does nothing else: what it sends are the actions. As long as
+ * nobody has received any of it, all that is known is that the wallet was called.
+ */
 function forwards({ inMessage, outMessages }: TransactionRecord): boolean {
-  return inMessage?.kind === 'external-in' && outMessages.some(({ kind }) => kind === 'internal');
+  return (
+    inMessage?.kind === 'external-in' &&
+    outMessages.some(({ kind, consumer }) => kind === 'internal' && consumer !== null)
+  );
 }
 
 function readStep(transaction: TransactionRecord): Step | undefined {
@@ -68,9 +75,9 @@ function readStep(transaction: TransactionRecord): Step | undefined {
   };
 }
 
-function encodeAction(trace: TraceRecord, found: Found): Json {
-  const root = trace.transactions[0] as TransactionRecord;
-  const end = orderedTransactions(trace).at(-1) as TransactionRecord;
+/** @param end the trace's last transaction */
+function encodeAction(end: TransactionRecord, found: Found): Json {
+  const root = end.trace.transactions[0] as TransactionRecord;
   const [first = root] = found.transactions;
   const last = found.transactions.reduce((latest, one) => (one.lt > latest.lt ? one : latest), first);
   const id = createHash('sha256').update(

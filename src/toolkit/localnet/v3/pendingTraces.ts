@@ -1,6 +1,7 @@
 import { ApiError } from '../api/apiError';
 import type { PendingMessage } from '../chain/localChain';
 import type { TraceRecord } from '../chain/records';
+import type { TransactionRecord } from '../chain/transactionRecord';
 import { actionsOf } from './actions';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
@@ -9,6 +10,7 @@ import { encodePending, markPending, pendingTransaction } from './encodePending'
 import { encodeTrace } from './encodeTrace';
 import { encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
+import { completeAction } from './selectActions';
 
 /** GET /pendingTraces: accepted messages before their block, and traces with messages still on their way. */
 export async function pendingTraces(context: V3Context, query: Query): Promise<Json> {
@@ -52,11 +54,23 @@ export async function pendingTransactions(context: V3Context, query: Query): Pro
 /** GET /pendingActions. */
 export async function pendingActions(context: V3Context, query: Query): Promise<Json> {
   const { waiting, open } = select(context, query);
-  const traces = [...waiting.map((pending) => pendingTransaction(context.chain, pending).trace), ...open];
   await context.tokens.refresh();
-  const actions = traces.flatMap((trace) =>
-    actionsOf(context, trace).map((action) => ({ ...action, finality: 'pending' })),
-  );
+  const roots = waiting.map((pending) => ({ pending, record: pendingTransaction(context.chain, pending) }));
+  const found = [
+    ...roots.map(({ pending, record }) => ({
+      trace: record.trace,
+      encode: () => markPending(encodeTransaction(context, record), pending),
+    })),
+    ...open.map((trace) => ({ trace, encode: (one: TransactionRecord) => encodeTransaction(context, one) })),
+  ];
+  const actions = found.flatMap(({ trace, encode }) => {
+    const byHash = new Map(
+      trace.transactions.map((record) => [record.hash, { record, encode: () => encode(record) }]),
+    );
+    return actionsOf(context, trace).map((action) =>
+      completeAction(query, { ...action, finality: 'pending' }, (hash) => byHash.get(hash)),
+    );
+  });
   return { actions, ...(await books(context, query, actions)) };
 }
 

@@ -30,7 +30,13 @@ export async function actions(context: V3Context, query: Query): Promise<Json> {
       }
     }
   };
-  const rows = takePage(found(), page).map((action) => complete(context, query, action));
+  const { ledger } = context.chain;
+  const rows = takePage(found(), page).map((action) =>
+    completeAction(query, action, (hash) => {
+      const record = ledger.transaction(hash);
+      return record && { record, encode: () => encodeTransaction(context, record) };
+    }),
+  );
   return { actions: rows, ...(await books(context, query, rows)) };
 }
 
@@ -46,7 +52,10 @@ function traces(context: V3Context, query: Query, ascending: boolean): Iterable<
   return candidates(chain, query, query.list('action_id').length > 0 ? undefined : key, mcSeqno, ascending);
 }
 
-function filters(context: V3Context, query: Query): (action: Json, trace: TraceRecord) => boolean {
+function filters(
+  { chain: { ledger } }: V3Context,
+  query: Query,
+): (action: Json, trace: TraceRecord) => boolean {
   const ids = new Set(query.hashes('action_id'));
   if (ids.size > 0) {
     return (action) => ids.has(action.action_id as string);
@@ -57,7 +66,6 @@ function filters(context: V3Context, query: Query): (action: Json, trace: TraceR
   const types = new Set(query.list('action_type'));
   const excluded = new Set(query.list('exclude_action_type'));
   const ranges = query.ranges();
-  const { ledger } = context.chain;
   const ofMessages = new Set(
     messages.flatMap((hash) =>
       ledger.messages(hash).flatMap(({ consumer, producer }) => [consumer?.hash, producer?.hash]),
@@ -68,7 +76,7 @@ function filters(context: V3Context, query: Query): (action: Json, trace: TraceR
     const type = action.type as string;
     const last = trace.transactions.at(-1) as TransactionRecord;
     return (
-      (account === undefined || accountsOf(context, action).includes(account)) &&
+      (account === undefined || accountsOf(action, (hash) => ledger.transaction(hash)).includes(account)) &&
       (transactions.size === 0 || hashes.some((hash) => transactions.has(hash))) &&
       (messages.length === 0 || hashes.some((hash) => ofMessages.has(hash))) &&
       (types.size === 0 || types.has(type)) &&
@@ -79,26 +87,34 @@ function filters(context: V3Context, query: Query): (action: Json, trace: TraceR
 }
 
 /** Accounts of the action's transactions and in its details. */
-function accountsOf({ chain }: V3Context, action: Json): string[] {
-  const own = (action.transactions as string[]).map(
-    (hash) => chain.ledger.transaction(hash)?.account.address,
-  );
+function accountsOf(action: Json, find: (hash: string) => TransactionRecord | undefined): string[] {
+  const own = (action.transactions as string[]).map((hash) => find(hash)?.account.address);
   const named = Object.values(action.details as Json).filter(
     (value): value is string => typeof value === 'string' && /^-?\d+:[0-9A-F]{64}$/.test(value),
   );
   return [...new Set([...own.filter((address) => address !== undefined), ...named])];
 }
 
-function complete(context: V3Context, query: Query, action: Json): Json {
-  const { ledger } = context.chain;
-  const full = (action.transactions as string[])
-    .map((hash) => ledger.transaction(hash))
-    .filter((record) => record !== undefined);
+/** A transaction of an action, and its form in the answer. */
+export interface ActionTransaction {
+  record: TransactionRecord;
+  encode(): Json;
+}
+
+/** The action with what the caller wants besides: its accounts, its transactions. */
+export function completeAction(
+  query: Query,
+  action: Json,
+  find: (hash: string) => ActionTransaction | undefined,
+): Json {
+  const full = (action.transactions as string[]).map(find).filter((found) => found !== undefined);
   return {
     ...action,
-    ...(query.flag('include_accounts', false) ? { accounts: accountsOf(context, action) } : {}),
+    ...(query.flag('include_accounts', false)
+      ? { accounts: accountsOf(action, (hash) => find(hash)?.record) }
+      : {}),
     ...(query.flag('include_transactions', false)
-      ? { transactions_full: full.map((record) => encodeTransaction(context, record)) }
+      ? { transactions_full: full.map((found) => found.encode()) }
       : {}),
   };
 }
