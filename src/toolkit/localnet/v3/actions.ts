@@ -17,7 +17,7 @@ import { orderedTransactions } from './encodeTrace';
  */
 export function actionsOf(context: V3Context, trace: TraceRecord): Json[] {
   const order = orderedTransactions(trace);
-  const steps = new Map(order.map((transaction) => [transaction, readStep(transaction)]));
+  const steps = stepsOf(context, trace);
   const next = ({ transaction }: Step): Step[] =>
     transaction.outMessages
       .map((message) => (message.consumer === null ? undefined : steps.get(message.consumer)))
@@ -40,6 +40,23 @@ export function actionsOf(context: V3Context, trace: TraceRecord): Json[] {
     }
   }
   return actions;
+}
+
+/** The steps of the trace that was asked about last: a client pages through a large one, or looks at one that grows. */
+const lastSteps = new WeakMap<V3Context, { trace: TraceRecord; steps: Steps }>();
+
+type Steps = Map<TransactionRecord, Step | undefined>;
+
+function stepsOf(context: V3Context, trace: TraceRecord): Steps {
+  const last = lastSteps.get(context);
+  const steps: Steps = last?.trace === trace ? last.steps : new Map();
+  for (const transaction of trace.transactions) {
+    if (!steps.has(transaction)) {
+      steps.set(transaction, readStep(transaction));
+    }
+  }
+  lastSteps.set(context, { trace, steps });
+  return steps;
 }
 
 /**
