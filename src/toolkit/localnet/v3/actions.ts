@@ -49,7 +49,7 @@ type Steps = Map<TransactionRecord, Step | undefined>;
 
 function stepsOf(context: V3Context, trace: TraceRecord): Steps {
   const last = lastSteps.get(context);
-  const steps: Steps = last?.trace === trace ? last.steps : new Map();
+  const steps = last?.trace === trace ? last.steps : new Map<TransactionRecord, Step | undefined>();
   for (const transaction of trace.transactions) {
     if (!steps.has(transaction)) {
       steps.set(transaction, readStep(transaction));
