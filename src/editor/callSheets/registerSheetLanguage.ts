@@ -17,8 +17,6 @@ export function registerSheetLanguage(services: Services, contracts: ContractsOf
       new SheetCompletion(services, contracts),
       '@',
       ' ',
-      '(',
-      ',',
     ),
     vscode.languages.registerSignatureHelpProvider(
       selector,

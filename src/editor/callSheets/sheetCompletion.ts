@@ -40,9 +40,14 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
     document: vscode.TextDocument,
     position: vscode.Position,
     token: vscode.CancellationToken,
+    { triggerCharacter }: vscode.CompletionContext,
   ): Promise<vscode.CompletionItem[]> {
     const sheet = parsedSheet(document);
     const spot = callSheetAt(document.getText(), sheet, document.offsetAt(position));
+    if (triggerCharacter === ' ' && spot.kind === 'argument') {
+      // The list would cover the parameters; a letter, @ or Ctrl+Space brings it.
+      return [];
+    }
     const prefix = 'prefix' in spot ? spot.prefix : '';
     const range = new vscode.Range(position.translate(0, -prefix.length), position);
     const items = await this.#items(spot, sheet, token);

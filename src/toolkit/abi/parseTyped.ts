@@ -95,6 +95,11 @@ function parseNullable(
           { type: 'int', value: 0n },
         ];
   }
+  const word = nextWord(context);
+  const isPlain = ['int', 'coins', 'bool'].includes(type.inner.kind);
+  if (isPlain && word !== '' && suggestionFor(word, ['null']) !== undefined) {
+    throw wordError(context, `“${word}” is no ${typeText(type)}`, 'did you mean null');
+  }
   if (slots !== 1) {
     throw wordError(
       context,

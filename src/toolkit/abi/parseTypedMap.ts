@@ -23,7 +23,12 @@ export function parseMap(
   }
   const start = scanner.position;
   if (!scanner.take('{')) {
-    return parseCellLike(context, { kind: 'cell' }, name);
+    return parseCellLike(
+      context,
+      { kind: 'cell' },
+      name,
+      'a map is {key: value, …}, or the cell of a dictionary',
+    );
   }
   const keyBits = dictionaryKeyBits(type.key);
   if (keyBits === undefined) {
@@ -61,7 +66,9 @@ function parseMapEntry(
   const valueStart = scanner.position;
   const isPlain = ['int', 'coins', 'bool', 'address', 'cell', 'cellOf', 'enum'].includes(type.value.kind);
   // Values that are stored in a way of their own (structs, for example) are given as the bits and references of a slice.
-  const value = parseOne(context, isPlain ? type.value : { kind: 'slice' }, `a value of ${name}`);
+  const value = isPlain
+    ? parseOne(context, type.value, `a value of ${name}`)
+    : parseCellLike(context, { kind: 'slice' }, `a value of ${name}`, 'write its bits: b(u8 1, coins 1ton)');
   try {
     dictionaryCell(type, [{ key, value }]);
   } catch (error) {

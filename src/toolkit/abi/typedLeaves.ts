@@ -137,20 +137,43 @@ export function ofType(context: StackTextContext, wanted: StackValue['type'], na
 type CellLike = Extract<AbiType, { kind: 'cell' | 'cellOf' | 'builder' | 'slice' | 'bits' | 'string' }>;
 
 /** A cell, slice, builder, text or bits, bare or behind its keyword. */
-export function parseCellLike(context: StackTextContext, type: CellLike, name: string): StackValue {
+export function parseCellLike(
+  context: StackTextContext,
+  type: CellLike,
+  name: string,
+  suggestion?: string,
+): StackValue {
   const { scanner } = context;
   const start = scanner.position;
   const wanted =
     type.kind === 'builder' ? 'builder' : type.kind === 'cell' || type.kind === 'cellOf' ? 'cell' : 'slice';
-  const cell = cellOf(context, wanted, name);
+  if (type.kind === 'string' && isBareText(context)) {
+    throw wordError(context, `${name} takes a text in quotes`, `write "${shown(scanner.peekWord())}"`);
+  }
+  const cell = cellOf(context, wanted, name, suggestion);
   if (type.kind === 'bits' && (cell.bits.length !== type.bits || cell.refs.length > 0)) {
     throw scanner.errorFrom(start, `${name} takes ${type.bits} bits, these are ${cell.bits.length}`);
   }
   return { type: wanted, cell };
 }
 
+/** A word that begins no form of a cell. */
+function isBareText({ scanner }: StackTextContext): boolean {
+  const word = scanner.peekWord();
+  return (
+    /^[a-z][\w-]*$/i.test(word.text) &&
+    !/^(?:te6cc|b5ee9c|(?:file|str|cell|slice|builder|addr)$)/i.test(word.text) &&
+    !['(', '{'].includes(scanner.characterAfter(word))
+  );
+}
+
 /** The cell behind any form: with its keyword, as a text in quotes, as an address, bare. */
-function cellOf(context: StackTextContext, wanted: 'cell' | 'slice' | 'builder', name: string): Cell {
+function cellOf(
+  context: StackTextContext,
+  wanted: 'cell' | 'slice' | 'builder',
+  name: string,
+  suggestion: string | undefined,
+): Cell {
   const { scanner } = context;
   const word = scanner.peekWord();
   if (['cell', 'slice', 'builder'].includes(word.text)) {
@@ -164,13 +187,13 @@ function cellOf(context: StackTextContext, wanted: 'cell' | 'slice' | 'builder',
     return stringToCell(parseQuoted(context));
   }
   if (word.text === '' && !scanner.atEnd()) {
-    throw scanner.errorFrom(scanner.position, `${name} takes a ${wanted}`);
+    throw scanner.errorFrom(scanner.position, `${name} takes a ${wanted}`, { suggestion });
   }
   if (/^(?:-?\d+:\w|[EUk0]Q)/.test(word.text)) {
     return beginCell().storeAddress(parseAddressWord(context, scanner.takeWord())).endCell();
   }
   if (['true', 'false', 'null', 'nan'].includes(word.text) || /^[-+]?\d+$|^[-+]?0x/.test(word.text)) {
-    throw wordError(context, `${name} takes a ${wanted}, “${shown(word)}” is none`);
+    throw wordError(context, `${name} takes a ${wanted}, “${shown(word)}” is none`, suggestion);
   }
   return parseCellExpression(context, wanted);
 }

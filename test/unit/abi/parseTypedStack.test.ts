@@ -155,6 +155,52 @@ describe('abi: typed stack text', () => {
   refuses('c: cell', '5', 0, 1, 'Argument c takes a cell, “5” is none.');
   refuses('b: bits16', 'x{01}', 0, 5, 'Argument b takes 16 bits, these are 8.');
   refuses('k: continuation', '5', 0, 1, 'Argument k is a continuation, which cannot be sent.');
+  refuses('m: map<int8, int8>', '{1 2}', 3, 1, 'A colon is missing behind the key.');
+  refuses('m: map<int8, int8>', '{1: }', 4, 1, 'A number is missing for int8.');
+  refuses('m: map<int8, int8>', '{300: 1}', 1, 3, 'The number does not fit int8, which holds -128 to 127.');
+  refuses('m: map<int8, int8>', '{1: 2', 5, 0, 'Missing closing } of { at position 1.');
+  refuses(
+    'm: map<int8, int8>',
+    '5',
+    0,
+    1,
+    'Argument m takes a cell, “5” is none. A map is {key: value, …}, or the cell of a dictionary.',
+  );
+  refuses('m: map<address, bool>', '{alise: true}', 1, 5, '“alise” is no address. Did you mean alice.');
+  refuses(
+    'm: map<int8, Point>',
+    '{1: 5}',
+    4,
+    1,
+    'A value of argument m takes a slice, “5” is none. Write its bits: b(u8 1, coins 1ton).',
+  );
+  refuses(
+    'm: map<int8, Point>',
+    '{1: {x: 1, y: 2}}',
+    4,
+    1,
+    'A value of argument m takes a slice. Write its bits: b(u8 1, coins 1ton).',
+  );
+  refuses('a: int8?', 'nul', 0, 3, '“nul” is no int8?. Did you mean null.');
+  refuses('a: int8?', '300', 0, 3, 'The number does not fit int8, which holds -128 to 127.');
+  refuses('a: address?', 'alise', 0, 5, '“alise” is no address. Did you mean alice.');
+  refuses('l: lisp_list<int>', '[1]', 0, 1, 'Argument l takes a list in (…).');
+  refuses('l: lisp_list<int>', '(1, true)', 4, 4, '“true” is no number.');
+  refuses('b: builder', 'cell x{01}', 0, 4, 'Argument b takes a builder, this is a cell.');
+  refuses('c: cell', 'b(u8 300)', 5, 3, 'The number does not fit u8, which holds 0 to 255.');
+  refuses('c: cell', 'b(u8)', 4, 1, 'A number is missing for u8.');
+  refuses('l: Line', '{from: {x: 1, y: 2}, to: {x: 3}, name: "a"}', 30, 1, 'Field to lacks y: uint8?.');
+  refuses(
+    'l: Line',
+    '{from: 5, to: {x: 3, y: 1}, name: "a"}',
+    7,
+    1,
+    'Field from takes a struct. Write {x: …, y: …}.',
+  );
+  refuses('s: string', 'hello', 0, 5, 'Argument s takes a text in quotes. Write "hello".');
+  refuses('s: string', '"hello', 0, 6, 'Missing closing quote. End the text with ".');
+  refuses('t: (int, int)', '[1, 2]', 0, 1, 'Argument t takes 2 values in (…).');
+  refuses('t: [int, [int, cell]]', '[1, [2, 3]]', 8, 1, 'Argument t takes a cell, “3” is none.');
   refuses(
     'n: Point?',
     '{x: 1, y: 2}',
