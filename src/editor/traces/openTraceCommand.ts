@@ -126,26 +126,29 @@ async function ownWords(
   services: Services,
   model: TraceModel,
   codesOf: (model: TraceModel) => Map<string, string>,
-): Promise<Pick<TraceKnowledge, 'errorName' | 'decodeBody'>> {
+): Promise<Pick<TraceKnowledge, 'errorName' | 'messageName' | 'decodeBody'>> {
   const { project } = services;
   const [{ failedNodes }, { hasUnnamedMessages }] = await Promise.all([
     import('../../toolkit/trace/verdict'),
     import('../../toolkit/trace/hasUnnamedMessages'),
   ]);
   const isFailed = failedNodes(model).length > 0;
-  const layouts = hasUnnamedMessages(model) ? await layoutsOf(services) : [];
-  if (!isFailed && layouts.length === 0) {
+  const isUnnamed = hasUnnamedMessages(model);
+  if (!isFailed && !isUnnamed) {
     return {};
   }
-  const [{ errorNames }, { abiBodies }] = await Promise.all([
+  const [{ errorNames }, { abiBodies }, { sourceNames }, contracts, layouts] = await Promise.all([
     import('../../toolkit/abi/errorNames'),
     import('../../toolkit/trace/abiBodies'),
+    import('../../toolkit/trace/sourceNames'),
+    project.list(),
+    isUnnamed ? layoutsOf(services) : [],
   ]);
   const codes = codesOf(model);
-  const contracts = await project.list();
   const chosen = (hash: string): string | undefined => project.chosen(hash);
   return {
-    ...(isFailed ? { errorName: errorNames(codes, contracts, chosen) } : {}),
+    errorName: errorNames(codes, contracts, chosen),
+    messageName: sourceNames({ project: contracts, codes, chosen }),
     decodeBody: abiBodies({ layouts, project: contracts, codes, chosen }),
   };
 }

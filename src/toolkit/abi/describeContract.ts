@@ -29,6 +29,8 @@ export interface ContractDescription {
   methods: ContractMethod[];
   /** Its own exit codes with their names. */
   errors: ReadonlyMap<number, string>;
+  /** Its own messages: what its source calls them, by opcode. */
+  messages: ReadonlyMap<number, string>;
 }
 
 /** What the chain tells of a contract. */
@@ -95,6 +97,7 @@ export function describeContract(
     interfaces,
     methods: [...methods.values()],
     errors: new Map(parts.flatMap(({ errors }) => [...errors]).reverse()),
+    messages: new Map(parts.flatMap(({ messages }) => [...(messages ?? [])]).reverse()),
   };
 }
 

@@ -13,6 +13,8 @@ export interface ProjectContract {
   methods: readonly GetMethodSignature[];
   /** The contract's own exit codes with their names. */
   errors: ReadonlyMap<number, string>;
+  /** What its source calls messages, by their opcode. */
+  messages?: ReadonlyMap<number, string>;
 }
 
 /** Letters and digits only: `counter.tolk`, `Counter.compiled.json` and `JettonMinterContract` meet by their names. */

@@ -3,6 +3,7 @@ import type { GetMethodSignature } from './getMethodSignature';
 import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
 import { readSourceErrors } from './sourceErrors';
+import { readSourceMessages } from './sourceMessages';
 
 /** A file of a project. */
 export interface ProjectFile {
@@ -56,8 +57,10 @@ async function readSource(file: ProjectFile, files: readonly ProjectFile[]): Pro
   const inherited = file.path.endsWith('.tact')
     ? []
     : (await Promise.all(imported.map(({ path, text }) => readSignatures(path, text, texts)))).flat();
-  const errors = new Map([file.text, ...texts].flatMap((text) => [...readSourceErrors(text)]).reverse());
-  return byContract(file, [...own, ...inherited], errors);
+  const all = [file.text, ...texts];
+  const errors = new Map(all.flatMap((text) => [...readSourceErrors(text)]).reverse());
+  const messages = new Map(all.flatMap((text) => [...readSourceMessages(text)]).reverse());
+  return byContract(file, [...own, ...inherited], { errors, messages });
 }
 
 function importedBy(file: ProjectFile, files: readonly ProjectFile[]): ProjectFile[] {
@@ -81,7 +84,7 @@ function importedBy(file: ProjectFile, files: readonly ProjectFile[]): ProjectFi
 function byContract(
   file: ProjectFile,
   methods: readonly GetMethodSignature[],
-  errors: ReadonlyMap<number, string> = new Map(),
+  words: Pick<ProjectContract, 'errors' | 'messages'> = { errors: new Map() },
 ): ProjectContract[] {
   const groups = new Map<string, GetMethodSignature[]>();
   for (const method of methods) {
@@ -90,7 +93,7 @@ function byContract(
   }
   return [...groups].map(([name, group]) => {
     const origin = group[0]?.origin;
-    return { name, file: file.path, ...(origin === undefined ? {} : { origin }), methods: group, errors };
+    return { name, file: file.path, ...(origin === undefined ? {} : { origin }), methods: group, ...words };
   });
 }
 

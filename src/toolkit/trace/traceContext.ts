@@ -26,6 +26,8 @@ export interface TraceKnowledge {
   errorName?: ((account: string, exitCode: number) => string | undefined) | undefined;
   /** Reads by the contracts' ABIs what the built-in table does not know. `account` is the receiver. */
   decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
+  /** The name that the source of one of a message's parties gives to its opcode. */
+  messageName?: ((opcode: number, parties: readonly string[]) => string | undefined) | undefined;
   /** An account without a name is called by its raw address, not a shortened one: for programs. */
   wholeAddresses?: boolean | undefined;
   /** Label of the coin; TON unless the network calls it otherwise. */
@@ -130,7 +132,7 @@ export class TraceContext {
     return opcodeNumber(text);
   }
 
-  /** What a message is called: the service's, the table's or the ABI's name, else its opcode. */
+  /** What a message is called: the service's, the table's, the ABI's or the source's name, else its opcode. */
   messageName(message: V3Message): string {
     if (message.source == null) {
       return 'external in';
@@ -149,7 +151,11 @@ export class TraceContext {
       return bounced + (body === undefined && message.message_content?.body ? 'message' : 'transfer');
     }
     const own = this.knowledge.decodeBody === undefined ? undefined : this.body(message)?.name;
-    const name = opcodes.get(code)?.name ?? (own === unknownBody ? undefined : own);
+    const parties = [message.destination, message.source].map(accountKey);
+    const name =
+      opcodes.get(code)?.name ??
+      (own === unknownBody ? undefined : own) ??
+      this.knowledge.messageName?.(code, parties);
     return bounced + visibleText(name ?? opcodeHex(code), 60);
   }
 

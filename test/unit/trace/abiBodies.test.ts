@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { readProject } from '../../../src/toolkit/abi/readProject';
+import { readSourceMessages } from '../../../src/toolkit/abi/sourceMessages';
 import { readTactLayouts } from '../../../src/toolkit/layouts/tactLayouts';
 import { abiBodies } from '../../../src/toolkit/trace/abiBodies';
 import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { sourceNames } from '../../../src/toolkit/trace/sourceNames';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext, codesOf } from '../../../src/toolkit/trace/traceContext';
 import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
@@ -88,5 +91,53 @@ describe('messages by the ABIs of a project', () => {
     assert.match(traceText(contextWith(longer)), / 0x7e8764ef /);
     const excesses = beginCell().storeUint(0xd53276db, 32).storeUint(7, 64).endCell();
     assert.match(traceText(contextWith(excesses)), / excess /);
+  });
+
+  it('have the names that the source gives them where there is no ABI', async () => {
+    const source = 'struct (0x7e8764ef) Increase { by: int32 }\nget fun value(): int { return 0; }';
+    const project = [
+      ...(await readProject([{ path: 'contracts/counter.tolk', text: source }])),
+      {
+        name: 'Counter',
+        file: 'Counter.compiled.json',
+        codeHash: 'ab'.repeat(32),
+        methods: [],
+        errors: new Map(),
+      },
+    ];
+    for (const [code, name] of [
+      ['ab', 'Increase'],
+      ['cd', '0x7e8764ef'],
+    ] as const) {
+      const { model } = contextWith(body, { code: code.repeat(32) });
+      const messageName = sourceNames({ project, codes: codesOf(model) });
+      assert.match(traceText(new TraceContext(model, { messageName })), new RegExp(` B .* ${name} `));
+    }
+  });
+});
+
+describe('names of messages in sources', () => {
+  it('are found in all three languages, and not in comments', () => {
+    const text = `
+      struct (0x7e8764ef) Increase { by: int32 }
+      struct (0b10) Short {}
+      message(0x1674b0a0) Reset { value: Int as int64; }
+      message(7) Seven {}
+      const int op::transfer_all = 0x12345678;
+      const OP_CLOSE = 0xaabbccdd;
+      int op::burn_it() asm "0x00000099 PUSHINT";
+      // struct (0x11111111) Commented {}
+    `;
+    assert.deepEqual(
+      [...readSourceMessages(text)].map(([code, name]) => `${code.toString(16)} ${name}`).sort(),
+      [
+        '12345678 transfer_all',
+        '1674b0a0 Reset',
+        '7 Seven',
+        '7e8764ef Increase',
+        '99 burn_it',
+        'aabbccdd CLOSE',
+      ],
+    );
   });
 });
