@@ -136,6 +136,7 @@ describe('a call sheet', function () {
     const line = (text: RegExp): Locator =>
       workbench.page.locator('.monaco-diff-editor .view-line', { hasText: text }).first();
     await line(/out\s+0\s+int\s+42/).waitFor();
+    await line(/gas\s700,\sover\sv3/).waitFor();
     await workbench.page
       .locator('.monaco-diff-editor')
       .getByText(/out\s+0\s+int\s+1\s*$/)
