@@ -116,6 +116,19 @@ describe('the view Contracts', function () {
       .waitFor();
   });
 
+  it('takes another source for a contract when told so, and takes that back', async () => {
+    const view = await workbench.showView('Contracts');
+    await view.contextMenu('minter', 'Choose the Source of a Contract…');
+    await workbench.quickInput.asks('TON: Source of a Contract');
+    await workbench.screenshot('contracts source light');
+    await workbench.quickInput.pick('counter');
+    await view.row('counterAfter(').waitFor();
+    await view.contextMenu('minter', 'Choose the Source of a Contract…');
+    await workbench.quickInput.asks('TON: Source of a Contract');
+    await workbench.quickInput.pick('Recognise it by its code');
+    await view.row('counterAfter(').waitFor({ state: 'hidden' });
+  });
+
   it('takes a contract out of the view, and puts it back', async () => {
     const view = await workbench.showView('Contracts');
     await view.contextMenu('minter', 'Unpin');
@@ -141,5 +154,17 @@ describe('the view Contracts', function () {
     await workbench.quickInput.accept();
     await workbench.editor.waitForTitle(/get_jetton_data on/);
     await workbench.screenshot('contracts result dark');
+  });
+
+  it('is the same after the window was loaded again, with the last answers', async () => {
+    await workbench.page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
+    await workbench.runCommand('Developer: Reload Window');
+    await workbench.page.locator('html:not([data-before]) .monaco-workbench').waitFor();
+    const view = await workbench.showView('Contracts');
+    await view.row('minter').waitFor();
+    await view
+      .row('get_jetton_data')
+      .getByText(/total_supply 1 340/)
+      .waitFor();
   });
 });
