@@ -1,17 +1,25 @@
 import type { ContractDescription, DeployedCode } from '../../toolkit/abi/describeContract';
 import type { Access } from '../../toolkit/access/createAccess';
+import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
 
 /** Code changes seldom, and never under a running prompt. */
 const keptMs = 10_000;
-const kept = new Map<string, { until: number; code: Promise<DeployedCode> }>();
+interface KeptCode {
+  until: number;
+  code: Promise<DeployedCode>;
+  /** Asked for by a watch, and not answered yet: a person does not wait for that. */
+  isSlow: boolean;
+}
+const kept = new Map<string, KeptCode>();
 
 /**
  * The get-methods of a deployed contract with their signatures and where those are known from: the workspace's files by
  * the hash of its code (or as the user has chosen), well-known interfaces, the ids in its code.
  *
  * @param address any usual form
+ * @param priority of the request for the code, where it is not at hand
  * @throws WorkbenchError of the network
  */
 export async function methodsOf(
@@ -19,10 +27,11 @@ export async function methodsOf(
   network: Network,
   address: string,
   signal?: AbortSignal,
+  priority: Priority = 'user',
 ): Promise<ContractDescription> {
   const access = await services.connections.to(network);
   const [deployed, project, { describeContract }] = await Promise.all([
-    codeOf(access, address),
+    codeOf(access, address, priority),
     services.project.list(),
     import('../../toolkit/abi/describeContract'),
   ]);
@@ -32,7 +41,7 @@ export async function methodsOf(
 }
 
 /** Asked once in a while, however many ask; so nobody's signal can end it for the others. */
-async function codeOf(access: Access, address: string): Promise<DeployedCode> {
+async function codeOf(access: Access, address: string, priority: Priority): Promise<DeployedCode> {
   const { parseAddressInput } = await import('../../toolkit/access/address');
   const raw = parseAddressInput(address).toRawString();
   const key = `${access.network.name} ${access.network.v2 ?? ''} ${access.network.v3 ?? ''} ${raw}`;
@@ -42,18 +51,25 @@ async function codeOf(access: Access, address: string): Promise<DeployedCode> {
       kept.delete(other);
     }
   }
-  const code = kept.get(key)?.code ?? readCode(access, raw);
-  kept.set(key, { until: kept.get(key)?.until ?? now + keptMs, code });
-  // What is not there may be in the next block.
-  code.then(
-    ({ codeHash }) => codeHash ?? kept.delete(key),
-    () => kept.delete(key),
+  const known = kept.get(key);
+  if (known !== undefined && (!known.isSlow || priority === 'background')) {
+    return known.code;
+  }
+  const entry: KeptCode = {
+    until: now + keptMs,
+    code: readCode(access, raw, priority),
+    isSlow: priority === 'background',
+  };
+  kept.set(key, entry);
+  entry.code.then(
+    () => (entry.isSlow = false),
+    () => kept.get(key) === entry && kept.delete(key),
   );
-  return code;
+  return entry.code;
 }
 
 /** What reads cells is loaded with the first contract. */
-async function readCode(access: Access, address: string): Promise<DeployedCode> {
+async function readCode(access: Access, address: string, priority: Priority): Promise<DeployedCode> {
   const { readDeployedCode } = await import('../../toolkit/getMethods/readDeployedCode');
-  return readDeployedCode(access, address, { priority: 'user' });
+  return readDeployedCode(access, address, { priority });
 }

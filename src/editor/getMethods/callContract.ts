@@ -34,7 +34,7 @@ export async function callContract(
   const stack = parseStackText(call.stack, { accounts });
   const [result, description] = await Promise.all([
     runGetMethod(access, { address, method: call.method, stack }, options),
-    methodsOf(services, network, address, options.signal).catch((error: unknown) => {
+    methodsOf(services, network, address, options.signal, options.priority).catch((error: unknown) => {
       services.log.debug(`methods of ${address}: ${String(error)}`);
       return undefined;
     }),

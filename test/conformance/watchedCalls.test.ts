@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { methodsOf } from '../../src/editor/contracts/contractTypes';
+import { WatchSchedule } from '../../src/editor/contracts/watchSchedule';
+import type { Services } from '../../src/editor/services';
+import { createAccess } from '../../src/toolkit/access/createAccess';
+import type { Access } from '../../src/toolkit/access/createAccess';
+import type { Priority } from '../../src/toolkit/access/limiter';
+import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
+import type { Localnet } from '../../src/toolkit/localnet/localnet';
+import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
+import { silentLog } from '../../src/toolkit/log';
+import { startPassingProxy } from '../support/passingProxy';
+import type { PassingProxy } from '../support/passingProxy';
+
+/** What the test's network allows; a first burst of as many more. */
+const perSecond = 8;
+
+describe('watched calls of a network that limits the rate', function () {
+  this.timeout(60_000);
+  let localnet: Localnet;
+  let proxy: PassingProxy;
+  let access: Access;
+  let at: number[];
+  let errors: number;
+  let schedule: WatchSchedule<string> | undefined;
+
+  before(async () => {
+    localnet = await startLocalnet({ port: 0, log: silentLog });
+    proxy = await startPassingProxy(new URL(localnet.v2).origin);
+  });
+  after(async () => {
+    await proxy?.close();
+    await localnet?.close();
+  });
+  beforeEach(() => {
+    at = [];
+    errors = 0;
+    proxy.answer = () => {
+      at.push(performance.now());
+      return undefined;
+    };
+    const { origin } = proxy;
+    access = createAccess({
+      network: {
+        name: 'Limited',
+        kind: 'custom',
+        v2: `${origin}/api/v2`,
+        v3: `${origin}/api/v3`,
+        globalId: -239,
+      },
+      requestsPerSecond: () => perSecond,
+    });
+  });
+  afterEach(() => schedule?.keep(() => false));
+
+  const services = {
+    connections: { to: () => Promise.resolve(access) },
+    project: { list: () => Promise.resolve([]), chosen: () => undefined },
+  } as unknown as Services;
+
+  /** As a watch calls: the method, and what is known of the contract beside it. */
+  const call = async (address: string, priority: Priority): Promise<void> => {
+    await Promise.all([
+      runGetMethod(access, { address, method: 'seqno', stack: [] }, { priority }),
+      methodsOf(services, access.network, address, undefined, priority),
+    ]);
+  };
+  /** A schedule whose clock goes a hundred times as fast: it alone would call far too often. */
+  const watchAll = (): void => {
+    schedule = new WatchSchedule<string>({
+      run: (address) => call(address, 'background'),
+      isLocal: () => false,
+      onError: () => (errors += 1),
+      after: (ms, work) => {
+        const timer = setTimeout(work, ms / 100);
+        return () => clearTimeout(timer);
+      },
+    });
+    localnet.accounts.forEach(({ address }) => schedule?.add(address));
+  };
+  const until = async (isTrue: () => boolean): Promise<void> => {
+    while (!isTrue()) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  /** Most requests that came within any second. */
+  const mostPerSecond = (): number =>
+    Math.max(...at.map((begin) => at.filter((time) => time >= begin && time < begin + 1000).length));
+
+  it('never go oftener than is allowed, and let a person go first', async () => {
+    watchAll();
+    await until(() => at.length >= perSecond);
+    const before = at.length;
+    const [first] = localnet.accounts;
+    await runGetMethod(
+      access,
+      { address: first?.address ?? '', method: 'get_subwallet_id', stack: [] },
+      { priority: 'user' },
+    );
+    assert.ok(at.length - before <= 4, `${at.length - before} requests went before the person's`);
+    await until(() => at.length >= perSecond * 4);
+    assert.ok(mostPerSecond() <= perSecond * 2 + 2, `${mostPerSecond()} requests in a second`);
+    assert.equal(errors, 0);
+  });
+
+  it('go on when the service fails, and end with the last watch', async () => {
+    let isDown = true;
+    proxy.answer = () => {
+      at.push(performance.now());
+      return isDown ? { status: 404, body: { ok: false, error: 'not here', code: 404 } } : undefined;
+    };
+    watchAll();
+    await until(() => errors >= 2);
+    isDown = false;
+    const failed = errors;
+    const came = at.length;
+    await until(() => at.length >= came + perSecond);
+    assert.ok(errors <= failed + localnet.accounts.length, 'only those under way');
+    schedule?.keep(() => false);
+    // What was under way or waits for its turn still ends; each call is made of two requests at most.
+    await new Promise((resolve) => setTimeout(resolve, (2_000 * localnet.accounts.length) / perSecond));
+    const ended = at.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    assert.equal(at.length, ended);
+  });
+});
