@@ -1,6 +1,6 @@
-import { Address } from '@ton/core';
+import { Address, beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
@@ -143,6 +143,38 @@ describe('sending, following and opening', function () {
     await workbench.screenshot('filter traces dark');
     await workbench.quickInput.pick(/show all/);
     await view.row(/bob/).waitFor();
+    await workbench.runCommand('TON: Clear the List of Traces');
+  });
+
+  it('calls messages as the sources of the workspace do', async () => {
+    const control = async (
+      command: string,
+      parameters: object,
+    ): Promise<{ address: string; trace: string }> => {
+      const answer = await fetch(v2.replace('/api/v2', `/control/${command}`), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(parameters),
+      });
+      return (await answer.json()) as { address: string; trace: string };
+    };
+    const build = await readFile(path.join(workbench.folder, 'build/Counter.compiled.json'), 'utf8');
+    const { hex } = JSON.parse(build) as { hex: string };
+    const alice = namedAccounts[0]?.address ?? '';
+    const data = beginCell().storeAddress(Address.parse(alice)).storeInt(0, 64).endCell();
+    const body = beginCell().storeUint(0x7e8764ef, 32).storeUint(0, 64).storeInt(5, 32).endCell();
+    const { address } = await control('deploy', { code: hex, data: data.toBoc().toString('hex') });
+    const sent = { from: alice, to: address, value: '100000000', body: body.toBoc().toString('hex') };
+    const { trace } = await control('sendAs', sent);
+    await copy('');
+    await workbench.runCommand('TON: Open Trace…');
+    await workbench.quickInput.asks('TON: Open Trace on Local');
+    await workbench.quickInput.fill(trace);
+    await workbench.page
+      .locator('.view-line', { hasText: /Increase\s\(0x7e8764ef\)/ })
+      .first()
+      .waitFor();
+    assert.match(await workbench.openDocumentText(), /✓ +\w \S+ +Increase +0\.1 +exit 0/);
     await workbench.runCommand('TON: Clear the List of Traces');
   });
 
