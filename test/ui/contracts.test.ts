@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Address } from '@ton/core';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -16,6 +18,7 @@ describe('the view Contracts', function () {
     const port = await freePort();
     v2 = `http://127.0.0.1:${port}/api/v2`;
     workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    await writeFile(path.join(workbench.folder, 'contracts/vault.fc'), 'int total() method_id { return 1; }\n');
   });
   afterEach(async function () {
     if (this.currentTest?.isFailed()) {
@@ -92,6 +95,18 @@ describe('the view Contracts', function () {
       JSON.stringify(rows),
     );
     await workbench.quickInput.cancel();
+  });
+
+  it('says what to do where a FunC source was not built', async () => {
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type('vault.fc');
+    await workbench.quickInput.pick('vault.fc');
+    await workbench.editor.waitForTitle('vault.fc');
+    await workbench.page.locator('.codelens-decoration a:visible', { hasText: 'Run on…' }).first().click();
+    await workbench.quickInput.asks('TON: Run vault on Local');
+    await workbench.quickInput.pick(/Deploy to the Local Network/);
+    await workbench.messages.notification(/no compiled code of vault/).waitFor();
+    await workbench.screenshot('contracts not built light');
   });
 
   it('names a contract, copies its address, opens its traces', async () => {
