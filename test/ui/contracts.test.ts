@@ -106,7 +106,7 @@ describe('the view Contracts', function () {
     await workbench.quickInput.asks('TON: Run vault on Local');
     await workbench.quickInput.pick(/Deploy to the Local Network/);
     await workbench.messages.notification(/no compiled code of vault/).waitFor();
-    await workbench.screenshot('contracts not built light');
+    await workbench.screenshot('contracts not built dark');
   });
 
   it('names a contract, copies its address, opens its traces', async () => {
