@@ -1,10 +1,9 @@
-/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import { beginCell, Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { runGetMethod, methodIdOf } from '../../../src/toolkit/localnet/chain/runGetMethod';
-import type { Answer, Scenario } from './support/scenario';
+import type { Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 import { addressOf, mineWith, transfer } from './support/testChain';
 
@@ -24,8 +23,8 @@ describe('the control API of the local network', function () {
   });
   afterEach(() => s.server.close());
 
-  const control = async (name: string, body: unknown = {}): Promise<Answer> => {
-    const { status, body: answer } = await s.post(`/control/${name}`, body);
+  const control = async <Body = unknown>(name: string, body: unknown = {}): Promise<Body> => {
+    const { status, body: answer } = await s.post<Body>(`/control/${name}`, body);
     assert.equal(status, 200, JSON.stringify(answer));
     return answer;
   };
@@ -52,7 +51,7 @@ describe('the control API of the local network', function () {
 
   it('remembers what a contract is called, with the chain and until it begins anew', async () => {
     const code = await compile('fun onInternalMessage(in: InMessage) {}');
-    const deploy = (salt: number, name: string): Promise<Answer> => {
+    const deploy = (salt: number, name: string): Promise<{ address: string; name: string }> => {
       const data = beginCell().storeUint(salt, 8).endCell();
       return control('deploy', {
         code: code.toBoc().toString('base64'),
@@ -61,15 +60,17 @@ describe('the control API of the local network', function () {
       });
     };
     const names = async (): Promise<unknown> => {
-      const { body } = await s.get('/control/status');
+      const { body } = await s.get<{ names: unknown }>('/control/status');
       return body.names;
     };
     const first = await deploy(1, 'Counter');
     const second = await deploy(2, 'Counter');
     assert.equal(second.name, 'Counter-2');
     assert.deepEqual(await names(), { [first.address]: 'Counter', [second.address]: 'Counter-2' });
-    assert.equal((await control('name', { address: second.address, name: 'alice' })).name, 'alice-2');
-    assert.equal((await control('name', { address: second.address, name: 'Other' })).name, 'Other');
+    const rename = (name: string): Promise<{ name: string }> =>
+      control('name', { address: second.address, name });
+    assert.equal((await rename('alice')).name, 'alice-2');
+    assert.equal((await rename('Other')).name, 'Other');
     assert.equal((await s.post('/control/name', { address: bob, name: 'a b' })).status, 422);
     await control('snapshot', { name: 'kept' });
     await control('restore', { name: 'kept' });
@@ -81,23 +82,23 @@ describe('the control API of the local network', function () {
   it('gives coins, sends as any contract, and sets balances, code and data', async () => {
     s.chain.mode = { kind: 'automatic', delay: 1_000_000 };
     const before = balance(bob);
-    const { trace } = await control('faucet', { address: 'bob', amount: '5000000000' });
-    assert.match(trace as string, /^[0-9a-f]{64}$/);
+    const { trace } = await control<{ trace: string }>('faucet', { address: 'bob', amount: '5000000000' });
+    assert.match(trace, /^[0-9a-f]{64}$/);
     assert.ok(balance(bob) > before + 4_990_000_000n);
     await control('setAccount', { address: bob, balance: 7 });
     assert.equal(balance(bob), 7n);
-    const sent = await control('sendAs', {
+    const sent = await control<{ trace: string }>('sendAs', {
       from: s.minter.address.toString(),
       to: alice,
       value: '1000',
       bounce: false,
     });
-    const root = s.chain.ledger.transaction(Buffer.from(sent.trace as string, 'hex').toString('base64'));
+    const root = s.chain.ledger.transaction(Buffer.from(sent.trace, 'hex').toString('base64'));
     assert.equal(root?.inMessage?.source, `0:${s.minter.address.hash.toString('hex').toUpperCase()}`);
   });
 
   it('moves time forward, and only forward', async () => {
-    const { now } = await control('time', { seconds: 1000 });
+    const { now } = await control<{ now: number }>('time', { seconds: 1000 });
     assert.equal(now, 1_800_001_000);
     const block = await s.chain.mine();
     assert.equal(block.genUtime, 1_800_001_000);
@@ -112,12 +113,15 @@ describe('the control API of the local network', function () {
     assert.notEqual(balance(alice), before);
     await control('restore', { name: 'here' });
     assert.equal(balance(alice), before);
-    assert.equal((await s.get(`/api/v3/traces?limit=1`)).body.traces[0].trace_id, s.bounce.hash);
+    const newest = await s.get<{ traces: { trace_id: string }[] }>('/api/v3/traces?limit=1');
+    assert.equal(newest.body.traces[0]?.trace_id, s.bounce.hash);
     // The same message can be sent again.
     await mineWith(s.chain, transfer('alice', { seqno: 5, to: bob, value: 1n }));
     await control('restore', { trace: Buffer.from(s.mint.hash, 'base64').toString('hex') });
-    assert.equal((await s.get(`/api/v3/jetton/wallets?owner_address=${bob}`)).body.jetton_wallets.length, 0);
-    assert.equal((await s.get(`/api/v3/jetton/masters`)).body.jetton_masters[0].total_supply, '0');
+    const wallets = await s.get<{ jetton_wallets: unknown[] }>(`/api/v3/jetton/wallets?owner_address=${bob}`);
+    assert.equal(wallets.body.jetton_wallets.length, 0);
+    const masters = await s.get<{ jetton_masters: { total_supply: string }[] }>('/api/v3/jetton/masters');
+    assert.equal(masters.body.jetton_masters[0]?.total_supply, '0');
     const { status } = await s.post('/control/restore', { name: 'nowhere' });
     assert.equal(status, 422);
     await control('reset');
@@ -127,7 +131,10 @@ describe('the control API of the local network', function () {
   it('takes over a configuration and runs on it', async () => {
     const { config } = s.chain;
     const boc = defaultNetworkConfig().root.toBoc().toString('base64');
-    const { origin, version } = await control('config', { boc, origin: 'a test' });
+    const { origin, version } = await control<{ origin: string; version: number }>('config', {
+      boc,
+      origin: 'a test',
+    });
     assert.deepEqual([origin, version], ['a test', 12]);
     assert.equal(s.chain.config.origin, 'a test');
     assert.notEqual(s.chain.config, config);
@@ -139,19 +146,21 @@ describe('the control API of the local network', function () {
       'fun onInternalMessage(in: InMessage) {}\nget fun answer(): int { return 42 }',
     );
     const library = beginCell().storeUint(2, 8).storeBuffer(code.hash()).endCell({ exotic: true });
-    const { address } = await control('deploy', {
+    const { address } = await control<{ address: string }>('deploy', {
       code: library.toBoc().toString('hex'),
       data: Cell.EMPTY.toBoc().toString('hex'),
     });
     await s.chain.mine();
-    const raw = (address as string).toUpperCase();
+    const raw = address.toUpperCase();
     const run = (): Promise<{ exitCode: number }> => runGetMethod(s.chain, raw, methodIdOf('answer'), []);
     assert.equal((await run()).exitCode, 9);
-    const { hash } = await control('library', { boc: code.toBoc().toString('base64') });
+    const { hash } = await control<{ hash: string }>('library', { boc: code.toBoc().toString('base64') });
     assert.equal(hash, code.hash().toString('hex'));
     assert.equal((await run()).exitCode, 0);
-    const { body } = await s.get(`/api/v2/getLibraries?libraries=${hash}`);
-    assert.equal(body.result.result[0].data, code.toBoc().toString('base64'));
+    const { body } = await s.get<{ result: { result: { data: string }[] } }>(
+      `/api/v2/getLibraries?libraries=${hash}`,
+    );
+    assert.equal(body.result.result[0]?.data, code.toBoc().toString('base64'));
   });
 
   it('calls tick-tock accounts of the masterchain on every block', async () => {
@@ -182,16 +191,22 @@ describe('the control API of the local network', function () {
     );
     const { stack } = await runGetMethod(s.chain, address, methodIdOf('count'), []);
     assert.deepEqual(stack[0], { type: 'int', value: 2n });
-    const { transactions } = (await s.get(`/api/v3/transactions?account=${address}&limit=1`)).body;
-    assert.equal(transactions[0].description.type, 'tick_tock');
-    assert.equal(transactions[0].block_ref.workchain, -1);
+    const { body } = await s.get<{
+      transactions: { description: { type: string }; block_ref: { workchain: number } }[];
+    }>(`/api/v3/transactions?account=${address}&limit=1`);
+    assert.equal(body.transactions[0]?.description.type, 'tick_tock');
+    assert.equal(body.transactions[0].block_ref.workchain, -1);
   });
 
   it('carries extra currencies', async () => {
     await control('setAccount', { address: alice, extraCurrencies: { 100: '12345' } });
-    const { accounts } = (await s.get(`/api/v3/accountStates?address=${alice}`)).body;
-    assert.deepEqual(accounts[0].extra_currencies, { 100: '12345' });
-    const { body } = await s.get(`/api/v2/getAddressInformation?address=${alice}`);
+    const states = await s.get<{ accounts: { extra_currencies: unknown }[] }>(
+      `/api/v3/accountStates?address=${alice}`,
+    );
+    assert.deepEqual(states.body.accounts[0]?.extra_currencies, { 100: '12345' });
+    const { body } = await s.get<{ result: { extra_currencies: unknown } }>(
+      `/api/v2/getAddressInformation?address=${alice}`,
+    );
     assert.deepEqual(body.result.extra_currencies, [{ '@type': 'extraCurrency', id: 100, amount: '12345' }]);
   });
 

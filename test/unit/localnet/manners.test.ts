@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import type { Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
@@ -30,10 +29,10 @@ describe('manners of the local network', function () {
     await set({ requestsPerSecond: 2 });
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask()).statusCode));
     assert.deepEqual(statuses.sort(), [200, 200, 429, 429, 429]);
-    assert.equal(JSON.parse((await ask()).body).result, 'Ratelimit exceed');
+    assert.equal((JSON.parse((await ask()).body) as { result: string }).result, 'Ratelimit exceed');
     await set({ requestsPerSecond: 0.5, rateLimitBody: 'error' });
     await ask();
-    assert.equal(JSON.parse((await ask()).body).error, 'Ratelimit exceeded');
+    assert.equal((JSON.parse((await ask()).body) as { error: string }).error, 'Ratelimit exceeded');
   });
 
   it('fails a share of requests as services and gateways do', async () => {
@@ -47,11 +46,12 @@ describe('manners of the local network', function () {
 
   it('records requests without keys, and replays them', async () => {
     await s.get('/api/v2/getMasterchainInfo?api_key=secret');
-    const { body } = await s.get('/control/requests');
+    const { body } = await s.get<{ id: number; path: string; status: number }[]>('/control/requests');
     const last = body.at(-1);
-    assert.equal(last.path, '/api/v2/getMasterchainInfo?api_key=…');
+    assert.equal(last?.path, '/api/v2/getMasterchainInfo?api_key=…');
     assert.equal(last.status, 200);
-    const again = await s.post('/control/replay', { id: last.id });
-    assert.equal(JSON.parse(again.body.body as string).result.last.workchain, -1);
+    const again = await s.post<{ body: string }>('/control/replay', { id: last.id });
+    const { result } = JSON.parse(again.body.body) as { result: { last: { workchain: number } } };
+    assert.equal(result.last.workchain, -1);
   });
 });

@@ -21,8 +21,9 @@ export interface Scenario {
   mint: TransactionRecord;
   jettonTransfer: TransactionRecord;
   bounce: TransactionRecord;
-  get(path: string): Promise<{ status: number; body: Answer }>;
-  post(path: string, body: unknown): Promise<{ status: number; body: Answer }>;
+  /** `Body` is what the caller expects of the JSON, and judges. */
+  get<Body = Answer>(path: string): Promise<{ status: number; body: Body }>;
+  post<Body = Answer>(path: string, body: unknown): Promise<{ status: number; body: Body }>;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are judged field by field in the tests
@@ -81,11 +82,11 @@ export async function scenario(): Promise<Scenario> {
     }),
   );
   const server = await createServer(chain);
-  const call = async (
+  const call = async <Body>(
     method: 'GET' | 'POST',
     url: string,
     payload?: unknown,
-  ): Promise<{ status: number; body: Answer }> => {
+  ): Promise<{ status: number; body: Body }> => {
     const response = await server.inject({
       method,
       url,
@@ -93,7 +94,7 @@ export async function scenario(): Promise<Scenario> {
         ? {}
         : { payload: JSON.stringify(payload), headers: { 'content-type': 'application/json' } }),
     });
-    return { status: response.statusCode, body: JSON.parse(response.body) as unknown };
+    return { status: response.statusCode, body: JSON.parse(response.body) as Body };
   };
   return {
     chain,
