@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+
+const { commands, window, workspace } = vscode;
+const address = `0:${'7a'.repeat(32)}`;
+/** A row of a view. */
+const row = { account: { address } };
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** An input box that is given this text, if its validation takes it. */
+function inputBox(text: string): vscode.InputBox {
+  const accepted = new vscode.EventEmitter<void>();
+  const changed = new vscode.EventEmitter<string>();
+  const never = new vscode.EventEmitter<never>();
+  const box = {
+    value: '',
+    onDidAccept: accepted.event,
+    onDidChangeValue: changed.event,
+    onDidTriggerButton: never.event,
+    onDidHide: never.event,
+    show: () => {
+      setImmediate(() => {
+        box.value = text;
+        changed.fire(text);
+        accepted.fire();
+      });
+    },
+    hide: () => undefined,
+    dispose: () => undefined,
+  };
+  return box as unknown as vscode.InputBox;
+}
+
+describe('the comfort of the local network in the editor', () => {
+  const { createInputBox, showInformationMessage, showWarningMessage, showQuickPick } = window;
+  const own = { createInputBox, showInformationMessage, showWarningMessage, showQuickPick };
+  /** What the next questions are answered with, in order. */
+  let typed: string[];
+  let pressed: string[];
+  let root: string;
+
+  /** Runs a command whose input boxes and messages are answered as given. */
+  const run = async (
+    command: string,
+    item: unknown,
+    texts: string[],
+    buttons: string[] = [],
+  ): Promise<void> => {
+    typed = [...texts];
+    pressed = [...buttons];
+    await commands.executeCommand(`tonWorkbench.${command}`, item);
+    assert.deepEqual([typed, pressed], [[], []], 'it asked for everything it was told');
+  };
+  const get = async <Answer>(path: string): Promise<Answer> =>
+    (await fetch(root + path)).json() as Promise<Answer>;
+  const balance = async (): Promise<string> =>
+    (await get<{ result: string }>(`/api/v2/getAddressBalance?address=${address}`)).result;
+  const status = (): Promise<{ seqno: number }> => get('/control/status');
+  const blockTime = async (): Promise<number> =>
+    Number((await get<{ last: { gen_utime: string } }>('/api/v3/masterchainInfo')).last.gen_utime);
+  const boc = async (part: 'code' | 'data'): Promise<string> => {
+    const { result } = await get<{ result: { code: string; data: string } }>(
+      `/api/v2/getAddressInformation?address=${address}`,
+    );
+    return result[part];
+  };
+
+  before(async () => {
+    const setting = workspace.getConfiguration();
+    await setting.update(
+      'tonWorkbench.localNetwork.port',
+      await freePort(),
+      vscode.ConfigurationTarget.Global,
+    );
+    const button = (...[, ...rest]: unknown[]): Promise<unknown> => {
+      const wanted = pressed.shift();
+      assert.ok(wanted === undefined || rest.includes(wanted), `there is no ${wanted}`);
+      return Promise.resolve(wanted);
+    };
+    Object.assign(window, {
+      createInputBox: () => inputBox(typed.shift() ?? ''),
+      showInformationMessage: button,
+      showWarningMessage: button,
+      showQuickPick: (items: readonly { label: string }[]) => {
+        const wanted = typed.shift();
+        return Promise.resolve(items.find(({ label }) => label === wanted));
+      },
+    });
+    await run('startLocalNetwork', undefined, []);
+    await run('copyLocalNetworkUrl', undefined, []);
+    root = (await vscode.env.clipboard.readText()).replace(/\/api\/v2$/, '');
+    await run('localReset', undefined, [], ['Begin Anew']);
+  });
+  after(async () => {
+    Object.assign(window, own);
+    await commands.executeCommand('tonWorkbench.stopLocalNetwork');
+    await workspace
+      .getConfiguration()
+      .update('tonWorkbench.localNetwork.port', undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it('gives coins', async () => {
+    await run('localFaucet', row, ['12.5']);
+    assert.ok(BigInt(await balance()) > 12_400_000_000n, await balance());
+  });
+
+  it('makes a block, and moves time', async () => {
+    const { seqno } = await status();
+    await run('localMine', undefined, []);
+    assert.equal((await status()).seqno, seqno + 1);
+    const before = await blockTime();
+    await run('localMoveTime', undefined, ['2h']);
+    await run('localMine', undefined, []);
+    const moved = (await blockTime()) - before;
+    assert.ok(moved >= 7_200 && moved < 7_300, `${moved} seconds`);
+  });
+
+  it('sets balance, code and data, and takes that back', async () => {
+    await run('localSetBalance', row, ['3']);
+    assert.equal(await balance(), '3000000000');
+    await run('localSetBalance', row, ['4'], ['Undo']);
+    assert.equal(await balance(), '3000000000');
+    await run('localSetCode', row, ['b(u8 1)']);
+    await run('localSetData', row, ['b(u8 2)']);
+    const [code, data] = [await boc('code'), await boc('data')];
+    assert.notEqual(code, data);
+    await run('localSetCode', row, ['b(u8 3)'], ['Undo']);
+    await run('localSetData', row, ['b(u8 4)'], ['Undo']);
+    assert.deepEqual([await boc('code'), await boc('data')], [code, data]);
+    await run('localSetData', row, ['b(u8 4)']);
+    assert.notEqual(await boc('data'), data);
+  });
+
+  it('remembers a state, and goes back to it', async () => {
+    const before = await balance();
+    await run('localSnapshot', undefined, ['here']);
+    await run('localFaucet', row, ['1']);
+    assert.notEqual(await balance(), before);
+    // Asked, and not told to: nothing is lost.
+    const kept = await balance();
+    await run('localRestore', undefined, ['here']);
+    assert.equal(await balance(), kept);
+    await run('localRestore', undefined, ['here'], ['Go Back']);
+    assert.equal(await balance(), before);
+  });
+
+  it('deploys a source, once', async () => {
+    const { extensionUri } = vscode.extensions.getExtension('ton-workbench.ton-workbench')!;
+    const file = vscode.Uri.joinPath(extensionUri, 'examples/contracts/counter.tolk');
+    await run('localDeploy', file, ['b(u64 7)'], ['Copy Address']);
+    const deployed = await vscode.env.clipboard.readText();
+    const account = await get<{ status: string }>(`/control/account?address=${encodeURIComponent(deployed)}`);
+    assert.equal(account.status, 'active');
+    const { seqno } = await status();
+    await run('localDeploy', file, ['b(u64 7)'], ['Copy Address']);
+    assert.deepEqual([await vscode.env.clipboard.readText(), (await status()).seqno], [deployed, seqno]);
+  });
+
+  it('begins anew, after asking', async () => {
+    await run('localReset', undefined, []);
+    assert.ok((await status()).seqno > 1);
+    await run('localReset', undefined, [], ['Begin Anew']);
+    assert.deepEqual([(await status()).seqno, await balance()], [1, '0']);
+  });
+});
