@@ -70,6 +70,8 @@ export function createProgram(): Command {
   for (const register of commands) {
     register(program);
   }
+  // Left to the program alone, whose own argument is the name of a command that does not exist.
+  program.commands.forEach(refuseExcessArguments);
   return program;
 }
 
@@ -79,6 +81,11 @@ export function createProgram(): Command {
  */
 export function keepNegativeNumbers(args: readonly string[]): string[] {
   return args.map((arg) => (/^-\.?\d/.test(arg) ? ` ${arg}` : arg));
+}
+
+function refuseExcessArguments(command: Command): void {
+  command.allowExcessArguments(false);
+  command.commands.forEach(refuseExcessArguments);
 }
 
 function commandMissingError(program: Command, name: string | undefined): WorkbenchError {
@@ -94,6 +101,15 @@ function commandMissingError(program: Command, name: string | undefined): Workbe
 }
 
 function usageError(error: CommanderError): WorkbenchError {
+  if (error.code === 'commander.help') {
+    return new WorkbenchError({
+      code: 'usage',
+      kind: 'input',
+      message: 'A command is missing.',
+      hint: 'Add --help to list the commands.',
+      cause: error,
+    });
+  }
   const text = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
   return new WorkbenchError({
     code: 'usage',

@@ -31,6 +31,14 @@ interface OpenNetwork extends SheetNetwork {
 export async function runSheetFile(file: string, options: SheetOptions): Promise<void> {
   const text = await readSheet(file);
   const sheet = parseCallSheet(text);
+  if (sheet.calls.length === 0 && sheet.problems.length === 0) {
+    throw new WorkbenchError({
+      code: 'sheet-empty',
+      kind: 'input',
+      message: `${file} holds no calls.`,
+      hint: 'A call is a line such as: alice seqno()',
+    });
+  }
   const networks = new Map<string, Promise<OpenNetwork>>();
   const network = (name: string | undefined): Promise<OpenNetwork> => {
     const wanted = options.isNetworkGiven ? options.network : (name ?? options.network);

@@ -4,6 +4,7 @@ import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/errors';
 import type { PreparedSend } from '../toolkit/send/prepareSend';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
+import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { readSendable } from './readSendable';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
@@ -88,6 +89,23 @@ async function send(argument: string | undefined, options: SendOptions): Promise
     await print(prepared, happened, options, words);
   } else if (happened !== undefined) {
     await printOutcome(prepared, happened, words);
+  }
+  if (happened !== undefined) {
+    await requireSuccess(await words(happened));
+  }
+}
+
+/** A message that was sent and executed can still fail; a script must not take that for success. */
+async function requireSuccess(context: TraceContext): Promise<void> {
+  const { verdictOf } = await import('../toolkit/trace/verdict');
+  const verdict = verdictOf(context);
+  if (verdict !== undefined) {
+    throw new WorkbenchError({
+      code: 'trace-failed',
+      kind: 'failed',
+      message: verdict,
+      hint: 'The message was sent; its trace says what became of it.',
+    });
   }
 }
 

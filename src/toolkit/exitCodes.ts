@@ -206,7 +206,7 @@ const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   ],
   [708, { name: 'malformed forward payload', cause: 'Jetton wallet (older edition): either bit missing.' }],
   [709, { name: 'not enough coins', cause: 'Jetton wallet (older edition): send more coins with it.' }],
-  [65535, { name: 'unknown operation', cause: 'By convention: the contract does not know this opcode.' }],
+  [65535, { name: 'unknown operation', cause: 'The contract does not know this opcode.' }],
 ]);
 
 /** Answers of servers to a get-method call that never reached the TVM. */

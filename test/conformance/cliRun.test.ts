@@ -255,6 +255,9 @@ describe('the run command against a real local network', function () {
     const invalid = await runCommandLine(['run', file, '-n', origin]);
     assert.deepEqual([invalid.status, lastError(invalid).code], [2, 'call-sheet-invalid']);
     assert.ok(lastError(invalid).message.startsWith(`${file}:2:9: `), invalid.stderr);
+    await writeFile(file, '# only a remark\n');
+    const empty = await runCommandLine(['run', file, '-n', origin]);
+    assert.deepEqual([empty.status, lastError(empty).code], [2, 'sheet-empty']);
     const missing = await runCommandLine(['run', path.join(folder, 'none.toncall')]);
     assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);
   });

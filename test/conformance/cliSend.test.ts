@@ -286,6 +286,17 @@ describe('the boc and send commands', function () {
     assert.equal(((await answer.json()) as { result: string }).result, 'active');
   });
 
+  it('send: ends with 1 when what was sent fails, and says how', async () => {
+    const nobody = `0:${'12'.repeat(32)}`;
+    const line = `send ${nobody} 0.1ton bounce from dave`;
+    const run = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
+    assert.deepEqual(
+      [run.status, lastError(run).code, json(run).sent],
+      [1, 'trace-failed', true],
+      run.stderr,
+    );
+  });
+
   it('boc --abi: reads a cell by the ABI of a compiler, and as any of its structs', async () => {
     const file = path.join(folder, 'Counter.abi');
     const field = { name: 'by', type: { kind: 'simple', type: 'uint', optional: false, format: 32 } };

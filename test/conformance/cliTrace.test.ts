@@ -109,9 +109,15 @@ describe('the trace command', function () {
     const unknown = await runCommandLine(['trace', 'ab'.repeat(32), ...network, '--json']);
     assert.deepEqual([unknown.status, lastError(unknown).code], [1, 'trace-not-found']);
     const junk = path.join(folder, 'junk.json');
-    await writeFile(junk, '{"error":"no"}');
-    const unreadable = await runCommandLine(['trace', junk]);
-    assert.deepEqual([unreadable.status, lastError(unreadable).code], [2, 'trace-unreadable']);
+    for (const text of ['{"error":"no"}', '[{"error":"no"}]', '{"traces":[{"foo":1}]}', '[]']) {
+      await writeFile(junk, text);
+      const unreadable = await runCommandLine(['trace', junk]);
+      assert.deepEqual([unreadable.status, lastError(unreadable).code], [2, 'trace-unreadable'], text);
+    }
+    const two = await runCommandLine(['trace', 'alice', 'bob', ...network]);
+    assert.deepEqual([two.status, lastError(two).code], [2, 'usage']);
+    const command = await runCommandLine(['webhook']);
+    assert.deepEqual([command.status, lastError(command).message.slice(0, 20)], [2, 'A command is missing']);
     const absent = await runCommandLine(['trace', path.join(folder, 'absent.json')]);
     assert.deepEqual([absent.status, lastError(absent).code], [2, 'file-unreadable']);
   });

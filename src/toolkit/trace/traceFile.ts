@@ -46,7 +46,16 @@ export function openTraces(text: string): TraceModel[] {
       cause: error,
     });
   }
-  return readTraces(value);
+  const traces = readTraces(value).filter(({ id, nodes }) => id !== undefined || nodes.length > 0);
+  if (traces.length === 0) {
+    throw new WorkbenchError({
+      code: 'trace-unreadable',
+      kind: 'input',
+      message: 'This is not a trace: no transaction and no trace id stands in it.',
+      hint: 'Give an answer of /api/v3/traces, or a file saved with "TON: Save Trace".',
+    });
+  }
+  return traces;
 }
 
 /** JSON with two-space indent. JSON.stringify recurses and gives up on the tree of a deep trace; this does not. */

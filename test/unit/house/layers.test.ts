@@ -81,7 +81,9 @@ const readsEnvironment = (file: string): boolean => {
 
 const describeImport = ({ file, target }: Import): string => `${file} imports ${target}`;
 
-describe('the layers', () => {
+describe('the layers', function () {
+  // Every source is read: slow on a busy machine.
+  this.timeout(20_000);
   it('are those of the design', () => {
     assert.ok(imports.length > 100, `${imports.length} imports were found`);
     assert.deepEqual(
@@ -137,7 +139,9 @@ describe('the layers', () => {
   });
 });
 
-describe('the toolkit', () => {
+describe('the toolkit', function () {
+  // Every source is read: slow on a busy machine.
+  this.timeout(20_000);
   const folders = readdirSync(path.join(src, 'toolkit'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
@@ -158,7 +162,9 @@ describe('the toolkit', () => {
   });
 });
 
-describe('the files', () => {
+describe('the files', function () {
+  // Every source is read: slow on a busy machine.
+  this.timeout(20_000);
   it('are short enough to read', () => {
     const lines = (file: string): number => readFileSync(path.join(src, file), 'utf8').split('\n').length;
     assert.deepEqual(
