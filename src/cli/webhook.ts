@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ListenOptions } from './webhookListen';
-import { collect, parsePort, parseTimeScale } from './webhookOptions';
+import { collect, collectHeader, parsePort, parseTimeScale } from './webhookOptions';
 import type { CheckOptions, SendOptions } from './webhookSend';
 
 /** `webhook listen|send|check`: receives, triggers and checks the payment service's webhooks. */
@@ -26,12 +26,15 @@ function registerListen(webhook: Command): void {
       collect,
       [],
     )
-    .option('--orders <file>', 'JSON file with the expected payments')
+    .option('--orders <file>', 'JSON file with the expected payments, read at the start')
     .option('--forward <url>', 'where verified deliveries go on to')
     .option('--forward-all', 'forward what is not verified, too')
-    .option('--journal <directory>', 'where deliveries are kept; default a temporary directory')
+    .option(
+      '--journal <directory>',
+      'where deliveries are kept, the newest 10,000 and 256 MiB; default a temporary directory',
+    )
     .option('--allow-host <name>', 'host name of a tunnel; may be repeated', collect, [])
-    .option('--header <name>', 'name of the signature header; may be repeated', collect, [])
+    .option('--header <name>', 'name of the signature header; may be repeated', collectHeader, [])
     .option('--json', 'print the address, then each delivery, as one JSON line')
     .action(async (options: ListenOptions) => {
       await (await import('./webhookListen')).webhookListen(options);
@@ -62,7 +65,7 @@ function addSendOptions(command: Command): Command {
     .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
     .requiredOption('--secret-file <file>', 'required: file that holds the secret to sign with')
     .option('--set <field=value>', 'a field of the payload, such as amount=2.5; may be repeated', collect, [])
-    .option('--header <name>', 'name of the signature header; may be repeated', collect, [])
+    .option('--header <name>', 'name of the signature header; may be repeated', collectHeader, [])
     .option(
       '--time-scale <factor>',
       "factor on the service's waits of 1, 5 and 15 s, such as 0.01",

@@ -8,6 +8,19 @@ export function collect(value: string, previous: string[]): string[] {
   return [...previous, value];
 }
 
+/** A header's name that HTTP allows, appended to those before. */
+export function collectHeader(value: string, previous: string[]): string[] {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value)) {
+    throw new WorkbenchError({
+      code: 'header-invalid',
+      kind: 'input',
+      message: `${JSON.stringify(value.slice(0, 100))} is no name of a header.`,
+      hint: 'A name holds letters, digits and hyphens, for example X-Pay-Signature.',
+    });
+  }
+  return collect(value, previous);
+}
+
 /** @throws WorkbenchError `port-invalid` (input) */
 export function parsePort(text: string): number {
   const port = Number(text);

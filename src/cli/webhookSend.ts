@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../toolkit/errors';
 import { checkEndpoint } from '../toolkit/webhook/checkEndpoint';
 import type { CheckRow } from '../toolkit/webhook/checkEndpoint';
+import { checkRemark } from '../toolkit/webhook/checkRemark';
 import { milliseconds } from '../toolkit/webhook/deliveryRow';
 import { parseEndpoint } from '../toolkit/webhook/endpoint';
 import { findScenario, sendScenario } from '../toolkit/webhook/sendScenario';
@@ -58,6 +59,9 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
   });
   if (options.json) {
     writeJsonLine(rows.map(({ note: _note, ...row }) => row));
+  } else {
+    const { reference } = parseFields(options.set);
+    writeText(`\n${checkRemark(reference)}${reference === undefined ? ' (--set reference=…)' : ''}`);
   }
   const broken = rows.filter(({ ok }) => !ok);
   if (broken.length > 0) {

@@ -1,4 +1,5 @@
 import { visibleText } from '../../toolkit/text';
+import { checkRemark } from '../../toolkit/webhook/checkRemark';
 import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
 
 /** What was checked, and with what. */
@@ -35,16 +36,9 @@ export function describeCheck(
     `  ${'rule'.padEnd(width)}  wants  ${'got'.padEnd(gotWidth)}  ${'slowest'.padStart(9)}  scenario`,
     ...lines,
     '',
-    ...remarks(reference),
+    ...wrap(checkRemark(reference), 100).map((line) => `  ${line}`),
     '',
   ].join('\n');
-}
-
-function remarks(reference: string | undefined): string[] {
-  return [
-    '  A status says what the sender sees. Whether your application marked the right order as paid, and only',
-    `  once, only its own data can say${reference === undefined ? '; give the reference of an open order to find out' : `: look at the order ${visibleText(reference, 100)}`}.`,
-  ];
 }
 
 function time(ms: number): string {

@@ -33,6 +33,17 @@ export function stateInUseError(folder: string, owner: { pid: number; port?: num
 }
 
 /** The disk is full, or a file may not grow any more. */
+export function stateFolderError(folder: string, cause: unknown): WorkbenchError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WorkbenchError({
+    code: 'localnet-state-unusable',
+    kind: 'input',
+    message: `${JSON.stringify(folder)} cannot keep the local network's state: ${reason}.`,
+    hint: 'Name a folder that can be written; it is made if it does not exist.',
+    cause,
+  });
+}
+
 export function stateUnwritableError(cause: unknown): WorkbenchError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new WorkbenchError({

@@ -80,16 +80,20 @@ export async function checkEndpoint(parameters: CheckEndpointParameters): Promis
     if (rows.length === 0) {
       throwIfUnreachable(attempts);
     }
-    add(rowOf(scenario, lastOfEach(attempts)));
+    add(rowOf(scenario, lastOfEach(attempts), rows));
     if (scenario.name === 'reserialised') {
-      add(await checkRawBody(scenario, parameters));
+      add(await checkRawBody(scenario, parameters, rows));
     }
   }
   return rows;
 }
 
 /** The other side of re-serialised bodies: genuine ones with blanks must pass. */
-async function checkRawBody(scenario: Scenario, parameters: CheckEndpointParameters): Promise<CheckRow> {
+async function checkRawBody(
+  scenario: Scenario,
+  parameters: CheckEndpointParameters,
+  before: readonly CheckRow[],
+): Promise<CheckRow> {
   const { provider = tonPay, secret, fields = {}, url, signal, clock } = parameters;
   const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
   const body = encodePretty(withFields(samplePayload(clock ? { clock } : {}), fields));
@@ -106,6 +110,7 @@ async function checkRawBody(scenario: Scenario, parameters: CheckEndpointParamet
   return rowOf(
     { ...scenario, rule: rawBodyRule, expected: '2xx', consequence },
     attempts.map((attempt) => ({ ...attempt, delivery: 1 })),
+    before,
   );
 }
 
@@ -114,7 +119,7 @@ function lastOfEach(attempts: readonly SentAttempt[]): SentAttempt[] {
   return [...last.values()];
 }
 
-function rowOf(scenario: Scenario, attempts: readonly SentAttempt[]): CheckRow {
+function rowOf(scenario: Scenario, attempts: readonly SentAttempt[], before: readonly CheckRow[]): CheckRow {
   const { name, rule, expected, consequence } = scenario;
   const ok = attempts.every((attempt) => meets(attempt.status, expected));
   const tolerated = ok ? null : toleration(name, attempts);
@@ -125,7 +130,9 @@ function rowOf(scenario: Scenario, attempts: readonly SentAttempt[]): CheckRow {
     got: attempts.map(({ status, error }) => (status === null ? describe(error) : String(status))).join(', '),
     ms: Math.max(...attempts.map(({ ms }) => ms)),
     ok: ok || tolerated !== null,
-    note: ok ? null : (tolerated ?? explain(scenario, attempts, consequence)),
+    note: ok
+      ? null
+      : (tolerated ?? known(scenario, attempts, before) ?? explain(scenario, attempts, consequence)),
   };
 }
 
@@ -138,6 +145,29 @@ function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): strin
     return 'The connection was closed instead of answered: refused, though the sender is not told why.';
   }
   return null;
+}
+
+/** What an earlier row has said already, or what the usual consequence would say too much of. */
+function known(
+  { name, expected }: Scenario,
+  attempts: readonly SentAttempt[],
+  before: readonly CheckRow[],
+): string | null {
+  const answers = attempts.map(({ status, error }) => (status === null ? describe(error) : String(status)));
+  const success = before.find((row) => row.scenario === 'success');
+  if (name !== 'success' && success?.ok === false && answers.every((answer) => answer === success.got)) {
+    return 'Follows from the first rule: a genuine delivery is answered like this too.';
+  }
+  if (expected !== '401') {
+    return null;
+  }
+  if (!attempts.some(({ status }) => meets(status, '2xx'))) {
+    return 'It is not accepted, which is what counts; 401 would say why.';
+  }
+  const forged = before.find((row) => row.scenario === 'wrong-secret');
+  return name !== 'wrong-secret' && forged?.got.startsWith('2') === true
+    ? 'Follows from the signature of another secret, which is accepted too: it seems that none is checked.'
+    : null;
 }
 
 function explain(scenario: Scenario, attempts: readonly SentAttempt[], consequence: string): string {

@@ -35,6 +35,7 @@ export type SentAttempt = Attempt & { delivery: number };
 export interface SendResult {
   scenario: ScenarioName;
   url: string;
+  /** Of the first delivery. */
   reference: string;
   expected: Expectation;
   /** Whether every delivery was answered as expected. */
@@ -83,13 +84,23 @@ export async function sendScenario(parameters: SendScenarioParameters): Promise<
   return {
     scenario: scenario.name,
     url: url.href,
-    reference: payload.data.reference,
+    reference: referenceIn(plan.deliveries[0]?.body) ?? payload.data.reference,
     expected: scenario.expected,
     ok: last.every((status) => meets(status, scenario.expected)),
     delivered: outcomes.every((outcome) => outcome.delivered),
     status: last.at(-1) ?? null,
     attempts,
   };
+}
+
+/** Of what is really sent: a scenario may be about another reference than the payload's. */
+function referenceIn(body: Uint8Array | undefined): string | undefined {
+  try {
+    const { data } = JSON.parse(Buffer.from(body ?? []).toString()) as { data?: { reference?: unknown } };
+    return typeof data?.reference === 'string' ? data.reference : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a status is the expected one. An oversized body may be refused with any 4xx: what counts is that it is. */

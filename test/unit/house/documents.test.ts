@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
+import { controlCommands } from '../../../src/toolkit/localnet/control/controlCommands';
+import { scenarios } from '../../../src/toolkit/webhook/scenarios';
 
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
@@ -51,5 +53,17 @@ describe('the documents', () => {
       named.filter((name) => !scripts.includes(name)),
       [],
     );
+  });
+
+  it('know every control command and every scenario', () => {
+    const control = readFileSync(path.join(root, 'docs/local-network.md'), 'utf8');
+    for (const [name, { verb, purpose }] of Object.entries(controlCommands)) {
+      assert.match(control, new RegExp(`\\| \`${verb} ${name}\` +\\| `));
+      assert.ok(control.includes(purpose), name);
+    }
+    const webhooks = readFileSync(path.join(root, 'docs/webhooks.md'), 'utf8');
+    for (const { name, title } of scenarios) {
+      assert.ok(webhooks.includes(`| \`${name}\``) && webhooks.includes(title), name);
+    }
   });
 });

@@ -232,6 +232,18 @@ describe('the state of a local network on the disk', function () {
     lock.release();
   });
 
+  it('says when there can be no such folder', () => {
+    const file = path.join(folder, 'a file');
+    fs.writeFileSync(file, '');
+    for (const place of [file, path.join(file, 'below'), '']) {
+      assert.throws(
+        () => StateLock.take(place, process.pid),
+        (error) => WorkbenchError.is(error, 'localnet-state-unusable') && error.kind === 'input',
+        place,
+      );
+    }
+  });
+
   it('remembers that the chain was taken back', async () => {
     const first = await open();
     await mineWith(first.chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));

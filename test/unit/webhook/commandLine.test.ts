@@ -211,6 +211,15 @@ describe('webhook command', function () {
     }
   });
 
+  it('check says what statuses cannot say, and a header that is none is refused at once', async () => {
+    const listener = await startListener();
+    const to = ['--url', listener.url, '--secret-file', secretFile];
+    const checked = await runCli(['webhook', 'check', ...to, '--time-scale', '0.1']);
+    assert.match(checked.stdout, /only its own data can say/);
+    const bad = await runCli(['webhook', 'send', ...to, '--scenario', 'success', '--header', 'bad header']);
+    assert.deepEqual([bad.status, bad.stderr.includes('header-invalid')], [2, true]);
+  });
+
   it('send and check print their JSON and end with the status of the contract', async () => {
     const one = await listen(['--secret-file', secretFile]);
     const to = ['--url', one.url.href, '--secret-file', secretFile, '--time-scale', '0.01', '--json'];

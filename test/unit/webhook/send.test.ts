@@ -13,7 +13,7 @@ import { scenarios } from '../../../src/toolkit/webhook/scenarios';
 import type { ScenarioName } from '../../../src/toolkit/webhook/scenarios';
 import { sendScenario } from '../../../src/toolkit/webhook/sendScenario';
 import type { SendResult } from '../../../src/toolkit/webhook/sendScenario';
-import { verifySignature } from '../../../src/toolkit/webhook/signature';
+import { signBody, verifySignature } from '../../../src/toolkit/webhook/signature';
 import { transferPayload } from '../../../src/toolkit/webhook/transferPayload';
 import { parsePayload } from '../../../src/toolkit/webhook/payload';
 import { startListener, stopListeners } from './support/listener';
@@ -273,6 +273,12 @@ describe('checking a webhook endpoint', () => {
     await stopListeners();
   });
 
+  const receive = async (...parameters: Parameters<typeof startReceiver>): Promise<TestReceiver> => {
+    const receiver = await startReceiver(...parameters);
+    receivers.push(receiver);
+    return receiver;
+  };
+
   it('finds nothing wrong with our own listener', async () => {
     const listener = await startListener();
     const rows = await checkEndpoint({ url: new URL(listener.url), secret, timeScale: 0.1 });
@@ -317,6 +323,49 @@ describe('checking a webhook endpoint', () => {
       'not-json',
       'slow',
     ]);
+  });
+
+  it('blames one cause once: what follows from an earlier rule says so, and nothing is said too much', async () => {
+    const notes = async (status: number): Promise<Map<string, string | null>> => {
+      const receiver = await receive((_, response) => response.writeHead(status).end());
+      const rows = await checkEndpoint({ url: receiver.url, secret, timeScale: 0.01 });
+      return new Map(rows.filter(({ ok }) => !ok).map(({ scenario, note }) => [scenario, note]));
+    };
+    const open = await notes(200);
+    assert.match(open.get('wrong-secret') ?? '', /mark orders as paid/);
+    for (const scenario of ['altered', 'reserialised', 'no-signature']) {
+      assert.match(open.get(scenario) ?? '', /^Follows from the signature of another secret/, scenario);
+    }
+    const closed = await notes(401);
+    assert.match(closed.get('success') ?? '', /refuses the signature/);
+    for (const scenario of ['concurrent', 'reserialised', 'refunded', 'slow']) {
+      assert.match(closed.get(scenario) ?? '', /^Follows from the first rule/, scenario);
+    }
+    assert.match((await notes(404)).get('wrong-secret') ?? '', /^Follows from the first rule/);
+    const receiver = await receive(({ rawHeaders, body }, response) => {
+      const isGenuine = rawHeaders.includes(signBody(body, secret));
+      response.writeHead(isGenuine ? 200 : 403).end();
+    });
+    const [row] = await checkEndpoint({ url: receiver.url, secret, only: ['wrong-secret'] });
+    assert.equal(row?.note, 'It is not accepted, which is what counts; 401 would say why.');
+  });
+
+  it('names the reference that it really sent', async () => {
+    const receiver = await receive((_, response) => response.writeHead(200).end());
+    const sent = await sendScenario({
+      url: receiver.url,
+      secret,
+      scenario: 'unknown-reference',
+      fields: { reference: 'mine' },
+    });
+    assert.match(sent.reference, /^unknown-/);
+    const usual = await sendScenario({
+      url: receiver.url,
+      secret,
+      scenario: 'success',
+      fields: { reference: 'mine' },
+    });
+    assert.equal(usual.reference, 'mine');
   });
 
   it('takes a 2xx for a refund as a note', async () => {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { stateInUseError } from '../localnetErrors';
+import { stateFolderError, stateInUseError } from '../localnetErrors';
 
 /** Who holds a state folder. */
 export interface LockOwner {
@@ -23,11 +23,11 @@ export class StateLock {
   }
 
   /**
-   * Throws `localnet-state-in-use` with the owner's facts when another running network holds the folder.
+   * Throws `localnet-state-unusable` when there can be no such folder, `localnet-state-in-use` with the owner's facts when another running network holds the folder.
    * With `afterCrash` a lock of this very process is one that a crashed worker left.
    */
   static take(folder: string, pid: number, afterCrash = false): StateLock {
-    fs.mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const file = path.join(folder, name);
     for (;;) {
       try {
@@ -60,6 +60,14 @@ export class StateLock {
   #touch(): void {
     const now = new Date();
     fs.utimes(this.file, now, now, () => undefined);
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw stateFolderError(folder, error);
   }
 }
 
