@@ -28,7 +28,7 @@ export function registerTrace(program: Command): void {
     )
     .argument('<what>', 'a hash (hex or base64), an account, an explorer link, a trace id, or a file')
     .option('--json', 'print each trace as one JSON line')
-    .option('--follow', 'follow a message (or an account) until its traces are complete')
+    .option('--follow', 'follow a message until its trace is complete, or an account until stopped (Ctrl+C)')
     .option('--full', 'print the documents of the trace and of every transaction')
     .option(
       '--abi <file>',
@@ -155,7 +155,7 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
         await print(await words(event.model), options);
         break;
       case 'waiting':
-        writeNote(`◌ ${event.hash}: sent, waiting for a block`);
+        writeNote(`◌ ${event.hash}: not in a block yet; waiting`);
         break;
       case 'gone':
         writeNote(`The pending trace ${event.key} has disappeared: it was dropped or replaced.`);

@@ -71,6 +71,7 @@ describe('a call sheet in the editor', () => {
     };
     assert.ok((await complete(at('expect exit'))).includes('expect'), 'the keyword');
     assert.ok((await complete(at('add(40', 4))).includes('@owner'), 'the variable');
+    assert.ok(!(await complete(at('add(40', 6))).includes('1.5ton'), 'a number is whole as it is');
   });
 
   it('tells a variable its value under the pointer, and goes to where it is set', async () => {

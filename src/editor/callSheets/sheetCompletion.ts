@@ -49,6 +49,10 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       return [];
     }
     const prefix = 'prefix' in spot ? spot.prefix : '';
+    if ((spot.kind === 'argument' || spot.kind === 'value') && /^-?\d/.test(prefix)) {
+      // A number is whole as it is: Enter must not make an amount of it.
+      return [];
+    }
     const range = new vscode.Range(position.translate(0, -prefix.length), position);
     const items = await this.#items(spot, sheet, token);
     items.forEach((item, index) => {
