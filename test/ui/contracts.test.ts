@@ -18,7 +18,10 @@ describe('the view Contracts', function () {
     const port = await freePort();
     v2 = `http://127.0.0.1:${port}/api/v2`;
     workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
-    await writeFile(path.join(workbench.folder, 'contracts/vault.fc'), 'int total() method_id { return 1; }\n');
+    await writeFile(
+      path.join(workbench.folder, 'contracts/vault.fc'),
+      'int total() method_id { return 1; }\n',
+    );
   });
   afterEach(async function () {
     if (this.currentTest?.isFailed()) {
