@@ -122,6 +122,8 @@ describe('traces of what only a network can bring about', function () {
       assert.deepEqual(missingLeaves(answerOf(model), context), []);
       assert.deepEqual(moneyOf(context).unknown, ['3 TON is on the way to B bob: no transaction yet.']);
     } finally {
+      // The next test asks for alice's seqno: her message must be through by then.
+      await local.control('mine', { blocks: 2 });
       await local.control('mode', { mode: 'automatic', milliseconds: 5 });
     }
   });

@@ -91,6 +91,17 @@ export class QuickInput {
     await this.#page.mouse.move(200, 17);
   }
 
+  /** The same, unless the list closes before: then false. */
+  async tryPick(label: string | RegExp): Promise<boolean> {
+    try {
+      await this.row(label).click({ timeout: 2_000 });
+    } catch {
+      return false;
+    }
+    await this.#page.mouse.move(200, 17);
+    return true;
+  }
+
   row(label: string | RegExp): Locator {
     const text = typeof label === 'string' ? new RegExp(`^\\s*${escape(label)}\\s*$`) : label;
     const name = this.#page.locator(

@@ -103,7 +103,7 @@ export class Workbench {
     const words = typeof title === 'string' ? title : title.source.replaceAll(/[^\w .:-]/g, '');
     const end = Date.now() + 20_000;
     // Right after the start the extension's commands are not in the list yet: the palette has to be asked again.
-    while (!(await this.#isOffered(title, words))) {
+    while (!(await this.#isOffered(title, words)) || !(await this.quickInput.tryPick(title))) {
       if (Date.now() > end) {
         const offered = await this.quickInput.readItems();
         throw new Error(
@@ -112,7 +112,6 @@ export class Workbench {
       }
       await this.quickInput.cancel();
     }
-    await this.quickInput.pick(title);
   }
 
   async #isOffered(title: string | RegExp, words: string): Promise<boolean> {
