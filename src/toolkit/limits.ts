@@ -1,0 +1,71 @@
+import type { ErrorKind } from './errors';
+import { WorkbenchError } from './errors';
+
+/** A bound on one kind of input from outside, enforced before the work is done. */
+export interface Limit {
+  /** The input in words, without an article, as it stands in the error: `token content`. */
+  input: string;
+  /** The most that is taken. */
+  most: number;
+  /** What is counted: `bytes`, `cells`, `types` … */
+  unit: string;
+}
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Every bound on what comes from outside (service answers, chain content, workspace files, pasted text, requests):
+ * the one table behind the checks, their errors and docs/limits.md.
+ */
+export const limits = {
+  serviceAnswer: { input: 'answer', most: 64 * mebibyte, unit: 'bytes' },
+  dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+
+/** How an error about a limit speaks of its input. */
+export interface OverLimitDetails {
+  /** The input at hand, with its article where it needs one: `The file vault.abi.json`. By default `The <input>`. */
+  what?: string;
+  /** Whose input it was; by default the user's (`input`). */
+  kind?: ErrorKind;
+}
+
+/** `over-limit`: the input named by the table is larger than its limit; nothing beyond the limit was read. */
+export function overLimitError(
+  name: LimitName,
+  { what, kind = 'input' }: OverLimitDetails = {},
+): WorkbenchError {
+  const limit: Limit = limits[name];
+  return new WorkbenchError({
+    code: 'over-limit',
+    kind,
+    message: `${what ?? `The ${limit.input}`} has more than ${limit.most.toLocaleString('en-US')} ${limit.unit}.`,
+    hint: 'TON Workbench stops here so that hostile input cannot hold it up; docs/limits.md lists the limits.',
+    details: { limit: name, most: limit.most, unit: limit.unit },
+  });
+}
+
+/**
+ * What may still be done with one input. A walk spends one unit before each step, so a small input that unfolds into
+ * endless work ends at its limit.
+ */
+export class WorkBudget {
+  #left: number;
+
+  constructor(
+    readonly name: LimitName,
+    readonly details: OverLimitDetails = {},
+  ) {
+    this.#left = limits[name].most;
+  }
+
+  /** @throws `over-limit` when the input asks for more than its limit. */
+  spend(units = 1): void {
+    this.#left -= units;
+    if (this.#left < 0) {
+      throw overLimitError(this.name, this.details);
+    }
+  }
+}

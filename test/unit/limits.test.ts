@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { WorkbenchError } from '../../src/toolkit/errors';
+import { limits, overLimitError, WorkBudget } from '../../src/toolkit/limits';
+
+describe('limits of input from outside', () => {
+  it('are told in words, with the number', () => {
+    const error = overLimitError('dictionaryCells', { what: 'The content of the token' });
+    assert.equal(error.code, 'over-limit');
+    assert.equal(error.message, 'The content of the token has more than 20,000 cells.');
+    assert.deepEqual(error.details, { limit: 'dictionaryCells', most: 20_000, unit: 'cells' });
+  });
+
+  it('end a walk at the first step beyond', () => {
+    const budget = new WorkBudget('dictionaryCells');
+    budget.spend(limits.dictionaryCells.most);
+    assert.throws(
+      () => budget.spend(),
+      (error) => WorkbenchError.is(error, 'over-limit'),
+    );
+  });
+
+  it('have words and a positive number each', () => {
+    for (const [name, { input, most, unit }] of Object.entries(limits)) {
+      assert.ok(Number.isSafeInteger(most) && most > 0, name);
+      assert.match(input, /^[a-zA-Z]/, name);
+      assert.match(unit, /^[a-z]/, name);
+    }
+  });
+});
