@@ -1,6 +1,7 @@
 // A VS Code server with the web workbench, for one run.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +16,7 @@ import { writeSettings } from './lib/webHostSettings.mjs';
  * @property {string} origin `http://127.0.0.1:PORT`
  * @property {number} pid
  * @property {string} dataFolder settings, state, extensions and logs of this run
- * @property {(content: AddressContent) => string} address what to open in a browser
+ * @property {(content: AddressContent) => string} address what to open in a browser; it holds the connection token
  * @property {() => string} log what the server printed
  * @property {Promise<void>} ended resolves when the server has ended, for whatever reason
  * @property {() => Promise<void>} stop ends the server with everything it started, and removes the data folder
@@ -46,9 +47,10 @@ const remotePath = (file) => {
 
 /**
  * @param {string} origin
+ * @param {string} token
  * @returns {WebHost['address']}
  */
-const addressOf = (origin) => {
+const addressOf = (origin, token) => {
   const authority = new URL(origin).host;
   /** @param {string} file */
   const remote = (file) => `vscode-remote://${authority}${remotePath(file)}`;
@@ -62,7 +64,11 @@ const addressOf = (origin) => {
             ['skipWelcome', 'true'],
           ]),
     ];
-    const query = new URLSearchParams({ folder: remotePath(folder), payload: JSON.stringify(payload) });
+    const query = new URLSearchParams({
+      tkn: token,
+      folder: remotePath(folder),
+      payload: JSON.stringify(payload),
+    });
     return `${origin}/?${query.toString().replaceAll('+', '%20')}`;
   };
 };
@@ -96,7 +102,22 @@ const ready = async (server, log, timeLimitMs) => {
 };
 
 /**
- * Starts a VS Code server on a free port of 127.0.0.1 with a fresh data folder.
+ * @param {string} dataFolder
+ * @returns {Promise<{ token: string, file: string }>} a new secret, and where only this user can read it
+ */
+const makeToken = async (dataFolder) => {
+  const token = randomBytes(24).toString('base64url');
+  const file = path.join(dataFolder, 'connection-token');
+  await writeFile(file, token, { mode: 0o600 });
+  return { token, file };
+};
+
+/** @param {string} name */
+const preload = (name) => ['--import', pathToFileURL(path.join(import.meta.dirname, 'lib', name)).href];
+
+/**
+ * Starts a VS Code server on a free port of 127.0.0.1 with a fresh data folder. It serves only who has the connection
+ * token, and only under its own address: neither other users of this machine nor web pages.
  * @param {WebHostOptions} [options]
  * @returns {Promise<WebHost>}
  */
@@ -104,15 +125,17 @@ export const startWebHost = async (options = {}) => {
   const main = await installWebHost();
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-host-'));
   await writeSettings(dataFolder, options.settings ?? {});
+  const { token, file: tokenFile } = await makeToken(dataFolder);
   // Sockets go where they are removed with everything else.
   const places = process.platform === 'linux' ? { XDG_RUNTIME_DIR: dataFolder } : {};
   const gallery = options.gallery === false ? { EXTENSIONS_GALLERY: '{"serviceUrl":""}' } : {};
   const server = spawn(
     process.execPath,
     [
-      ...['--import', pathToFileURL(path.join(import.meta.dirname, 'lib/exitWithParent.mjs')).href, main],
+      ...[...preload('exitWithParent.mjs'), ...preload('loopbackGate.mjs'), main],
       ...['--host', '127.0.0.1', '--port', '0'],
-      ...['--without-connection-token', '--accept-server-license-terms'],
+      // By file: every user of a machine can read the command lines of all its processes.
+      ...['--connection-token-file', tokenFile, '--accept-server-license-terms'],
       ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
       ...(options.extensionsFolder === undefined ? [] : ['--extensions-dir', options.extensionsFolder]),
       ...(options.trust === false ? [] : ['--disable-workspace-trust']),
@@ -140,7 +163,7 @@ export const startWebHost = async (options = {}) => {
   const forget = onEnd(stop);
   try {
     const origin = await ready(server, () => output, options.timeLimitMs ?? 60_000);
-    return { origin, pid, dataFolder, address: addressOf(origin), log: () => output, ended, stop };
+    return { origin, pid, dataFolder, address: addressOf(origin, token), log: () => output, ended, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,16 +1,42 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { onEnd } from './cleanUp.mjs';
 
 /**
- * Shows an address in the person's own browser.
+ * A page that only this user can read and that leads on to the address: every user of a machine can read the command
+ * lines of all its processes, so an address that holds a key does not go there.
  * @param {string} address
+ * @param {string} parent where browsers that are kept in a sandbox may read, so neither hidden nor a temporary folder
+ * @returns {Promise<string>} its file address
+ */
+const writeRedirect = async (address, parent) => {
+  const folder = await mkdtemp(path.join(parent, 'open-'));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'index.html');
+  const escaped = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const page = `<!doctype html><meta charset="utf-8"><title>TON Workbench</title>
+<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${escaped}">
+<a href="${escaped}">Open the editor</a>
+`;
+  await writeFile(file, page, { mode: 0o600 });
+  return pathToFileURL(file).href;
+};
+
+/**
+ * Shows an address in the person's own browser, without telling it to other users of the machine.
+ * @param {string} address
+ * @param {string} folder below which a page is kept until this process ends
  * @returns {Promise<boolean>} whether the system has something that opens addresses
  */
-export const openInBrowser = (address) => {
+export const openInBrowser = async (address, folder) => {
+  const page = await writeRedirect(address, folder);
   const openers = /** @type {Partial<Record<NodeJS.Platform, [string, ...string[]]>>} */ ({
-    darwin: ['open', address],
-    win32: ['rundll32', 'url.dll,FileProtocolHandler', address],
+    darwin: ['open', page],
+    win32: ['rundll32', 'url.dll,FileProtocolHandler', page],
   });
-  const [command, ...args] = openers[process.platform] ?? ['xdg-open', address];
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open', page];
   return new Promise((resolve) => {
     const opener = spawn(command, args, { stdio: 'ignore', detached: true });
     opener.once('error', () => resolve(false));

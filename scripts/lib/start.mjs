@@ -68,9 +68,9 @@ const startWeb = async (open) => {
   const address = host.address({ folder: examples, extension });
   say('VS Code is running with the extension and the example workspace. Its address:');
   process.stdout.write(`${address}\n`);
-  say('Anybody on this machine who opens that address can use it; nobody outside this machine can reach it.');
+  say('It holds the key to this VS Code: keep it to yourself. Nobody outside this machine can reach it.');
   say('To stop: press Ctrl+C here.');
-  if (open && !(await openInBrowser(address))) {
+  if (open && !(await openInBrowser(address, path.join(root, 'dist')))) {
     say('Nothing on this system opens addresses: open it in a browser yourself.');
   }
   await host.ended;

@@ -2,8 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../../scripts/browser.mjs';
 import { endProcessTree, isRunning, processTree } from '../../scripts/lib/processTree.mjs';
 import { root } from '../../scripts/lib/root.mjs';
@@ -54,7 +57,10 @@ describe('npm start -- --web --no-open', function () {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`prints the address alone, and leaves no process behind after ${signal}`, async () => {
       await openWindow();
-      assert.match(output, /^http:\/\/127\.0\.0\.1:\d+\/\?folder=\S+%2Fexamples&payload=\S+\n$/);
+      assert.match(
+        output,
+        /^http:\/\/127\.0\.0\.1:\d+\/\?tkn=[\w-]{32}&folder=\S+%2Fexamples&payload=\S+\n$/,
+      );
       assert.ok(family.length >= 3, 'the server and its extension host are running');
       start.kill(signal);
       await once(start, 'exit');
@@ -72,5 +78,46 @@ describe('npm start -- --web --no-open', function () {
       await sleep(100);
     }
     assert.deepEqual(await running(), []);
+  });
+});
+
+describe('npm start -- --web', function () {
+  this.timeout(60_000);
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'tonwb-open-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('opens the browser by a private page: command lines are public, and the address holds the key', async () => {
+    const opened = path.join(folder, 'opened');
+    await writeFile(path.join(folder, 'xdg-open'), `#!/bin/sh\necho "$@" > ${opened}\n`, { mode: 0o755 });
+    const start = spawn(process.execPath, [path.join(root, 'scripts/start.mjs'), '--web'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {
+        ...process.env,
+        npm_lifecycle_event: undefined,
+        PATH: `${folder}${path.delimiter}${process.env['PATH']}`,
+      },
+    });
+    try {
+      let output = '';
+      start.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+      let page = '';
+      while (page === '') {
+        assert.equal(start.exitCode, null, 'it runs');
+        await sleep(100);
+        page = await readFile(opened, 'utf8').catch(() => '');
+      }
+      const address = output.trim();
+      const token = new URL(address).searchParams.get('tkn') ?? '';
+      assert.ok(token.length > 0 && !page.includes(token), page);
+      const file = fileURLToPath(page.trim());
+      assert.equal((await stat(file)).mode & 0o077, 0);
+      assert.ok((await readFile(file, 'utf8')).includes(`url=${address.replaceAll('&', '&amp;')}"`));
+      start.kill('SIGTERM');
+      await once(start, 'exit');
+      await assert.rejects(stat(file), 'the page is gone with the editor');
+    } finally {
+      await endProcessTree(start.pid ?? 0);
+    }
   });
 });

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import path from 'node:path';
+import { WebSocket } from 'undici/lib/web/websocket/websocket.js';
+import type { WebHost } from '../../scripts/webHost.mjs';
+import { startWebHost } from '../../scripts/webHost.mjs';
+import { root } from '../../scripts/lib/root.mjs';
+
+type Headers = Record<string, string>;
+
+/** The protocol of the editor's server: a head of 13 bytes (kind, id, acknowledged, length), then the message. */
+const control = 2;
+const frame = (message: object): Uint8Array => {
+  const body = Buffer.from(JSON.stringify(message));
+  const head = Buffer.alloc(13);
+  head.writeUInt8(control, 0);
+  head.writeUInt32BE(body.length, 9);
+  return Buffer.concat([head, body]);
+};
+
+describe('the VS Code in a browser', function () {
+  this.timeout(90_000);
+  let host: WebHost;
+  let port: number;
+  let token: string;
+  before(async () => {
+    host = await startWebHost({ gallery: false });
+    port = Number(new URL(host.origin).port);
+    token = new URL(host.address({ folder: root })).searchParams.get('tkn') ?? '';
+    assert.ok(token.length >= 32, 'the address holds a token that nobody guesses');
+  });
+  after(() => host.stop());
+
+  const get = (target: string, headers: Headers): Promise<{ status: number; body: string }> =>
+    new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path: target, headers }, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (text: string) => (body += text));
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      });
+      sent.once('error', reject).end();
+    });
+
+  /** The first words of the server to a client that says hello with `auth`, or why there is no connection. */
+  const greet = (auth: string, headers: Headers): Promise<string> =>
+    new Promise((resolve) => {
+      const query = `reconnectionToken=11111111-2222-3333-4444-555555555555&reconnection=false&skipWebSocketFrames=false`;
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/?${query}`, { headers });
+      socket.binaryType = 'arraybuffer';
+      const end = (words: string): void => {
+        socket.close();
+        resolve(words);
+      };
+      let opened = false;
+      socket.addEventListener('open', () => {
+        opened = true;
+        socket.send(frame({ type: 'auth', auth, data: '' }));
+      });
+      socket.addEventListener('message', ({ data }) => {
+        const bytes = Buffer.from(data as ArrayBuffer);
+        if (bytes[0] === control) {
+          end((JSON.parse(bytes.subarray(13).toString()) as { type: string }).type);
+        }
+      });
+      socket.addEventListener('error', () => end(opened ? 'closed' : 'no connection'));
+      socket.addEventListener('close', () => end('closed'));
+    });
+
+  const own = (): string => `127.0.0.1:${port}`;
+  const secret = (): string => path.join(host.dataFolder, 'connection-token');
+  const file = (): string => `/vscode-remote-resource?path=${encodeURIComponent(secret())}`;
+
+  it('gives its files to whoever has the token', async () => {
+    const { status, body } = await get(`${file()}&tkn=${token}`, { host: own() });
+    assert.deepEqual({ status, body }, { status: 200, body: token });
+    assert.equal(await greet(token, { origin: host.origin }), 'sign');
+  });
+
+  it('gives nothing to another user of the machine', async () => {
+    for (const guess of ['', '&tkn=', `&tkn=${'x'.repeat(token.length)}`]) {
+      assert.equal((await get(`${file()}${guess}`, { host: own() })).status, 403, guess);
+      assert.equal((await get(`/?folder=/${guess}`, { host: own() })).status, 403, guess);
+    }
+    for (const guess of ['', 'x'.repeat(token.length)]) {
+      assert.equal(await greet(guess, { origin: host.origin }), 'closed', guess);
+    }
+  });
+
+  it('gives nothing to a page whose name was rebound to this machine, even with the token', async () => {
+    for (const name of [
+      `evil.example:${port}`,
+      'evil.example',
+      '127.0.0.1',
+      `127.0.0.1.evil.example:${port}`,
+    ]) {
+      assert.equal((await get(`${file()}&tkn=${token}`, { host: name })).status, 403, name);
+      assert.equal(await greet(token, { host: name, origin: `http://${name}` }), 'no connection', name);
+    }
+  });
+
+  it('gives nothing to a page of another origin, even with the token', async () => {
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null']) {
+      assert.equal((await get(`${file()}&tkn=${token}`, { host: own(), origin })).status, 403, origin);
+      assert.equal(await greet(token, { origin }), 'no connection', origin);
+    }
+  });
+
+  it('keeps the token where only this user can read it', async () => {
+    assert.equal((await stat(secret())).mode & 0o077, 0);
+    assert.equal((await stat(host.dataFolder)).mode & 0o077, 0);
+  });
+
+  it('listens on this machine only', async () => {
+    // What is bound to all addresses would keep another server from 0.0.0.0 at the same port.
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen({ host: '127.0.0.2', port }, resolve);
+    });
+    server.close();
+  });
+});
