@@ -32,10 +32,16 @@ describe('what the local network makes of contracts by their own get-methods', f
   };
 
   it('an NFT on sale, by its seller', async () => {
-    const owned = await v3(`/nft/items?owner_address=${busy.alice}&index=1`);
+    const owned = await v3(
+      `/nft/items?owner_address=${busy.alice}&collection_address=${busy.collection}&index=1`,
+    );
     assert.deepEqual(owned['nft_items'], []);
     const item = only(
-      (await v3(`/nft/items?owner_address=${busy.alice}&index=1&include_on_sale=true`))['nft_items'],
+      (
+        await v3(
+          `/nft/items?owner_address=${busy.alice}&collection_address=${busy.collection}&index=1&include_on_sale=true`,
+        )
+      )['nft_items'],
     );
     assert.deepEqual(
       [

@@ -8,7 +8,7 @@ export interface NetworkVersions {
   v2?: {
     /** Such as `2.1.11`. */
     version: string | undefined;
-    /** By the minor number: 0 is the Python service, 1 and later the C++ one. */
+    /** By the minor number: 0 is the Python service, 1 the C++ one; what another stands for nobody has said. */
     variant: 'Python' | 'C++' | undefined;
     /** How many transactions getTransactions gives at most. */
     transactionsLimit: number;
@@ -46,7 +46,7 @@ export async function networkVersions(access: Access, options?: CallOptions): Pr
     const version = v2.value.apiVersion;
     versions.v2 = {
       version,
-      variant: version === undefined ? undefined : isPython(version) ? 'Python' : 'C++',
+      variant: variantOf(version),
       transactionsLimit: transactionsLimit(version),
     };
   }
@@ -54,6 +54,11 @@ export async function networkVersions(access: Access, options?: CallOptions): Pr
     versions.v3 = { version: v3.value.apiVersion };
   }
   return versions;
+}
+
+function variantOf(version: string | undefined): NonNullable<NetworkVersions['v2']>['variant'] {
+  const minor = /^v?2\.(\d+)(?:\.|$)/.exec(version ?? '')?.[1];
+  return minor === '0' ? 'Python' : minor === '1' ? 'C++' : undefined;
 }
 
 function transactionsLimit(version: string | undefined): number {

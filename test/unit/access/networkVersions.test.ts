@@ -40,6 +40,11 @@ describe('networkVersions', () => {
     });
   });
 
+  it('does not name the service behind a minor number that the documents do not', async () => {
+    const { v2 } = await versionsOf(answer(200, '2.2.1'));
+    assert.deepEqual(v2, { version: '2.2.1', variant: undefined, transactionsLimit: 1000 });
+  });
+
   it('does not guess where the service does not tell', async () => {
     assert.deepEqual(await versionsOf(answer(200), answer(200)), {
       v2: { version: undefined, variant: undefined, transactionsLimit: 1000 },

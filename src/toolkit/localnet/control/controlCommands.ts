@@ -286,7 +286,7 @@ function restorePoint({ ledger, settings }: LocalChain, parameters: ControlParam
     name !== undefined
       ? settings.snapshots[name]
       : trace !== undefined
-        ? beforeTrace(ledger.transaction(parseHash(trace) ?? '')?.trace.transactions[0]?.block.seqno)
+        ? beforeTrace(ledger.transaction(parseHash(trace, true) ?? '')?.trace.transactions[0]?.block.seqno)
         : parameters.optionalNumber('seqno', ledger.firstSeqno, ledger.last.seqno);
   if (seqno === undefined || seqno < ledger.firstSeqno || seqno > ledger.last.seqno) {
     throw new ApiError(422, 'there is no such snapshot, block or trace');

@@ -10,6 +10,7 @@ import { applyManners, RateWindow } from '../manners/applyManners';
 import { goodManners } from '../manners/manners';
 import { RequestLog } from '../manners/requestLog';
 import { TokenIndex } from '../tokens/tokenIndex';
+import { answerBrokenRequest, headerLimit } from './answerBrokenRequest';
 import { mountControl } from './mountControl';
 import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
@@ -30,6 +31,8 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
   const server = fastify({
     logger: false,
     bodyLimit,
+    http: { maxHeaderSize: headerLimit },
+    clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
   });
@@ -77,7 +80,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   return reply
     .code(statusCode)
     .type('application/json')
-    .send(JSON.stringify(isV3 ? { error: text } : { ok: false, error: text, code: statusCode }));
+    .send(JSON.stringify({ ...(isV3 ? {} : { ok: false }), error: text, code: statusCode }));
 }
 
 function mountManners(

@@ -20,6 +20,14 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
         .send(JSON.stringify({ code: 'forbidden', error: 'only for programs on this machine' }));
     }
   });
+  // Without it, the OPTIONS route that the APIs' CORS brings would answer here too.
+  for (const url of ['/control', '/control/*']) {
+    server.options(url, (_request, reply) => {
+      void reply
+        .code(405)
+        .send(JSON.stringify({ code: 'refused', error: 'only GET and POST are supported' }));
+    });
+  }
   for (const [name, command] of Object.entries(controlCommands)) {
     server.route({
       method: command.verb,

@@ -9,6 +9,8 @@ import { V2Parameters } from '../v2/parameters';
 import { parseBody } from './parseBody';
 
 const prefix = '/api/v2';
+/** Of the service whose answers these are: 2.1.x is the C++ implementation. */
+const apiVersion = '2.1.11';
 /** Where clients send JSON-RPC to: the service's own path, and what Blueprint and others use by default. */
 const jsonRpcPaths = [`${prefix}/jsonRPC`, prefix, '/jsonRPC', '/', `${prefix}/v2/jsonRPC`];
 
@@ -93,7 +95,11 @@ function sendError(reply: FastifyReply, error: unknown, began: number): FastifyR
 }
 
 function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .header('x-api-version', apiVersion)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
 }
 
 /** The service's trailer: time, number of the lite server, seconds taken. */

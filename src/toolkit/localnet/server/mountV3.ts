@@ -31,12 +31,7 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
           return send(reply, 200, await handle(context, query), began);
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
-          return send(
-            reply,
-            status,
-            { error: error instanceof Error ? error.message : String(error) },
-            began,
-          );
+          return sendError(reply, status, error instanceof Error ? error.message : String(error), began);
         }
       },
     });
@@ -44,9 +39,14 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
   server.all(`${prefix}/*`, async (request, reply) => {
     const path = request.url.split('?', 1)[0] as string;
     const text = `internal server error: Cannot ${request.method} ${path}`;
-    return send(reply, 500, { error: text }, performance.now());
+    return sendError(reply, 500, text, performance.now());
   });
   server.get('/healthcheck', async (_request, reply) => reply.type('text/plain').send('OK'));
+}
+
+/** The service leaves `code` out; its documents have it, so clients of either find what they look for. */
+function sendError(reply: FastifyReply, status: number, error: string, began: number): FastifyReply {
+  return send(reply, status, { error, code: status }, began);
 }
 
 function send(reply: FastifyReply, status: number, body: unknown, began: number): FastifyReply {

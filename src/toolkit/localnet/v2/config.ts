@@ -48,7 +48,7 @@ export function getLibraries({ libraries }: LocalChain, parameters: V2Parameters
   const value = parameters.values.libraries;
   const wanted = (
     Array.isArray(value) ? (value as unknown[]) : typeof value === 'string' ? value.split(',') : []
-  ).map((text) => parseHash(String(text)) ?? parameters.fail('failed to parse libraries'));
+  ).map((text) => parseHash(String(text), true) ?? parameters.fail('failed to parse libraries'));
   const known =
     libraries === null
       ? Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell())

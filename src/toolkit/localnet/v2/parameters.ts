@@ -43,7 +43,7 @@ export class V2Parameters {
 
   hash(name = 'hash'): string | undefined {
     const text = this.text(name);
-    return text === undefined ? undefined : (parseHash(text) ?? this.fail(`failed to parse ${name}`));
+    return text === undefined ? undefined : (parseHash(text, true) ?? this.fail(`failed to parse ${name}`));
   }
 
   integer(name: string): number | undefined {

@@ -31,7 +31,7 @@ export function detectHash(_chain: LocalChain, parameters: V2Parameters): Json {
   if (text === undefined) {
     throw parameters.invalid('empty hash');
   }
-  const b64 = parseHash(text) ?? parameters.fail('failed to parse hash');
+  const b64 = parseHash(text, true) ?? parameters.fail('failed to parse hash');
   const bytes = Buffer.from(b64, 'base64');
   const b64url = b64.replaceAll('+', '-').replaceAll('/', '_');
   return { '@type': 'ext.utils.detectedHash', b64, b64url, hex: bytes.toString('hex') };

@@ -34,6 +34,8 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<Jso
   const id = /^-?\d+$/.test(method) ? Number(method) : methodIdOf(method);
   const outcome = await runGetMethod(chain, address, id, decodeStack(query.parameters.stack));
   return {
+    address,
+    method,
     gas_used: Number(outcome.gasUsed),
     exit_code: outcome.exitCode,
     stack: encodeStack(outcome.stack),

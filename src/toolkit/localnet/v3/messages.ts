@@ -12,6 +12,7 @@ import { walk } from './selectTransactions';
 /** GET /messages. */
 export async function messages(context: V3Context, query: Query): Promise<Json> {
   const page = query.page();
+  const direction = readDirection(query);
   const matches = filters(query);
   const found = function* (): Iterable<MessageRecord> {
     for (const message of candidates(context, query, page)) {
@@ -22,8 +23,9 @@ export async function messages(context: V3Context, query: Query): Promise<Json> 
   };
   const rows = takePage(found(), page).map((message) => ({
     ...encodeMessageOf(context, message),
-    in_msg_tx_hash: message.consumer?.hash ?? null,
-    out_msg_tx_hash: message.producer?.hash ?? null,
+    // Asked for one side, the service looks at that side only.
+    in_msg_tx_hash: direction === 'out' ? null : (message.consumer?.hash ?? null),
+    out_msg_tx_hash: direction === 'in' ? null : (message.producer?.hash ?? null),
   }));
   return { messages: rows, ...(await books(context, query, rows)) };
 }

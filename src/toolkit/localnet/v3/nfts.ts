@@ -50,6 +50,10 @@ export async function nftItems(context: V3Context, query: Query): Promise<Json> 
   if (indexes.some((index) => !/^\d+$/.test(index))) {
     throw new ApiError(422, 'index should contain digits only');
   }
+  if (indexes.length > 0 && collections.length === 0) {
+    // The service finds this while it builds its database query: as with `limit`, that makes the status 500.
+    throw new ApiError(500, 'index parameter is not allowed without the collection_address');
+  }
   if (collections.length > 1 && owners.length !== 1) {
     throw new ApiError(422, 'exact one owner_address required for multiple collection_address');
   }

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/apiError';
 import { addressBookOnly } from './books';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
@@ -9,6 +10,12 @@ import { takePage } from './query';
 export async function vesting(context: V3Context, query: Query): Promise<Json> {
   const addresses = query.addresses('contract_address');
   const wallets = query.addresses('wallet_address');
+  if (addresses.length === 0 && wallets.length === 0) {
+    throw new ApiError(422, 'at least one of contract_address or wallet_address is required');
+  }
+  if (addresses.length > 0 && wallets.length > 0) {
+    throw new ApiError(422, 'only one of contract_address or wallet_address should be specified');
+  }
   const page = query.page(422);
   const withListed = query.flag('check_whitelist', false);
   await context.tokens.refresh();

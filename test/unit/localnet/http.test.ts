@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import type { Scenario } from './support/scenario';
+import { scenario } from './support/scenario';
+import { addressOf } from './support/testChain';
+
+interface HttpAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+describe("the local network's HTTP service", function () {
+  this.timeout(30_000);
+  let s: Scenario;
+  let port: number;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  before(async () => {
+    s = await scenario();
+    await s.server.listen({ host: '127.0.0.1', port: 0 });
+    port = (s.server.server.address() as AddressInfo).port;
+  });
+  after(async () => {
+    agent.destroy();
+    await s.server.close();
+  });
+
+  const ask = (path: string, options: { method?: string; headers?: Record<string, string> } = {}) =>
+    new Promise<HttpAnswer>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path, agent, ...options }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const body: unknown = text === '' ? undefined : JSON.parse(text);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+        });
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  const repeated = (count: number): string =>
+    Array(count)
+      .fill(`address=${addressOf('alice')}`)
+      .join('&');
+
+  it("reads as many addresses in a URL as the service's limits allow, and refuses more in its words", async () => {
+    for (const [path, most, text] of [
+      ['/api/v3/accountStates', 1000, 'maximum 1000 addresses allowed'],
+      ['/api/v3/walletStates', 1000, 'maximum 1000 addresses allowed'],
+      ['/api/v3/addressBook', 1024, 'maximum 1024 addresses allowed'],
+    ] as const) {
+      assert.equal((await ask(`${path}?${repeated(most)}`)).status, 200, path);
+      const { status, body } = await ask(`${path}?${repeated(most + 1)}`);
+      assert.deepEqual([status, body], [422, { error: text, code: 422 }], path);
+    }
+  });
+
+  it('answers a URL above 1 MiB, and the next request of the same client', async () => {
+    const { status, headers, body } = await ask(`/api/v3/accountStates?${repeated(16_000)}`);
+    assert.deepEqual(
+      [status, headers['connection'], body],
+      [
+        431,
+        'close',
+        { ok: false, error: 'the URL and the headers are larger than 1048576 bytes', code: 431 },
+      ],
+    );
+    assert.equal((await ask('/api/v3/masterchainInfo')).status, 200);
+  });
+
+  it('answers what is no HTTP request, and ends the connection', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      let received = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+      socket.on('end', () => resolve(received)).on('error', reject);
+    });
+    assert.match(text, /^HTTP\/1\.1 400 Bad Request\r\n/);
+    assert.match(text, /"error":"this is not an HTTP request"/);
+  });
+
+  it('lets web pages read both APIs, and tells them nothing of the control API', async () => {
+    const page = { origin: 'https://page.example', 'access-control-request-method': 'POST' };
+    for (const path of ['/api/v2/runGetMethod', '/api/v3/message']) {
+      const { status, headers } = await ask(path, { method: 'OPTIONS', headers: page });
+      assert.deepEqual([status, headers['access-control-allow-origin']], [204, '*'], path);
+    }
+    for (const path of ['/control/status', '/control/faucet', '/control/nothing', '/control/']) {
+      for (const headers of [page, {}]) {
+        const answer = await ask(path, { method: 'OPTIONS', headers });
+        assert.equal(answer.status, 'origin' in headers ? 403 : 405, path);
+        assert.deepEqual(
+          Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
+          [],
+        );
+      }
+    }
+  });
+
+  it('says its versions on both APIs', async () => {
+    const versions = await Promise.all(
+      ['/api/v2/getMasterchainInfo', '/api/v3/masterchainInfo'].map(
+        async (path) => (await ask(path)).headers['x-api-version'],
+      ),
+    );
+    assert.deepEqual(versions, ['2.1.11', '1.2.10']);
+  });
+});
