@@ -5,7 +5,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
-import { stopSignal, writeJsonLine, writeText } from './output';
+import { writeJsonLine, writePrettyJson, writeText } from './output';
 
 /** `api LAYER ENDPOINT [NAME=VALUE…]`: calls any endpoint and prints the service's answer; `api --list` prints the tables. */
 export function registerApi(program: Command): void {
@@ -76,11 +76,11 @@ async function call(
   const parameters = readArguments(found, given, await localAccounts(network));
   const access = await openAccess(network, options);
   const method = readMethod(options.method);
-  const answer = await access.ask(endpoint, parameters, { signal: stopSignal(), priority: 'user', method });
+  const answer = await access.ask(endpoint, parameters, { priority: 'user', method });
   if (options.json) {
     writeJsonLine(answer.json);
   } else {
-    writeText(JSON.stringify(answer.json, undefined, 2));
+    writePrettyJson(answer.json);
   }
   // The answer is printed all the same: whoever looks at a strange one wants to see it.
   checkAnswer(endpoint, answer.json);

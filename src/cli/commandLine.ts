@@ -5,7 +5,9 @@ import { registerBoc } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerLocalnet } from './localnet';
 import { withLocalHint } from './localHint';
-import { exitStatusOf, flushOutput, ignoreClosedOutput, writeErrorLine } from './output';
+import { exitStatusOf, writeErrorLine, writeText } from './output';
+import { flushOutput, openOutput } from './outputStreams';
+import { stopSignalInUse, stoppedStatus } from './stopSignal';
 import { registerSend } from './send';
 import { registerRun } from './run';
 import { registerTrace } from './trace';
@@ -30,10 +32,10 @@ export const commands: readonly RegisterCommand[] = [
 
 /** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */
 export async function runCommandLine(args: readonly string[]): Promise<never> {
-  ignoreClosedOutput();
+  openOutput();
   const status = await statusOf(args);
-  await flushOutput();
-  process.exit(status);
+  const isWhole = await flushOutput(stopSignalInUse());
+  process.exit(isWhole ? status : stoppedStatus());
 }
 
 async function statusOf(args: readonly string[]): Promise<number> {
@@ -59,7 +61,7 @@ export function createProgram(): Command {
     .version(version)
     .exitOverride()
     // Usage errors leave as one JSON line like every other error.
-    .configureOutput({ writeErr: () => undefined })
+    .configureOutput({ writeOut: writeText, writeErr: () => undefined })
     .showSuggestionAfterError()
     .usage('<command> [options]')
     .argument('[command]', 'one of the commands below')

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import type { ForkOptions, Localnet } from '../toolkit/localnet/localnet';
 import { WorkbenchError } from '../toolkit/errors';
 import { openAccess, resolveNetwork } from './network';
-import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
+import { writeJsonLine, writeNote, writeText } from './output';
+import { stopSignal } from './stopSignal';
 
 /** `localnet`: runs the local network until it is stopped. */
 export function registerLocalnet(program: Command): void {

@@ -6,9 +6,9 @@
  * - the exit status is 0 done, 1 the thing itself failed, 2 bad input, 3 network (no complete answer),
  *   4 service (an answer that is refused or unusable).
  */
-import { fstatSync } from 'node:fs';
-import { Socket } from 'node:net';
 import type { ErrorKind, WorkbenchError } from '../toolkit/errors';
+import { visibleJson, visibleLines } from '../toolkit/text';
+import { LineStream } from './lineStream';
 
 const exitStatuses: Readonly<Record<ErrorKind, number>> = {
   failed: 1,
@@ -25,17 +25,51 @@ export function exitStatusOf(kind: ErrorKind): number {
 
 /** One JSON line on stdout. Big integers must have been made strings before. */
 export function writeJsonLine(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+  process.stdout.write(jsonLine(value));
 }
 
 /** Text for people on stdout. */
 export function writeText(text: string): void {
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  process.stdout.write(textLines(text));
 }
+
+/** JSON over several lines on stdout, for people. */
+export function writePrettyJson(value: unknown): void {
+  process.stdout.write(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`);
+}
+
+/**
+ * Lines on stdout that never end, as JSON or as text: what a reader leaves unread too long is left out and counted in a
+ * line of its own.
+ */
+export function openLines(): { writeJson(value: unknown): void; writeText(text: string): void } {
+  let isJson = true;
+  const lines = new LineStream(process.stdout, (count) =>
+    isJson
+      ? jsonLine({ leftOut: count })
+      : textLines(`… ${count.toLocaleString('en-US')} lines were left out: the reader was too slow`),
+  );
+  return {
+    writeJson: (value) => {
+      isJson = true;
+      lines.write(jsonLine(value));
+    },
+    writeText: (text) => {
+      isJson = false;
+      lines.write(textLines(text));
+    },
+  };
+}
+
+let notes: LineStream | undefined;
 
 /** A note for people that is not the result: on stderr. */
 export function writeNote(text: string): void {
-  process.stderr.write(`${text}\n`);
+  notes ??= new LineStream(
+    process.stderr,
+    (count) => `… ${count.toLocaleString('en-US')} notes were left out\n`,
+  );
+  notes.write(textLines(text));
 }
 
 /** The JSON line of an error: the message begins with the position in the input and ends with the hint, if there are any. */
@@ -43,7 +77,7 @@ export function errorLine(error: WorkbenchError): string {
   const { offset } = error.details;
   const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
   const hint = error.hint === undefined ? '' : ` ${error.hint}`;
-  return JSON.stringify({ code: error.code, message: place + error.message + hint });
+  return visibleJson(JSON.stringify({ code: error.code, message: place + error.message + hint }));
 }
 
 /** The JSON line of an error, on stderr. */
@@ -51,60 +85,11 @@ export function writeErrorLine(error: WorkbenchError): void {
   process.stderr.write(`${errorLine(error)}\n`);
 }
 
-/** A reader that has seen enough (`| head`) is no failure: what is written after it left is dropped. */
-export function ignoreClosedOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') {
-        throw error;
-      }
-    });
-  }
+function jsonLine(value: unknown): string {
+  return `${visibleJson(JSON.stringify(value))}\n`;
 }
 
-/** Resolves when everything written so far has left the process. */
-export async function flushOutput(): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) {
-    await new Promise<void>((resolve) => {
-      if (stream.destroyed || stream.writableLength === 0) {
-        resolve();
-        return;
-      }
-      stream.once('error', () => resolve());
-      stream.write('', () => resolve());
-    });
-  }
-}
-
-/**
- * Fires once when a long-running command should stop: on SIGINT, SIGTERM or SIGHUP, or when whoever read its output has
- * gone. A second signal ends the process at once.
- */
-export function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) {
-      process.exit(130);
-    }
-    controller.abort();
-  };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, stop);
-  }
-  process.stdout.on('error', () => controller.abort());
-  watchReader(() => controller.abort());
-  return controller.signal;
-}
-
-/**
- * Node hands a child its output as a socket, whose other end tells when it is closed. A plain pipe tells only on the
- * next write, which the error listener above sees.
- */
-function watchReader(onClosed: () => void): void {
-  if (!fstatSync(1).isSocket()) {
-    return;
-  }
-  const reader = new Socket({ fd: 1, readable: true, writable: false });
-  reader.on('end', onClosed).on('error', onClosed).resume();
-  reader.unref();
+function textLines(text: string): string {
+  const shown = visibleLines(text);
+  return shown.endsWith('\n') ? shown : `${shown}\n`;
 }

@@ -7,7 +7,7 @@ import type { StackValue } from '../toolkit/stack/stackValue';
 import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
-import { stopSignal, writeJsonLine, writeText } from './output';
+import { writeJsonLine, writeText } from './output';
 
 interface RunOptions extends NetworkOptions {
   json?: true;
@@ -74,7 +74,7 @@ async function run(address: string, method: string, stackText: string, options: 
   const result = await runGetMethod(
     access,
     { address: accounts.get(address.replace(/^@/, '')) ?? address, method, stack },
-    { signal: stopSignal(), preferredApi },
+    { preferredApi },
   );
   if (options.json) {
     const { resultToJson } = await import('../toolkit/getMethods/resultToJson');

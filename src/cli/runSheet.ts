@@ -12,7 +12,8 @@ import type { Access } from '../toolkit/access/createAccess';
 import { localAccounts } from './localAccounts';
 import { openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
-import { stopSignal, writeJsonLine, writeText } from './output';
+import { writeJsonLine, writeText } from './output';
+import { stopSignal } from './stopSignal';
 import { readTypesFile, TypesOfSheet } from './runTypes';
 
 interface SheetOptions extends NetworkOptions {

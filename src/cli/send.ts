@@ -9,7 +9,8 @@ import type { TraceModel } from '../toolkit/trace/traceModel';
 import { readSendable } from './readSendable';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
-import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
+import { writeJsonLine, writeNote, writeText } from './output';
+import { stopSignal } from './stopSignal';
 import { traceWords } from './traceWords';
 
 interface SendOptions extends NetworkOptions {

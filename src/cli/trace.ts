@@ -5,7 +5,9 @@ import type { TraceModel } from '../toolkit/trace/traceModel';
 import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
-import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
+import { writeJsonLine, writeNote, writeText } from './output';
+import { whenRead } from './outputStreams';
+import { stopSignal } from './stopSignal';
 import { traceWords } from './traceWords';
 import type { TraceWordsOptions } from './traceWords';
 
@@ -43,13 +45,12 @@ export function registerTrace(program: Command): void {
 
 async function show(given: string, options: TraceOptions): Promise<void> {
   const { network } = resolveNetwork(options.network);
-  const signal = stopSignal();
   const what = await byName(given, options);
   const ofFile = await tracesOfFile(what);
   // A file says not which network it is from, and needs none.
   const access = ofFile === undefined ? await openAccess(network, options) : undefined;
-  const models = ofFile ?? (access === undefined ? [] : await tracesOfNetwork(access, what, options, signal));
-  const words = await traceWords({ ...wordsOptions(options), network, access, signal });
+  const models = ofFile ?? (access === undefined ? [] : await tracesOfNetwork(access, what, options));
+  const words = await traceWords({ ...wordsOptions(options), network, access });
   for (const [index, model] of models.entries()) {
     if (index > 0 && options.json !== true) {
       writeText('');
@@ -103,17 +104,12 @@ async function isQuery(what: string): Promise<boolean> {
   }
 }
 
-async function tracesOfNetwork(
-  access: Access,
-  what: string,
-  options: TraceOptions,
-  signal: AbortSignal,
-): Promise<TraceModel[]> {
+async function tracesOfNetwork(access: Access, what: string, options: TraceOptions): Promise<TraceModel[]> {
   const [{ findTrace }, { traceSourceOf }] = await Promise.all([
     import('../toolkit/trace/findTrace'),
     import('../toolkit/access/traceSourceOf'),
   ]);
-  return findTrace(traceSourceOf(access), what, { limit: await limitOf(options), signal });
+  return findTrace(traceSourceOf(access), what, { limit: await limitOf(options) });
 }
 
 async function limitOf({ limit }: TraceOptions): Promise<number> {
@@ -153,6 +149,8 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
     switch (event.type) {
       case 'trace':
         await print(await words(event.model), options);
+        // Whoever reads slowly is told of the next change later, not of all at once.
+        await whenRead(signal);
         break;
       case 'waiting':
         writeNote(`◌ ${event.hash}: not in a block yet; waiting`);

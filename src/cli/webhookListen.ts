@@ -10,7 +10,8 @@ import { parseOrders } from '../toolkit/webhook/orders';
 import type { Order } from '../toolkit/webhook/orders';
 import { startWebhookListener } from '../toolkit/webhook/startWebhookListener';
 import type { WebhookListener } from '../toolkit/webhook/startWebhookListener';
-import { stopSignal, writeJsonLine, writeNote, writeText } from './output';
+import { openLines, writeJsonLine, writeNote, writeText } from './output';
+import { stopSignal } from './stopSignal';
 import { readSecrets } from './webhookOptions';
 
 export interface ListenOptions {
@@ -60,13 +61,14 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
 }
 
 async function show(listener: WebhookListener, json: boolean, stop: AbortSignal): Promise<void> {
+  const lines = openLines();
   listener.onDelivery((delivery) => {
     // One that is still being forwarded comes again, with the answer.
     if (!delivery.forwarding) {
       if (json) {
-        writeJsonLine(toLine(delivery));
+        lines.writeJson(toLine(delivery));
       } else {
-        writeText(deliveryRow(delivery));
+        lines.writeText(deliveryRow(delivery));
       }
     }
   });

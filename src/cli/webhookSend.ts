@@ -7,7 +7,8 @@ import { parseEndpoint } from '../toolkit/webhook/endpoint';
 import { findScenario, sendScenario } from '../toolkit/webhook/sendScenario';
 import type { SendResult, SentAttempt } from '../toolkit/webhook/sendScenario';
 import { visibleText } from '../toolkit/text';
-import { stopSignal, writeJsonLine, writeText } from './output';
+import { writeJsonLine, writeText } from './output';
+import { stopSignal } from './stopSignal';
 import { parseFields, readSecret } from './webhookOptions';
 
 export interface CheckOptions {

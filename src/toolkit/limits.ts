@@ -19,6 +19,7 @@ const mebibyte = 1024 * 1024;
  */
 export const limits = {
   serviceAnswer: { input: 'answer', most: 64 * mebibyte, unit: 'bytes' },
+  unreadOutput: { input: 'unread output of a command', most: mebibyte, unit: 'bytes' },
   dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
 } as const satisfies Record<string, Limit>;
 

@@ -4,6 +4,8 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]
 /** Printable ASCII needs no second look; most text is that. */
 const plain = /^[ -~]*$/;
 
+const plainLines = /^[\n\t -~]*$/;
+
 /** Variation selector 16: makes an emoji of the character before it, and hides nothing. */
 const emojiSelector = '\ufe0f';
 
@@ -18,6 +20,30 @@ export function visibleText(text: string, maximum = Infinity): string {
   const cut = text.length > maximum ? cutAt(text, maximum - 1) : text;
   const shown = plain.test(cut) ? cut : cut.replace(unseen, escape);
   return cut === text ? shown : `${shown}…`;
+}
+
+/** Text of several lines, made of our words and of strangers', as it may be shown: {@link visibleText} of each line. */
+export function visibleLines(text: string): string {
+  return plainLines.test(text)
+    ? text
+    : text.replace(/[^\n\t]+/g, (part) => (plain.test(part) ? part : part.replace(unseen, escape)));
+}
+
+/**
+ * JSON text in which everything that would not be seen, or would change how the rest is seen, stands as `\u` escapes: the
+ * same JSON.
+ * @param json valid JSON; its line breaks and tabs are layout and stay
+ */
+export function visibleJson(json: string): string {
+  return plainLines.test(json)
+    ? json
+    : json.replace(unseen, (character) =>
+        character === '\n' || character === '\t'
+          ? character
+          : [...Array(character.length).keys()]
+              .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+              .join(''),
+      );
 }
 
 /** Cuts without tearing a surrogate pair apart. */
@@ -40,8 +66,8 @@ function escape(character: string, offset: number, whole: string): string {
     case '\u200d':
       // The joiner inside an emoji (a family, a profession) is part of the picture.
       if (
-        /\p{Extended_Pictographic}\ufe0f?$/u.test(whole.slice(0, offset)) &&
-        /^\p{Extended_Pictographic}/u.test(whole.slice(offset + 1))
+        /\p{Extended_Pictographic}\ufe0f?$/u.test(whole.slice(Math.max(0, offset - 3), offset)) &&
+        /^\p{Extended_Pictographic}/u.test(whole.slice(offset + 1, offset + 3))
       ) {
         return character;
       }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { visibleText } from '../../src/toolkit/text';
+import fc from 'fast-check';
+import { visibleJson, visibleLines, visibleText } from '../../src/toolkit/text';
 
 describe('visibleText', () => {
   it('leaves ordinary text of any language alone', () => {
@@ -25,5 +26,36 @@ describe('visibleText', () => {
     assert.equal(visibleText('ab😀cd', 4), 'ab…');
     assert.equal(visibleText('abcdef', 4), 'abc…');
     assert.equal(visibleText('abcd', 4), 'abcd');
+  });
+});
+
+/** What a terminal acts on, or hides. */
+const hidden =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/;
+const hostile = fc.stringMatching(/^[a"\\/\n\u001b\u0085\u009b\u200b\u202e\u2066\u2028\ufeff\u{e0041}é]*$/u);
+
+describe('visibleLines', () => {
+  it('keeps line breaks and tabs, and shows what a terminal would act on', () => {
+    assert.equal(visibleLines('a\n\tb\r\n\u009b31mc\u202e'), 'a\n\tb\\r\n\\u{9b}31mc\\u{202e}');
+    fc.assert(fc.property(hostile, (text) => !hidden.test(visibleLines(text))));
+  });
+
+  it('takes time in proportion to the text', () => {
+    const text = '👩\u200d'.repeat(400_000);
+    const began = performance.now();
+    visibleLines(text);
+    assert.ok(performance.now() - began < 5000);
+  });
+});
+
+describe('visibleJson', () => {
+  it('is the same JSON without anything that a terminal would act on', () => {
+    fc.assert(
+      fc.property(fc.dictionary(hostile, fc.oneof(hostile, fc.integer())), fc.boolean(), (value, pretty) => {
+        const json = visibleJson(JSON.stringify(value, undefined, pretty ? 2 : 0));
+        assert.deepEqual(JSON.parse(json), JSON.parse(JSON.stringify(value)));
+        assert.ok(!hidden.test(json), json);
+      }),
+    );
   });
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { keepNegativeNumbers } from '../../../src/cli/commandLine';
+import { LineStream } from '../../../src/cli/lineStream';
 import { errorLine, exitStatusOf } from '../../../src/cli/output';
 import { readBocArgument } from '../../../src/cli/bocArgument';
 import { withLocalHint } from '../../../src/cli/localHint';
@@ -72,5 +74,31 @@ describe('cli: the contract of every command', () => {
     } finally {
       await rm(directory, { recursive: true });
     }
+  });
+});
+
+describe('cli: lines to a reader that may be slow', () => {
+  it('are written while the backlog is small, then counted, and the count is told when the reader goes on', async () => {
+    const stream = new PassThrough({ highWaterMark: 100 });
+    const lines = new LineStream(stream, (count) => `left out ${count}\n`, 200);
+    for (let index = 0; index < 1000; index++) {
+      lines.write(`line ${index}\n`);
+      assert.ok(stream.writableLength <= 200 + 20);
+    }
+    let text = '';
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    for (let turn = 0; turn < 10; turn++) {
+      await new Promise(setImmediate);
+    }
+    lines.write('after\n');
+    stream.end();
+    await new Promise((resolve) => stream.once('end', resolve));
+    const shown = text.trimEnd().split('\n');
+    const leftOut = Number(/^left out (\d+)$/.exec(shown.at(-2) ?? '')?.[1]);
+    assert.equal(shown.at(-1), 'after');
+    assert.deepEqual(
+      shown.slice(0, -2),
+      Array.from({ length: 1000 - leftOut }, (_, index) => `line ${index}`),
+    );
   });
 });

@@ -1,0 +1,124 @@
+import { fstatSync, readSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+
+/** Left to a reader, after a signal, for what is written already. */
+const graceMs = 500;
+
+/** What a stream reports when its reader has left. */
+const readerLeft = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EIO']);
+
+/**
+ * Prepares stdout and stderr, before anything is written. A reader that has seen enough (`| head`) is no failure: what is
+ * written after it left is dropped.
+ */
+export function openOutput(): void {
+  if (statOf(1)?.isSocket() === true) {
+    // Node's own stream only writes. Two handles on one descriptor lose each other's events, so this one does both.
+    const socket = new Socket({ fd: 1, readable: true, writable: true, allowHalfOpen: true });
+    socket.unref();
+    Object.defineProperty(process, 'stdout', { value: socket, configurable: true, enumerable: true });
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (!readerLeft.has(error.code ?? '')) {
+        throw error;
+      }
+    });
+    if (stream.isTTY) {
+      neverBlock(stream);
+    }
+  }
+}
+
+/** Calls back when whoever read stdout has gone. A pipe tells only at the next write, a socket at once. */
+export function onReaderGone(callback: () => void): void {
+  process.stdout.on('error', callback);
+  const { stdout } = process as { stdout: NodeJS.WriteStream | Socket };
+  if (stdout instanceof Socket && statOf(1)?.isSocket() === true && tellsItsEnd()) {
+    stdout.on('end', callback).resume();
+  }
+}
+
+/**
+ * Resolves when everything written so far has left the process, or `graceMs` after `stop`: a reader that pauses holds up
+ * nobody who wants to end the command.
+ * @returns whether everything left
+ */
+export async function flushOutput(stop?: AbortSignal): Promise<boolean> {
+  const written = Promise.all([process.stdout, process.stderr].map(drained)).then(() => true);
+  return stop === undefined ? written : Promise.race([written, passed(stop).then(() => false)]);
+}
+
+/** Resolves when the reader of stdout wants more, has left, or `stop` fires. */
+export async function whenRead(stop: AbortSignal): Promise<void> {
+  const { stdout } = process;
+  if (!stdout.writableNeedDrain || stop.aborted) {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      for (const name of ['drain', 'error', 'close']) {
+        stdout.off(name, done);
+      }
+      stop.removeEventListener('abort', done);
+      resolve();
+    };
+    for (const name of ['drain', 'error', 'close']) {
+      stdout.on(name, done);
+    }
+    stop.addEventListener('abort', done);
+  });
+}
+
+function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableLength === 0) {
+      resolve();
+      return;
+    }
+    stream.once('error', () => resolve());
+    stream.write('', () => resolve());
+  });
+}
+
+async function passed(stop: AbortSignal): Promise<void> {
+  if (!stop.aborted) {
+    await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
+  }
+  await new Promise((resolve) => setTimeout(resolve, graceMs));
+}
+
+/**
+ * Whether the end of what comes in over the socket on descriptor 1 means that its reader has left. It does not where
+ * nothing could come in to begin with (a service manager's journal), nor where the socket is the standard input too
+ * (ssh), whose end is another matter.
+ */
+function tellsItsEnd(): boolean {
+  if (statOf(0)?.ino === statOf(1)?.ino) {
+    return false;
+  }
+  try {
+    return readSync(1, Buffer.alloc(1)) !== 0;
+  } catch {
+    // Open, and nothing there to be read.
+    return true;
+  }
+}
+
+function statOf(descriptor: number): Stats | undefined {
+  try {
+    return fstatSync(descriptor);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A terminal whose output is held (Ctrl+S) would hold the whole process, signals included: Node writes to it blocking. */
+function neverBlock(stream: NodeJS.WriteStream): void {
+  const { _handle: handle } = stream as { _handle?: { setBlocking?(blocking: boolean): number } };
+  if (process.platform !== 'win32') {
+    handle?.setBlocking?.(false);
+  }
+}

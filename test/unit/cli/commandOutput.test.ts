@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../../../scripts/lib/root.mjs';
+import { startListen } from '../webhook/support/commandLine';
+
+const cli = path.join(root, 'dist/cli.js');
+const size = 2_000_000;
+/** As the command prints it. */
+const answer = JSON.stringify({ ok: true, result: 'x'.repeat(size) });
+
+interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+const endOf = (child: ChildProcess): Promise<End> =>
+  new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+
+/** Fails in place of waiting for ever; the process is ended either way. */
+async function endsWithin(child: ChildProcess, ms: number): Promise<End> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), ms);
+  const end = await endOf(child);
+  clearTimeout(timer);
+  assert.notEqual(end.signal, 'SIGKILL', `the command had not ended after ${ms} ms`);
+  return end;
+}
+
+describe('cli: output of any size to any reader', function () {
+  this.timeout(60_000);
+  let service: Server;
+  let command: string[];
+
+  before(async () => {
+    service = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    command = [cli, 'api', 'v2', 'detectHash', `hash=${'00'.repeat(32)}`, '--json', '--network', origin];
+  });
+  after(() => {
+    service.closeAllConnections();
+    service.close();
+  });
+
+  /** The end of the result is missing in no case; the answer has not the shape of the endpoint, which is told after it. */
+  const assertWhole = (text: string, end: End): void => {
+    assert.equal(text.length, answer.length + 1);
+    assert.deepEqual(end, { code: 4, signal: null });
+  };
+
+  it('is whole over the socket that spawn gives', async () => {
+    const child = spawn(process.execPath, command);
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    const end = await endsWithin(child, 20_000);
+    assertWhole(text, end);
+  });
+
+  it('is whole for a reader that is slow, and for one that pauses and goes on', async () => {
+    const child = spawn(process.execPath, command);
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      child.stdout.pause();
+      setTimeout(() => child.stdout.resume(), text.length < 400_000 ? 300 : 2);
+    });
+    const end = await endsWithin(child, 30_000);
+    assertWhole(text, end);
+  });
+
+  it('is whole through a pipe, and in a file', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const folder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-output-'));
+    try {
+      const file = path.join(folder, 'piped');
+      const quoted = [process.execPath, ...command].map((word) => `'${word}'`).join(' ');
+      const piped = spawn('/bin/sh', ['-c', `{ ${quoted}; echo $? >&2; } | { sleep 0.3; cat; } > ${file}`]);
+      let status = '';
+      piped.stderr.setEncoding('utf8').on('data', (chunk: string) => (status += chunk));
+      await endsWithin(piped, 20_000);
+      assert.match(status, /\n4\n$/);
+      assert.equal((await readFile(file, 'utf8')).length, answer.length + 1);
+
+      const descriptor = openSync(path.join(folder, 'file'), 'w');
+      const direct = spawn(process.execPath, command, { stdio: ['ignore', descriptor, 'ignore'] });
+      const end = await endsWithin(direct, 20_000);
+      closeSync(descriptor);
+      assertWhole(await readFile(path.join(folder, 'file'), 'utf8'), end);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('ends quietly when the reader leaves early', async () => {
+    const child = spawn(process.execPath, command);
+    let notes = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (notes += chunk));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const { code } = await endsWithin(child, 20_000);
+    assert.equal(code, 4);
+    assert.equal(notes.trimEnd().split('\n').length, 1);
+    assert.equal((JSON.parse(notes) as { code: string }).code, 'wrong-shape');
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`ends on the first ${signal} while its reader pauses`, async () => {
+      const child = spawn(process.execPath, command);
+      await new Promise<void>((resolve) => child.stdout.once('readable', () => resolve()));
+      await sleep(500);
+      child.kill(signal);
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+      // The reader goes on pausing, so the streams stay open: `exit`, not `close`.
+      const ended = await new Promise((resolve) => child.once('exit', (_code, name) => resolve(name)));
+      clearTimeout(timer);
+      child.stdout.destroy();
+      assert.notEqual(ended, 'SIGKILL', 'the command did not end on the first signal');
+    });
+  }
+});
+
+describe('cli: hostile text on the terminal', function () {
+  this.timeout(30_000);
+  const hostile = 'a\u009b31mb\u202ec\u0085d';
+
+  const run = async (status: number, body: string, ...more: string[]): Promise<[string, string]> => {
+    const service = createServer((_request, response) => response.writeHead(status).end(body));
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const child = spawn(process.execPath, [
+      cli,
+      'api',
+      'v2',
+      'getAddressState',
+      ...more,
+      '--network',
+      origin,
+    ]);
+    let [output, notes] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (notes += chunk));
+    await endsWithin(child, 15_000);
+    service.close();
+    return [output, notes];
+  };
+  const address = `address=0:${'00'.repeat(32)}`;
+
+  it('stands as escapes in answers, and the JSON stays what it was', async () => {
+    const body = JSON.stringify({ ok: true, result: hostile });
+    for (const more of [[address], [address, '--json']]) {
+      const [output] = await run(200, body, ...more);
+      assert.deepEqual(JSON.parse(output), JSON.parse(body));
+      assert.doesNotMatch(output, /[\u007f-\u009f\u202e]/);
+    }
+  });
+
+  it('stands as escapes in error lines', async () => {
+    for (const [status, body] of [
+      [200, hostile],
+      [500, JSON.stringify({ ok: false, error: hostile })],
+      [500, hostile],
+    ] as const) {
+      const [, notes] = await run(status, body, address);
+      assert.doesNotMatch(notes, /[\u007f-\u009f\u202e]/);
+      assert.match(notes, /31mb/);
+    }
+  });
+});
+
+describe('cli: webhook listen --json and a reader that pauses', function () {
+  this.timeout(90_000);
+
+  it('answers on, keeps a bounded backlog, says how much it left out, and ends on the first SIGTERM', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const listening = await startListen([]);
+    const { child, url, lines } = listening;
+    try {
+      child.stdout?.pause();
+      const total = 6000;
+      let answered = 0;
+      const deliver = async (): Promise<void> => {
+        while (answered < total) {
+          answered++;
+          const { status } = await fetch(url, {
+            method: 'POST',
+            body: '{}',
+            headers: { 'content-type': 'application/json' },
+          });
+          assert.equal(status, 401);
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, deliver));
+      child.stdout?.resume();
+      const told = (): number =>
+        lines.reduce((sum, line) => sum + (typeof line.leftOut === 'number' ? line.leftOut : 1), 0);
+      for (let waited = 0; told() < total && waited < 20_000; waited += 50) {
+        await sleep(50);
+      }
+      assert.equal(told(), total);
+      assert.ok(
+        lines.some((line) => Number(line.leftOut) > 0),
+        'nothing was left out: the backlog has no bound, or the test too few lines',
+      );
+      child.stdout?.pause();
+      for (let index = 0; index < 1000; index++) {
+        await fetch(url, { method: 'POST', body: '{}' });
+      }
+      const stopping = listening.end('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), 5000);
+      assert.notEqual(await stopping, 'SIGKILL');
+      clearTimeout(late);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
