@@ -1,10 +1,14 @@
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core';
-import type { ExternalAddress, Message, MessageRelaxed, StateInit } from '@ton/core';
+import type { Message, MessageRelaxed, StateInit } from '@ton/core';
 import { decodeCell } from '../opcodes/decodeBody';
 import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
 import { decodeSigned } from '../opcodes/decodeSigned';
-import { walletCodes } from '../opcodes/walletCodes';
+import { accountStructure } from './accountStructure';
+import { initFields } from './initFields';
+import { isEvidentMessage } from './isEvidentMessage';
 import { loadAnyMessage } from './loadAnyMessage';
+import { field, structure } from './structure';
+import { transactionStructure } from './transactionStructure';
 
 type Field = DecodedBody['fields'][number];
 
@@ -15,27 +19,51 @@ export type ReadBody = (body: Cell) => DecodedBody | undefined;
 const deepest = 3;
 
 /**
- * What a cell says when it is a message, a state init or a known body (a comment, a TEP message, a signed wallet
- * request) or what `readBody` knows; undefined when nothing fits. A body whose layout fits only in part comes last, as
- * `broken`.
+ * What a cell says when it is a transaction, the state of an account, a message, a state init or a known body (a
+ * comment, a TEP message, a signed wallet request) or what `readBody` knows; undefined when nothing fits. What leaves
+ * the least to chance is tried first. A body whose layout fits only in part comes last, as `broken`.
  */
 export function decodeStructure(cell: Cell, readBody: ReadBody = () => undefined): DecodedBody | undefined {
   if (cell.isExotic || (cell.bits.length === 0 && cell.refs.length === 0)) {
     return undefined;
   }
   const body = attempt(() => decodeCell(cell, {}, 0));
-  if (fits(body)) {
+  if (fits(body) && isEvidentBody(body)) {
     return body;
+  }
+  const certain =
+    transactionStructure(cell, (message) => messageStructure(message, 0, readBody)) ?? accountStructure(cell);
+  if (certain !== undefined) {
+    return certain;
   }
   const own = attempt(() => readBody(cell));
   if (own !== undefined) {
     return own;
   }
   const message = loadAnyMessage(cell);
-  if (message !== undefined) {
+  if (message !== undefined && isEvidentMessage(message)) {
     return messageStructure(message, 0, readBody);
   }
-  return attempt(() => decodeInit(cell)) ?? body ?? attempt(() => decodeSigned(cell, []));
+  return (
+    attempt(() => decodeInit(cell)) ??
+    (body !== undefined && isEvidentBody(body) ? body : undefined) ??
+    attempt(() => evidentRequest(cell))
+  );
+}
+
+/** A signature could be any 512 bits: only a request that sends something shows by its messages what it is. */
+function evidentRequest(cell: Cell): DecodedBody | undefined {
+  const request = decodeSigned(cell, []);
+  const messages = request?.fields.filter(({ name }) => name.startsWith('message_')) ?? [];
+  const isMessage = ({ value }: Field): boolean =>
+    value.type === 'cell' && loadAnyMessage(Cell.fromBase64(value.value)) !== undefined;
+  return messages.length > 0 && messages.every(isMessage) ? request : undefined;
+}
+
+/** A comment has no mark but 32 zero bits, with which much other data begins: it must be a text. */
+function isEvidentBody({ name, fields }: DecodedBody): boolean {
+  const isText = (text: string): boolean => !/[\p{Cc}\ufffd]/u.test(text.replace(/[\t\n\r]/g, ''));
+  return name !== 'text_comment' || fields.every(({ value }) => value.type !== 'text' || isText(value.value));
 }
 
 function fits(body: DecodedBody | undefined): body is DecodedBody {
@@ -50,11 +78,13 @@ export function messageStructure(
 ): DecodedBody {
   const { info, init, body } = message;
   const external = info.type === 'external-in';
-  return structure(`${info.type.replaceAll('-', '_')}_message`, 'block.tlb', [
+  return structure(`${info.type.replaceAll('-', '_')}_message`, [
     ...infoFields(info),
     ...(init == null
       ? []
-      : [bodyField('state_init', initStructure(init, info.dest instanceof Address ? info.dest : undefined))]),
+      : [
+          field.body('state_init', initStructure(init, info.dest instanceof Address ? info.dest : undefined)),
+        ]),
     ...(body.bits.length + body.refs.length === 0
       ? []
       : [{ name: 'body', value: bodyValue(body, external, depth, readBody) }]),
@@ -62,32 +92,32 @@ export function messageStructure(
 }
 
 function infoFields(info: (Message | MessageRelaxed)['info']): Field[] {
-  const source = info.src == null ? [] : [address('source', info.src)];
+  const source = info.src == null ? [] : [field.address('source', info.src)];
   switch (info.type) {
     case 'internal':
       return [
         ...source,
-        address('destination', info.dest),
-        coins('value', info.value.coins),
-        ...(info.value.other?.size ? [integer('extra_currencies', info.value.other.size)] : []),
-        flag('bounce', info.bounce),
-        ...(info.bounced ? [flag('bounced', true)] : []),
-        ...(info.forwardFee > 0n ? [coins('forward_fee', info.forwardFee)] : []),
-        ...(info.createdLt > 0n ? [integer('created_lt', info.createdLt)] : []),
-        ...(info.createdAt > 0 ? [integer('created_at', info.createdAt)] : []),
+        field.address('destination', info.dest),
+        field.coins('value', info.value.coins),
+        ...(info.value.other?.size ? [field.integer('extra_currencies', info.value.other.size)] : []),
+        field.flag('bounce', info.bounce),
+        ...(info.bounced ? [field.flag('bounced', true)] : []),
+        ...(info.forwardFee > 0n ? [field.coins('forward_fee', info.forwardFee)] : []),
+        ...(info.createdLt > 0n ? [field.integer('created_lt', info.createdLt)] : []),
+        ...(info.createdAt > 0 ? [field.integer('created_at', info.createdAt)] : []),
       ];
     case 'external-in':
       return [
         ...source,
-        address('destination', info.dest),
-        ...(info.importFee > 0n ? [coins('import_fee', info.importFee)] : []),
+        field.address('destination', info.dest),
+        ...(info.importFee > 0n ? [field.coins('import_fee', info.importFee)] : []),
       ];
     case 'external-out':
       return [
         ...source,
-        ...(info.dest == null ? [] : [address('destination', info.dest)]),
-        integer('created_lt', info.createdLt),
-        integer('created_at', info.createdAt),
+        ...(info.dest == null ? [] : [field.address('destination', info.dest)]),
+        field.integer('created_lt', info.createdLt),
+        field.integer('created_at', info.createdAt),
       ];
   }
 }
@@ -102,20 +132,10 @@ function decodeInit(cell: Cell): DecodedBody | undefined {
 
 function initStructure(init: StateInit, destination: Address | undefined): DecodedBody {
   const own = contractAddress(destination?.workChain ?? 0, init);
-  const codeHash = init.code?.hash().toString('hex');
-  const wallet = codeHash === undefined ? undefined : walletCodes.get(codeHash)?.name;
-  return structure('state_init', 'block.tlb', [
-    address('address', own),
-    ...(destination === undefined ? [] : [flag('address_matches', own.equals(destination))]),
-    ...(wallet === undefined ? [] : [text('contract', wallet)]),
-    ...(init.splitDepth == null ? [] : [integer('split_depth', init.splitDepth)]),
-    ...(init.special == null ? [] : [flag('tick', init.special.tick), flag('tock', init.special.tock)]),
-    ...(codeHash === undefined
-      ? []
-      : [{ name: 'code_hash', value: { type: 'bytes', value: codeHash } as const }]),
-    ...(init.code == null ? [] : [cellField('code', init.code)]),
-    ...(init.data == null ? [] : [cellField('data', init.data)]),
-    ...(init.libraries?.size ? [integer('libraries', init.libraries.size)] : []),
+  return structure('state_init', [
+    field.address('address', own),
+    ...(destination === undefined ? [] : [field.flag('address_matches', own.equals(destination))]),
+    ...initFields(init),
   ]);
 }
 
@@ -123,53 +143,23 @@ function bodyValue(body: Cell, external: boolean, depth: number, readBody: ReadB
   const decoded = attempt(() => (external ? decodeSigned(body, []) : decodeCell(body, {}, 0)));
   const known = fits(decoded) ? decoded : (attempt(() => readBody(body)) ?? decoded);
   if (known === undefined) {
-    return cellField('', body).value;
+    return field.cell('', body).value;
   }
   return { type: 'body', value: depth < deepest ? withMessages(known, depth, readBody) : known };
 }
 
 /** The messages of a wallet's request, decoded in place. */
 function withMessages(body: DecodedBody, depth: number, readBody: ReadBody): DecodedBody {
-  const fields = body.fields.map((field): Field => {
-    if (!field.name.startsWith('message_') || field.value.type !== 'cell') {
-      return field;
+  const fields = body.fields.map((given): Field => {
+    if (!given.name.startsWith('message_') || given.value.type !== 'cell') {
+      return given;
     }
-    const message = loadAnyMessage(Cell.fromBase64(field.value.value));
+    const message = loadAnyMessage(Cell.fromBase64(given.value.value));
     return message === undefined
-      ? field
-      : bodyField(field.name, messageStructure(message, depth + 1, readBody));
+      ? given
+      : field.body(given.name, messageStructure(message, depth + 1, readBody));
   });
   return { ...body, fields };
-}
-
-function structure(name: string, source: string, fields: Field[]): DecodedBody {
-  return {
-    name,
-    opcode: undefined,
-    source,
-    fields,
-    broken: false,
-    left: { bits: 0, refs: 0 },
-    bounced: false,
-  };
-}
-
-const bodyField = (name: string, value: DecodedBody): Field => ({ name, value: { type: 'body', value } });
-const coins = (name: string, value: bigint): Field => ({ name, value: { type: 'coins', value } });
-const flag = (name: string, value: boolean): Field => ({ name, value: { type: 'bool', value } });
-const text = (name: string, value: string): Field => ({ name, value: { type: 'text', value } });
-const integer = (name: string, value: bigint | number): Field => ({
-  name,
-  value: { type: 'int', value: BigInt(value) },
-});
-const cellField = (name: string, cell: Cell): Field => ({
-  name,
-  value: { type: 'cell', value: cell.toBoc().toString('base64') },
-});
-
-function address(name: string, value: Address | ExternalAddress): Field {
-  const shown = Address.isAddress(value) ? value.toRawString() : value.toString();
-  return { name, value: { type: 'address', value: shown } };
 }
 
 function attempt<T>(run: () => T): T | undefined {

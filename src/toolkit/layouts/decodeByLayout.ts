@@ -2,10 +2,8 @@ import { Address } from '@ton/core';
 import type { Cell, Slice } from '@ton/core';
 import { loadSnake } from '../opcodes/decodeBody';
 import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
-import { opcodeHex } from '../opcodes/opcodes';
+import { countsJettons, opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import type { LayoutField, LayoutPrefix, LayoutSet, LayoutType, StructLayout } from './cellLayout';
-
-type Field = DecodedBody['fields'][number];
 
 /** Structs inside structs are followed so far. */
 const deepest = 24;
@@ -40,7 +38,7 @@ class Reader {
       }
       for (const [place, fields] of layout.cells.entries()) {
         current = place === 0 ? current : current.loadRef().beginParse();
-        this.#fields(fields, current, result.fields, depth);
+        this.#fields(fields, current, result, depth);
       }
     } catch {
       result.broken = true;
@@ -53,9 +51,12 @@ class Reader {
     return current;
   }
 
-  #fields(fields: readonly LayoutField[], slice: Slice, into: Field[], depth: number): void {
+  #fields(fields: readonly LayoutField[], slice: Slice, into: DecodedBody, depth: number): void {
+    const code = opcodeNumber(into.opcode);
     for (const { name, type } of fields) {
-      into.push({ name, value: this.#value(type, slice, depth) });
+      const value = this.#value(type, slice, depth);
+      const isJetton = value.type === 'coins' && countsJettons(name, code);
+      into.fields.push({ name, value: isJetton ? { ...value, isJetton } : value });
     }
   }
 
@@ -72,7 +73,7 @@ class Reader {
         return this.#struct(type.key, slice, depth);
       case 'sequence': {
         const body = plainBody('', this.source);
-        this.#fields(type.items, slice, body.fields, depth + 1);
+        this.#fields(type.items, slice, body, depth + 1);
         return { type: 'body', value: body };
       }
       case 'union':

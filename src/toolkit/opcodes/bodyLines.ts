@@ -42,7 +42,9 @@ function valueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLin
     case 'int':
       return value.value.toString();
     case 'coins':
-      return `${fromNano(value.value)} ${options.coin ?? 'TON'}`;
+      return value.isJetton === true
+        ? `${value.value} base units`
+        : `${fromNano(value.value)} ${options.coin ?? 'TON'}`;
     case 'bool':
       return value.value ? 'yes' : 'no';
     case 'none':

@@ -8,7 +8,8 @@ import type { FieldType } from './opcodes';
 /** A value read from a body. Cells nest: a known message inside a payload is decoded too. */
 export type BodyValue =
   | { type: 'int'; value: bigint }
-  | { type: 'coins'; value: bigint }
+  /** `isJetton`: in the smallest unit of a jetton that the body does not name; else in nanocoins. */
+  | { type: 'coins'; value: bigint; isJetton?: true }
   | { type: 'bool'; value: boolean }
   /** `workchain:hex`, or undefined for addr_none. */
   | { type: 'address'; value: string | undefined }
@@ -147,6 +148,8 @@ function readField(slice: Slice, type: FieldType, nesting: number): BodyValue {
   switch (type) {
     case 'coins':
       return { type: 'coins', value: slice.loadCoins() };
+    case 'jettons':
+      return { type: 'coins', value: slice.loadCoins(), isJetton: true };
     case 'address':
       return { type: 'address', value: loadAddress(slice) };
     case 'bool':

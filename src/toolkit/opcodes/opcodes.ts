@@ -1,12 +1,13 @@
 /**
  * Layout of one field of a message body.
- * `u8`…`u256` unsigned integers; `coins` VarUInteger 16; `address` MsgAddress; `bool` one bit; `ref` a cell;
+ * `u8`…`u256` unsigned integers; `coins` VarUInteger 16; `jettons` the same, in the smallest unit of a jetton; `address` MsgAddress; `bool` one bit; `ref` a cell;
  * `maybeRef` (Maybe ^Cell); `optionalRef` a cell if one is left; `either` (Either Cell ^Cell), the usual forward payload;
  * `bits512` a signature; `rest` whatever is left; `text` a snake-form text; `maybeAddressRef` (Maybe ^MsgAddress).
  */
 export type FieldType =
   | `u${number}`
   | 'coins'
+  | 'jettons'
   | 'address'
   | 'bool'
   | 'ref'
@@ -44,7 +45,7 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
       source: 'TEP-74',
       fields: [
         query,
-        ['amount', 'coins'],
+        ['amount', 'jettons'],
         ['destination', 'address'],
         ['response_destination', 'address'],
         ['custom_payload', 'maybeRef'],
@@ -60,7 +61,7 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
       source: 'TEP-74',
       fields: [
         query,
-        ['amount', 'coins'],
+        ['amount', 'jettons'],
         ['from', 'address'],
         ['response_address', 'address'],
         ['forward_ton_amount', 'coins'],
@@ -73,7 +74,7 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
     {
       name: 'jetton_notify',
       source: 'TEP-74',
-      fields: [query, ['amount', 'coins'], ['sender', 'address'], ['forward_payload', 'either']],
+      fields: [query, ['amount', 'jettons'], ['sender', 'address'], ['forward_payload', 'either']],
     },
   ],
   [
@@ -83,7 +84,7 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
       source: 'TEP-74',
       fields: [
         query,
-        ['amount', 'coins'],
+        ['amount', 'jettons'],
         ['response_destination', 'address'],
         ['custom_payload', 'maybeRef'],
       ],
@@ -94,7 +95,7 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
     {
       name: 'jetton_burn_notification',
       source: 'TEP-74',
-      fields: [query, ['amount', 'coins'], ['sender', 'address'], ['response_destination', 'address']],
+      fields: [query, ['amount', 'jettons'], ['sender', 'address'], ['response_destination', 'address']],
     },
   ],
   [
@@ -360,4 +361,12 @@ export function opcodeNumber(opcode: string | number | null | undefined): number
     return opcode >>> 0;
   }
   return typeof opcode === 'string' && /^0x[0-9a-fA-F]{1,8}$/.test(opcode) ? Number(opcode) : undefined;
+}
+
+/** Whether a field of a message counts a jetton, by the table where it knows the message, else by the field's name. */
+export function countsJettons(field: string, code: number | undefined): boolean {
+  const known = code === undefined ? undefined : opcodes.get(code)?.fields;
+  return (
+    known?.some(([name, type]) => type === 'jettons' && name === field) === true || /jetton/i.test(field)
+  );
 }

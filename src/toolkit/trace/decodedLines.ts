@@ -25,7 +25,7 @@ export function bodyLines(body: DecodedBody, context: TraceContext, jetton?: Jet
       if (field.value.type === 'body') {
         next.push({ line: `${name}:`, indent: inner }, { body: field.value.value, indent: `${inner}  ` });
       } else {
-        const text = fieldText(field, current, context, jetton);
+        const text = fieldText(field, context, jetton);
         next.push({ line: `${name} ${text}`, indent: inner });
       }
     }
@@ -45,10 +45,9 @@ function titleOf(body: DecodedBody): string {
   return `${body.bounced ? 'bounced ' : ''}${visibleText(body.name, 60)}${code}, ${body.source}`;
 }
 
-/** Jetton amounts and coins share a type; the field's name tells them apart. */
+/** Of an amount by an ABI nobody says whether it is of the coin: the field's name may. */
 function fieldText(
   { name, value }: DecodedBody['fields'][number],
-  body: DecodedBody,
   context: TraceContext,
   jetton: JettonFacts | undefined,
 ): string {
@@ -58,11 +57,13 @@ function fieldText(
   if (value.type !== 'coins') {
     return valueText(value, context);
   }
-  if (/ton_amount$|^forward_amount$/.test(name) || (name === 'amount' && !body.name.startsWith('jetton'))) {
-    return context.coins(value.value);
+  if (value.isJetton === true) {
+    return jetton === undefined
+      ? formatInteger(value.value)
+      : `${formatUnits(value.value, jetton.decimals)} ${jetton.symbol}`;
   }
-  return jetton !== undefined && name === 'amount'
-    ? `${formatUnits(value.value, jetton.decimals)} ${jetton.symbol}`
+  return /ton_amount$|^forward_amount$|^amount$/.test(name)
+    ? context.coins(value.value)
     : formatInteger(value.value);
 }
 

@@ -1,0 +1,42 @@
+import { Address } from '@ton/core';
+import type { Cell, ExternalAddress } from '@ton/core';
+import type { DecodedBody } from '../opcodes/decodeBody';
+
+type Field = DecodedBody['fields'][number];
+
+/** A structure of block.tlb as named fields, in the form that bodies have. */
+export function structure(name: string, fields: Field[]): DecodedBody {
+  return {
+    name,
+    opcode: undefined,
+    source: 'block.tlb',
+    fields,
+    broken: false,
+    left: { bits: 0, refs: 0 },
+    bounced: false,
+  };
+}
+
+/** The fields of a {@link structure}, by what is in them. */
+export const field = {
+  body: (name: string, value: DecodedBody): Field => ({ name, value: { type: 'body', value } }),
+  coins: (name: string, value: bigint): Field => ({ name, value: { type: 'coins', value } }),
+  flag: (name: string, value: boolean): Field => ({ name, value: { type: 'bool', value } }),
+  text: (name: string, value: string): Field => ({ name, value: { type: 'text', value } }),
+  bytes: (name: string, value: string): Field => ({ name, value: { type: 'bytes', value } }),
+  integer: (name: string, value: bigint | number): Field => ({
+    name,
+    value: { type: 'int', value: BigInt(value) },
+  }),
+  cell: (name: string, cell: Cell): Field => ({
+    name,
+    value: { type: 'cell', value: cell.toBoc().toString('base64') },
+  }),
+  address: (name: string, value: Address | ExternalAddress): Field => ({
+    name,
+    value: {
+      type: 'address',
+      value: Address.isAddress(value) ? value.toRawString() : value.toString(),
+    },
+  }),
+};
