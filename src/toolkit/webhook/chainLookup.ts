@@ -8,6 +8,8 @@ export interface ChainMessage {
   bounced: boolean;
   /** A bag of cells in base64. */
   body: string | undefined;
+  /** Of the body, hex or base64, where the network says it. */
+  bodyHash?: string | undefined;
 }
 
 /** One transaction of a trace. */

@@ -1,7 +1,9 @@
 import { decodeBody } from '../opcodes/decodeBody';
 import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
 import { nativeAsset } from './asset';
-import type { ChainTrace, ChainTransaction } from './chainLookup';
+import type { ChainMessage, ChainTrace, ChainTransaction } from './chainLookup';
+import { coinBodies, jettonBodies } from './transferBodies';
+import type { TransferBody } from './transferBodies';
 
 /** A payment found in a trace. */
 export interface ChainTransfer {
@@ -20,6 +22,8 @@ export interface ChainTransfer {
   time: number;
   /** The transaction in which the payment was asked for or arrived, 64 lower-case hex digits. */
   txHash: string;
+  /** What `bodyBase64Hash` may be the hash of; the most likely one first. */
+  bodies: readonly TransferBody[];
 }
 
 /** Messages that carry coins for the sake of jettons or NFTs, not as a payment. */
@@ -37,7 +41,7 @@ export function chainTransfers(trace: ChainTrace): ChainTransfer[] {
       return [];
     }
     if (body?.name === 'jetton_transfer' && !body.broken) {
-      return jettonTransfer(trace, decoded, transaction, message.source, body);
+      return jettonTransfer(trace, decoded, transaction, { message, body });
     }
     if (message.value === 0n || serviceBodies.test(body?.name ?? '')) {
       return [];
@@ -53,6 +57,7 @@ export function chainTransfers(trace: ChainTrace): ChainTransfer[] {
         success: !trace.transactions.some((other) => isBounceOf(other, transaction.account, message.source)),
         time: transaction.time,
         txHash: transaction.hash,
+        bodies: coinBodies(message),
       },
     ];
   });
@@ -67,8 +72,7 @@ function jettonTransfer(
   trace: ChainTrace,
   all: readonly Decoded[],
   { account, time, hash }: ChainTransaction,
-  owner: string,
-  body: DecodedBody,
+  { message, body }: { message: ChainMessage; body: DecodedBody },
 ): ChainTransfer[] {
   const amount = numberOf(body, 'amount');
   const recipient = valueOf(body, 'destination');
@@ -88,13 +92,14 @@ function jettonTransfer(
     {
       asset: trace.jettonMasters.get(account) ?? trace.jettonMasters.get(received?.transaction.account ?? ''),
       amount,
-      sender: owner,
+      sender: message.source,
       recipient: recipient.value.toLowerCase(),
       comment:
         payload?.type === 'body' ? commentOf(payload.value, '') : payload?.type === 'cell' ? null : undefined,
       success: received?.transaction.success === true,
       time: received?.transaction.time ?? time,
       txHash: hash,
+      bodies: jettonBodies(message),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { sameAddress } from './addressText';
-import { nativeAsset, sameAsset } from './asset';
+import { isNativeAsset, nativeAsset, sameAsset } from './asset';
 import type { ChainLookup, ChainTrace } from './chainLookup';
 import { chainTransfers } from './chainTransfers';
 import type { ChainTransfer } from './chainTransfers';
@@ -7,7 +7,16 @@ import { canonicalHash } from './hashText';
 import type { TransferData } from './payload';
 
 export type ChainFieldName =
-  'txHash' | 'traceId' | 'amount' | 'asset' | 'sender' | 'recipient' | 'comment' | 'success' | 'time';
+  | 'txHash'
+  | 'traceId'
+  | 'amount'
+  | 'asset'
+  | 'sender'
+  | 'recipient'
+  | 'bodyHash'
+  | 'comment'
+  | 'success'
+  | 'time';
 
 /** One field of the payload beside what the chain says. */
 export interface ChainField {
@@ -35,20 +44,26 @@ const timeTolerance = 120;
 /**
  * Looks a payment up and compares it field by field with what happened. `unknown` is neither good nor bad: the chain, or
  * this network, does not say.
+ *
+ * @param coin name of the native coin, besides the known ones
  * @throws what the lookup throws
  */
-export async function checkAgainstChain(data: TransferData, lookup: ChainLookup): Promise<ChainReport> {
+export async function checkAgainstChain(
+  data: TransferData,
+  lookup: ChainLookup,
+  coin?: string,
+): Promise<ChainReport> {
   const txHash = canonicalHash(data.txHash);
   const traceId = canonicalHash(data.traceId);
   const transaction = txHash === undefined ? undefined : await lookup.transaction(txHash);
   const named = traceId === undefined ? undefined : await lookup.trace(traceId);
   const trace =
     named ?? (transaction?.traceId === undefined ? undefined : await lookup.trace(transaction.traceId));
-  const transfer = trace === undefined ? undefined : bestTransfer(chainTransfers(trace), data);
+  const transfer = trace === undefined ? undefined : bestTransfer(chainTransfers(trace), data, coin);
   const fields = [
     txHashField(data, txHash, transaction, trace),
     traceIdField(data, traceId, named, transaction),
-    ...(transfer === undefined ? missingFields(data, trace) : transferFields(data, transfer)),
+    ...(transfer === undefined ? missingFields(data, trace) : transferFields(data, transfer, coin)),
   ];
   const differs = fields.some(({ verdict }) => verdict === 'differs');
   return { traceId: trace?.id, ok: !differs && transfer !== undefined, fields };
@@ -94,32 +109,54 @@ function traceIdField(
 }
 
 /** A trace can hold several payments: the one that the payload most likely means. */
-function bestTransfer(transfers: readonly ChainTransfer[], data: TransferData): ChainTransfer | undefined {
+function bestTransfer(
+  transfers: readonly ChainTransfer[],
+  data: TransferData,
+  coin?: string,
+): ChainTransfer | undefined {
+  const hash = canonicalHash(data.bodyBase64Hash);
   const score = (transfer: ChainTransfer): number =>
-    2 * Number(transfer.asset !== undefined && sameAsset(transfer.asset, data.asset)) +
+    2 * Number(transfer.asset !== undefined && sameAsset(transfer.asset, data.asset, coin)) +
+    2 * Number(transfer.bodies.some((body) => body.hash === hash)) +
     2 * Number(sameAddress(transfer.recipient, data.recipientAddr)) +
     2 * Number(transfer.amount === BigInt(data.rawAmount)) +
     Number(sameAddress(transfer.sender, data.senderAddr)) +
-    Number((transfer.asset === nativeAsset) === (data.asset === nativeAsset));
+    Number((transfer.asset === nativeAsset) === isNativeAsset(data.asset, coin));
   return transfers.reduce<ChainTransfer | undefined>(
     (best, one) => (best === undefined || score(one) > score(best) ? one : best),
     undefined,
   );
 }
 
-function transferFields(data: TransferData, transfer: ChainTransfer): ChainField[] {
+function transferFields(data: TransferData, transfer: ChainTransfer, coin?: string): ChainField[] {
   const { amount, asset, sender, recipient, success } = transfer;
   return [
     compared('amount', data.rawAmount, String(amount), BigInt(data.rawAmount) === amount),
     asset === undefined
       ? unknown('asset', data.asset, "the jetton wallet's master is not known")
-      : compared('asset', data.asset, asset, sameAsset(data.asset, asset)),
+      : compared('asset', data.asset, asset, sameAsset(data.asset, asset, coin)),
     compared('sender', data.senderAddr, sender, sameAddress(data.senderAddr, sender)),
     compared('recipient', data.recipientAddr, recipient, sameAddress(data.recipientAddr, recipient)),
+    bodyHashField(data, transfer),
     commentField(data, transfer),
     compared('success', data.status, success ? 'success' : 'failed', (data.status === 'success') === success),
     timeField(data, transfer),
   ];
+}
+
+/** The document does not say which body is meant: of a jetton transfer it may be the whole or what it forwards. */
+function bodyHashField({ bodyBase64Hash: said }: TransferData, { bodies }: ChainTransfer): ChainField {
+  const hash = canonicalHash(said);
+  const [first] = bodies;
+  if (hash === undefined) {
+    return unknown('bodyHash', said, 'not a hash in a known form');
+  }
+  if (first === undefined) {
+    return unknown('bodyHash', said, 'the network does not show the body');
+  }
+  const found = bodies.find((body) => body.hash === hash);
+  const field = compared('bodyHash', said, (found ?? first).hash, found !== undefined);
+  return { ...field, note: `${found === undefined ? 'the chain has ' : ''}that of ${(found ?? first).what}` };
 }
 
 function commentField(data: TransferData, { comment }: ChainTransfer): ChainField {
@@ -145,6 +182,7 @@ function missingFields(data: TransferData, trace: ChainTrace | undefined): Chain
     ['asset', data.asset],
     ['sender', data.senderAddr],
     ['recipient', data.recipientAddr],
+    ['bodyHash', data.bodyBase64Hash],
     ['comment', data.commentToRecipient ?? ''],
     ['success', data.status],
     ['time', data.date],

@@ -7,6 +7,7 @@ export type Verdict =
   | 'unknown-order'
   | 'mismatch'
   | 'transfer-failed'
+  | 'unknown-status'
   | 'wrong-event'
   | 'bad-signature'
   | 'malformed'
@@ -19,6 +20,7 @@ export const verdicts: readonly Verdict[] = [
   'unknown-order',
   'mismatch',
   'transfer-failed',
+  'unknown-status',
   'wrong-event',
   'bad-signature',
   'malformed',
@@ -29,7 +31,7 @@ export const verdicts: readonly Verdict[] = [
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** The receiver rules, in the order in which they decide. */
-export type RuleName = 'event' | 'reference' | 'repeat' | 'status' | 'amount' | 'asset' | 'recipient';
+export type RuleName = 'event' | 'reference' | 'amount' | 'asset' | 'recipient' | 'status' | 'repeat';
 
 /** One receiver rule and how the delivery did. */
 export interface RuleResult {

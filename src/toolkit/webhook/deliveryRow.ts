@@ -70,6 +70,8 @@ function textOf(delivery: Delivery): string {
       return `mismatch,${ref.slice(1)}: ${sentence(reason)}`;
     case 'transfer-failed':
       return `not completed,${ref.slice(1)}: ${sentence(reason)}`;
+    case 'unknown-status':
+      return `status ${visibleText(delivery.transfer ?? '', 40)} is not processed,${ref.slice(1)} ${amount}`.trimEnd();
     case 'wrong-event':
       return `event ${visibleText(delivery.event ?? '', 60)} is not processed`;
     case 'bad-signature':

@@ -14,7 +14,7 @@ export function happenedTransfers(
   decimals: (asset: string) => number = (asset) => knownDecimals(asset) ?? 9,
 ): HappenedTransfer[] {
   return chainTransfers(trace).flatMap(
-    ({ asset, amount, sender, recipient, comment, success, time, txHash }) =>
+    ({ asset, amount, sender, recipient, comment, success, time, txHash, bodies }) =>
       asset === undefined
         ? []
         : [
@@ -29,6 +29,7 @@ export function happenedTransfers(
               comment: comment ?? undefined,
               success,
               time,
+              bodyHash: bodies[0] && Buffer.from(bodies[0].hash, 'hex').toString('base64'),
             },
           ],
   );

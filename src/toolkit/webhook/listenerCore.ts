@@ -22,7 +22,7 @@ import type { WebhookProvider } from './provider';
 import { tonPay } from './tonPay';
 import { WebhookServer } from './webhookServer';
 import type { WebhookServerSettings, WebhookTimeouts } from './webhookServer';
-import type { WebhookSecret } from './signature';
+import type { SignatureEncoding, WebhookSecret } from './signature';
 
 /** How to listen. Everything here can cross a thread border. */
 export interface ListenerOptions {
@@ -34,6 +34,10 @@ export interface ListenerOptions {
   secrets: readonly WebhookSecret[];
   /** Names of the signature header; default both names of the service. */
   signatureHeaders?: readonly string[] | undefined;
+  /** How the signature's code may be written; default `hex`. */
+  signatureEncoding?: SignatureEncoding | undefined;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
   /** Host names of tunnels and port forwards: `name`, `name:port`, `*.name`. */
   allowedHosts?: readonly string[] | undefined;
   /** Undefined: every reference is taken as known. */
@@ -105,6 +109,8 @@ export async function openListener(
       log,
       secrets: options.secrets,
       signatureHeaders: options.signatureHeaders ?? provider.signatureHeaders,
+      signatureEncoding: options.signatureEncoding,
+      coin: options.coin,
       allowedHosts: options.allowedHosts ?? [],
       timeouts: surroundings.timeouts ?? {},
       onRecorded: (json) => surroundings.onRecorded?.(json),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { WorkbenchError } from '../errors';
 import { decimalPattern, integerPattern, toBaseUnits } from './amount';
 import { canonicalAddress } from './addressText';
-import { knownDecimals, nativeAsset } from './asset';
+import { isNativeAsset, knownDecimals, nativeAsset } from './asset';
 
 /** What a payment is expected to be. */
 export interface Order {
@@ -12,7 +12,7 @@ export interface Order {
   amount?: string | undefined;
   /** In base units, as the payload's `rawAmount`: `10500000000`. */
   rawAmount?: string | undefined;
-  /** `TON` or the address of a jetton master. */
+  /** `TON` (or another name of the native coin), or the address of a jetton master. */
   asset: string;
   /** Of the asset. TON and USDT are known; for others it is taken from the payload when missing here. */
   decimals?: number | undefined;
@@ -55,9 +55,11 @@ const fileSchema = z.union([
 /**
  * Reads an orders file: a JSON array of orders, or an object with such an array under `orders`
  * (media/schemas/webhook-orders.schema.json).
+ *
+ * @param coin name of the native coin, besides the known ones
  * @throws WorkbenchError `orders-invalid` (input) with details {path}
  */
-export function parseOrders(text: string): OrdersFile {
+export function parseOrders(text: string, coin?: string): OrdersFile {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -70,15 +72,15 @@ export function parseOrders(text: string): OrdersFile {
     throw ordersInvalidError(issue?.path.join('.') ?? '', issue?.message ?? 'is not as described');
   }
   const orders = Array.isArray(result.data) ? result.data : result.data.orders;
-  return { orders, warnings: orders.flatMap((order, index) => check(order, index, orders)) };
+  return { orders, warnings: orders.flatMap((order, index) => check(order, index, orders, coin)) };
 }
 
-function check(order: Order, index: number, orders: readonly Order[]): string[] {
+function check(order: Order, index: number, orders: readonly Order[], coin?: string): string[] {
   const at = `Order ${index + 1} (${order.reference})`;
   if (orders.findIndex((other) => other.reference === order.reference) !== index) {
     throw ordersInvalidError(`${index}.reference`, `${JSON.stringify(order.reference)} stands there twice`);
   }
-  const decimals = order.decimals ?? knownDecimals(order.asset);
+  const decimals = order.decimals ?? knownDecimals(order.asset, coin);
   if (decimals !== undefined && order.amount !== undefined) {
     const units = toBaseUnits(order.amount, decimals);
     if (units === undefined) {
@@ -92,7 +94,7 @@ function check(order: Order, index: number, orders: readonly Order[]): string[] 
     }
   }
   const warnings: string[] = [];
-  if (order.asset !== nativeAsset && canonicalAddress(order.asset) === undefined) {
+  if (!isNativeAsset(order.asset, coin) && canonicalAddress(order.asset) === undefined) {
     warnings.push(`${at}: the asset is neither ${nativeAsset} nor an address; it is compared as text.`);
   }
   if (order.recipient !== undefined && canonicalAddress(order.recipient) === undefined) {

@@ -27,7 +27,7 @@ const dataSchema = z.object(
     }),
     senderAddr: text("the sender's wallet"),
     recipientAddr: text("the recipient's wallet"),
-    asset: text('TON or the address of a jetton master'),
+    asset: text("the native coin's ticker or the address of a jetton master"),
     assetTicker: text('the name of the asset').optional(),
     status: text('success or failed'),
     reference: text('the id of the transfer').min(1, { error: 'must not be empty' }),
@@ -66,12 +66,17 @@ export const payloadFields: readonly string[] = Object.keys(payloadSchema.shape)
 /** Fields of `data`. */
 export const dataFields: readonly string[] = Object.keys(dataSchema.shape);
 
+/** Fields of `data` that need not be there. */
+const optionalDataFields: readonly string[] = Object.entries(dataSchema.shape)
+  .filter(([, field]) => field instanceof z.ZodOptional)
+  .map(([name]) => name);
+
 /** Enough to notice a change of the description; a body may hold a hundred thousand names. */
 const maximumUnknownFields = 50;
 
 /** What the bytes of a verified body turned out to be. */
 export type ParsedPayload =
-  | { kind: 'transfer'; payload: TransferPayload; unknownFields: string[] }
+  | { kind: 'transfer'; payload: TransferPayload; unknownFields: string[]; warnings: string[] }
   | { kind: 'other-event'; event: string; reason: string }
   | { kind: 'malformed'; reason: string; path: string | null; event: string | null };
 
@@ -86,9 +91,19 @@ export function parsePayload(body: Buffer): ParsedPayload {
     return { kind: 'other-event', event, reason: otherEventReason(event) };
   }
   if (isTransferPayload(json.value)) {
-    return { kind: 'transfer', payload: json.value, unknownFields: unknownFieldsOf(json.value) };
+    return {
+      kind: 'transfer',
+      payload: json.value,
+      unknownFields: unknownFieldsOf(json.value),
+      warnings: [],
+    };
   }
-  const problem = transferSchemaProblem(json.value) ?? { path: '', message: 'is not as described' };
+  const { value, absent } = withoutNulls(json.value);
+  if (absent.length > 0 && isTransferPayload(value)) {
+    const warnings = absent.map((name) => `data.${name} is null: taken as absent.`);
+    return { kind: 'transfer', payload: value, unknownFields: unknownFieldsOf(value), warnings };
+  }
+  const problem = transferSchemaProblem(value) ?? { path: '', message: 'is not as described' };
   const reason = `${problem.path === '' ? 'the body' : problem.path} ${problem.message}`;
   return { kind: 'malformed', reason, path: problem.path, event };
 }
@@ -98,6 +113,23 @@ export function transferSchemaProblem(value: unknown): { path: string; message: 
   const result = payloadSchema.safeParse(value);
   const issue = result.error?.issues[0];
   return issue === undefined ? null : { path: issue.path.join('.'), message: issue.message };
+}
+
+/** A null in an optional field says as much as its absence: the payment is seen all the same. */
+function withoutNulls(value: unknown): { value: unknown; absent: string[] } {
+  const data = isObject(value) ? value['data'] : undefined;
+  if (!isObject(value) || !isObject(data)) {
+    return { value, absent: [] };
+  }
+  const absent = optionalDataFields.filter((name) => data[name] === null);
+  const rest = Object.entries(data).filter(([name]) => !absent.includes(name));
+  return absent.length === 0
+    ? { value, absent }
+    : { value: { ...value, data: Object.fromEntries(rest) }, absent };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type Json = { ok: true; value: unknown } | { ok: false; reason: string };

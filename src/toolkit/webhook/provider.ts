@@ -2,7 +2,7 @@ import type { HeaderList, PaymentSummary } from './delivery';
 import type { OrderLookup } from './orderBook';
 import type { ParsedPayload, TransferPayload } from './payload';
 import type { Judgement } from './rules';
-import type { SignatureVerdict, WebhookSecret } from './signature';
+import type { SignatureEncoding, SignatureVerdict, WebhookSecret } from './signature';
 
 /** How a service delivers, and what it takes for an answer. */
 export interface DeliveryPolicy {
@@ -28,9 +28,11 @@ export interface WebhookProvider {
     body: Buffer,
     secrets: readonly WebhookSecret[],
     signatureHeaders: readonly string[],
+    encoding?: SignatureEncoding,
   ): SignatureVerdict;
   parse(body: Buffer): ParsedPayload;
-  judge(payload: TransferPayload, orders: OrderLookup): Judgement;
+  /** @param coin name of the native coin, besides the known ones */
+  judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgement;
   summarise(payload: TransferPayload): PaymentSummary;
   /** The headers that make a body a signed one. */
   sign(body: Buffer, secret: string, signatureHeaders: readonly string[]): HeaderList;

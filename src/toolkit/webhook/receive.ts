@@ -1,7 +1,7 @@
 import type { Delivery, HeaderList, Verdict } from './delivery';
 import type { OrderLookup, OrderState } from './orderBook';
 import type { WebhookProvider } from './provider';
-import type { WebhookSecret } from './signature';
+import type { SignatureEncoding, WebhookSecret } from './signature';
 
 /** What a verdict on a request consists of. */
 export type Outcome = Pick<
@@ -31,6 +31,10 @@ export interface ReceiveContext {
   secrets: readonly WebhookSecret[];
   signatureHeaders: readonly string[];
   orders: OrderLookup;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
+  /** How the signature's code may be written. */
+  signatureEncoding?: SignatureEncoding | undefined;
 }
 
 /**
@@ -39,7 +43,8 @@ export interface ReceiveContext {
  */
 export function receive(headers: HeaderList, body: Buffer, context: ReceiveContext): Outcome {
   const { provider } = context;
-  const signature = provider.verify(headers, body, context.secrets, context.signatureHeaders);
+  const { secrets, signatureHeaders, signatureEncoding } = context;
+  const signature = provider.verify(headers, body, secrets, signatureHeaders, signatureEncoding);
   if (!signature.ok) {
     return { ...refuse(401, 'bad-signature', signature.text), signature };
   }
@@ -57,7 +62,11 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
       return { ...refuse(400, 'wrong-event', parsed.reason), ...verified, event: parsed.event };
     case 'transfer': {
       const { payload, unknownFields } = parsed;
-      const { verdict, reason, rules, warnings, outcome } = provider.judge(payload, context.orders);
+      const { verdict, reason, rules, warnings, outcome } = provider.judge(
+        payload,
+        context.orders,
+        context.coin,
+      );
       const payment = provider.summarise(payload);
       const { reference, status } = payload.data;
       // Written out, here and in makeDelivery: spreading objects costs more than everything else that is done to them.
@@ -68,7 +77,7 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
         signature,
         secret: signature.secret,
         rules,
-        warnings,
+        warnings: parsed.warnings.length === 0 ? warnings : [...parsed.warnings, ...warnings],
         unknownFields,
         event: payload.event,
         reference,

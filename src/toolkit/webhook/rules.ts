@@ -1,12 +1,13 @@
 import { decimalsBetween, fromBaseUnits, toBaseUnits } from './amount';
 import { canonicalAddress, sameAddress } from './addressText';
-import { knownDecimals, nativeAsset, sameAsset } from './asset';
+import { isNativeAsset, knownDecimals, sameAsset } from './asset';
 import type { RuleName, RuleResult, Verdict } from './delivery';
 import { fixedRule } from './fixedRules';
 import type { OrderLookup } from './orderBook';
 import type { Order } from './orders';
 import { completedEvent } from './payload';
 import type { TransferData } from './payload';
+import { transferWarnings } from './transferWarnings';
 
 const fixed = {
   rightEvent: fixedRule('event', 'pass', `The event is ${completedEvent}.`),
@@ -29,7 +30,10 @@ const fixed = {
 
 /** What the receiver rules say about a well-formed transfer. All of these are answered 2xx. */
 export interface Judgement {
-  verdict: Extract<Verdict, 'accepted' | 'repeat' | 'unknown-order' | 'mismatch' | 'transfer-failed'>;
+  verdict: Extract<
+    Verdict,
+    'accepted' | 'repeat' | 'unknown-order' | 'mismatch' | 'transfer-failed' | 'unknown-status'
+  >;
   /** Null only when accepted. */
   reason: string | null;
   rules: RuleResult[];
@@ -39,50 +43,63 @@ export interface Judgement {
 }
 
 /**
- * The receiver rules for a well-formed `transfer.completed`, one by one, in the order in which they decide
- * (payment-webhooks, section 7). Rules after the deciding one are still looked at, so that all faults show at once.
+ * The receiver rules for a well-formed `transfer.completed`, one by one, in the order in which they decide: the one that
+ * the service documents. Rules after the deciding one are still looked at, so that all faults show at once.
+ *
+ * @param coin name of the native coin, besides the known ones
  */
-export function judgeTransfer(data: TransferData, orders: OrderLookup): Judgement {
+export function judgeTransfer(data: TransferData, orders: OrderLookup, coin?: string): Judgement {
   const order = orders.order(data.reference);
   const rules = [
     fixed.rightEvent,
     judgeReference(orders, order),
-    judgeRepeat(data, orders),
-    judgeStatus(data),
-    judgeAmount(data, order),
-    judgeAsset(data, order),
+    judgeAmount(data, order, coin),
+    judgeAsset(data, order, coin),
     judgeRecipient(data, order),
+    judgeStatus(data),
+    judgeRepeat(data, orders),
   ];
-  const warnings = unreadable(data);
+  const warnings = transferWarnings(data, coin);
   for (const { verdict, text } of rules) {
     if (verdict === 'warn') {
       warnings.push(text);
     }
   }
   const deciding = rules.find((rule) => rule.verdict === 'fail');
-  const verdict = deciding === undefined ? 'accepted' : verdictOf(deciding.rule);
-  return { verdict, reason: deciding?.text ?? null, rules, warnings, outcome: outcomeOf(verdict, data) };
+  const repeated = rules.find((rule) => rule.rule === 'repeat' && rule.verdict === 'fail');
+  const verdict = deciding === undefined ? 'accepted' : verdictOf(deciding.rule, data);
+  return {
+    verdict,
+    // That nothing changes is worth saying of a failure too.
+    reason:
+      deciding?.rule === 'status' && repeated !== undefined
+        ? `${deciding.text} ${repeated.text}`
+        : (deciding?.text ?? null),
+    rules,
+    warnings,
+    outcome: repeated === undefined ? outcomeOf(verdict) : null,
+  };
 }
 
-function verdictOf(rule: RuleName): Exclude<Judgement['verdict'], 'accepted'> {
+function verdictOf(rule: RuleName, data: TransferData): Exclude<Judgement['verdict'], 'accepted'> {
   switch (rule) {
     case 'reference':
       return 'unknown-order';
     case 'repeat':
       return 'repeat';
     case 'status':
-      return 'transfer-failed';
+      return data.status === 'failed' ? 'transfer-failed' : 'unknown-status';
     default:
       return 'mismatch';
   }
 }
 
-/** A status other than success or failed is recorded and changes nothing. */
-function outcomeOf(verdict: Judgement['verdict'], data: TransferData): 'paid' | 'failed' | null {
+/** Only a payment for its order, or the failure of one, changes the order. */
+function outcomeOf(verdict: Judgement['verdict']): 'paid' | 'failed' | null {
   if (verdict === 'accepted') {
     return 'paid';
   }
-  return verdict === 'transfer-failed' && data.status === 'failed' ? 'failed' : null;
+  return verdict === 'transfer-failed' ? 'failed' : null;
 }
 
 function judgeReference(orders: OrderLookup, order: Order | undefined): RuleResult {
@@ -122,10 +139,10 @@ function judgeStatus(data: TransferData): RuleResult {
 }
 
 /** Exact integers only: the decimals of a known asset, else the order's, else those the payload itself implies. */
-function judgeAmount(data: TransferData, order: Order | undefined): RuleResult {
+function judgeAmount(data: TransferData, order: Order | undefined, coin?: string): RuleResult {
   const got = `${data.rawAmount} (${data.amount})`;
   const implied = decimalsBetween(data.amount, data.rawAmount);
-  const known = knownDecimals(data.asset) ?? decimalsOf(order, data.asset);
+  const known = knownDecimals(data.asset, coin) ?? decimalsOf(order, data.asset);
   const agrees = known === undefined ? implied !== undefined : implied === null || implied === known;
   if (!agrees) {
     const rule =
@@ -138,7 +155,7 @@ function judgeAmount(data: TransferData, order: Order | undefined): RuleResult {
   if (order === undefined) {
     return fixed.noAmount;
   }
-  const decimals = order.decimals ?? knownDecimals(order.asset) ?? implied ?? 0;
+  const decimals = order.decimals ?? knownDecimals(order.asset, coin) ?? implied ?? 0;
   const units =
     order.rawAmount === undefined ? toBaseUnits(order.amount ?? '', decimals) : BigInt(order.rawAmount);
   const expected =
@@ -168,13 +185,22 @@ function decimalsOf(order: Order | undefined, asset: string): number | undefined
   return order !== undefined && sameAsset(order.asset, asset) ? order.decimals : undefined;
 }
 
-function judgeAsset(data: TransferData, order: Order | undefined): RuleResult {
+function judgeAsset(data: TransferData, order: Order | undefined, coin?: string): RuleResult {
   if (order === undefined) {
     return fixed.noAsset;
   }
-  return sameAsset(order.asset, data.asset)
-    ? fixed.rightAsset
-    : fail('asset', `The asset is ${data.asset}, expected ${order.asset}.`, order.asset, data.asset);
+  if (sameAsset(order.asset, data.asset, coin)) {
+    return fixed.rightAsset;
+  }
+  const isOtherTicker =
+    isNativeAsset(order.asset, coin) &&
+    !isNativeAsset(data.asset, coin) &&
+    canonicalAddress(data.asset) === undefined;
+  const hint = isOtherTicker
+    ? ` If ${data.asset} is what the native coin is called now, set it as the name of the coin.`
+    : '';
+  const text = `The asset is ${data.asset}, expected ${order.asset}.${hint}`;
+  return fail('asset', text, order.asset, data.asset);
 }
 
 function judgeRecipient(data: TransferData, order: Order | undefined): RuleResult {
@@ -189,18 +215,6 @@ function judgeRecipient(data: TransferData, order: Order | undefined): RuleResul
         order.recipient,
         data.recipientAddr,
       );
-}
-
-/** The form of addresses is not documented: one that cannot be read is worth a word, never a refusal. */
-function unreadable(data: TransferData): string[] {
-  const warnings: string[] = [];
-  for (const field of ['senderAddr', 'recipientAddr', 'asset'] as const) {
-    const value = data[field];
-    if (!(field === 'asset' && value === nativeAsset) && canonicalAddress(value) === undefined) {
-      warnings.push(`data.${field} is not an address in a known form.`);
-    }
-  }
-  return warnings;
 }
 
 function fail(rule: RuleName, text: string, expected?: string, got?: string): RuleResult {

@@ -57,9 +57,11 @@ export const settableFields: readonly string[] = [
  * The payload with fields set. Where only one of amount and rawAmount is set and the asset's decimals are known, the
  * other follows, so that the payload stays one the service could send. Values are taken as they are otherwise, wrong ones
  * too: that is what testing is for.
+ *
+ * @param coin name of the native coin, besides the known ones
  * @throws WorkbenchError `field-unknown`, `field-invalid` (input)
  */
-export function withFields(payload: TransferPayload, values: FieldValues): TransferPayload {
+export function withFields(payload: TransferPayload, values: FieldValues, coin?: string): TransferPayload {
   const result = structuredClone(payload);
   const names = new Map(Object.entries(values).map(([name, value]) => [name.replace(/^data\./, ''), value]));
   for (const [name, value] of names) {
@@ -75,12 +77,16 @@ export function withFields(payload: TransferPayload, values: FieldValues): Trans
   if (names.has('asset') && !names.has('assetTicker') && result.data.asset !== payload.data.asset) {
     delete result.data.assetTicker;
   }
-  return withAmounts(result, names);
+  return withAmounts(result, names, coin);
 }
 
-function withAmounts(payload: TransferPayload, set: ReadonlyMap<string, string>): TransferPayload {
+function withAmounts(
+  payload: TransferPayload,
+  set: ReadonlyMap<string, string>,
+  coin?: string,
+): TransferPayload {
   const { data } = payload;
-  const decimals = knownDecimals(data.asset);
+  const decimals = knownDecimals(data.asset, coin);
   if (decimals === undefined || (set.has('amount') && set.has('rawAmount'))) {
     return payload;
   }

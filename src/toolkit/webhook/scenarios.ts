@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fromBaseUnits } from './amount';
-import { knownDecimals, nativeAsset, usdtMaster } from './asset';
+import { isNativeAsset, knownDecimals, nativeAsset, usdtMaster } from './asset';
 import type { HeaderList } from './delivery';
 import { maximumBodyBytes } from './httpGate';
 import type { HttpRequestParameters } from './httpRequest';
@@ -48,6 +48,8 @@ export interface PlanContext {
   secret: string;
   provider: WebhookProvider;
   signatureHeaders: readonly string[];
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
 }
 
 /** One or two deliveries of a scenario. */
@@ -185,7 +187,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '2xx',
     consequence: retried,
     plan: (context: PlanContext): Plan => {
-      const isNative = context.payload.data.asset === nativeAsset;
+      const isNative = isNativeAsset(context.payload.data.asset, context.coin);
       const asset = isNative ? usdtMaster : nativeAsset;
       return single(context, change(context, { asset, assetTicker: isNative ? 'USDT' : 'TON' }));
     },
@@ -237,7 +239,7 @@ const plainHeaders: HeaderList = [
 
 /** A body with its headers and signature. */
 export function signed(
-  { provider, secret, signatureHeaders }: Omit<PlanContext, 'payload'>,
+  { provider, secret, signatureHeaders }: Pick<PlanContext, 'provider' | 'secret' | 'signatureHeaders'>,
   body: Buffer,
 ): PlannedDelivery {
   return { headers: [...plainHeaders, ...provider.sign(body, secret, signatureHeaders)], body };
@@ -276,7 +278,7 @@ function errorOf({ errorCode, errorMessage }: TransferData): Partial<TransferDat
 function offByOne(context: PlanContext): TransferPayload {
   const { rawAmount, asset, amount } = context.payload.data;
   const units = /^\d{1,77}$/.test(rawAmount) ? BigInt(rawAmount) + 1n : 1n;
-  const decimals = knownDecimals(asset);
+  const decimals = knownDecimals(asset, context.coin);
   return change(context, {
     rawAmount: units.toString(),
     amount: decimals === undefined ? amount : fromBaseUnits(units, decimals),

@@ -20,6 +20,8 @@ export interface SendScenarioParameters {
   payload?: TransferPayload | undefined;
   provider?: WebhookProvider;
   signatureHeaders?: readonly string[] | undefined;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
   /** Factor on the waits of the service: 1 is real time. */
   timeScale?: number | undefined;
   /** Send each delivery once, whatever is answered. */
@@ -69,11 +71,12 @@ export async function sendScenario(parameters: SendScenarioParameters): Promise<
   const { provider = tonPay, fields = {}, url } = parameters;
   const scenario = findScenario(parameters.scenario);
   const start = parameters.payload ?? samplePayload(parameters.clock ? { clock: parameters.clock } : {});
-  const payload = withFields(start, fields);
+  const payload = withFields(start, fields, parameters.coin);
   const plan = scenario.plan({
     payload,
     secret: parameters.secret,
     provider,
+    coin: parameters.coin,
     signatureHeaders: parameters.signatureHeaders ?? provider.signatureHeaders,
   });
   const outcomes = await run(plan, parameters, provider.delivery);

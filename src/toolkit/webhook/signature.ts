@@ -25,6 +25,12 @@ export type SignatureProblem =
   | 'other-secret'
   | 'no-match';
 
+/**
+ * How the code in the header may be written. The service's document leaves it open; its client writes lower-case hex.
+ * `any` also takes upper-case hex and base64.
+ */
+export type SignatureEncoding = 'hex' | 'any';
+
 export type SignatureVerdict =
   { ok: true; secret: string; header: string } | { ok: false; problem: SignatureProblem; text: string };
 
@@ -43,12 +49,14 @@ export function signBody(body: Uint8Array, secret: string): string {
  * Verifies the signature over the raw bytes and, when it is refused, finds out why.
  *
  * @param headerNames names under which the signature may come; several that disagree are refused
+ * @param encoding default `hex`
  */
 export function verifySignature(
   headers: HeaderList,
   body: Buffer,
   secrets: readonly WebhookSecret[],
   headerNames: readonly string[],
+  encoding: SignatureEncoding = 'hex',
 ): SignatureVerdict {
   const accepted = secrets.filter((secret) => secret.accepted !== false && secret.value !== '');
   if (accepted.length === 0) {
@@ -58,14 +66,24 @@ export function verifySignature(
   if ('problem' in found) {
     return { ok: false, ...found };
   }
-  const given = Buffer.from(found.value, 'latin1');
+  const value = encoding === 'any' ? inLowerHex(found.value) : found.value;
+  const given = Buffer.from(value, 'latin1');
   for (const secret of accepted) {
     const expected = Buffer.from(signBody(body, secret.value), 'latin1');
     if (given.length === expected.length && timingSafeEqual(given, expected)) {
       return { ok: true, secret: secret.name, header: found.name };
     }
   }
-  return explain(found.value, body, secrets);
+  return explain(value, body, secrets);
+}
+
+/** The usual form of a value whose code is in upper-case hex or base64; any other value as it is. */
+function inLowerHex(value: string): string {
+  const code = value.startsWith(prefix) ? value.slice(prefix.length) : '';
+  if (/^[0-9a-f]{64}$/i.test(code)) {
+    return prefix + code.toLowerCase();
+  }
+  return isBase64Mac(code) ? prefix + Buffer.from(code, 'base64').toString('hex') : value;
 }
 
 function findSignature(
@@ -117,7 +135,10 @@ function explain(value: string, body: Buffer, secrets: readonly WebhookSecret[])
   const isHex = /^[0-9a-f]*$/i.test(code);
   if (!(isHex && code.length === hexLength) && isBase64Mac(code)) {
     const bare = hasPrefix ? '' : ` and has no prefix "${prefix}"`;
-    return refusal('base64', `base64: the code is in base64${bare}; it must be lower-case hex`);
+    return refusal(
+      'base64',
+      `base64: the code is in base64${bare}; it must be lower-case hex, unless other encodings are accepted`,
+    );
   }
   if (!hasPrefix) {
     const what = isHex && code.length === hexLength ? 'the value is bare hex' : 'the value is something else';
@@ -132,8 +153,14 @@ function explain(value: string, body: Buffer, secrets: readonly WebhookSecret[])
   if (!isHex) {
     return refusal('not-hex', 'not hex: the code holds characters other than 0-9 and a-f');
   }
+  if (!value.startsWith(prefix)) {
+    return refusal('upper-case', `upper case: the prefix must be "${prefix}" in lower case`);
+  }
   if (value !== value.toLowerCase()) {
-    return refusal('upper-case', 'upper case: prefix and hex must be in lower case');
+    return refusal(
+      'upper-case',
+      'upper case: the hex must be in lower case, unless other encodings are accepted',
+    );
   }
   return explainCode(value, body, secrets);
 }
@@ -168,7 +195,7 @@ function explainCode(value: string, body: Buffer, secrets: readonly WebhookSecre
   const known = usable.map((secret) => secret.name).join(', ');
   return refusal(
     'no-match',
-    `no secret matches (tried ${known}): another secret was used, or the body was changed`,
+    `no secret matches (tried ${known}): another secret was used, or the body was changed; the service may also sign with its API key, which can be added as a second secret`,
   );
 }
 

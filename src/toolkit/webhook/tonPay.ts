@@ -18,7 +18,7 @@ export const tonPay: WebhookProvider = {
   },
   verify: verifySignature,
   parse: parsePayload,
-  judge: (payload, orders) => judgeTransfer(payload.data, orders),
+  judge: (payload, orders, coin) => judgeTransfer(payload.data, orders, coin),
   summarise: ({ data }) => ({
     amount: data.amount,
     rawAmount: data.rawAmount,

@@ -23,7 +23,8 @@ export interface V3TransactionLike {
         source?: string | null | undefined;
         value?: string | bigint | null | undefined;
         bounced?: boolean | null | undefined;
-        message_content?: { body?: string | null | undefined } | null | undefined;
+        message_content?:
+          { body?: string | null | undefined; hash?: string | null | undefined } | null | undefined;
       }
     | null
     | undefined;
@@ -121,6 +122,7 @@ function messageOf({ in_msg: message }: V3TransactionLike): ChainMessage | undef
     value: BigInt(message.value ?? 0),
     bounced: message.bounced === true,
     body: message.message_content?.body ?? undefined,
+    bodyHash: message.message_content?.hash ?? undefined,
   };
 }
 

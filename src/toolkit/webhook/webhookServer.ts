@@ -22,13 +22,17 @@ import { readBody } from './readBody';
 import type { BodyReading, Interruption } from './readBody';
 import { receive, refuse } from './receive';
 import { SecretRedactor } from './secretRedactor';
-import type { WebhookSecret } from './signature';
+import type { SignatureEncoding, WebhookSecret } from './signature';
 
 /** What can be changed while the listener runs. */
 export interface WebhookServerSettings {
   secrets: readonly WebhookSecret[];
   signatureHeaders: readonly string[];
   allowedHosts: readonly string[];
+  /** Default `hex`. */
+  signatureEncoding?: SignatureEncoding | undefined;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
 }
 
 export interface WebhookServerOptions extends WebhookServerSettings {
@@ -202,10 +206,9 @@ export class WebhookServer {
 
   #judge(exchange: Exchange, body: Buffer, interruption: Interruption | null): void {
     const { provider, store } = this.#options;
-    const { secrets, signatureHeaders } = this.#settings;
     const outcome =
       interruption === null
-        ? receive(exchange.headers, body, { provider, orders: store.orders, secrets, signatureHeaders })
+        ? receive(exchange.headers, body, { ...this.#settings, provider, orders: store.orders })
         : interrupted(interruption, this.#timeouts.body);
     this.#recorder.record(exchange, body, outcome);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { beginCell } from '@ton/core';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import type { V3TraceLike } from '../../../src/toolkit/webhook/v3ChainLookup';
@@ -69,6 +70,7 @@ const all = (verdict: string): Record<ChainFieldName, string> => ({
   asset: verdict,
   sender: verdict,
   recipient: verdict,
+  bodyHash: verdict,
   comment: verdict,
   success: verdict,
   time: verdict,
@@ -87,6 +89,7 @@ describeWithReference('webhook payments against the chain', (folder) => {
       recipientAddr: '0:4e3664faee814fbdb6c1cb36d72bac52d15e186c11ecd664fe1b3f1a7cfd801d',
       txHash: 'jfTlOCaG9CyuEgyU2NyCNVXZvdJ+MRwPD7YZM7Ezgas=',
       traceId: '9QeaIiXlgf8UD9boljxboc15XqfaJ2EWXLfH94apqEc=',
+      bodyBase64Hash: 'lqKW0iTyhcZ77pPDD4owkVfw2qNdxbh+QQt4YwoJz8c=',
       commentToRecipient: undefined,
       date: new Date(1754154889_000).toISOString(),
     }).data;
@@ -103,6 +106,7 @@ describeWithReference('webhook payments against the chain', (folder) => {
         .toString('hex')
         .toUpperCase(),
       traceId: 'jSE_gBnDgZOD8XG6nWYYvhoxQWQIMwI1S_8vyRJFu4A',
+      bodyBase64Hash: 'pabMV6GVaDfFeP9hknjLSzz1mZihq2MQQDfOoD8f8mw=',
       commentToRecipient: 'Hello!',
       date: new Date(1754158183_000).toISOString(),
     }).data;
@@ -121,6 +125,7 @@ describeWithReference('webhook payments against the chain', (folder) => {
       ['asset', { asset: 'TON' }],
       ['sender', { senderAddr: payload().data.senderAddr }],
       ['recipient', { recipientAddr: payload().data.recipientAddr }],
+      ['bodyHash', { bodyBase64Hash: coins().bodyBase64Hash }],
       ['comment', { commentToRecipient: 'hello' }],
       ['success', { status: 'failed' }],
       ['time', { date: new Date(1754158183_000 + 3_600_000).toISOString() }],
@@ -139,6 +144,35 @@ describeWithReference('webhook payments against the chain', (folder) => {
       network(read('ton-sent-traces.json')),
     );
     assert.deepEqual(verdicts(elsewhere), { ...all('equal'), traceId: 'differs' });
+  });
+
+  it('say which body a hash is of: the jetton transfer or what it forwards', async () => {
+    const lookup = network(read('ft-sent-traces.json'));
+    const forwarded = beginCell().storeUint(0, 32).storeStringTail('Hello!').endCell().hash();
+    const cases: [hash: string, verdict: string, note: RegExp][] = [
+      [jettons().bodyBase64Hash, 'equal', /body of the jetton transfer/],
+      [forwarded.toString('base64'), 'equal', /forwarded payload/],
+      [forwarded.toString('base64url'), 'equal', /forwarded payload/],
+      [coins().bodyBase64Hash, 'differs', /the chain has that of the body of the jetton transfer/],
+      ['<BODY_BASE64_HASH>', 'unknown', /not a hash/],
+    ];
+    for (const [bodyBase64Hash, verdict, note] of cases) {
+      const report = await checkAgainstChain({ ...jettons(), bodyBase64Hash }, lookup);
+      const field = report.fields.find((one) => one.field === 'bodyHash');
+      assert.equal(field?.verdict, verdict);
+      assert.match(field?.note ?? '', note);
+      assert.equal(report.ok, verdict !== 'differs');
+    }
+  });
+
+  it('take the native coin by the name that the user gives it', async () => {
+    const lookup = network(read('ton-sent-traces.json'));
+    const renamed = { ...coins(), asset: 'DUCAT' };
+    assert.deepEqual(verdicts(await checkAgainstChain(renamed, lookup)), {
+      ...all('equal'),
+      asset: 'differs',
+    });
+    assert.deepEqual(verdicts(await checkAgainstChain(renamed, lookup, 'ducat')), all('equal'));
   });
 
   it('say unknown where the chain says nothing', async () => {

@@ -39,12 +39,15 @@ describe('webhook listener', () => {
   it('gives each verdict its status', async () => {
     const listener = await startListener({ orders: [order] });
     const cases: [value: unknown, status: number, verdict: string, transfer: string | null][] = [
-      [payload({ status: 'pending' }), 200, 'transfer-failed', 'pending'],
+      [payload({ status: 'pending' }), 200, 'unknown-status', 'pending'],
+      [payload({ status: 'failed', rawAmount: '1' }), 200, 'mismatch', 'failed'],
       [payload({ status: 'failed', errorCode: 36 }), 200, 'transfer-failed', 'failed'],
       [payload({ rawAmount: '10500000001' }), 200, 'mismatch', 'success'],
       [payload({ reference: 'ref-2' }), 200, 'unknown-order', 'success'],
       [payload(), 200, 'accepted', 'success'],
       [payload(), 200, 'repeat', 'success'],
+      [payload({ status: 'failed' }), 200, 'transfer-failed', 'failed'],
+      [payload({ assetTicker: null as unknown as string }), 200, 'repeat', 'success'],
       [{ ...payload(), event: 'transfer.refunded' }, 400, 'wrong-event', null],
       [payload({ rawAmount: 'x' }), 400, 'malformed', null],
       ['nonsense', 400, 'malformed', null],

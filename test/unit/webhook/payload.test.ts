@@ -56,8 +56,28 @@ describe('webhook payload', () => {
     for (const field of dataFields) {
       const wrong = field === 'errorCode' ? '36' : 7;
       assert.equal(pathOf(payload({ [field]: wrong })), `data.${field}`);
+    }
+    for (const field of required) {
       assert.equal(pathOf(payload({ [field]: null })), `data.${field}`);
     }
+  });
+
+  it('takes null in an optional field for absent, with a warning', () => {
+    const optional = dataFields.filter((field) => !required.includes(field));
+    assert.equal(optional.length, 5);
+    const result = parsePayload(
+      bytes({ ...payload(Object.fromEntries(optional.map((field) => [field, null]))), extra: null }),
+    );
+    assert.equal(result.kind, 'transfer');
+    const { payload: taken, warnings, unknownFields } = result;
+    assert.deepEqual(Object.keys(taken.data).sort(), [...required].sort());
+    assert.deepEqual(
+      warnings,
+      optional.map((field) => `data.${field} is null: taken as absent.`),
+    );
+    assert.deepEqual(unknownFields, ['extra']);
+    const stillWrong = payload({ assetTicker: null as unknown as string, rawAmount: 'x' });
+    assert.equal(pathOf(stillWrong), 'data.rawAmount');
   });
 
   it('asks for a form only where one is documented', () => {

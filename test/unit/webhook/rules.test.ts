@@ -90,20 +90,53 @@ describe('webhook receiver rules', () => {
     assert.equal(failed.outcome, 'failed');
     assert.match(failed.reason ?? '', /36.*Not enough TON/);
     const other = judge({ status: 'pending' });
-    assert.equal(other.verdict, 'transfer-failed');
+    assert.equal(other.verdict, 'unknown-status', 'nothing failed');
     assert.equal(other.outcome, null);
+  });
+
+  it('decide in the order of the document: reference, amount, asset, status, repeat', () => {
+    const wrong = { rawAmount: '1', amount: '0.000000001' };
+    const orders = book([order]);
+    orders.apply({
+      ...{ reference: 'ref-1', txHash: '', traceId: '', time: '', deliveryId: 'd' },
+      state: 'paid',
+    });
+    const cases: [Partial<TransferData>, string, string[]][] = [
+      [{ reference: 'ref-2', ...wrong, status: 'failed' }, 'unknown-order', ['reference', 'status']],
+      [{ ...wrong, asset: usdt, status: 'failed' }, 'mismatch', ['amount', 'asset', 'status', 'repeat']],
+      [{ status: 'failed' }, 'transfer-failed', ['status', 'repeat']],
+      [{ status: 'pending' }, 'unknown-status', ['status', 'repeat']],
+      [{}, 'repeat', ['repeat']],
+    ];
+    for (const [data, verdict, rules] of cases) {
+      const judged = judge(data, orders);
+      assert.equal(judged.verdict, verdict);
+      assert.equal(judged.outcome, null, 'a paid order stays as it is');
+      assert.deepEqual(failing(data, orders), rules);
+    }
+    assert.match(judge({ status: 'failed' }, orders).reason ?? '', /failed.*changes nothing/);
+  });
+
+  it('change an order only by what matches it: a failed mismatch leaves it open for the payment', () => {
+    const orders = book([order]);
+    const failed = { status: 'failed', rawAmount: '1', amount: '0.000000001' };
+    for (const mismatch of [failed, { ...failed, ...order, asset: usdt }, { ...failed, status: 'success' }]) {
+      assert.equal(judge(mismatch, orders).verdict, 'mismatch');
+      assert.equal(judge(mismatch, orders).outcome, null);
+    }
+    assert.equal(judge({}, orders).verdict, 'accepted');
   });
 
   it('take the reference as the idempotency key', () => {
     const orders = book([order]);
     const state = { reference: 'ref-1', txHash: '', traceId: '', time: '', deliveryId: 'd' };
     orders.apply({ ...state, state: 'failed' });
-    assert.equal(judge({ status: 'failed' }, orders).verdict, 'repeat');
+    assert.equal(judge({ status: 'failed' }, orders).outcome, null, 'known already');
     assert.equal(judge({}, orders).verdict, 'accepted', 'a payment may follow a failure');
     orders.apply({ ...state, state: 'paid' });
     assert.equal(judge({}, orders).verdict, 'repeat');
-    assert.equal(judge({ status: 'failed' }, orders).verdict, 'repeat');
-    assert.equal(judge({ rawAmount: '1' }, orders).verdict, 'repeat');
+    assert.equal(judge({ status: 'failed' }, orders).outcome, null);
+    assert.equal(judge({ rawAmount: '1' }, orders).outcome, null);
     orders.apply({ ...state, state: 'failed' });
     assert.equal(orders.state('ref-1'), 'paid', 'paid stays paid');
   });
@@ -132,5 +165,40 @@ describe('webhook receiver rules', () => {
     const judged = judge({ senderAddr: 'somebody' });
     assert.equal(judged.verdict, 'accepted');
     assert.deepEqual(judged.warnings, ['data.senderAddr is not an address in a known form.']);
+  });
+
+  it('warn about hashes in no known form, and about errors that do not fit the status', () => {
+    const warned = (data: Partial<TransferData>): string[] => judge(data).warnings;
+    assert.deepEqual(warned({}), []);
+    assert.deepEqual(warned({ status: 'failed', errorCode: 0, errorMessage: '' }), []);
+    assert.deepEqual(warned({ status: 'failed' }), [
+      'data.errorCode is missing, although the transfer failed.',
+      'data.errorMessage is missing, although the transfer failed.',
+    ]);
+    const odd = { bodyBase64Hash: 'not a hash', txHash: 'zz', traceId: 'yy', errorCode: 36 };
+    assert.deepEqual(warned(odd), [
+      'data.bodyBase64Hash is not a hash in base64.',
+      'data.txHash is not a hash in a known form.',
+      'data.traceId is not a hash in a known form.',
+      'data.errorCode is there, although the transfer succeeded.',
+    ]);
+    assert.equal(judge(odd).verdict, 'accepted');
+    assert.deepEqual(warned({ bodyBase64Hash: 'ab'.repeat(32) }).length, 1, 'hex is not base64');
+    assert.deepEqual(warned({ status: 'pending' }), []);
+  });
+
+  it('know the native coin by its names and by the one that the user gives it', () => {
+    assert.equal(judge({ asset: 'GRAM' }).verdict, 'accepted');
+    assert.equal(judge({}, book([{ ...order, asset: 'gram' }])).verdict, 'accepted');
+    const renamed = judge({ asset: 'DUCAT' });
+    assert.equal(renamed.verdict, 'mismatch', 'an unknown word may be a token');
+    assert.match(renamed.reason ?? '', /DUCAT.*name of the coin/);
+    assert.equal(renamed.warnings.length, 1);
+    const orders = book([order]);
+    const known = judgeTransfer(payload({ asset: 'DUCAT' }).data, orders, 'Ducat');
+    assert.deepEqual([known.verdict, known.warnings], ['accepted', []]);
+    const wrong = judgeTransfer(payload({ asset: 'DUCAT', rawAmount: '105' }).data, orders, 'DUCAT');
+    assert.deepEqual([wrong.verdict, wrong.rules[2]?.verdict], ['mismatch', 'fail'], 'its decimals are 9');
+    assert.equal(judgeTransfer(payload({ asset: usdt }).data, orders, 'DUCAT').verdict, 'mismatch');
   });
 });

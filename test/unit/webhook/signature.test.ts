@@ -133,6 +133,50 @@ describe('webhook signature', () => {
     assert.equal(verdict(signBody(body, secret), bytes(payload({ rawAmount: '1' }))), 'no-match');
   });
 
+  it('takes upper-case hex and base64 only where other encodings are accepted, and nothing else then', () => {
+    const any = (value: string, body: Buffer, known = secrets): string => {
+      const result = verifySignature([['X-Pay-Signature', value]], body, known, names, 'any');
+      return result.ok ? 'ok' : result.problem;
+    };
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string({ minLength: 1 }), fc.nat({ max: 255 }), (array, key, bit) => {
+        const body = Buffer.from(array);
+        const known = [{ name: 'k', value: key }];
+        const mac = Buffer.from(signBody(body, key).slice(7), 'hex');
+        const spellings = (bytes: Buffer): string[] =>
+          [bytes.toString('hex').toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')].map(
+            (code) => `sha256=${code}`,
+          );
+        for (const value of spellings(mac)) {
+          assert.equal(any(value, body, known), 'ok', value);
+        }
+        mac[bit >> 3] = (mac[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        for (const value of [...spellings(mac), `sha256=${mac.toString('hex')}`]) {
+          assert.notEqual(any(value, body, known), 'ok', value);
+        }
+      }),
+    );
+    const body = bytes(payload());
+    const hex = signBody(body, secret).slice(7);
+    assert.equal(any(`sha256=${hex}`, body), 'ok');
+    assert.equal(any(hex, body), 'no-prefix');
+    assert.equal(any(`SHA256=${hex}`, body), 'upper-case');
+    assert.equal(any(Buffer.from(hex, 'hex').toString('base64'), body), 'base64');
+    const base64Of = (key: string): string =>
+      Buffer.from(signBody(body, key).slice(7), 'hex').toString('base64');
+    assert.equal(any(`sha256=${base64Of('')}`, body, [{ name: 'empty', value: '' }]), 'no-secret');
+  });
+
+  it('says that the API key may be the secret', () => {
+    const body = bytes(payload());
+    const key = 'api-key-of-the-dashboard';
+    const headers: [string, string][] = [['X-Pay-Signature', signBody(body, key)]];
+    const result = verifySignature(headers, body, secrets, names);
+    assert.match(result.ok ? '' : result.text, /API key.*second secret/);
+    const both = [...secrets, { name: 'api-key', value: key }];
+    assert.equal(verifySignature(headers, body, both, names).ok, true);
+  });
+
   it('refuses everything without a secret, and never verifies with an empty one', () => {
     const body = bytes(payload());
     assert.equal(verdict(signBody(body, ''), body, []), 'no-secret');

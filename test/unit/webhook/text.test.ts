@@ -44,8 +44,10 @@ describe('webhook deliveries as text', () => {
     listener.setOrders([{ ...order, reference: 'other' }]);
     await listener.deliver(payload({ reference: 'other' }));
     assert.match(row(), /^✗ TIME {2}mismatch, ref other: the amount is 10500000000 base units, expected/);
-    await listener.deliver(payload({ reference: 'other', status: 'failed', errorCode: 36 }));
+    await listener.deliver(payload({ ...good.data, reference: 'other', status: 'failed', errorCode: 36 }));
     assert.match(row(), /^✗ TIME {2}not completed, ref other: the transfer failed with error 36/);
+    await listener.deliver(payload({ ...good.data, reference: 'other', status: 'pending' }));
+    assert.equal(row(), '✗ TIME  status pending is not processed, ref other 25.00 TON   200');
     await listener.deliver('{');
     assert.match(row(), /^✗ TIME {2}not JSON.* 400$/);
   });

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { coinBodies, jettonBodies } from '../../../src/toolkit/webhook/transferBodies';
+import type { ChainMessage } from '../../../src/toolkit/webhook/chainLookup';
+
+const message = (body: Cell | undefined, bodyHash?: string): ChainMessage => ({
+  source: `0:${'51'.repeat(32)}`,
+  value: 1n,
+  bounced: false,
+  body: body?.toBoc().toString('base64'),
+  bodyHash,
+});
+
+const comment = beginCell().storeUint(0, 32).storeStringTail('order 7').endCell();
+
+/** A jetton transfer (TEP-74) up to its forward payload. */
+const transfer = (withCustomPayload = false): ReturnType<typeof beginCell> =>
+  beginCell()
+    .storeUint(0x0f8a7ea5, 32)
+    .storeUint(7, 64)
+    .storeCoins(10_500_000n)
+    .storeAddress(Address.parseRaw(`0:${'a7'.repeat(32)}`))
+    .storeAddress(null)
+    .storeMaybeRef(withCustomPayload ? comment : null)
+    .storeCoins(1n);
+
+describe('webhook: bodies of a transfer', () => {
+  const hashes = (bodies: readonly { hash: string }[]): string[] => bodies.map(({ hash }) => hash);
+  const hex = (cell: Cell): string => cell.hash().toString('hex');
+
+  it('are that of a message, by its cells or by the hash that the network says', () => {
+    assert.deepEqual(hashes(coinBodies(message(comment))), [hex(comment)]);
+    const said = comment.hash().toString('base64');
+    assert.deepEqual(hashes(coinBodies(message(undefined, said))), [hex(comment)]);
+    assert.deepEqual(coinBodies(message(undefined)), []);
+    assert.deepEqual(coinBodies({ ...message(undefined), body: 'not a bag of cells' }), []);
+  });
+
+  it('are that of a jetton transfer and of the payload inside it, in a reference or in place', () => {
+    const apart = transfer().storeBit(true).storeRef(comment).endCell();
+    assert.deepEqual(hashes(jettonBodies(message(apart))), [hex(apart), hex(comment)]);
+    const inPlace = transfer(true).storeBit(false).storeSlice(comment.beginParse()).endCell();
+    assert.deepEqual(hashes(jettonBodies(message(inPlace))), [hex(inPlace), hex(comment)]);
+  });
+
+  it('are the whole alone where nothing can be read inside', () => {
+    const ended = transfer().endCell();
+    assert.deepEqual(hashes(jettonBodies(message(ended))), [hex(ended)]);
+    const cut = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(7, 64).endCell();
+    assert.deepEqual(hashes(jettonBodies(message(cut))), [hex(cut)]);
+    assert.deepEqual(jettonBodies(message(undefined)), []);
+  });
+});
