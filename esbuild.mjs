@@ -194,7 +194,10 @@ const product = async () => {
 const isWanted = (file) => args.only === undefined || file.startsWith(args.only.replace(/^\.\//, ''));
 
 /** Loaded from node_modules, because they look for files of their own beside them. */
-const testTools = ['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', 'typescript', '@vscode/*'];
+const testTools = [
+  ...['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', 'typescript', '@vscode/*'],
+  '@cyclonedx/cyclonedx-library',
+];
 
 /** @returns {Promise<BuildOptions>} */
 const plainSuites = async () => {
@@ -229,14 +232,13 @@ const builds = [
   ...(withHost ? [hostSuite()] : []),
 ];
 
-/** What is in which file of dist: the size budgets are checked against this. */
-const writeMetafile = async (/** @type {import('esbuild').BuildResult<{ metafile: true }>[]} */ results) => {
+/** What is in which file of dist: the size budgets and the notices are made from this. */
+const mergeMetafiles = (/** @type {import('esbuild').BuildResult<{ metafile: true }>[]} */ results) => {
   const metafiles = results.slice(0, productBuilds.length).map((result) => result.metafile);
-  const merged = {
+  return {
     inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
   };
-  await writeFile(path.resolve(root, outdir, 'meta.json'), JSON.stringify(merged));
 };
 
 /**
@@ -249,6 +251,9 @@ const removeStale = async (written) => {
   const kept = new Set([
     path.join(folder, 'main.cjs'),
     path.join(folder, 'meta.json'),
+    ...(args.production ? ['THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json'] : []).map((name) =>
+      path.join(folder, name),
+    ),
     ...written.map((file) => path.resolve(root, file)),
   ]);
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -267,14 +272,22 @@ if (args.watch) {
   try {
     const results = await Promise.all(builds.map((options) => build({ ...options, metafile: true })));
     if (args.only === undefined) {
-      await writeMetafile(results);
+      const merged = mergeMetafiles(results);
+      await writeFile(path.resolve(root, outdir, 'meta.json'), JSON.stringify(merged));
+      if (args.production) {
+        const { writeThirdParty } = await import('./scripts/lib/thirdParty.mjs');
+        await writeThirdParty(path.resolve(root, outdir), merged.outputs);
+      }
     }
     if (productBuilds.length > 0) {
       await copyFile(path.join(root, 'src/main.cjs'), path.resolve(root, outdir, 'main.cjs'));
     }
     await removeStale(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
-  } catch {
-    // esbuild has printed the reasons.
+  } catch (error) {
+    // What esbuild failed at, it has printed.
+    if (!(error instanceof Error && 'errors' in error)) {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    }
     process.exitCode = 1;
   }
 }

@@ -31,6 +31,8 @@ describe('the package', () => {
       'dist/extension.js',
       'dist/main.cjs',
       'dist/localnetWorker.js',
+      'dist/THIRD-PARTY-NOTICES.txt',
+      'dist/sbom.cdx.json',
     ];
     assert.deepEqual(
       needed.filter((file) => !files.includes(file)),
@@ -47,6 +49,7 @@ describe('the package', () => {
       /^dist\/chunks\/[\w.-]+\.js$/,
       /^dist\/webview\/\w+\.(js|css)$/,
       /^dist\/.*\.LEGAL\.txt$/,
+      /^dist\/(THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
       /^media\/[\w/.-]+\.(svg|png|md|schema\.json)$/,
       /^syntaxes\/[\w.-]+\.json$/,
     ];
