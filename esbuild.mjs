@@ -35,14 +35,13 @@ const commonJsNames = [
 ].join('\n');
 
 /**
- * Parts of packages that nothing here uses and that only come along: the sandbox's debug emulator (1.4 MB, for
- * `debug: true`) and the word list of @ton/crypto's password maker (76 KiB).
+ * What nothing here uses and only comes along: the word list of @ton/crypto's password maker (76 KiB).
  * @type {Plugin}
  */
 const withoutUnusedParts = {
   name: 'without-unused-parts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /emulator-emscripten\.debugger|^\.\/passwords\/newSecure/ }, (a) => ({
+    onResolve({ filter: /^\.\/passwords\/newSecure/ }, (a) => ({
       path: a.path,
       namespace: 'absent',
     }));

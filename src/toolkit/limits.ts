@@ -21,6 +21,8 @@ export const limits = {
   serviceAnswer: { input: 'answer', most: 64 * mebibyte, unit: 'bytes' },
   unreadOutput: { input: 'unread output of a command', most: mebibyte, unit: 'bytes' },
   dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
+  /** Printed by one run of a contract. */
+  debugOutput: { input: 'debug output', most: 65_536, unit: 'characters' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -1,6 +1,6 @@
 import type { Address, TupleItem } from '@ton/core';
 
-/** How much of the VM's work a run logs. `short` keeps the last 256 characters of a transaction's log. */
+/** How much of the VM's work a run logs. `short` keeps the last 256 characters of the log. */
 export type Verbosity =
   'short' | 'full' | 'full_location' | 'full_location_gas' | 'full_location_stack_verbose';
 
@@ -43,13 +43,20 @@ export type TransactionOutcome =
       vmLog: string;
       /** BoC of the action list (c5), base64. */
       actions: string | null;
+      debugOutput: DebugOutput;
     }
   | {
       success: false;
+      /** One sentence's worth, without a full stop. */
       error: string;
       /** Present when the contract ran and did not accept the message. The exit code may be 0. */
-      vm?: { exitCode: number; log: string };
+      vm?: { exitCode: number; log: string; steps: number; debugOutput: DebugOutput };
+      /** The emulator could not do it: what the network would do is not known. */
+      engineFailed?: true;
     };
+
+/** What the contract printed with the TVM's debug instructions (stack dumps, strings), one text for each. */
+export type DebugOutput = readonly string[];
 
 export interface GetMethodInput {
   config: string;
@@ -73,6 +80,7 @@ export interface GetMethodOutcome {
   gasUsed: bigint;
   stack: TupleItem[];
   vmLog: string;
+  debugOutput: DebugOutput;
   /** Hash (hex) of a library the code needs and the network lacks. */
   missingLibrary: string | null;
 }
@@ -89,5 +97,6 @@ export interface Emulator {
   readonly version: EmulatorVersion;
   runTransaction(input: TransactionInput): Promise<TransactionOutcome>;
   runTickTock(input: TickTockInput): Promise<TransactionOutcome>;
+  /** @throws WorkbenchError `emulator-failed`, `get-method-result-too-deep` */
   runGetMethod(input: GetMethodInput): Promise<GetMethodOutcome>;
 }

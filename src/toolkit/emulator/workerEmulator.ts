@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { WorkbenchError } from '../errors';
+import { toWorkbenchError } from '../errors';
 import type { Emulator, EmulatorVersion } from './emulator';
+import { emulatorFailedError } from './emulatorFailedError';
 
 /** What can be asked across threads: everything there is text and bytes. Get-methods carry cells and stay out. */
 export type TransactionEmulator = Pick<Emulator, 'version' | 'runTransaction' | 'runTickTock'>;
@@ -32,9 +33,9 @@ export async function createWorkerEmulator(workerUrl = defaultUrl(import.meta.ur
   const worker = new Worker(workerUrl);
   const waiting = new Map<number, Waiting>();
   let count = 0;
-  const fail = (cause: unknown): void => {
+  const fail = (reason: string, cause?: unknown): void => {
     for (const { reject } of waiting.values()) {
-      reject(emulatorFailedError(cause));
+      reject(emulatorFailedError(reason, cause));
     }
     waiting.clear();
   };
@@ -50,7 +51,7 @@ export async function createWorkerEmulator(workerUrl = defaultUrl(import.meta.ur
       worker.unref();
     }
   });
-  worker.on('error', fail);
+  worker.on('error', (error) => fail(toWorkbenchError(error).message.replace(/\.$/, ''), error));
   worker.on('exit', () => fail('its thread has ended'));
   const ask = <T>(method: EmulatorQuestion['method'], input?: unknown): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -72,15 +73,4 @@ export async function createWorkerEmulator(workerUrl = defaultUrl(import.meta.ur
 function defaultUrl(moduleUrl: string): URL {
   const place = moduleUrl.lastIndexOf('/dist/');
   return new URL('emulatorWorker.js', place < 0 ? moduleUrl : moduleUrl.slice(0, place + '/dist/'.length));
-}
-
-function emulatorFailedError(cause: unknown): WorkbenchError {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return new WorkbenchError({
-    code: 'emulator-failed',
-    kind: 'internal',
-    message: `The emulator failed: ${text}.`,
-    hint: 'Try again; if it stays so, the log has the details.',
-    cause,
-  });
 }

@@ -42,7 +42,7 @@ export async function estimateFee(chain: LocalChain, input: EstimateInput): Prom
   };
   const outcome = await chain.emulator.runTransaction(run);
   if (!outcome.success) {
-    throw await rejection(chain.emulator, run, input.address, outcome);
+    throw rejection(input.address, outcome);
   }
   return readFees(CoreCell.fromBase64(outcome.transaction));
 }

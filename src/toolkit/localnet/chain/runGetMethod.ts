@@ -35,7 +35,7 @@ export async function runGetMethod(
   const account = chain.ledger.accounts.get(address);
   if (account?.facts.code == null) {
     const left: TupleItem[] = [{ type: 'int', value: BigInt(methodId) }];
-    return { exitCode: -13, gasUsed: 0n, stack: left, vmLog: '', missingLibrary: null };
+    return { exitCode: -13, gasUsed: 0n, stack: left, vmLog: '', debugOutput: [], missingLibrary: null };
   }
   for (let missing = 0; ; missing += 1) {
     const outcome = await run(chain, account, methodId, stack);

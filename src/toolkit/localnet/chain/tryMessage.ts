@@ -26,7 +26,7 @@ export async function tryMessage(
   };
   const outcome = await emulator.runTransaction(run);
   if (!outcome.success) {
-    throw await rejection(emulator, run, destination, outcome);
+    throw rejection(destination, outcome);
   }
   return { context, shardAccount: run.shardAccount, outcome };
 }

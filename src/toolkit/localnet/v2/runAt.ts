@@ -22,7 +22,7 @@ export async function runAt(
   const { facts, code, data, block } = viewAccount(chain, parameters, address);
   if (code === '') {
     const left: TupleItem[] = [{ type: 'int', value: BigInt(methodId) }];
-    return { exitCode: -13, gasUsed: 0n, stack: left, vmLog: '', missingLibrary: null };
+    return { exitCode: -13, gasUsed: 0n, stack: left, vmLog: '', debugOutput: [], missingLibrary: null };
   }
   return chain.emulator.runGetMethod({
     config: chain.config.getMethodBase64,

@@ -1,0 +1,16 @@
+import { WorkbenchError } from '../errors';
+
+/**
+ * `emulator-failed`: the emulator itself could not do it, so nothing is known about what the network would do.
+ * @param reason continues "The emulator could not execute this: "
+ * @param cause what it threw, for the log
+ */
+export function emulatorFailedError(reason: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'emulator-failed',
+    kind: 'internal',
+    message: `The emulator could not execute this: ${reason}.`,
+    hint: 'That is a limit of the emulator; the public network may well execute it.',
+    cause,
+  });
+}

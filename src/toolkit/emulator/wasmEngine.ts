@@ -1,0 +1,182 @@
+import createModule from '@ton/sandbox/dist/executor/emulator-emscripten.js';
+import type { EmscriptenModule, EmscriptenOptions } from '@ton/sandbox/dist/executor/emulator-emscripten.js';
+import { EmulatorEmscriptenWasm } from '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js';
+import { WorkbenchError } from '../errors';
+import { emulatorFailedError } from './emulatorFailedError';
+import { exportStackPointer } from './exportStackPointer';
+
+const stackPointer = 'stackPointer';
+
+/**
+ * Bytes. The package's build has a stack of 64 KiB right above its static data: a cell tree or list of some 310 levels runs
+ * over it, and what follows is chance. With this one the thread's own stack ends first, which WebAssembly notices; untouched
+ * pages of it take no memory.
+ */
+const stackSize = 64 * 1024 * 1024;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The TVM and transaction executor of @ton/sandbox: its WebAssembly, with a stack that cell trees of any depth fit. */
+export class WasmEngine {
+  #emulator: { pointer: number; config: string; verbosity: number } | undefined;
+
+  private constructor(private readonly module: EmscriptenModule) {}
+
+  static async create(): Promise<WasmEngine> {
+    compiled ??= WebAssembly.compile(
+      exportStackPointer(Buffer.from(EmulatorEmscriptenWasm, 'base64'), stackPointer),
+    );
+    const wasm = await compiled;
+    let exports: WebAssembly.Exports = {};
+    const module = await new Promise<EmscriptenModule>((resolve, reject) => {
+      const options: EmscriptenOptions = {
+        // Looked at only where instantiateWasm is missing.
+        wasmBinary: new Uint8Array(),
+        instantiateWasm: (imports, ready) => {
+          WebAssembly.instantiate(wasm, imports).then((instance) => {
+            exports = instance.exports;
+            ready(instance, wasm);
+          }, reject);
+        },
+        // Otherwise it prints "Aborted()" and goes on to throw.
+        onAbort: (reason) => {
+          throw new Error(`aborted ${String(reason)}`);
+        },
+      };
+      createModule(options).then(resolve, reject);
+    });
+    const top = module._malloc(stackSize) + stackSize;
+    (exports[stackPointer] as WebAssembly.Global).value = top - (top % 16);
+    return new WasmEngine(module);
+  }
+
+  /** Which sources it was built from. */
+  version(): { emulatorLibCommitHash: string; emulatorLibCommitDate: string } {
+    return this.#call(() => this.module._version(), []);
+  }
+
+  /**
+   * Executes a message, or calls a special account. The configuration is parsed when it, or the verbosity, is another than
+   * the last time's.
+   * @throws WorkbenchError `emulator-failed`; the instance's memory is in no known state then, so use another one
+   */
+  transact(
+    input: {
+      config: string;
+      verbosity: number;
+      libraries: string | null;
+      shardAccount: string;
+      message: string;
+    },
+    parameters: object,
+  ): WasmTransaction {
+    const emulator = this.#emulatorFor(input.config, input.verbosity);
+    const texts = [input.shardAccount, input.message, JSON.stringify(parameters), input.libraries ?? ''];
+    return this.#call(
+      ([shardAccount = 0, message = 0, json = 0, libraries = 0]) =>
+        this.module._emulate_with_emulator(
+          emulator,
+          input.libraries === null ? 0 : libraries,
+          shardAccount,
+          message,
+          json,
+        ),
+      texts,
+    );
+  }
+
+  /**
+   * Runs a get-method. @param stack BoC, base64
+   * @throws as {@link transact}
+   */
+  runGetMethod(parameters: object, stack: string, config: string): WasmGetMethod {
+    return this.#call(
+      ([json = 0, boc = 0, root = 0]) => this.module._run_get_method(json, boc, root),
+      [JSON.stringify(parameters), stack, config],
+    );
+  }
+
+  #emulatorFor(config: string, verbosity: number): number {
+    const known = this.#emulator;
+    if (known?.config === config && known.verbosity === verbosity) {
+      return known.pointer;
+    }
+    this.#emulator = undefined;
+    if (known !== undefined) {
+      this.module._destroy_emulator(known.pointer);
+    }
+    const pointer = this.#guarded(() =>
+      this.#with([config], ([root = 0]) => this.module._create_emulator(root, verbosity)),
+    );
+    if (pointer === 0) {
+      throw emulatorFailedError('it does not understand the configuration');
+    }
+    this.#emulator = { pointer, config, verbosity };
+    return pointer;
+  }
+
+  /** Its answers are JSON: `output`, or `fail` with a message about what it was asked. */
+  #call<T>(call: (texts: readonly number[]) => number, texts: readonly string[]): T {
+    const answer = this.#guarded(() => {
+      const pointer = this.#with(texts, call);
+      const text = this.module.UTF8ToString(pointer);
+      this.module._free(pointer);
+      return text;
+    });
+    const { fail, message, output, ...rest } = JSON.parse(answer) as WasmAnswer;
+    if (fail === true) {
+      throw emulatorFailedError(message ?? 'it gives no reason');
+    }
+    return (output ?? rest) as T;
+  }
+
+  #with(texts: readonly string[], call: (pointers: readonly number[]) => number): number {
+    const { module } = this;
+    const pointers = texts.map((text) => {
+      const size = module.lengthBytesUTF8(text) + 1;
+      const pointer = module._malloc(size);
+      module.stringToUTF8(text, pointer, size);
+      return pointer;
+    });
+    const result = call(pointers);
+    pointers.forEach((pointer) => module._free(pointer));
+    return result;
+  }
+
+  /** What WebAssembly throws (traps, C++ exceptions as bare numbers) says nothing to people; it stays as the cause. */
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      throw WorkbenchError.is(cause) ? cause : emulatorFailedError(brokenDown(cause), cause);
+    }
+  }
+}
+
+function brokenDown(cause: unknown): string {
+  return cause instanceof RangeError
+    ? 'its data is nested too deeply for this emulator'
+    : 'the emulator itself broke down';
+}
+
+interface WasmAnswer {
+  fail?: boolean;
+  message?: string;
+  output?: unknown;
+}
+
+/** The engine's own words and names. */
+export type WasmTransaction =
+  | { success: true; transaction: string; shard_account: string; vm_log: string; actions: string | null }
+  | { success: false; error: string; vm_log?: string; vm_exit_code?: number };
+
+export type WasmGetMethod =
+  | {
+      success: true;
+      stack: string;
+      gas_used: string;
+      vm_exit_code: number;
+      vm_log: string;
+      missing_library: string | null;
+    }
+  | { success: false; error: string };
