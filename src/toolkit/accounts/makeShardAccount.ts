@@ -1,7 +1,6 @@
-import { beginCell, storeShardAccount, storeAccountStorage } from '@ton/core';
+import { beginCell, storeShardAccount } from '@ton/core';
 import type { Account, AccountState, Address, Cell, StateInit } from '@ton/core';
-import { fromCoreCell } from '../cell/fromCoreCell';
-import { subtreeSize } from '../cell/bocStatistics';
+import { storageUsed } from './storageUsed';
 
 /** What services tell about an account where they do not give its cell. */
 export interface AccountParts {
@@ -56,11 +55,10 @@ function makeAccount(parts: AccountParts): Account {
     balance: { coins: parts.balance },
     state: stateOf(parts),
   };
-  const size = subtreeSize(fromCoreCell(beginCell().store(storeAccountStorage(storage)).endCell()), 0);
   return {
     addr: parts.address,
     storageStats: {
-      used: { cells: BigInt(size.cells), bits: BigInt(size.bits) },
+      used: storageUsed(storage),
       storageExtra: null,
       lastPaid: parts.lastPaid,
       duePayment: null,

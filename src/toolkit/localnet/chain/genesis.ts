@@ -1,6 +1,7 @@
 import type { Address, Cell } from '@ton/core';
 import { beginCell, storeShardAccount, toNano } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import { storageUsed } from '../../accounts/storageUsed';
 import { namedAccounts } from '../accounts/namedAccounts';
 import type { AccountChange } from './accountIndex';
 import { rawAddress } from './readMessage';
@@ -28,8 +29,7 @@ function activeAccount(addr: Address, coins: bigint, init: { code: Cell; data: C
     balance: { coins },
     state: { type: 'active' as const, state: { code: init.code, data: init.data } },
   };
-  const used = { cells: 0n, bits: 0n };
-  const storageStats = { used, storageExtra: null, lastPaid: now, duePayment: null };
+  const storageStats = { used: storageUsed(storage), storageExtra: null, lastPaid: now, duePayment: null };
   const account = {
     account: { addr, storageStats, storage },
     lastTransactionHash: 0n,

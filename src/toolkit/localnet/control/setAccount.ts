@@ -1,5 +1,6 @@
-import type { StateInit } from '@ton/core';
+import type { Account, AccountStorage, StateInit } from '@ton/core';
 import { Address, beginCell, Cell, Dictionary, loadShardAccount, storeShardAccount } from '@ton/core';
+import { storageUsed } from '../../accounts/storageUsed';
 import { absentAccount } from '../chain/blockBuilder';
 import type { LocalChain } from '../chain/localChain';
 
@@ -31,21 +32,21 @@ export function setAccount(chain: LocalChain, edit: AccountEdit): void {
   const isActive = init.code != null || storage?.state.type === 'active';
   const other =
     edit.extraCurrencies === undefined ? storage?.balance.other : currencies(edit.extraCurrencies);
-  const account = {
+  const after: AccountStorage = {
+    lastTransLt: storage?.lastTransLt ?? 0n,
+    balance: { coins: edit.balance ?? storage?.balance.coins ?? 0n, ...(other == null ? {} : { other }) },
+    state: isActive ? { type: 'active', state: init } : (storage?.state ?? { type: 'uninit' }),
+  };
+  const account: Account = {
     addr: Address.parseRaw(edit.address),
-    storageStats: before.account?.storageStats ?? {
-      used: { cells: 0n, bits: 0n },
+    storageStats: {
+      used: storageUsed(after),
+      // A hash of the cells before the edit would be wrong; the next transaction brings the new one.
       storageExtra: null,
-      lastPaid: chain.now(),
-      duePayment: null,
+      lastPaid: before.account?.storageStats.lastPaid ?? chain.now(),
+      duePayment: before.account?.storageStats.duePayment ?? null,
     },
-    storage: {
-      lastTransLt: storage?.lastTransLt ?? 0n,
-      balance: { coins: edit.balance ?? storage?.balance.coins ?? 0n, ...(other == null ? {} : { other }) },
-      state: isActive
-        ? { type: 'active' as const, state: init }
-        : (storage?.state ?? { type: 'uninit' as const }),
-    },
+    storage: after,
   };
   const shardAccount = beginCell()
     .store(storeShardAccount({ ...before, account }))
