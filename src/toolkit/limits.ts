@@ -20,6 +20,12 @@ const mebibyte = 1024 * 1024;
 export const limits = {
   serviceAnswer: { input: 'answer', most: 64 * mebibyte, unit: 'bytes' },
   unreadOutput: { input: 'unread output of a command', most: mebibyte, unit: 'bytes' },
+  webhookBody: { input: 'webhook body', most: mebibyte, unit: 'bytes' },
+  webhookBodyPieces: { input: 'webhook body', most: 16_384, unit: 'pieces' },
+  webhookBodyFraming: { input: 'framing of a webhook body', most: 256 * 1024, unit: 'bytes' },
+  webhookBodies: { input: 'set of webhook bodies not answered yet', most: 64 * mebibyte, unit: 'bytes' },
+  webhookConnections: { input: 'webhook listener', most: 1_024, unit: 'connections' },
+  forwardHops: { input: 'way of a forwarded webhook', most: 8, unit: 'listeners' },
   dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
   /** Printed by one run of a contract. */
   debugOutput: { input: 'debug output', most: 65_536, unit: 'characters' },

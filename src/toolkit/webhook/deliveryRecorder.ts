@@ -21,6 +21,8 @@ export interface Exchange {
   receivedAt: Date;
   /** Monotonic. */
   startedAt: number;
+  /** Gives the memory of the body back, once the request is answered. */
+  release?: (() => void) | undefined;
 }
 
 /** One that has its verdict and waits for the journal. */

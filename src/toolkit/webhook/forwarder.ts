@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import { WorkbenchError, toWorkbenchError } from '../errors';
 import type { ForwardResult, HeaderList } from './delivery';
+import { ForwardMark } from './forwardMark';
 import { sendHttpRequest } from './httpRequest';
 import type { Outcome } from './receive';
 
@@ -37,9 +39,14 @@ interface Job {
   done: (result: ForwardResult) => void;
 }
 
-/** Sends deliveries on, bytes and end-to-end headers unchanged, after they were answered. Redirects are not followed. */
+/**
+ * Sends deliveries on, bytes and end-to-end headers unchanged, after they were answered: Authorization and Cookie too,
+ * since the target is the receiver that they were meant for. Redirects are not followed.
+ */
 export class Forwarder {
   readonly #target: (ForwardTarget & { parsed: URL }) | undefined;
+  /** On everything that goes on from here. */
+  readonly mark = new ForwardMark();
   readonly #stop = new AbortController();
   readonly #waiting: Job[] = [];
   #waitingBytes = 0;
@@ -48,6 +55,8 @@ export class Forwarder {
   /** @throws WorkbenchError `forward-invalid` (input) */
   constructor(target: ForwardTarget | undefined) {
     this.#target = target && { ...target, parsed: parseForwardTarget(target.url) };
+    // Each request under way listens.
+    setMaxListeners(maximumAtOnce + 1, this.#stop.signal);
   }
 
   /** Whether a delivery with this outcome goes on. */
@@ -93,11 +102,15 @@ export class Forwarder {
 
   async #send({ headers, body }: Job): Promise<ForwardResult> {
     const { parsed, url } = this.#target as { parsed: URL; url: string };
+    const marked = this.mark.put(endToEnd(headers));
+    if (marked === undefined) {
+      return this.#failed('it has come through too many listeners already', 0);
+    }
     try {
       const answer = await sendHttpRequest({
         url: parsed,
         method: 'POST',
-        headers: endToEnd(headers),
+        headers: marked,
         body,
         timeoutMs,
         signal: this.#stop.signal,

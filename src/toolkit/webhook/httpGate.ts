@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { limits } from '../limits';
 import type { HeaderList, Verdict } from './delivery';
 
 /** Largest body taken, in bytes. */
-export const maximumBodyBytes = 1024 * 1024;
+export const maximumBodyBytes = limits.webhookBody.most;
 
 /** Which requests are let in. */
 export interface GateOptions {

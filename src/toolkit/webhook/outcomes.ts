@@ -1,3 +1,4 @@
+import { limits } from '../limits';
 import type { Delivery } from './delivery';
 import { tooLarge } from './httpGate';
 import type { Interruption } from './readBody';
@@ -25,6 +26,20 @@ export function interrupted(interruption: Interruption, bodyTimeoutMs: number): 
       const { status, verdict, reason } = tooLarge();
       return refuse(status, verdict, reason);
     }
+    case 'too-many-pieces': {
+      const { most } = limits.webhookBodyPieces;
+      return refuse(413, 'too-large', `too many pieces: the body comes in more than ${most} pieces`);
+    }
+    case 'too-much-framing': {
+      const { most } = limits.webhookBodyFraming;
+      return refuse(413, 'too-large', `too much framing: over ${most} bytes beside those of the body`);
+    }
+    case 'no-room':
+      return refuse(
+        503,
+        'malformed',
+        'not taken: other bodies fill the memory for them, so this is answered 503 and may come again',
+      );
     case 'slow':
       return refuse(408, 'malformed', `slow: the body was not whole after ${bodyTimeoutMs / 1_000} s`);
     case 'broken':

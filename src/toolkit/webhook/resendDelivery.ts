@@ -2,6 +2,7 @@ import type { Clock } from '../time';
 import { deliver } from './deliver';
 import type { DeliverParameters, DeliveryOutcome } from './deliver';
 import type { FullDelivery, HeaderList } from './delivery';
+import { withoutForwardMark } from './forwardMark';
 import type { WebhookProvider } from './provider';
 import { tonPay } from './tonPay';
 import { WorkbenchError } from '../errors';
@@ -44,7 +45,7 @@ export async function resendDelivery(
   const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
   const replaced = secret === undefined ? ownHeaders : [...ownHeaders, ...signatureHeaders];
   const headers: HeaderList = [
-    ...without(delivery.headers, replaced),
+    ...without(withoutForwardMark(delivery.headers), replaced),
     ...(secret === undefined ? [] : provider.sign(body, secret, signatureHeaders)),
   ];
   return deliver({ ...parameters, headers, body, policy: provider.delivery });

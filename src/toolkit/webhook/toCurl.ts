@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FullDelivery } from './delivery';
+import { withoutForwardMark } from './forwardMark';
 
 /** Headers that curl makes itself. */
 const ownHeaders = new Set([
@@ -19,7 +20,7 @@ const ownHeaders = new Set([
  */
 export function toCurl(delivery: FullDelivery, url?: string): string {
   const host = delivery.headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1';
-  const headers = delivery.headers.filter(
+  const headers = withoutForwardMark(delivery.headers).filter(
     ([name, value]) => !ownHeaders.has(name.toLowerCase()) && value !== '[redacted]',
   );
   const { body } = delivery;

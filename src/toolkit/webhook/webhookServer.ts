@@ -10,11 +10,13 @@ import type { Duplex } from 'node:stream';
 import type { Log } from '../log';
 import type { Clock } from '../time';
 import { answer } from './answer';
+import { BodyMemory } from './bodyMemory';
+import { ConnectionTable } from './connectionTable';
 import { DeliveryRecorder } from './deliveryRecorder';
 import type { Exchange } from './deliveryRecorder';
 import type { DeliveryStore } from './deliveryStore';
 import type { Forwarder } from './forwarder';
-import { checkHead, headerList, maximumBodyBytes, pathOf } from './httpGate';
+import { checkHead, headerList, pathOf } from './httpGate';
 import { listenError } from './listenError';
 import { interrupted, interruptionOf } from './outcomes';
 import type { WebhookProvider } from './provider';
@@ -60,7 +62,6 @@ export interface WebhookTimeouts {
 }
 
 const defaultTimeouts: WebhookTimeouts = { head: 5_000, body: 10_000, answer: 9_500 };
-const maximumConnections = 1_024;
 
 /** What is going on on one connection. */
 interface ConnectionState {
@@ -76,6 +77,12 @@ interface StatefulSocket extends Duplex {
   [stateOf]?: ConnectionState;
 }
 
+const isReading = ({ [stateOf]: state }: StatefulSocket): boolean =>
+  state !== undefined && !state.request.complete;
+
+const isAnswering = ({ [stateOf]: state }: StatefulSocket): boolean =>
+  state !== undefined && state.request.complete && !state.response.writableFinished;
+
 const noBytes = Buffer.alloc(0);
 
 /** The listener itself: one path, one provider. Runs wherever it is started; the face puts it into a worker. */
@@ -85,6 +92,7 @@ export class WebhookServer {
   readonly #server: Server;
   readonly #recorder: DeliveryRecorder;
   #port = 0;
+  readonly #bodies = new BodyMemory();
   #settings: WebhookServerSettings;
   #busy = 0;
 
@@ -100,10 +108,11 @@ export class WebhookServer {
       // A missing Host is answered 421 like a wrong one.
       requireHostHeader: false,
     });
-    this.#server.maxConnections = maximumConnections;
     const handle = (request: IncomingMessage, response: ServerResponse): void =>
       this.#handle(request, response);
+    const connections = new ConnectionTable<StatefulSocket>({ isAnswering, isReading });
     this.#server
+      .on('connection', (socket: StatefulSocket) => connections.add(socket))
       .on('request', handle)
       .on('checkContinue', handle)
       .on('checkExpectation', handle)
@@ -161,14 +170,19 @@ export class WebhookServer {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    const { path, clock } = this.#options;
+    const { path, clock, forwarder, log } = this.#options;
     if (pathOf(request.url) !== path) {
       answer(request, response, 404, '{"received":false,"problem":"not-found"}');
       return;
     }
     const headers = headerList(request.rawHeaders);
+    if (forwarder.mark.isOn(headers)) {
+      log.warn('The forward target leads back to this listener: a delivery that came back was answered 508');
+      answer(request, response, 508, '{"received":false,"problem":"forward-loop"}');
+      return;
+    }
     const receivedAt = new Date(clock.now());
-    const exchange = { request, response, headers, receivedAt, startedAt: clock.monotonic() };
+    const exchange: Exchange = { request, response, headers, receivedAt, startedAt: clock.monotonic() };
     const state: ConnectionState = { request, response };
     (request.socket as StatefulSocket)[stateOf] = state;
     this.#busy += 1;
@@ -198,10 +212,12 @@ export class WebhookServer {
     if (request.headers.expect?.toLowerCase() === '100-continue') {
       response.writeContinue();
     }
-    state.reading = readBody(request, maximumBodyBytes, (body, interruption) => {
+    const reading = readBody(request, this.#bodies, (body, interruption) => {
       state.reading = undefined;
       this.#guard(exchange, () => this.#judge(exchange, body, interruption));
     });
+    state.reading = reading;
+    exchange.release = () => reading.release();
   }
 
   #judge(exchange: Exchange, body: Buffer, interruption: Interruption | null): void {
@@ -213,8 +229,10 @@ export class WebhookServer {
     this.#recorder.record(exchange, body, outcome);
   }
 
-  #answer({ request, response }: Exchange, status: number, text: string): void {
+  #answer(exchange: Exchange, status: number, text: string): void {
     this.#busy -= 1;
+    exchange.release?.();
+    const { request, response } = exchange;
     answer(request, response, status, text);
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -85,6 +86,72 @@ describe('webhook listener under attack', () => {
       assert.equal((await listener.deliver(payload({ reference: `r${n}` }))).status, 200);
     }
     assert.ok(performance.now() - started < 2_000);
+  });
+
+  it('serves a delivery beside 1,100 idle connections: the oldest idle one makes room', async () => {
+    const listener = await startListener();
+    let closed = 0;
+    const answering = connect(listener.port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(answering);
+    // The oldest of all, but with a request on its way.
+    answering.write(head(listener, [`Content-Length: ${body.length}`]) + body.toString().slice(0, 20));
+    for (let n = 0; n < 11; n++) {
+      const batch = Array.from({ length: 100 }, () => connect(listener.port, '127.0.0.1'));
+      sockets.push(...batch);
+      await Promise.all(
+        batch.map((socket) => {
+          socket.on('error', () => undefined).on('close', () => (closed += 1));
+          socket.resume();
+          return once(socket, 'connect');
+        }),
+      );
+    }
+    await sleep(100);
+    for (let n = 0; n < 5; n++) {
+      assert.equal((await listener.deliver(payload({ reference: `r${n}` }))).status, 200);
+    }
+    assert.ok(closed >= 77 && closed < 200, `${closed} were closed`);
+    const answer = new Promise<string>((resolve) => answering.once('data', (data) => resolve(String(data))));
+    answering.write(body.toString().slice(20));
+    assert.deepEqual(statuses(await answer), [200]);
+  });
+
+  it('refuses a body in too many pieces, and keeps no more than its bytes', async () => {
+    const listener = await startListener();
+    const chunked = (pieces: number, size: number): string =>
+      `${head(listener, ['Connection: close', 'Transfer-Encoding: chunked'])}${`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`.repeat(pieces)}0\r\n\r\n`;
+    assert.deepEqual(statuses(await listener.raw(chunked(16_384, 1), 3_000)), [401], 'as many as allowed');
+    assert.equal(listener.told.at(-1)?.bodyBytes, 16_384);
+    assert.deepEqual(statuses(await listener.raw(chunked(16_385, 1), 3_000)), [413]);
+    assert.match(listener.told.at(-1)?.reason ?? '', /too many pieces/);
+    const extended = `${head(listener, ['Connection: close', 'Transfer-Encoding: chunked'])}${`1;${'e'.repeat(8_000)}\r\nx\r\n`.repeat(80)}0\r\n\r\n`;
+    assert.deepEqual(statuses(await listener.raw(extended, 3_000)), [413]);
+    assert.match(listener.told.at(-1)?.reason ?? '', /too much framing/);
+    const genuine = body.toString().replace(/[^]/g, (character) => `1\r\n${character}\r\n`);
+    const tiny = `${head(listener, ['Connection: close', 'Transfer-Encoding: chunked'])}${genuine}0\r\n\r\n`;
+    assert.deepEqual(statuses(await listener.raw(tiny, 3_000)), [200], 'whatever its pieces');
+  });
+
+  it('answers 503 where bodies fill their memory, and goes on with small ones at once', async () => {
+    const listener = await startListener();
+    const large = 'x'.repeat(1024 * 1024 - 1);
+    // Held open: all but the last byte has come.
+    const held = Array.from({ length: 60 }, () => {
+      const socket = connect(listener.port, '127.0.0.1').on('error', () => undefined);
+      sockets.push(socket);
+      socket.write(head(listener, [`Content-Length: ${large.length + 1}`]) + large);
+      return new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+    });
+    const refused = await Promise.race(held);
+    assert.deepEqual(statuses(refused), [503]);
+    assert.match(refused, /Retry-After: 1/);
+    assert.match(listener.told[0]?.reason ?? '', /other bodies fill the memory/);
+    assert.equal((await listener.deliver(payload())).status, 200, 'a small one is taken');
+    assert.ok(listener.told.filter(({ status }) => status === 503).length <= 14);
+    sockets.splice(0).forEach((socket) => socket.destroy());
+    await sleep(200);
+    const again = await listener.deliver(payload({ commentToSender: 'x'.repeat(900_000) }));
+    assert.equal(again.status, 200, 'what was held is free again');
   });
 
   it('answers pipelined requests in order', async () => {

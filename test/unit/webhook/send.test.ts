@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Clock } from '../../../src/toolkit/time';
 import { systemClock } from '../../../src/toolkit/time';
@@ -8,6 +9,7 @@ import { checkEndpoint } from '../../../src/toolkit/webhook/checkEndpoint';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery';
 import { parseEndpoint } from '../../../src/toolkit/webhook/endpoint';
 import { resendDelivery } from '../../../src/toolkit/webhook/resendDelivery';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/httpRequest';
 import { samplePayload, settableFields, withFields } from '../../../src/toolkit/webhook/samplePayload';
 import { scenarios } from '../../../src/toolkit/webhook/scenarios';
 import type { ScenarioName } from '../../../src/toolkit/webhook/scenarios';
@@ -20,7 +22,7 @@ import { startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
 import { startReceiver } from './support/receiver';
 import type { TestReceiver } from './support/receiver';
-import { bytes, payload, recipient, secret, sender } from './support/sample';
+import { bytes, payload, recipient, secret, sender, signed } from './support/sample';
 
 /** A clock whose sleeps are noted and over at once. */
 function hastyClock(): Clock & { slept: number[] } {
@@ -426,6 +428,8 @@ describe('forwarding webhooks', () => {
     const got = seen?.rawHeaders ?? [];
     assert.deepEqual(got, [
       ...headers.slice(0, 4).flat(),
+      'X-Ton-Workbench-Forwarded',
+      got[9],
       'Host',
       receiver.url.host,
       'Content-Length',
@@ -441,6 +445,66 @@ describe('forwarding webhooks', () => {
     await listener.close();
     const again = await startListener({ journalDirectory: directory });
     assert.equal((await again.get(told.id))?.forwarded?.answer, 'thanks', 'after a restart too');
+  });
+
+  it('ends a way that leads back to the listener: one delivery stays one', async () => {
+    // A proxy under a name of its own, as a tunnel is: it changes no header but Host.
+    const target: { url?: URL } = {};
+    const proxy = await startReceiver(({ rawHeaders, body }, response) => {
+      const headers = rawHeaders.flatMap((name, index) =>
+        index % 2 === 0 && !/^(host|connection|content-length)$/i.test(name)
+          ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]]
+          : [],
+      );
+      void sendHttpRequest({
+        ...{ url: target.url ?? proxy.url, method: 'POST', headers, body, timeoutMs: 5_000 },
+      }).then(({ status, text }) => response.writeHead(status).end(text));
+    });
+    receivers.push(proxy);
+    const first = await startListener({ forward: { url: proxy.url.href, which: 'all' } });
+    target.url = new URL(first.url);
+    await first.deliver(payload());
+    const told = await first.untilTold(isForwarded);
+    assert.equal(told.forwarded?.status, 508);
+    assert.match(told.forwarded.answer, /forward-loop/);
+    assert.equal(first.list().total, 1);
+    // Two listeners that forward to one another: each takes it once.
+    const second = await startListener({ forward: { url: first.url, which: 'all' } });
+    target.url = new URL(second.url);
+    await first.deliver(payload({ reference: 'ref-2' }));
+    await second.untilTold(isForwarded);
+    await sleep(200);
+    assert.deepEqual([first.list().total, second.list().total, proxy.seen.length], [2, 1, 2]);
+    // What came this way can be sent to the first one again by hand.
+    const kept = await second.get((JSON.parse(second.list().items[0] ?? '') as Delivery).id);
+    assert.ok(kept);
+    const again = await resendDelivery(kept, { url: new URL(first.url), retries: 0 });
+    assert.equal(again.attempts[0]?.status, 200);
+    const many = Array.from({ length: 8 }, (_, index) => `listener-${index}`).join(', ');
+    const body = bytes(payload({ reference: 'ref-3' }));
+    await first.post(body, [signed(body), ['x-ton-workbench-forwarded', many]]);
+    const last = await first.untilTold(
+      ({ forwarded, reference }) => forwarded !== null && reference === 'ref-3',
+    );
+    assert.match(last.forwarded?.error ?? '', /too many listeners/);
+  });
+
+  it('forwards many at once without a warning', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', onWarning);
+    const { listener, receiver } = await forwarded('verified', (_, response) => {
+      setTimeout(() => response.end(), 100);
+    });
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => listener.deliver(payload({ reference: `many-${index}` }))),
+    );
+    for (let waited = 0; receiver.seen.length < 40 && waited < 5_000; waited += 20) {
+      await sleep(20);
+    }
+    process.off('warning', onWarning);
+    assert.equal(receiver.seen.length, 40);
+    assert.deepEqual(warnings, []);
   });
 
   it('forwards what is verified only, or all', async () => {
