@@ -1,9 +1,10 @@
 import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import { visibleText } from '../text';
-import { formatUnits } from './figures';
+import { formatInteger } from './figures';
 import { tickTockWords } from './tickTockWords';
 import type { TraceAction } from './traceActions';
 import type { TraceContext } from './traceContext';
+import { partsOfAction } from './partsOfAction';
 import { accountKey, amountOf, hashKey } from './traceKeys';
 import type { V3Action, V3Message } from './v3Trace';
 
@@ -19,7 +20,7 @@ export function actionWords(action: V3Action, context: TraceContext): TraceActio
   const called = type === 'tick_tock' ? context.model.nodes[nodes[0] ?? -1] : undefined;
   const words =
     called === undefined
-      ? (describe[type]?.(reader) ?? generic(type, reader))
+      ? (describe[type]?.(reader) ?? partsOfAction(type, details, context))
       : tickTockWords(called, context);
   return {
     type,
@@ -75,8 +76,7 @@ class Reader {
     if (assetText === undefined) {
       return this.context.coins(amount);
     }
-    const jetton = this.context.jetton(accountKey(assetText));
-    return `${formatUnits(amount, jetton.decimals)} ${jetton.symbol}${jetton.scam === true ? ' (scam)' : ''}`;
+    return this.context.jettonAmount(amount, accountKey(assetText));
   }
 
   route(from: string, to: string): string {
@@ -114,10 +114,27 @@ class Reader {
 
 const nftTransfer = (a: Reader): string =>
   `NFT transfer ${a.who('nft_item')}, ${a.route('old_owner', 'new_owner')}${a.comment()}`;
+
+/**
+ * What a pool takes and pays is in coins (`amount`, or of `source_asset` where it takes a jetton); `asset` is its own
+ * token, which it mints for a stake and burns for a withdrawal.
+ */
 const stake =
   (verb: string) =>
-  (a: Reader): string =>
-    `${verb} ${a.asset('amount', 'asset')} by ${a.who('stake_holder')}, pool ${a.who('pool')}`;
+  (a: Reader): string => {
+    const tokens = a.text('tokens_minted') ?? a.text('tokens_burnt');
+    const own = a.text('asset');
+    const inTokens = own === undefined ? `${amountText(tokens)} tokens of the pool` : a.assetOf(tokens, own);
+    const inCoins = a.text('amount') === undefined ? undefined : a.asset('amount', 'source_asset');
+    const sum = inCoins ?? (tokens === undefined ? 'an unknown amount' : inTokens);
+    const rate = inCoins === undefined || tokens === undefined ? '' : ` for ${inTokens}`;
+    return `${verb} ${sum}${rate} by ${a.who('stake_holder')}, pool ${a.who('pool')}`;
+  };
+
+function amountText(text: string | undefined): string {
+  const amount = amountOf(text);
+  return amount === undefined ? '?' : formatInteger(amount);
+}
 
 const describe: Readonly<Partial<Record<string, (action: Reader) => string>>> = {
   ton_transfer: (a) => `transfer ${a.coins('value')}, ${a.route('source', 'destination')}${a.comment()}`,
@@ -166,25 +183,6 @@ function swapWords(a: Reader): string {
   const got = a.part('dex_outgoing_transfer');
   const amounts = `${given.asset('amount', 'asset')} for ${got.asset('amount', 'asset')}`;
   return `swap ${amounts} by ${a.who('sender')}${dex === undefined ? '' : ` on ${visibleText(dex, 24)}`}`;
-}
-
-/** `coffee staking deposit: source alice, amount 12`. */
-function generic(type: string, a: Reader): string {
-  const parts: string[] = [];
-  for (const [key, value] of Object.entries(a.details)) {
-    if (typeof value !== 'string' && typeof value !== 'number') {
-      continue;
-    }
-    const text = String(value);
-    const shown = /^-?\d+:[0-9a-fA-F]{64}$/.test(text)
-      ? a.context.name(accountKey(text))
-      : visibleText(text, 40);
-    parts.push(`${visibleText(key, 40).replaceAll('_', ' ')} ${shown}`);
-    if (parts.length === 4) {
-      break;
-    }
-  }
-  return `${visibleText(type.replaceAll('_', ' '), 60)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

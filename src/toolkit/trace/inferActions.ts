@@ -8,12 +8,13 @@ import type { TraceAction } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf } from './traceKeys';
 import type { TraceNode } from './traceModel';
+import { unsentOrders } from './unsentOrders';
 import type { V3Message } from './v3Trace';
 
 /** Messages that only follow from others: they are no actions of their own. */
 const consequences = new Set([
-  0x178d4519, 0x7362d09c, 0x7bdd97de, 0xd53276db, 0x05138d91, 0xd1735400, 0x8b771735, 0xa8cb00ad, 0x0524c7ae,
-  0x0dd607e3, 0xf258a69b, 0xf7733acd, 0x82609bf6, 0xafaf283e, 0xa32c59bf,
+  0x178d4519, 0x7362d09c, 0x7bdd97de, 0xd53276db, 0xd1735400, 0x8b771735, 0xa8cb00ad, 0x0524c7ae, 0x0dd607e3,
+  0xf258a69b, 0xf7733acd, 0x82609bf6, 0xafaf283e, 0xa32c59bf,
 ]);
 
 /** The actions of a trace that the service has not classified, from the built-in table of messages. */
@@ -24,6 +25,7 @@ export function inferActions(context: TraceContext): TraceAction[] {
     if (action !== undefined) {
       actions.push(action);
     }
+    actions.push(...unsentOrders(node, context).flatMap((order) => unsentAction(node, order, context)));
   }
   return actions.length > 0 ? actions : fallback(context);
 }
@@ -50,6 +52,23 @@ function inferAction(node: TraceNode, context: TraceContext): TraceAction | unde
     nodes: [node.index],
     inferred: true,
   };
+}
+
+/** What a wallet was told to send and did not: the order in words, undone. */
+function unsentAction(node: TraceNode, order: TraceNode, context: TraceContext): TraceAction[] {
+  const { message } = order;
+  const words = message == null ? undefined : wordsOf(order, message, context.opcode(message), context);
+  return words === undefined
+    ? []
+    : [
+        {
+          type: words.type,
+          words: `${words.text} (not sent)`,
+          success: false,
+          nodes: [node.index],
+          inferred: true,
+        },
+      ];
 }
 
 /** A jetton transfer whose second half failed did not happen, though its first half succeeded. */
@@ -84,6 +103,8 @@ function wordsOf(
         type: 'nft_transfer',
         text: `NFT transfer ${party(node.account, context)}, ${route(message.source, addressOf(context.body(message), 'new_owner'), context)}${comment(message, context)}`,
       };
+    case 0x05138d91:
+      return nftAssigned(node, message, context);
     default:
       return isConsequence(node, code) || orderedMint(node, context)
         ? undefined
@@ -118,6 +139,23 @@ function jettonMint(node: TraceNode, message: V3Message, context: TraceContext):
 /** Whether the collection was told to mint: what it mints says so. */
 function orderedMint(node: TraceNode, context: TraceContext): boolean {
   return node.children.some((child) => nftMintOf(child, context) !== undefined);
+}
+
+/** An item that changes hands by itself (it was bought from itself, its auction ended) tells only its new owner. */
+function nftAssigned(node: TraceNode, message: V3Message, context: TraceContext): Words | undefined {
+  const item = node.parent;
+  const order = item?.message;
+  const isTold =
+    (order != null && context.opcode(order) === 0x5fcc3d14) ||
+    (item !== undefined && nftMintOf(item, context) !== undefined);
+  const before = addressOf(context.body(message), 'prev_owner');
+  if (isTold || before === node.account) {
+    return undefined;
+  }
+  return {
+    type: 'nft_transfer',
+    text: `NFT transfer ${party(message.source, context)}, ${route(before, node.account, context)}${comment(message, context)}`,
+  };
 }
 
 function nftMint(node: TraceNode, context: TraceContext): Words | undefined {
@@ -212,8 +250,7 @@ function jettonAmount(
   if (master === undefined) {
     return `${formatUnits(amount, 0)} units`;
   }
-  const jetton = context.jetton(master);
-  return `${formatUnits(amount, jetton.decimals)} ${jetton.symbol}${jetton.scam === true ? ' (scam)' : ''}`;
+  return context.jettonAmount(amount, master);
 }
 
 function route(

@@ -1,8 +1,12 @@
 import { integerOf } from './bodyFields';
-import { isSentByWallet, jettonOpcodes } from './jettonWallets';
+import type { DecodedBody } from '../opcodes/decodeBody';
+import { burnOrder, isOwnBurnNotice, isRelayedBurn, lastOfBurn } from './burns';
+import { jettonOpcodes } from './jettonOpcodes';
+import { isSentByWallet } from './jettonWallets';
 import type { TraceContext } from './traceContext';
 import { accountKey, shorten } from './traceKeys';
 import type { TraceNode } from './traceModel';
+import type { V3Message } from './v3Trace';
 
 /** Changes of jetton balances by owner and master. */
 export interface JettonMoney {
@@ -14,7 +18,7 @@ export interface JettonMoney {
 
 /**
  * Jettons by the rules of TEP-74: sending an `internal_transfer` takes them from the sender's wallet (from nowhere, if
- * the minter sends it), receiving it adds them; sending a `burn_notification` destroys them; a bounce of either gives
+ * the minter sends it), receiving it adds them; telling the master of a burn destroys them; a bounce of either gives
  * them back.
  */
 export function jettonMoney(context: TraceContext): JettonMoney {
@@ -25,11 +29,11 @@ export function jettonMoney(context: TraceContext): JettonMoney {
     if (message == null || source === undefined || node.account === undefined) {
       continue;
     }
-    const code = context.opcode(message);
-    if (code !== jettonOpcodes.internalTransfer && code !== jettonOpcodes.burnNotification) {
+    const isBurn = isBurnNotice(node, context);
+    if (!isBurn && context.opcode(message) !== jettonOpcodes.internalTransfer) {
       continue;
     }
-    const amount = integerOf(context.body(message), 'amount');
+    const amount = integerOf(isBurn ? noticeBody(node, message, context) : context.body(message), 'amount');
     if (amount === undefined) {
       books.unknown.push(
         `A jetton message to ${context.title(node.account)} could not be read; its amount is unknown.`,
@@ -40,9 +44,41 @@ export function jettonMoney(context: TraceContext): JettonMoney {
       // Booked with the message that bounced.
       continue;
     }
-    book(node, code, { source, account: node.account, amount }, books, context);
+    book(node, isBurn, { source, account: node.account, amount }, books, context);
   }
   return books.close();
+}
+
+/**
+ * Whether a message tells a master that jettons are burned: the notification of TEP-74 from the wallet itself (not
+ * passed on), or what the wallet sends instead: to its master, or with the same query id and amount.
+ */
+function isBurnNotice(node: TraceNode, context: TraceContext): boolean {
+  const { message, parent } = node;
+  if (message == null) {
+    return false;
+  }
+  if (context.opcode(message) === jettonOpcodes.burnNotification) {
+    return !isRelayedBurn(node, context);
+  }
+  if (burnOrder(parent, context) === undefined || parent?.children.some(isNotification) === true) {
+    return false;
+  }
+  const master = parent?.account === undefined ? undefined : context.jettonWallet(parent.account)?.master;
+  return master === undefined
+    ? isOwnBurnNotice(node, context)
+    : parent?.children.find(({ account }) => account === master) === node;
+
+  function isNotification({ message: told }: TraceNode): boolean {
+    return told != null && context.opcode(told) === jettonOpcodes.burnNotification;
+  }
+}
+
+/** The body that names the amount: a wallet's own kind of notice is not known, the order to burn is. */
+function noticeBody(node: TraceNode, message: V3Message, context: TraceContext): DecodedBody | undefined {
+  return context.opcode(message) === jettonOpcodes.burnNotification
+    ? context.body(message)
+    : burnOrder(node.parent, context);
 }
 
 interface Movement {
@@ -53,14 +89,14 @@ interface Movement {
 
 function book(
   node: TraceNode,
-  code: number,
+  isBurn: boolean,
   { source, account, amount }: Movement,
   books: Books,
   context: TraceContext,
 ): void {
-  const burn = code === jettonOpcodes.burnNotification;
-  const fromWallet = burn || isSentByWallet(node, context);
-  const arrived = node.outcome === 'ok' || node.outcome === 'partial';
+  const fromWallet = isBurn || isSentByWallet(node, context);
+  const end = isBurn ? lastOfBurn(node, context) : node;
+  const arrived = end.outcome === 'ok' || end.outcome === 'partial';
   const given = arrived ? 'arrived' : returned(node) ? 'returned' : 'lost';
   if (given === 'returned') {
     return;
@@ -74,8 +110,8 @@ function book(
     books.unknown.push(lostText(node, amount, context));
     return;
   }
-  if (burn) {
-    books.supply(account, source, -amount);
+  if (isBurn) {
+    books.supply(end.account ?? account, source, -amount);
   } else {
     books.wallet(account, amount);
   }

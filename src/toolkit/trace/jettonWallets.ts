@@ -1,5 +1,7 @@
 import { addressOf } from './bodyFields';
+import { isOwnBurnNotice, isRelayedBurn, lastOfBurn } from './burns';
 import { initData } from './initData';
+import { jettonOpcodes } from './jettonOpcodes';
 import type { TraceContext } from './traceContext';
 import { accountKey } from './traceKeys';
 import type { TraceNode } from './traceModel';
@@ -10,14 +12,6 @@ export interface JettonWallet {
   owner?: string | undefined;
   master?: string | undefined;
 }
-
-export const jettonOpcodes = {
-  transfer: 0x0f8a7ea5,
-  internalTransfer: 0x178d4519,
-  notify: 0x7362d09c,
-  burn: 0x595f07bc,
-  burnNotification: 0x7bdd97de,
-} as const;
 
 /**
  * Owners and masters of the jetton wallets in a trace: what the user's knowledge and the service's metadata say, and
@@ -75,6 +69,7 @@ function learnFromNode(
   const source = textKey(message.source);
   switch (context.opcode(message)) {
     case jettonOpcodes.transfer:
+    case jettonOpcodes.burn:
       if (node.outcome === 'ok') {
         learn(node.account, source, undefined);
       }
@@ -98,9 +93,14 @@ function learnFromNode(
       learn(source, node.account, undefined);
       return;
     case jettonOpcodes.burnNotification:
-      learn(source, addressOf(context.body(message), 'sender'), node.account);
+      if (!isRelayedBurn(node, context)) {
+        learn(source, addressOf(context.body(message), 'sender'), lastOfBurn(node, context).account);
+      }
       return;
     default:
+      if (source !== undefined && isOwnBurnNotice(node, context)) {
+        learn(source, undefined, node.account);
+      }
   }
 }
 

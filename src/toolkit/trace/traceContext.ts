@@ -3,7 +3,7 @@ import { nameAccount } from './accountNames';
 import { valueOf } from './bodyFields';
 import { decodeBody, unknownBody } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodeBody';
-import { formatCoins } from './figures';
+import { formatCoins, formatUnits } from './figures';
 import { inferJettonWallets } from './jettonWallets';
 import type { JettonWallet } from './jettonWallets';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
@@ -177,14 +177,22 @@ export class TraceContext {
       return known;
     }
     const token = this.token(master, 'jetton_masters');
-    const fallback = `${token === undefined ? 'units of' : 'of'} ${this.name(master)}`;
     const decimals = Number(token?.extra?.decimals ?? (token === undefined ? 0 : 9));
+    const isScale = Number.isInteger(decimals) && decimals >= 0 && decimals <= 255;
+    const symbol = visibleText(token?.symbol || token?.name || '', 24);
+    const unit = token === undefined || !isScale ? 'units' : 'jettons';
     return {
-      symbol: visibleText(token?.symbol ?? token?.name ?? '', 24) || fallback,
-      decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 0,
-      unnamed: token === undefined,
+      symbol: symbol === '' ? `${unit} of ${this.name(master)}` : symbol,
+      decimals: isScale ? decimals : 0,
+      unnamed: symbol === '',
       scam: token?.is_scam === true,
     };
+  }
+
+  /** An amount in a jetton's own unit: `2.5 GRM`. */
+  jettonAmount(amount: bigint, master: string): string {
+    const { symbol, decimals, scam } = this.jetton(master);
+    return `${formatUnits(amount, decimals)} ${symbol}${scam === true ? ' (scam)' : ''}`;
   }
 
   /** The metadata row of a kind. */

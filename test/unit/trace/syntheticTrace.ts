@@ -1,3 +1,4 @@
+import type { Cell } from '@ton/core';
 import type { V3Message, V3Trace, V3TraceNode, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
 
 /** A hash that is valid base64 of 32 bytes and tells what it stands for. */
@@ -106,4 +107,18 @@ function message(index: number, from: number | undefined): V3Message {
         bounce: true,
         bounced: false,
       };
+}
+
+/** Gives the in-message of a transaction a body, on both its sides. */
+export function tellBody(trace: V3Trace, index: number, body: Cell): void {
+  const slice = body.beginParse();
+  const opcode = `0x${slice.loadUint(32).toString(16).padStart(8, '0')}`;
+  for (const transaction of Object.values(trace.transactions ?? {})) {
+    for (const message of [transaction.in_msg, ...(transaction.out_msgs ?? [])]) {
+      if (message?.hash === fakeHash('msg', index)) {
+        message.opcode = opcode;
+        message.message_content = { body: body.toBoc().toString('base64') };
+      }
+    }
+  }
 }

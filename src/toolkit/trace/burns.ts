@@ -1,0 +1,79 @@
+import { Cell } from '@ton/core';
+import { addressOf, integerOf } from './bodyFields';
+import { jettonOpcodes } from './jettonOpcodes';
+import type { TraceContext } from './traceContext';
+import type { TraceNode } from './traceModel';
+import type { V3Message } from './v3Trace';
+
+/**
+ * Whether a burn notification only passes on the one before it. A contract between a wallet and its master (a bridge's)
+ * relays it: one burn, told twice.
+ */
+export function isRelayedBurn(node: TraceNode, context: TraceContext): boolean {
+  const { parent } = node;
+  return parent !== undefined && isSameBurn(parent, node, context);
+}
+
+/** Where a burn notification ends, passed on or not: at the master. */
+export function lastOfBurn(node: TraceNode, context: TraceContext): TraceNode {
+  let last = node;
+  for (let next: TraceNode | undefined = node; next !== undefined;) {
+    last = next;
+    next = last.children.find((child) => isSameBurn(last, child, context));
+  }
+  return last;
+}
+
+function isSameBurn(one: TraceNode, next: TraceNode, context: TraceContext): boolean {
+  const [before, after] = [one.message, next.message].map((message) =>
+    message == null || message.bounced === true || context.opcode(message) !== jettonOpcodes.burnNotification
+      ? undefined
+      : context.body(message),
+  );
+  return (
+    before !== undefined &&
+    after !== undefined &&
+    integerOf(before, 'amount') === integerOf(after, 'amount') &&
+    addressOf(before, 'sender') === addressOf(after, 'sender')
+  );
+}
+
+/**
+ * Whether a message is how a wallet tells of a burn by an opcode of its own: it answers the order to burn with the same
+ * query id and amount, as the notification of TEP-74 does.
+ */
+export function isOwnBurnNotice({ message, parent }: TraceNode, context: TraceContext): boolean {
+  const order = burnOrder(parent, context);
+  if (order === undefined || message?.destination == null || message.bounced === true) {
+    return false;
+  }
+  const head = headOf(message);
+  return (
+    head !== undefined &&
+    head.code !== jettonOpcodes.burnNotification &&
+    head.queryId === integerOf(order, 'query_id') &&
+    head.amount === integerOf(order, 'amount')
+  );
+}
+
+/** What a carried-out order to burn says. */
+export function burnOrder(
+  node: TraceNode | undefined,
+  context: TraceContext,
+): ReturnType<TraceContext['body']> {
+  const order = node?.message;
+  const isOrder = order != null && order.bounced !== true && context.opcode(order) === jettonOpcodes.burn;
+  return isOrder && node?.outcome === 'ok' ? context.body(order) : undefined;
+}
+
+/** Opcode, query id and amount, with which nearly all jetton messages begin. */
+function headOf({
+  message_content: content,
+}: V3Message): { code: number; queryId: bigint; amount: bigint } | undefined {
+  try {
+    const slice = Cell.fromBase64(content?.body ?? '').beginParse();
+    return { code: slice.loadUint(32), queryId: slice.loadUintBig(64), amount: slice.loadCoins() };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import { Address, Cell } from '@ton/core';
+import type { Message, MessageRelaxed } from '@ton/core';
+import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { opcodeHex } from '../opcodes/opcodes';
+import type { TraceContext } from './traceContext';
+import { accountKey } from './traceKeys';
+import type { TraceNode } from './traceModel';
+import type { V3Message } from './v3Trace';
+
+/**
+ * The messages that a wallet was signed to send and did not: its action phase failed, or left some out because they
+ * were sent with "ignore errors". Each stands as a node without a transaction, below the wallet's.
+ */
+export function unsentOrders(node: TraceNode, context: TraceContext): TraceNode[] {
+  if ((node.outcome !== 'partial' && node.outcome !== 'failed') || node.message == null) {
+    return [];
+  }
+  const fields = context.body(node.message)?.fields ?? [];
+  const orders = fields.flatMap(({ name, value }) =>
+    /^message_\d+$/.test(name) && value.type === 'cell' ? [readOrder(value.value)] : [],
+  );
+  const sent = (node.transaction?.out_msgs ?? []).filter((message) => message != null);
+  let next = 0;
+  return orders.flatMap((order) => {
+    // Messages leave in the order of their orders.
+    const match = order === undefined ? -1 : sent.findIndex((one, i) => i >= next && isOf(one, order));
+    if (order === undefined || match >= 0) {
+      next = match >= 0 ? match + 1 : next;
+      return [];
+    }
+    return [nodeOf(order, node)];
+  });
+}
+
+type Order = (Message | MessageRelaxed) & { info: { type: 'internal' } };
+
+function readOrder(boc: string): Order | undefined {
+  try {
+    const message = loadAnyMessage(Cell.fromBase64(boc));
+    return message?.info.type === 'internal' ? (message as Order) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Same receiver and same body; the value may be another, since fees and modes change it. */
+function isOf(sent: V3Message, { info, body }: Order): boolean {
+  if (sent.destination == null || accountKey(sent.destination) !== destinationOf(info.dest)) {
+    return false;
+  }
+  try {
+    return Cell.fromBase64(sent.message_content?.body ?? '')
+      .hash()
+      .equals(body.hash());
+  } catch {
+    return true;
+  }
+}
+
+function nodeOf({ info, body }: Order, wallet: TraceNode): TraceNode {
+  const destination = destinationOf(info.dest);
+  const slice = body.beginParse();
+  return {
+    index: wallet.index,
+    hash: undefined,
+    transaction: undefined,
+    isCarried: false,
+    message: {
+      source: wallet.account ?? null,
+      destination: destination ?? null,
+      value: String(info.value.coins),
+      bounce: info.bounce,
+      bounced: false,
+      ...(slice.remainingBits >= 32 ? { opcode: opcodeHex(slice.preloadUint(32)) } : {}),
+      message_content: { body: body.toBoc().toString('base64') },
+    },
+    account: destination,
+    parent: wallet,
+    children: [],
+    depth: wallet.depth + 1,
+    outcome: 'failed',
+  };
+}
+
+function destinationOf(address: Order['info']['dest']): string | undefined {
+  return Address.isAddress(address) ? address.toRawString() : undefined;
+}
