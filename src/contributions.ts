@@ -371,6 +371,15 @@ export function registerCommand<K extends CommandId>(
   return namespace.registerCommand(id, run as (...args: unknown[]) => unknown);
 }
 
+/** Runs a command by its typed id. */
+export function runCommand<K extends CommandId>(
+  namespace: typeof vscode.commands,
+  id: K,
+  ...args: Parameters<CommandTypes[K]>
+): Thenable<unknown> {
+  return namespace.executeCommand(id, ...args);
+}
+
 /** A `Command` object for lenses, tree items and status bar items. */
 export function asCommand<K extends CommandId>(
   command: K,

@@ -159,6 +159,9 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
         writeNote(`The pending trace ${event.key} has disappeared: it was dropped or replaced.`);
         break;
       case 'unseen':
+        if (event.error !== undefined) {
+          throw event.error;
+        }
         unseen = true;
         break;
       case 'error':

@@ -55,6 +55,14 @@ export function toWorkbenchError(error: unknown): WorkbenchError {
   });
 }
 
+/** What a proxy answers, or a service that is busy or being restarted. */
+const passingCodes: ReadonlySet<string> = new Set(['rate-limited', 'service-failure', 'not-json', 'cut-json']);
+
+/** Whether the same request may well succeed a little later: no connection, too many requests, a failing service. */
+export function isPassing({ kind, code }: WorkbenchError): boolean {
+  return code !== 'aborted' && (kind === 'network' || (kind === 'service' && passingCodes.has(code)));
+}
+
 /** The work was cancelled by its AbortSignal. */
 export function abortedError(cause?: unknown): WorkbenchError {
   return new WorkbenchError({ code: 'aborted', kind: 'network', message: 'Cancelled.', cause });

@@ -81,16 +81,21 @@ async function tellEnd(
   }
 }
 
-/** Waits until following has ended; says so when it takes a moment. Nothing to cancel: the message is on its way. */
+/**
+ * Waits until following has ended; says so when it takes a moment. Cancelling only ends the waiting: the message is on its
+ * way, and the list of traces goes on with it.
+ */
 async function follow(hash: string, title: string): Promise<void> {
   const following = Promise.resolve(vscode.commands.executeCommand('tonWorkbench.followTrace', hash));
   const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), quietMs));
   if ((await Promise.race([following, late])) !== 'late') {
     return;
   }
-  await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, (progress) => {
+  const location = vscode.ProgressLocation.Notification;
+  await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
     progress.report({ message: 'waiting for its trace' });
-    return following;
+    const left = new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
+    return Promise.race([following, left]);
   });
 }
 

@@ -37,7 +37,7 @@ export class Following {
       await this.#rounds(target, controller.signal);
     } catch (error) {
       if (!WorkbenchError.is(error, 'aborted')) {
-        await showError(error, this.#services.log);
+        void showError(error, this.#services.log, [], 'Following has ended.');
       }
     } finally {
       this.#running.delete(controller);
@@ -85,14 +85,25 @@ export class Following {
         }
         case 'unseen':
           void vscode.window.showWarningMessage(
-            `${origin} has not seen the message ${shortAddress(event.hash)}. It may have expired or been refused.`,
+            event.error === undefined
+              ? `${origin} has not seen the message ${shortAddress(event.hash)}. It may have expired or been refused.`
+              : `${origin} cannot be asked, so nothing is known of the message ${shortAddress(event.hash)}. Follow it again later. (${event.error.message})`,
           );
           break;
         case 'error':
           this.#services.log.warn(`following goes on after: ${event.error.message}`);
+          // One failure passes without a word; of more, the user hears once.
+          if (event.failures === 2) {
+            void this.#tellTrouble(event.error);
+          }
           break;
       }
     }
+  }
+
+  async #tellTrouble(error: WorkbenchError): Promise<void> {
+    const stop = { title: 'Stop Following', run: () => this.stop() };
+    await showError(error, this.#services.log, [stop], 'Following goes on and tries again.');
   }
 
   #tell(): void {

@@ -39,7 +39,7 @@ export async function recentTracesCommand(
     hasMore: true,
   };
   const found = await loadPages(services, listing, filters);
-  if (found.listing.loaded === 0) {
+  if (found.listing.loaded === 0 && found.traces.length === 0) {
     void vscode.window.showInformationMessage(
       `${listing.title} has no traces on ${listing.origin}${filters.isEmpty() ? '' : ` (${filters.words()})`}.`,
     );
@@ -83,7 +83,7 @@ async function loadPages(
   const network = services.networks.list().find(({ name }) => name === listing.origin);
   const access = await services.connections.to(network ?? services.networks.current());
   return withProgress(`Traces of ${listing.title} on ${listing.origin}`, async (signal, report) => {
-    const [{ accountTraces }, { traceSourceOf }, { matchesFilter }] = await Promise.all([
+    const [{ newestTraces }, { traceSourceOf }, { matchesFilter }] = await Promise.all([
       import('../../toolkit/trace/findTrace'),
       import('../../toolkit/access/traceSourceOf'),
       import('../../toolkit/trace/traceFilter'),
@@ -94,9 +94,10 @@ async function loadPages(
     const traces: OpenTrace[] = [];
     for (let page = 0; page < pagesAtOnce && hasMore && traces.length === 0; page++) {
       const options = { signal, limit: pageSize, offset: loaded, startTime };
-      const models = await accountTraces(traceSourceOf(access), listing.account, options);
-      loaded += models.length;
-      hasMore = models.length === pageSize;
+      const models = await newestTraces(traceSourceOf(access), listing.account, options);
+      const inBlocks = models.filter(({ state }) => state !== 'pending').length;
+      loaded += inBlocks;
+      hasMore = inBlocks === pageSize;
       const opened = await Promise.all(models.map((model) => openTrace(services, model, listing.origin)));
       traces.push(...opened.filter(({ context }) => matchesFilter(context, filter)));
       report(`${loaded} looked at`);

@@ -26,7 +26,12 @@ function accessError(
     kind,
     message,
     hint,
-    details: { endpoint: nameOf(context), origin: context.origin, ...rest.details },
+    details: {
+      endpoint: nameOf(context),
+      origin: context.origin,
+      changesChain: context.endpoint.changesChain === true,
+      ...rest.details,
+    },
     cause: rest.cause,
   });
 }
@@ -102,7 +107,7 @@ export function heldOffError(context: CallContext, heldMs: number): WorkbenchErr
     'service',
     `${context.origin} asked for a pause of another ${Math.ceil(heldMs / 1000)} s, so ${nameOf(context)} was not sent.`,
     context.hasKey ? 'Wait that long.' : 'Wait that long, or set an API key for a higher limit.',
-    { details: { retryAfterMs: heldMs } },
+    { details: { hasKey: context.hasKey, retryAfterMs: heldMs } },
   );
 }
 

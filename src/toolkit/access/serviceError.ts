@@ -37,6 +37,8 @@ export function serviceError(context: CallContext, refusal: Refusal): WorkbenchE
     details: {
       endpoint: `${endpoint.layer} ${endpoint.path}`,
       origin,
+      changesChain: endpoint.changesChain === true,
+      hasKey: context.hasKey,
       status: refusal.status,
       serviceText: refusal.text,
       isHtml: refusal.isHtml,

@@ -2,8 +2,10 @@ import { WorkbenchError } from '../errors';
 import { completeTrace } from './completeTrace';
 import { parseTraceQuery } from './parseTraceQuery';
 import type { TraceQuery } from './parseTraceQuery';
+import { pendingTraces } from './pendingTraces';
 import { readTraces } from './readTraces';
 import type { TraceModel } from './traceModel';
+import { traceNames } from './traceNames';
 import type { TraceParameter, TraceSource } from './traceSource';
 
 export interface FindOptions {
@@ -30,7 +32,7 @@ export async function findTrace(
 ): Promise<TraceModel[]> {
   const query = parseTraceQuery(text);
   const found = await (query.kind === 'account'
-    ? accountTraces(source, query.account, options)
+    ? newestTraces(source, query.account, options)
     : hashTraces(source, query.hash, options));
   if (found.length === 0 && (options.offset ?? 0) === 0) {
     throw notFound(query);
@@ -38,13 +40,32 @@ export async function findTrace(
   return found;
 }
 
-/** The newest traces of an account. Empty when it has none. */
+/**
+ * The newest traces of an account, the pending ones before those in blocks (with `offset`, which counts only the latter,
+ * they are left out).
+ */
+export async function newestTraces(
+  source: TraceSource,
+  account: string,
+  options: FindOptions = {},
+): Promise<TraceModel[]> {
+  if ((options.offset ?? 0) > 0) {
+    return accountTraces(source, account, options);
+  }
+  const pending = (await pendingTraces(source, { account }, options.signal)) ?? [];
+  const indexed = await accountTraces(source, account, options);
+  // What got into a block between the two questions is in both answers.
+  const done = new Set(indexed.flatMap(traceNames));
+  return [...pending.filter((model) => !traceNames(model).some((name) => done.has(name))), ...indexed];
+}
+
+/** The newest traces of an account that are in blocks. Empty when it has none. */
 export async function accountTraces(
   source: TraceSource,
   account: string,
   options: FindOptions = {},
 ): Promise<TraceModel[]> {
-  return read(
+  return readTraces(
     await source.request(
       'traces',
       {
@@ -64,16 +85,12 @@ const common: Readonly<Record<string, TraceParameter>> = { include_actions: true
 
 async function hashTraces(source: TraceSource, hash: string, { signal }: FindOptions): Promise<TraceModel[]> {
   for (const key of ['tx_hash', 'msg_hash']) {
-    const found = read(await source.request('traces', { ...common, [key]: [hash], limit: 10 }, signal));
+    const found = readTraces(await source.request('traces', { ...common, [key]: [hash], limit: 10 }, signal));
     if (found.length > 0) {
       return Promise.all(found.map((model) => completeTrace(source, model, { signal })));
     }
   }
-  return read(await source.request('pendingTraces', { ext_msg_hash: [hash] }, signal));
-}
-
-function read(answer: unknown): TraceModel[] {
-  return readTraces(answer);
+  return (await pendingTraces(source, { ext_msg_hash: [hash] }, signal)) ?? [];
 }
 
 function notFound(query: TraceQuery): WorkbenchError {

@@ -1,4 +1,4 @@
-import { toWorkbenchError } from '../errors';
+import { isPassing, toWorkbenchError } from '../errors';
 import type { WorkbenchError } from '../errors';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
@@ -27,10 +27,10 @@ export type FollowEvent =
   | { type: 'trace'; key: string; model: TraceModel; isFinal: boolean }
   /** A trace that was pending is nowhere any more: it was dropped, or replaced by another. */
   | { type: 'gone'; key: string; model: TraceModel }
-  /** A hash was not seen within the patience. */
-  | { type: 'unseen'; hash: string }
-  /** A round failed; the next comes after `retryInMs`. */
-  | { type: 'error'; error: WorkbenchError; retryInMs: number };
+  /** A hash was not seen within the patience; with `error` the network could not even be asked at last. */
+  | { type: 'unseen'; hash: string; error?: WorkbenchError }
+  /** A round failed, for the `failures`th time in a row; the next comes after `retryInMs`. */
+  | { type: 'error'; error: WorkbenchError; failures: number; retryInMs: number };
 
 const longestRetryMs = 30_000;
 /** After an answer that took long, so many times as long is waited: asking must not keep the service from its work. */
@@ -38,10 +38,14 @@ const restPerWork = 3;
 
 /**
  * Follows messages or an account from "sent" through pending to complete. Ends when every hash is complete, gone or
- * unseen; an account is followed until the signal fires. Errors of the network do not end it, wrong input does.
+ * unseen; an account is followed until the signal fires. What passes (no connection, too many requests, a failing
+ * service) does not end it; hashes have their patience even then.
  *
  * The service drops one filter silently when it is given both an account and hashes, so these are two requests, merged:
  * no trace comes twice, and one that has not changed is not told again.
+ *
+ * @throws WorkbenchError what asking again would not mend: wrong input, a refusal such as `unauthorized`, an answer of
+ * the wrong shape
  */
 export async function* followTrace(
   source: TraceSource,
@@ -65,12 +69,13 @@ export async function* followTrace(
       if (signal?.aborted === true || error.code === 'aborted') {
         return;
       }
-      if (error.kind === 'input' || error.kind === 'internal') {
+      if (!isPassing(error)) {
         throw error;
       }
       failures++;
       pause = Math.min(intervalMs * 2 ** failures, longestRetryMs);
-      yield { type: 'error', error, retryInMs: pause };
+      yield { type: 'error', error, failures, retryInMs: pause };
+      yield* follower.loseUnseen(error);
     }
     if (follower.isDone()) {
       return;

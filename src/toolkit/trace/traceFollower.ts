@@ -1,11 +1,12 @@
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { WorkbenchError } from '../errors';
 import type { Clock } from '../time';
 import { completeTrace } from './completeTrace';
 import type { FollowEvent, FollowParameters } from './followTrace';
 import { parseTraceQuery } from './parseTraceQuery';
+import { pendingTraces } from './pendingTraces';
 import { readTraces } from './readTraces';
-import { hashHex } from './traceKeys';
 import type { TraceModel } from './traceModel';
+import { traceNames } from './traceNames';
 import type { TraceSource } from './traceSource';
 
 /** Rounds without a trace that was pending before it counts as gone: between pending and indexed there may be a gap. */
@@ -69,7 +70,7 @@ export class TraceFollower {
       this.#see(model, seen, events);
     }
     this.#noteAbsent(seen, events);
-    this.#loseUnseen(events);
+    events.push(...this.loseUnseen());
     return Promise.all(events.map((event) => this.#completed(event)));
   }
 
@@ -93,27 +94,20 @@ export class TraceFollower {
     if (this.#isWithoutPending) {
       return [];
     }
-    const { signal } = this.parameters;
-    const answers: unknown[] = [];
-    try {
-      if (this.#open.size > 0) {
-        answers.push(await this.source.request('pendingTraces', { ext_msg_hash: [...this.#open] }, signal));
+    const filters = [
+      ...(this.#open.size > 0 ? [{ ext_msg_hash: [...this.#open] }] : []),
+      ...(this.#account === undefined ? [] : [{ account: this.#account }]),
+    ];
+    const models: TraceModel[] = [];
+    for (const filter of filters) {
+      const found = await pendingTraces(this.source, filter, this.parameters.signal);
+      if (found === undefined) {
+        this.#isWithoutPending = true;
+        break;
       }
-      if (this.#account !== undefined) {
-        answers.push(await this.source.request('pendingTraces', { account: this.#account }, signal));
-      }
-    } catch (error) {
-      // A service without a store of pending traces refuses every such request; the indexed ones still come.
-      const known = toWorkbenchError(error);
-      const isMissing =
-        /not initialized/.test(String(known.details.serviceText)) ||
-        [404, 405, 501].includes(Number(known.details.status));
-      if (known.kind !== 'service' || !isMissing) {
-        throw error;
-      }
-      this.#isWithoutPending = true;
+      models.push(...found);
     }
-    return answers.flatMap((answer) => readTraces(answer));
+    return models;
   }
 
   /** What is not (or no longer) pending may be indexed already. */
@@ -121,7 +115,7 @@ export class TraceFollower {
     const wanted = new Set([...this.#open].filter((hash) => !seen.has(hash)));
     for (const [key, { model }] of this.#traces) {
       if (!seen.has(key)) {
-        wanted.add(namesOf(model)[0] ?? key);
+        wanted.add(traceNames(model)[0] ?? key);
       }
     }
     const models: TraceModel[] = [];
@@ -159,16 +153,16 @@ export class TraceFollower {
 
   /** What an account did before it was followed is no news. */
   #rememberOld(old: readonly TraceModel[], wanted: readonly TraceModel[]): void {
-    const keep = new Set(wanted.flatMap(namesOf));
+    const keep = new Set(wanted.flatMap(traceNames));
     for (const model of old) {
-      if (isFinal(model) && !namesOf(model).some((name) => keep.has(name) || this.#open.has(name))) {
-        namesOf(model).forEach((name) => this.#settled.add(name));
+      if (isFinal(model) && !traceNames(model).some((name) => keep.has(name) || this.#open.has(name))) {
+        traceNames(model).forEach((name) => this.#settled.add(name));
       }
     }
   }
 
   #see(model: TraceModel, seen: Set<string>, events: FollowEvent[]): void {
-    const names = namesOf(model);
+    const names = traceNames(model);
     const key = names.map((name) => this.#keys.get(name)).find((known) => known !== undefined) ?? names[0];
     if (key === undefined || names.some((name) => this.#settled.has(name)) || seen.has(key)) {
       names.forEach((name) => seen.add(name));
@@ -203,53 +197,27 @@ export class TraceFollower {
     }
   }
 
-  #loseUnseen(events: FollowEvent[]): void {
+  /** Gives up the hashes that nobody has seen within the patience; after a round that failed, with its `error`. */
+  loseUnseen(error?: WorkbenchError): FollowEvent[] {
     const patience = this.parameters.patienceMs ?? 120_000;
     if (this.clock.monotonic() - this.#startedAt < patience) {
-      return;
+      return [];
     }
-    const known = new Set([...this.#traces.values()].flatMap(({ model }) => namesOf(model)));
-    for (const hash of [...this.#open]) {
-      if (!known.has(hash)) {
-        this.#open.delete(hash);
-        events.push({ type: 'unseen', hash });
-      }
-    }
+    const known = new Set([...this.#traces.values()].flatMap(({ model }) => traceNames(model)));
+    const unseen = [...this.#open].filter((hash) => !known.has(hash));
+    unseen.forEach((hash) => this.#open.delete(hash));
+    return unseen.map((hash) => ({ type: 'unseen', hash, ...(error === undefined ? {} : { error }) }));
   }
 
   #settle(key: string, model: TraceModel): void {
     this.#traces.delete(key);
     const former = [...this.#keys].filter(([, known]) => known === key).map(([name]) => name);
-    for (const name of [key, ...former, ...namesOf(model)]) {
+    for (const name of [key, ...former, ...traceNames(model)]) {
       this.#keys.delete(name);
       this.#settled.add(name);
       this.#open.delete(name);
     }
   }
-}
-
-/**
- * Every hash a trace may be asked for by: first its external message (normalised, then raw), which stays the same from
- * pending to complete, then its id, messages and transactions.
- */
-function namesOf(model: TraceModel): string[] {
-  const names = new Set<string>();
-  const add = (hash: string | null | undefined): void => {
-    if (hash != null) {
-      names.add(hashHex(hash));
-    }
-  };
-  const root = model.roots[0];
-  add(root?.message?.hash_norm ?? root?.message?.hash ?? model.source.external_hash);
-  add(root?.message?.hash);
-  add(model.source.external_hash);
-  add(model.id);
-  for (const node of model.nodes) {
-    add(node.message?.hash);
-    add(node.message?.hash_norm);
-    add(node.hash);
-  }
-  return [...names];
 }
 
 /** Complete or broken: nothing more will come. */

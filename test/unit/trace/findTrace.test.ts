@@ -7,7 +7,9 @@ import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
 import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/traceSource';
 import { describeWithReference } from '../../support/reference';
 import { recordedAnswer, recordedNames } from './fixtures';
-import { chain, fakeHash, syntheticTrace } from './syntheticTrace';
+import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
 
 type Ask = (endpoint: string, parameters: Readonly<Record<string, TraceParameter>>) => unknown;
 
@@ -70,6 +72,73 @@ describeWithReference('reading what to look for', () => {
   it('refuses what names nothing', () => {
     for (const text of ['', 'alice', 'https://tonviewer.com/', hex.slice(1), `${friendly}x`]) {
       assert.throws(() => parseTraceQuery(text), { code: 'trace-query-invalid' }, text);
+    }
+  });
+});
+
+describe('finding traces that are not in a block', () => {
+  const account = fakeAccount(1);
+  const done = syntheticTrace(4, chain);
+  const waiting: V3Trace = {
+    ...syntheticTrace(2, chain),
+    trace_id: fakeHash('waiting', 0),
+    external_hash: fakeHash('waiting', 1),
+    end_lt: null,
+    trace: null,
+    transactions: {
+      [fakeHash('waiting', 2)]: {
+        hash: fakeHash('waiting', 2),
+        in_msg: { hash: fakeHash('waiting', 1) },
+        out_msgs: [],
+        emulated: true,
+      },
+    },
+    transactions_order: [fakeHash('waiting', 2)],
+    trace_info: { trace_state: 'pending', transactions: 1, messages: 1, pending_messages: 1 },
+  };
+
+  it('shows those of an account, before those in blocks', async () => {
+    const source = sourceOf((endpoint) => ({ traces: endpoint === 'pendingTraces' ? [waiting] : [done] }));
+    assert.deepEqual(
+      (await findTrace(source, account)).map(({ state }) => state),
+      ['pending', 'complete'],
+    );
+    const only = sourceOf((endpoint) => (endpoint === 'pendingTraces' ? { traces: [waiting] } : nothing));
+    assert.equal((await findTrace(only, account)).length, 1);
+  });
+
+  it('shows what got into a block between two questions once', async () => {
+    const early = { ...done, end_lt: null, trace_info: { ...done.trace_info, trace_state: 'pending' } };
+    const source = sourceOf((endpoint) => ({ traces: endpoint === 'pendingTraces' ? [early] : [done] }));
+    assert.deepEqual(
+      (await findTrace(source, account)).map(({ state }) => state),
+      ['complete'],
+    );
+  });
+
+  it('counts only those in blocks when paging', async () => {
+    const source = sourceOf(() => ({ traces: [done] }));
+    await findTrace(source, account, { offset: 10 });
+    assert.deepEqual(source.asked, ['traces account']);
+  });
+
+  it('takes a service without them for one that has none', async () => {
+    for (const details of [
+      { status: 500, serviceText: 'emulatedTracesRepository is not initialized' },
+      { status: 404 },
+    ]) {
+      const refusal = new WorkbenchError({
+        code: 'service-failure',
+        kind: 'service',
+        message: 'no',
+        details,
+      });
+      const source: TraceSource = {
+        request: (endpoint) =>
+          endpoint === 'pendingTraces' ? Promise.reject(refusal) : Promise.resolve(nothing),
+      };
+      await assert.rejects(findTrace(source, 'ab'.repeat(32)), { code: 'trace-not-found' });
+      await assert.rejects(findTrace(source, account), { code: 'trace-not-found' });
     }
   });
 });

@@ -233,6 +233,32 @@ describe('following a message', () => {
     assert.deepEqual(told, ['waiting', 'unseen']);
   });
 
+  it('ends at a refusal that asking again would not mend', async () => {
+    for (const code of ['unauthorized', 'forbidden', 'wrong-shape', 'bad-request', 'not-found']) {
+      const refusal = new WorkbenchError({ code, kind: 'service', message: 'no' });
+      const source = service([pending(1), () => refusal]);
+      await assert.rejects(tell(source, { hashes: [message] }), { code });
+      assert.equal(source.round(), 1, 'asked once');
+    }
+  });
+
+  it('says that nothing is known where the network cannot be asked within the patience', async () => {
+    const failure = new WorkbenchError({ code: 'service-failure', kind: 'service', message: 'down' });
+    const errors: unknown[] = [];
+    let last: unknown;
+    for await (const event of followTrace(service([() => failure]), {
+      hashes: [message],
+      patienceMs: 10_000,
+      intervalMs: 1000,
+      clock: clockAt(),
+    })) {
+      errors.push(...(event.type === 'error' ? [event.failures] : []));
+      last = event;
+    }
+    assert.deepEqual(errors, [1, 2, 3, 4]);
+    assert.deepEqual(last, { type: 'unseen', hash: message, error: failure });
+  });
+
   it('ends on command, and refuses nonsense at once', async () => {
     const controller = new AbortController();
     controller.abort();
