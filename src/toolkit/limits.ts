@@ -29,6 +29,52 @@ export const limits = {
   dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
   /** Printed by one run of a contract. */
   debugOutput: { input: 'debug output', most: 65_536, unit: 'characters' },
+  serviceErrorText: {
+    input: 'error text of a service',
+    most: 64 * 1024,
+    unit: 'characters; the rest is cut',
+  },
+  loggedBody: { input: 'body in the request log', most: 16_384, unit: 'characters; the rest is cut' },
+  loggedPath: { input: 'path in the request log', most: 4_096, unit: 'characters; the rest is cut' },
+  boc: { input: 'BoC', most: 16 * mebibyte, unit: 'bytes' },
+  bocCells: { input: 'BoC', most: 2 ** 20, unit: 'cells' },
+  bocDepth: { input: 'BoC', most: 1024, unit: 'cells from a root to its deepest leaf' },
+  bocRoots: { input: 'BoC', most: 16_384, unit: 'roots' },
+  bocText: { input: 'text of a BoC', most: 48 * mebibyte, unit: 'characters' },
+  disassembledCells: { input: 'code', most: 20_000, unit: 'cells when every reference is followed' },
+  compilerText: {
+    input: "compiler's list of mistakes",
+    most: 256 * 1024,
+    unit: 'characters; the rest is not read',
+  },
+  tokenContent: { input: 'token content', most: 5_000, unit: 'cells' },
+  unfoldedCells: {
+    input: 'cell with all that it refers to',
+    most: 20_000,
+    unit: 'cells when every reference is followed',
+  },
+  callSheet: { input: 'call sheet', most: 256 * 1024, unit: 'characters' },
+  sheetCalls: { input: 'call sheet', most: 2_000, unit: 'calls' },
+  sheetProblems: { input: 'call sheet', most: 1_000, unit: 'problems; those behind them are not listed' },
+  sheetBrackets: {
+    input: 'call sheet',
+    most: 4_000_000,
+    unit: 'characters behind brackets that are not closed',
+  },
+  coinLabel: {
+    input: 'setting tonWorkbench.coinLabel',
+    most: 16,
+    unit: 'characters; a longer one is not used',
+  },
+  stackValues: { input: 'text of values', most: 5_000, unit: 'values, those of named values included' },
+  stackEntries: { input: 'stack of the answer', most: 100_000, unit: 'entries' },
+  numberText: { input: 'number', most: 1_000, unit: 'characters' },
+  stackObjectCells: {
+    input: 'answer of the local network',
+    most: 10_000,
+    unit: 'cells written as objects; the rest is in bytes',
+  },
+  decodedFields: { input: 'cell read by layouts', most: 50_000, unit: 'fields' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asCommand, bocPathPrefix, documentScheme, readSetting } from '../../contributions';
+import { asCommand, bocPathPrefix, documentScheme } from '../../contributions';
 import type { BocTarget } from '../../contributions';
 import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument, DescribeBocOptions } from '../../toolkit/cell/describeBoc';
@@ -8,6 +8,7 @@ import type { Services } from '../services';
 import { accountName } from '../getMethods/knownAccounts';
 import { shortAddress } from '../ui/shortAddress';
 import { workspaceLayouts } from './workspaceLayouts';
+import { coinLabel } from '../ui/coinLabel';
 
 /** A BoC that is open in a document. */
 interface OpenBoc {
@@ -128,7 +129,7 @@ export async function bocWords(
     const known = name(raw);
     return known === undefined ? friendly : `${known} (${friendly})`;
   };
-  return { address, coin: readSetting(vscode.workspace, 'tonWorkbench.coinLabel') };
+  return { address, coin: coinLabel() };
 }
 
 /** Reads bodies by the ABIs of the workspace. */

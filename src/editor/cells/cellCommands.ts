@@ -66,7 +66,7 @@ export async function disassembleCell(
     '',
     'before a method is chosen',
     // The methods stand below by themselves.
-    ...indented(text.replace(/^(DICTPUSHCONST \S+) \[\n[^]*?\n\]/m, '$1 [ the methods below ]')),
+    ...indented(withoutMethods(text)),
     ...methods.flatMap((method) => [
       '',
       `${method.name === undefined ? 'method' : method.name} (${method.id})`,
@@ -78,6 +78,16 @@ export async function disassembleCell(
     { text: `${lines.join('\n')}\n`, lenses: [] },
     { language: 'ton-report' },
   );
+}
+
+/** The code without the table of methods, which stands between `DICTPUSHCONST … [` and a `]` on a line of its own. */
+function withoutMethods(code: string): string {
+  const lines = code.split('\n');
+  const start = lines.findIndex((line) => /^DICTPUSHCONST \S+ \[$/.test(line));
+  const end = start < 0 ? -1 : lines.indexOf(']', start);
+  return end < 0
+    ? code
+    : [...lines.slice(0, start), `${lines[start]} the methods below ]`, ...lines.slice(end + 1)].join('\n');
 }
 
 /** Finds cells by hash, data, address or text and goes to the chosen one. */

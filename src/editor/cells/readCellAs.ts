@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
+import { WorkBudget } from '../../toolkit/limits';
 import type { LayoutSet, StructLayout } from '../../toolkit/layouts/cellLayout';
 import type { DecodedBody } from '../../toolkit/opcodes/decodeBody';
 import type { Services } from '../services';
@@ -22,9 +23,10 @@ export async function readCellAs(services: Services, { boc, name, roots }: CellS
     import('../../toolkit/opcodes/bodyLines'),
   ]);
   const cell = toCoreCell(boc, root);
+  const budget = new WorkBudget('decodedFields', { kind: 'failed' });
   const items = sets.flatMap((set) =>
     [...set.structs.values()].map((layout): Item => {
-      const body = decodeByLayout(cell, layout, set);
+      const body = decodeByLayout(cell, layout, set, budget);
       const mark = fits(body) ? '$(check)' : '$(symbol-structure)';
       return {
         label: `${mark} ${layout.name}`,

@@ -1,5 +1,7 @@
-import { Dictionary, getMethodId } from '@ton/core';
-import type { Cell, DictionaryValue } from '@ton/core';
+import { getMethodId } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { readDictionary } from '../cell/readDictionary';
+import { WorkBudget } from '../limits';
 import { knownInterfaces } from './knownInterfaces';
 
 /** A method that compiled code holds. */
@@ -58,17 +60,12 @@ const dispatcher = 'FF00F4A413';
 const keyBits = 19;
 /** Smaller ids are those of messages and of helpers that the code calls itself. */
 const firstGetMethod = 1 << 16;
-
-const nothing: DictionaryValue<null> = {
-  serialize: () => {
-    throw new Error('only read');
-  },
-  parse: () => null,
-};
+/** Keys are signed; from here on they are those of negative ids. */
+const firstNegative = 1 << (keyBits - 1);
 
 /**
  * The get-methods in the dispatcher of a contract's code, by id; undefined where the code starts otherwise (hand-written
- * wallets, library cells) and cannot be asked.
+ * wallets, library cells), where its dictionary holds more than the limit `dictionaryCells`, and cannot be asked.
  */
 export function codeMethods(code: Cell): CodeMethod[] | undefined {
   const [dictionary] = code.refs;
@@ -76,11 +73,10 @@ export function codeMethods(code: Cell): CodeMethod[] | undefined {
     return undefined;
   }
   try {
-    const methods = Dictionary.loadDirect(Dictionary.Keys.Int(keyBits), nothing, dictionary);
-    return methods
-      .keys()
-      .filter((id) => id >= firstGetMethod)
-      .sort((a, b) => a - b)
+    const ids: number[] = [];
+    readDictionary(dictionary, keyBits, new WorkBudget('dictionaryCells'), (key) => ids.push(Number(key)));
+    return ids
+      .filter((id) => id >= firstGetMethod && id < firstNegative)
       .map((id) => {
         const name = methodName(id);
         return name === undefined ? { id } : { id, name };

@@ -1,5 +1,7 @@
 import { beginCell, Dictionary } from '@ton/core';
 import type { Builder, Cell, DictionaryKey, DictionaryValue, Slice } from '@ton/core';
+import { readDictionary } from '../cell/readDictionary';
+import { WorkBudget } from '../limits';
 import type { StackValue } from '../stack/stackValue';
 import type { AbiType } from './abiType';
 
@@ -44,20 +46,30 @@ export function dictionaryCell(type: MapType, entries: readonly MapEntry[]): Cel
 
 /**
  * The entries of a dictionary's cell, in the order of their keys.
- * @throws Error of @ton/core where the cell is no dictionary with such keys
+ * @throws WorkbenchError `over-limit`; Error where the cell is no dictionary with such keys
  */
 export function dictionaryEntries(type: MapType, cell: Cell): MapEntry[] {
   const keyType = type.key;
-  const dictionary = Dictionary.loadDirect<bigint, StackValue>(keyOf(keyType), valueOf(type.value), cell);
-  return [...dictionary].map(([key, value]) => ({ key: keyValue(key, keyType), value }));
+  const bits = keyBitsOf(keyType);
+  const entries: MapEntry[] = [];
+  readDictionary(cell, bits, new WorkBudget('dictionaryCells'), (read, value) => {
+    const key = isSigned(keyType) ? BigInt.asIntN(bits, read) : read;
+    entries.push({ key: keyValue(key, keyType), value: loadValue(value, type.value) });
+  });
+  return entries;
 }
 
-/** Keys as unsigned numbers, whatever they mean. */
-function keyOf(type: AbiType): DictionaryKey<bigint> {
+function keyBitsOf(type: AbiType): number {
   const bits = dictionaryKeyBits(type);
   if (bits === undefined) {
     throw new Error(`no dictionary has keys of the type ${type.kind}`);
   }
+  return bits;
+}
+
+/** Keys as unsigned numbers, whatever they mean. */
+function keyOf(type: AbiType): DictionaryKey<bigint> {
+  const bits = keyBitsOf(type);
   return isSigned(type) ? Dictionary.Keys.BigInt(bits) : Dictionary.Keys.BigUint(bits);
 }
 
@@ -85,7 +97,9 @@ function keyValue(key: bigint, type: AbiType): StackValue {
 function valueOf(type: AbiType): DictionaryValue<StackValue> {
   return {
     serialize: (value, builder) => storeValue(value, type, builder),
-    parse: (slice) => loadValue(slice, type),
+    parse: () => {
+      throw new Error('only written');
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { loadAccount } from '@ton/core';
 import type { Account, Cell } from '@ton/core';
 import type { DecodedBody } from '../opcodes/decodeBody';
+import { foldedCell } from './foldedCell';
 import { initFields } from './initFields';
 import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from './networkFacts';
 import { field, structure } from './structure';
@@ -39,7 +40,7 @@ function shardAccount(cell: Cell): DecodedBody | undefined {
 
 /** `account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage` */
 function account(cell: Cell): DecodedBody | undefined {
-  const slice = cell.beginParse();
+  const slice = foldedCell(cell).beginParse();
   if (!slice.loadBit()) {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { limits } from '../limits';
+
 /** What a BoC may hold before it is refused, so that hostile input costs bounded time and memory. */
 export interface BocLimits {
   /** Bytes of the whole BoC. */
@@ -10,5 +12,10 @@ export interface BocLimits {
   roots: number;
 }
 
-/** The product's limits: 16 MiB, 2^20 cells, depth 1,024, 16,384 roots. */
-export const bocLimits: BocLimits = { bytes: 16 * 1024 * 1024, cells: 2 ** 20, depth: 1024, roots: 16_384 };
+/** The product's limits. */
+export const bocLimits: BocLimits = {
+  bytes: limits.boc.most,
+  cells: limits.bocCells.most,
+  depth: limits.bocDepth.most,
+  roots: limits.bocRoots.most,
+};

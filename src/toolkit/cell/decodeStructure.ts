@@ -6,6 +6,7 @@ import { decodeSigned } from '../opcodes/decodeSigned';
 import { accountStructure } from './accountStructure';
 import { initFields } from './initFields';
 import { isEvidentMessage } from './isEvidentMessage';
+import { foldedCell } from './foldedCell';
 import { loadAnyMessage } from './loadAnyMessage';
 import { field, structure } from './structure';
 import { transactionStructure } from './transactionStructure';
@@ -124,7 +125,7 @@ function infoFields(info: (Message | MessageRelaxed)['info']): Field[] {
 
 /** Account code and data (block.tlb: StateInit); refuses what is left over or empty. */
 function decodeInit(cell: Cell): DecodedBody | undefined {
-  const slice = cell.beginParse();
+  const slice = foldedCell(cell).beginParse();
   const init = loadStateInit(slice);
   const whole = slice.remainingBits === 0 && slice.remainingRefs === 0;
   return whole && init.code != null ? initStructure(init, undefined) : undefined;

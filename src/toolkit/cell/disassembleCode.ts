@@ -1,6 +1,7 @@
 import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
+import { limits } from '../limits';
 import { fromCoreCell } from './fromCoreCell';
 
 /** One method of a contract's code. */
@@ -22,7 +23,7 @@ export interface CodeListing {
 }
 
 /** Code of contracts has a few hundred cells; unfolding shared cells must not fill the memory. */
-const mostCells = 20_000;
+const mostCells = limits.disassembledCells.most;
 
 /**
  * Code as TVM assembly. Loads the disassembler on the first call (about 80 ms).

@@ -1,5 +1,6 @@
 import { beginCell, loadTransaction } from '@ton/core';
 import type { Builder, Cell, Slice, Transaction } from '@ton/core';
+import { foldedCell } from './foldedCell';
 
 /** As block.tlb names it, in the library's spelling. */
 type SkipReason = Extract<
@@ -14,6 +15,7 @@ type SkipReason = Extract<
  * @throws Error when the cell is no transaction
  */
 export function loadAnyTransaction(cell: Cell): Transaction {
+  foldedCell(cell);
   try {
     return loadTransaction(cell.beginParse());
   } catch (error) {

@@ -1,4 +1,6 @@
 import { WorkbenchError } from '../errors';
+import { overLimitError, limits } from '../limits';
+import { withoutTrailing } from '../text';
 import type { Boc } from './boc';
 import { readBoc } from './readBoc';
 
@@ -17,6 +19,9 @@ export function parseBocInput(text: string): Boc {
 
 /** A BoC from the bytes of a file: the binary form, or any form that {@link parseBocInput} reads. */
 export function readBocInput(bytes: Uint8Array): Boc {
+  if (bytes.length > limits.bocText.most) {
+    throw overLimitError('bocText');
+  }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const binary = bytes.length < 4 || magics.includes(view.getUint32(0)) || !isAscii(bytes);
   return binary ? readBoc(bytes) : parseBocInput(Buffer.from(bytes).toString('latin1'));
@@ -47,7 +52,7 @@ export function bocTextToBytes(text: string): Buffer {
     return Buffer.from(digits, 'hex');
   }
   requireAll(body, start, 0, /[^A-Za-z0-9+/_\s=-]|=(?=\s*[^=\s])/, 'base64');
-  if (digits.replace(/=+$/, '').length % 4 === 1) {
+  if (withoutTrailing(digits, '=').length % 4 === 1) {
     throw textError('A base64 text ends inside a byte.', start + body.length);
   }
   return Buffer.from(digits, 'base64');
@@ -62,9 +67,14 @@ function requireAll(body: string, start: number, from: number, wrong: RegExp, fo
 }
 
 function unwrap(text: string): { body: string; start: number } {
-  const match =
-    /^(\s*(?:(?:cell|slice|builder)\s+)?(?:B\{|["'`])?\s*)([^]*?)(?:\s*(?:\}|["'`])?[,;]?\s*)$/.exec(text);
-  return { body: match?.[2] ?? '', start: match?.[1]?.length ?? 0 };
+  const start = /^\s*(?:(?:cell|slice|builder)\s+)?(?:B\{|["'`])?\s*/.exec(text)?.[0].length ?? 0;
+  const body = withoutOne(withoutOne(text.slice(start).trimEnd(), ',;'), '}"\'`').trimEnd();
+  return { body, start };
+}
+
+/** `text` without its last character where that is one of `characters`. */
+function withoutOne(text: string, characters: string): string {
+  return text !== '' && characters.includes(text.charAt(text.length - 1)) ? text.slice(0, -1) : text;
 }
 
 function isAscii(bytes: Uint8Array): boolean {

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Cell, Slice } from '@ton/core';
-import { Dictionary } from '@ton/core';
+import { WorkbenchError } from '../errors';
+import { WorkBudget } from '../limits';
+import { readDictionary } from './readDictionary';
 
 /** Token data by TEP-64: on-chain attributes, or the URI of an off-chain document as `uri`. */
 export interface TokenContent {
   layout: 'onchain' | 'offchain';
   attributes: Record<string, string>;
+  /** There is more than the limit `tokenContent` lets through: attributes may be missing. */
+  isCut?: true;
 }
 
 const names = [
@@ -23,50 +27,67 @@ const nameOf = new Map(names.map((name) => [createHash('sha256').update(name).di
 
 /** What cannot be read is left out; never throws. */
 export function readTokenContent(cell: Cell): TokenContent {
+  const budget = new WorkBudget('tokenContent');
+  const attributes: Record<string, string> = {};
+  let layout: TokenContent['layout'] = 'offchain';
   try {
     const slice = cell.beginParse();
     if (slice.remainingBits >= 8 && slice.preloadUint(8) === 0) {
-      return { layout: 'onchain', attributes: readAttributes(slice.skip(8)) };
+      readAttributes(slice.skip(8), attributes, budget, () => (layout = 'onchain'));
+      return { layout, attributes };
     }
     if (slice.remainingBits >= 8 && slice.preloadUint(8) === 1) {
       slice.skip(8);
     }
-    return { layout: 'offchain', attributes: { uri: readSnake(slice) } };
-  } catch {
-    return { layout: 'offchain', attributes: {} };
+    attributes.uri = readSnake(slice, budget);
+    return { layout, attributes };
+  } catch (error) {
+    return WorkbenchError.is(error, 'over-limit')
+      ? { layout, attributes, isCut: true }
+      : { layout: 'offchain', attributes: {} };
   }
 }
 
-function readAttributes(slice: Slice): Record<string, string> {
-  const dictionary = slice.loadDict(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
-  const result: Record<string, string> = {};
-  for (const [key, value] of dictionary) {
+function readAttributes(
+  slice: Slice,
+  into: Record<string, string>,
+  budget: WorkBudget,
+  onDictionary: () => void,
+): void {
+  const dictionary = slice.loadMaybeRef();
+  onDictionary();
+  if (dictionary === null) {
+    return;
+  }
+  readDictionary(dictionary, 256, budget, (key, value) => {
     const hex = key.toString(16).padStart(64, '0');
-    const name = nameOf.get(hex) ?? hex;
-    const text = readAttribute(value);
+    const text = readAttribute(value.loadRef(), budget);
     if (text !== undefined) {
-      result[name] = text;
+      into[nameOf.get(hex) ?? hex] = text;
     }
-  }
-  return result;
+  });
 }
 
-function readAttribute(cell: Cell): string | undefined {
+function readAttribute(cell: Cell, budget: WorkBudget): string | undefined {
   try {
     const slice = cell.beginParse();
     if (slice.remainingBits >= 8 && slice.preloadUint(8) === 0) {
       slice.skip(8);
     }
-    return readSnake(slice);
-  } catch {
+    return readSnake(slice, budget);
+  } catch (error) {
+    if (WorkbenchError.is(error, 'over-limit')) {
+      throw error;
+    }
     return undefined;
   }
 }
 
 /** Bytes of a cell and of the cells that continue it, as UTF-8. */
-export function readSnake(slice: Slice): string {
+export function readSnake(slice: Slice, budget = new WorkBudget('tokenContent')): string {
   const parts: Buffer[] = [];
   for (let part = slice; ; part = part.loadRef().beginParse()) {
+    budget.spend();
     parts.push(part.loadBuffer(Math.floor(part.remainingBits / 8)));
     if (part.remainingRefs === 0) {
       return Buffer.concat(parts).toString('utf8');

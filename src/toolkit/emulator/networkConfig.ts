@@ -1,5 +1,6 @@
 import { beginCell, Cell, Dictionary } from '@ton/core';
 import { slimConfig } from '@ton/sandbox/dist/config/slimConfig';
+import { foldedCell } from '../cell/foldedCell';
 import { configCells } from './configCells';
 import { normaliseParameter43 } from './parameter43';
 
@@ -43,7 +44,9 @@ export function importNetworkConfig(boc: string, origin: string): NetworkConfig 
 }
 
 function readParameters(root: Cell): Map<number, Cell> {
-  const dictionary = root.beginParse().loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
+  const dictionary = foldedCell(root)
+    .beginParse()
+    .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
   return new Map(dictionary);
 }
 

@@ -1,5 +1,7 @@
 import { Address } from '@ton/core';
 import type { Cell, Slice } from '@ton/core';
+import { WorkbenchError } from '../errors';
+import { WorkBudget } from '../limits';
 import { loadSnake } from '../opcodes/decodeBody';
 import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
 import { countsJettons, opcodeHex, opcodeNumber } from '../opcodes/opcodes';
@@ -11,14 +13,32 @@ const deepest = 24;
 /** The cell is not what the layout says; what was read before stays. */
 class Mismatch extends Error {}
 
-/** The cell read as a struct; `broken`, with what was read before, where it is something else. */
-export function decodeByLayout(cell: Cell, layout: StructLayout, set: LayoutSet): DecodedBody {
+/**
+ * The cell read as a struct; `broken`, with what was read before, where it is something else or holds more fields than
+ * the budget has: cells that refer to one another can hold any number of structs.
+ *
+ * @param budget one for all layouts that are tried on a cell
+ */
+export function decodeByLayout(
+  cell: Cell,
+  layout: StructLayout,
+  set: LayoutSet,
+  budget = new WorkBudget('decodedFields', { kind: 'failed' }),
+): DecodedBody {
   const contract = set.contract === undefined ? '' : `${set.contract}, `;
   const result = bare(layout, `${contract}${set.origin}`);
   if (cell.isExotic) {
     return { ...result, broken: true };
   }
-  new Reader(set, result.source).readInto(result, layout, cell.beginParse(), 0);
+  try {
+    new Reader(set, result.source, budget).readInto(result, layout, cell.beginParse(), 0);
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'over-limit')) {
+      throw error;
+    }
+    result.broken = true;
+    result.fields.push({ name: '…', value: { type: 'text', value: error.message } });
+  }
   return result;
 }
 
@@ -26,6 +46,7 @@ class Reader {
   constructor(
     private readonly set: LayoutSet,
     private readonly source: string,
+    private readonly budget: WorkBudget,
   ) {}
 
   /** Reads a struct from where the slice stands; answers where its last cell ends. */
@@ -40,7 +61,10 @@ class Reader {
         current = place === 0 ? current : current.loadRef().beginParse();
         this.#fields(fields, current, result, depth);
       }
-    } catch {
+    } catch (error) {
+      if (WorkbenchError.is(error, 'over-limit')) {
+        throw error;
+      }
       result.broken = true;
     }
     const ends = current === slice ? [slice] : [slice, current];
@@ -64,6 +88,7 @@ class Reader {
     if (depth > deepest) {
       throw new Mismatch('too deep');
     }
+    this.budget.spend();
     switch (type.kind) {
       case 'maybe':
         return slice.loadBit() ? this.#value(type.inner, slice, depth + 1) : { type: 'none' };
@@ -89,9 +114,8 @@ class Reader {
   }
 
   #reference(inner: LayoutType | undefined, cell: Cell, depth: number): BodyValue {
-    const raw = cellValue(cell);
     if (inner === undefined || cell.isExotic) {
-      return raw;
+      return cellValue(cell);
     }
     const slice = cell.beginParse();
     const value = this.#value(inner, slice, depth + 1);
@@ -190,8 +214,13 @@ function loadAddress(slice: Slice): string | undefined {
       : address.toString();
 }
 
+/** The same cell may be referred to any number of times. */
+const bocs = new WeakMap<Cell, string>();
+
 function cellValue(cell: Cell): BodyValue {
-  return { type: 'cell', value: cell.toBoc().toString('base64') };
+  const value = bocs.get(cell) ?? cell.toBoc().toString('base64');
+  bocs.set(cell, value);
+  return { type: 'cell', value };
 }
 
 function bare({ name, prefix }: StructLayout, source: string): DecodedBody {

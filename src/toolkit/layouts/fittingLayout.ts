@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core';
+import { WorkBudget } from '../limits';
 import type { DecodedBody } from '../opcodes/decodeBody';
 import type { LayoutSet } from './cellLayout';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
@@ -15,13 +16,14 @@ export function fittingLayout(cell: Cell, sets: readonly LayoutSet[]): DecodedBo
     return undefined;
   }
   const slice = cell.beginParse();
+  const budget = new WorkBudget('decodedFields', { kind: 'failed' });
   for (const set of sets) {
     for (const layout of set.structs.values()) {
       const { prefix } = layout;
       if (prefix === undefined || prefix.bits < shortestPrefix || !hasPrefix(slice, prefix)) {
         continue;
       }
-      const body = decodeByLayout(cell, layout, set);
+      const body = decodeByLayout(cell, layout, set, budget);
       if (!body.broken && body.left.bits + body.left.refs === 0) {
         return body;
       }

@@ -1,5 +1,8 @@
-import { Dictionary, beginCell, loadMessageRelaxed } from '@ton/core';
-import type { Cell, DictionaryValue, Slice } from '@ton/core';
+import { beginCell, loadMessageRelaxed } from '@ton/core';
+import type { Cell, Slice } from '@ton/core';
+import { foldedCell } from '../cell/foldedCell';
+import { readDictionary } from '../cell/readDictionary';
+import { WorkBudget } from '../limits';
 import type { WalletFamily } from './walletCodes';
 
 /** One message that a wallet is asked to send. */
@@ -213,13 +216,15 @@ function sendActions(list: Cell): WalletMessage[] {
   return result;
 }
 
-const modeAndMessage: DictionaryValue<WalletMessage> = {
-  serialize: (value, builder) => builder.storeUint(value.mode, 8).storeRef(value.message),
-  parse: (slice) => ({ mode: slice.loadUint(8), message: slice.loadRef() }),
-};
-
 function dictionaryMessages(slice: Slice): WalletMessage[] {
-  return slice.loadDict(Dictionary.Keys.Int(16), modeAndMessage).values();
+  const messages: WalletMessage[] = [];
+  const dictionary = slice.loadMaybeRef();
+  if (dictionary !== null) {
+    readDictionary(dictionary, 16, new WorkBudget('dictionaryCells'), (_, value) =>
+      messages.push({ mode: value.loadUint(8), message: value.loadRef() }),
+    );
+  }
+  return messages;
 }
 
 function highloadV3(slice: Slice, family: WalletFamily): SignedBody | undefined {
@@ -232,7 +237,7 @@ function highloadV3(slice: Slice, family: WalletFamily): SignedBody | undefined 
   const queryId = inner.loadUintBig(23);
   const createdAt = inner.loadUintBig(64);
   const validUntil = Number(createdAt) + inner.loadUint(22);
-  loadMessageRelaxed(message.beginParse());
+  loadMessageRelaxed(foldedCell(message).beginParse());
   const rest = slice.remainingBits + slice.remainingRefs + inner.remainingBits + inner.remainingRefs;
   const fields = { walletId, queryId, validUntil, messages: [{ mode, message }], signature };
   return rest === 0 ? { ...empty(family), ...fields, signedHash: signed.hash() } : undefined;
@@ -244,7 +249,7 @@ function pairs(slice: Slice): WalletMessage[] {
   while (slice.remainingBits > 0 || slice.remainingRefs > 0) {
     const mode = slice.loadUint(8);
     const message = slice.loadRef();
-    loadMessageRelaxed(message.beginParse());
+    loadMessageRelaxed(foldedCell(message).beginParse());
     result.push({ mode, message });
   }
   return result;

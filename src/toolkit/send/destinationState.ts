@@ -1,4 +1,5 @@
 import { Cell, loadShardAccount } from '@ton/core';
+import { foldedCell } from '../cell/foldedCell';
 
 /** An account that a message goes to, as far as sending needs it. */
 export interface DestinationState {
@@ -11,7 +12,7 @@ export interface DestinationState {
 
 /** The state that a ShardAccount (BoC, base64) tells. */
 export function readDestination(shardAccount: string): DestinationState {
-  const { account } = loadShardAccount(Cell.fromBase64(shardAccount).beginParse());
+  const { account } = loadShardAccount(foldedCell(Cell.fromBase64(shardAccount)).beginParse());
   if (account == null) {
     return { status: 'nonexist', balance: 0n, code: undefined, data: undefined };
   }

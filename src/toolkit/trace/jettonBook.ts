@@ -1,6 +1,7 @@
 import { Address, beginCell } from '@ton/core';
 
 import { readTokenContent } from '../cell/tokenContent';
+import { limits } from '../limits';
 import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 import type { GetMethodSource } from './getMethodSource';
@@ -84,8 +85,12 @@ export class JettonBook {
     if (content === undefined || !('cell' in content)) {
       return { fact: undefined, text: 'does not describe its jetton by get_jetton_data' };
     }
-    const { layout, attributes } = readTokenContent(content.cell);
+    const { layout, attributes, isCut } = readTokenContent(content.cell);
     const symbol = visibleText(attributes.symbol ?? attributes.name ?? '', 24);
+    if (symbol === '' && isCut === true) {
+      const text = `keeps content of more than ${limits.tokenContent.most.toLocaleString('en-US')} ${limits.tokenContent.unit}, which is not read whole; amounts are in its smallest unit`;
+      return { fact: undefined, text };
+    }
     if (layout === 'offchain' || symbol === '') {
       const where = attributes.uri === undefined ? 'nowhere' : `at ${visibleText(attributes.uri, 120)}`;
       const text = `keeps symbol and decimals ${where}, which is not fetched unasked; amounts are in its smallest unit`;

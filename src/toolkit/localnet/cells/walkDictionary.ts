@@ -1,16 +1,18 @@
+import { WorkBudget } from '../../limits';
 import { BitCursor } from './bitCursor';
 import type { LightCell } from './lightCell';
 
 /**
  * Visits a Hashmap's leaves in the order of their keys (unsigned).
  * @param root The edge at the top, without the "not empty" bit of a HashmapE.
+ * @throws WorkbenchError `over-limit`: n cells that refer to one another can hold 2^n leaves
  */
 export function walkDictionary(
   root: LightCell,
   keyBits: number,
   visit: (key: bigint, value: BitCursor) => void,
 ): void {
-  walk(root, keyBits, 0n, visit);
+  walk(root, keyBits, 0n, visit, new WorkBudget('dictionaryCells'));
 }
 
 function walk(
@@ -18,7 +20,9 @@ function walk(
   left: number,
   prefix: bigint,
   visit: (key: bigint, value: BitCursor) => void,
+  budget: WorkBudget,
 ): void {
+  budget.spend();
   const cursor = new BitCursor(cell);
   const label = readLabel(cursor, left);
   const key = (prefix << BigInt(label.length)) | label.bits;
@@ -27,8 +31,8 @@ function walk(
     visit(key, cursor);
     return;
   }
-  walk(cursor.ref(), below - 1, key << 1n, visit);
-  walk(cursor.ref(), below - 1, (key << 1n) | 1n, visit);
+  walk(cursor.ref(), below - 1, key << 1n, visit, budget);
+  walk(cursor.ref(), below - 1, (key << 1n) | 1n, visit, budget);
 }
 
 function readLabel(cursor: BitCursor, maximum: number): { length: number; bits: bigint } {

@@ -1,3 +1,4 @@
+import { WorkbenchError } from '../../errors';
 import type { LightCell } from '../cells/lightCell';
 import { MalformedCellError } from '../cells/malformedCellError';
 import { walkDictionary } from '../cells/walkDictionary';
@@ -31,7 +32,7 @@ function read(code: LightCell): number[] | null {
       }
     });
   } catch (error) {
-    if (error instanceof MalformedCellError) {
+    if (error instanceof MalformedCellError || WorkbenchError.is(error, 'over-limit')) {
       return null;
     }
     throw error;

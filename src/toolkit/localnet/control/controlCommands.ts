@@ -221,6 +221,12 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
       if (recorded === undefined) {
         throw new ApiError(422, 'there is no such request any more');
       }
+      if (recorded.isCut === true) {
+        throw new ApiError(
+          422,
+          'only the beginning of this request was kept: make it again where it came from',
+        );
+      }
       return context.replay(recorded);
     },
   },

@@ -1,6 +1,7 @@
 import type { Account, AccountStorage, StateInit } from '@ton/core';
 import { Address, beginCell, Cell, Dictionary, loadShardAccount, storeShardAccount } from '@ton/core';
 import { storageUsed } from '../../accounts/storageUsed';
+import { foldedCell } from '../../cell/foldedCell';
 import { absentAccount } from '../chain/blockBuilder';
 import type { LocalChain } from '../chain/localChain';
 
@@ -20,7 +21,7 @@ export interface AccountEdit {
 /** Lets the next block set an account's balance, code or data; what is not given stays. */
 export function setAccount(chain: LocalChain, edit: AccountEdit): void {
   const current = chain.ledger.accounts.get(edit.address)?.current ?? absentAccount;
-  const before = loadShardAccount(Cell.fromBase64(current).beginParse());
+  const before = loadShardAccount(foldedCell(Cell.fromBase64(current)).beginParse());
   const storage = before.account?.storage;
   const state = storage?.state.type === 'active' ? storage.state.state : {};
   const init: StateInit = {

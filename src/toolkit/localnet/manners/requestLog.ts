@@ -1,3 +1,5 @@
+import { limits } from '../../limits';
+
 /** One request to the APIs, as it was. */
 export interface RecordedRequest {
   id: number;
@@ -9,11 +11,12 @@ export interface RecordedRequest {
   status: number;
   /** Milliseconds. */
   duration: number;
-  /** The request's body, cut at {@link bodyLimit} characters. */
+  /** The request's body, cut at the limit `loggedBody`. */
   body: string;
+  /** The path or the body was longer: the request cannot be made again. */
+  isCut?: true;
 }
 
-const bodyLimit = 16_384;
 const kept = 1_000;
 
 /** The last requests, oldest first. */
@@ -22,8 +25,10 @@ export class RequestLog {
   #next = 1;
 
   add(request: Omit<RecordedRequest, 'id'>): void {
-    const path = request.path.replace(/([?&]api_key=)[^&]*/g, '$1…');
-    this.#requests.push({ ...request, id: this.#next, path, body: request.body.slice(0, bodyLimit) });
+    const path = cut(request.path.replace(/([?&]api_key=)[^&]*/g, '$1…'), limits.loggedPath.most);
+    const body = cut(request.body, limits.loggedBody.most);
+    const isCut = body !== request.body || path.length > limits.loggedPath.most;
+    this.#requests.push({ ...request, id: this.#next, path, body, ...(isCut ? { isCut } : {}) });
     this.#next += 1;
     if (this.#requests.length > kept * 2) {
       this.#requests.splice(0, this.#requests.length - kept);
@@ -38,4 +43,9 @@ export class RequestLog {
   get(id: number): RecordedRequest | undefined {
     return this.#requests.find((request) => request.id === id);
   }
+}
+
+/** A copy: a slice would keep the whole text in memory. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${Buffer.from(text.slice(0, most), 'utf16le').toString('utf16le')}…`;
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Cell, Slice } from '@ton/core';
-import { Address, beginCell, Dictionary } from '@ton/core';
+import { Address, beginCell } from '@ton/core';
+import { readDictionary } from '../../cell/readDictionary';
+import { WorkBudget } from '../../limits';
 import { rawAddress } from '../chain/readMessage';
 
 /** Categories of TEP-81 by the hash that names them in the dictionary. */
@@ -28,15 +30,16 @@ export interface DnsEntry {
 
 /** The records of a name as `dnsresolve` gives them for category 0; what cannot be read is left out. */
 export function readDnsRecords(dictionary: Cell): DnsEntry[] {
+  const entries: DnsEntry[] = [];
   try {
-    const records = dictionary
-      .beginParse()
-      .loadDictDirect(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
-    return [...records].map(([category, cell]) => ({
-      category,
-      name: categories.get(category),
-      record: readDnsRecord(cell),
-    }));
+    readDictionary(dictionary, 256, new WorkBudget('dictionaryCells'), (category, value) =>
+      entries.push({
+        category,
+        name: categories.get(category),
+        record: readDnsRecord(value.loadRef()),
+      }),
+    );
+    return entries;
   } catch {
     return [];
   }

@@ -1,5 +1,7 @@
-import type { Cell, DictionaryKey, TupleItem, Address } from '@ton/core';
+import type { Cell, TupleItem } from '@ton/core';
 import { Dictionary, TupleReader } from '@ton/core';
+import { readDictionary } from '../../cell/readDictionary';
+import { WorkBudget } from '../../limits';
 import { rawAddress } from '../chain/readMessage';
 import { readAddress } from './readAddress';
 import type { Token, TokenKind } from './token';
@@ -133,18 +135,17 @@ function readWhitelist(dictionary: Cell | null): string[] {
   if (dictionary === null) {
     return [];
   }
-  const keysOf = <K extends bigint | Address>(key: DictionaryKey<K & (bigint | Address)>): K[] =>
-    Dictionary.loadDirect(key, Dictionary.Values.BitString(0), dictionary.beginParse()).keys();
+  const addressesOf = (keyBits: number): string[] => {
+    const addresses: string[] = [];
+    readDictionary(dictionary, keyBits, new WorkBudget('dictionaryCells'), (key) => {
+      const hash = BigInt.asUintN(256, key).toString(16).padStart(64, '0');
+      addresses.push(rawAddress(Number(BigInt.asIntN(8, key >> 256n)), Buffer.from(hash, 'hex')));
+    });
+    return addresses;
+  };
   try {
-    return keysOf<bigint>(Dictionary.Keys.BigUint(264)).map((packed) =>
-      rawAddress(
-        Number(BigInt.asIntN(8, packed >> 256n)),
-        Buffer.from(BigInt.asUintN(256, packed).toString(16).padStart(64, '0'), 'hex'),
-      ),
-    );
+    return addressesOf(264);
   } catch {
-    return keysOf<Address>(Dictionary.Keys.Address()).map(({ workChain, hash }) =>
-      rawAddress(workChain, hash),
-    );
+    return addressesOf(267);
   }
 }

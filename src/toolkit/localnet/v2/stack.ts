@@ -1,5 +1,6 @@
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
+import { limits } from '../../limits';
 import { ApiError } from '../api/apiError';
 import type { Json } from '../v3/encodeDescription';
 import { hexNumber } from '../v3/stack';
@@ -128,6 +129,7 @@ function decodeCell(value: unknown, tag: string): Cell {
 
 /** A result as pairs. Slices are tagged `cell` and null is an empty list, as the service has it. */
 export function encodeLegacyStack(items: readonly TupleItem[]): unknown[] {
+  const objects = new CellObjects();
   return items.map((item) => {
     switch (item.type) {
       case 'int':
@@ -135,7 +137,7 @@ export function encodeLegacyStack(items: readonly TupleItem[]): unknown[] {
       case 'cell':
       case 'slice':
       case 'builder':
-        return ['cell', { bytes: item.cell.toBoc().toString('base64'), object: cellObject(item.cell) }];
+        return ['cell', { bytes: item.cell.toBoc().toString('base64'), object: objects.of(item.cell) }];
       case 'null':
         return ['list', { '@type': 'tvm.list', elements: [] }];
       case 'tuple':
@@ -177,18 +179,30 @@ function base64(cell: Cell): string {
   return cell.toBoc().toString('base64');
 }
 
-/** The cell as a tree, which the service sends along with its bytes. */
-function cellObject(cell: Cell): Json {
-  const bits = cell.bits;
-  const bytes = Buffer.alloc(Math.ceil(bits.length / 8));
-  for (let bit = 0; bit < bits.length; bit += 1) {
-    if (bits.at(bit)) {
-      bytes[bit >> 3] = (bytes[bit >> 3] as number) | (0x80 >> (bit & 7));
+/** Told in place of the references that an answer has no room for. */
+const leftOut = `left out: an answer holds at most ${limits.stackObjectCells.most} cells as objects; "bytes" has them all`;
+
+/**
+ * The cells of one answer as trees, which the service sends along with their bytes. A cell stands in them once for every
+ * way that leads to it, so 15 cells can make 4^14: beyond the limit `refs` is empty and `left_out` says so.
+ */
+class CellObjects {
+  #left: number = limits.stackObjectCells.most - 1;
+
+  of({ bits, refs, isExotic }: Cell): Json {
+    const bytes = Buffer.alloc(Math.ceil(bits.length / 8));
+    for (let bit = 0; bit < bits.length; bit += 1) {
+      if (bits.at(bit)) {
+        bytes[bit >> 3] = (bytes[bit >> 3] as number) | (0x80 >> (bit & 7));
+      }
     }
+    const isWhole = refs.length <= this.#left;
+    this.#left -= isWhole ? refs.length : 0;
+    return {
+      data: { b64: bytes.toString('base64'), len: bits.length },
+      refs: isWhole ? refs.map((ref) => this.of(ref)) : [],
+      special: isExotic,
+      ...(isWhole ? {} : { left_out: leftOut }),
+    };
   }
-  return {
-    data: { b64: bytes.toString('base64'), len: bits.length },
-    refs: cell.refs.map(cellObject),
-    special: cell.isExotic,
-  };
 }

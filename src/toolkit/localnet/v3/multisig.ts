@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core';
 import { Dictionary, loadMessageRelaxed } from '@ton/core';
+import { foldedCell } from '../../cell/foldedCell';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord } from '../chain/accountRecord';
 import { rawAddress } from '../chain/readMessage';
@@ -117,7 +118,7 @@ function readAction(action: Cell): Json {
       return { parsed: false, error: 'no message to be sent' };
     }
     const mode = slice.loadUint(8);
-    const { info, body } = loadMessageRelaxed(slice.loadRef().beginParse());
+    const { info, body } = loadMessageRelaxed(foldedCell(slice.loadRef()).beginParse());
     const parsed = decodedBody(body);
     return {
       parsed: parsed !== null,

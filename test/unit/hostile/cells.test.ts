@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell, Cell, Dictionary, storeMessage } from '@ton/core';
+import fc from 'fast-check';
+import { codeMethods } from '../../../src/toolkit/abi/codeMethods';
+import { readTyped } from '../../../src/toolkit/abi/readTyped';
+import { decodeStructure } from '../../../src/toolkit/cell/decodeStructure';
+import { foldedCell } from '../../../src/toolkit/cell/foldedCell';
+import { loadAnyMessage } from '../../../src/toolkit/cell/loadAnyMessage';
+import { readDictionary } from '../../../src/toolkit/cell/readDictionary';
+import { readTokenContent } from '../../../src/toolkit/cell/tokenContent';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
+import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellLayout';
+import { limits, WorkBudget } from '../../../src/toolkit/limits';
+import { readBoc as readLightBoc } from '../../../src/toolkit/localnet/cells/readBoc';
+import { contractMethods } from '../../../src/toolkit/localnet/chain/contractMethods';
+import { readDnsRecords } from '../../../src/toolkit/localnet/tokens/dnsRecords';
+import { encodeLegacyStack } from '../../../src/toolkit/localnet/v2/stack';
+import { decodeSigned } from '../../../src/toolkit/opcodes/decodeSigned';
+import { dictionaryBomb, foldedTree, quickly } from '../../support/hostile';
+
+const isOverLimit = (error: unknown): boolean => WorkbenchError.is(error, 'over-limit');
+
+describe('hostile cells: dictionaries that hold more entries than cells', () => {
+  it('are read like @ton/core reads them as long as they are real', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 267 }),
+        fc.array(fc.bigInt({ min: 0n, max: (1n << 267n) - 1n }), { maxLength: 60 }),
+        (bits, keys) => {
+          const dictionary = Dictionary.empty(Dictionary.Keys.BigUint(bits), Dictionary.Values.Uint(16));
+          keys.forEach((key, index) => dictionary.set(BigInt.asUintN(bits, key), index));
+          if (dictionary.size === 0) {
+            return;
+          }
+          const cell = beginCell().storeDictDirect(dictionary).endCell();
+          const read: [bigint, number][] = [];
+          readDictionary(cell, bits, new WorkBudget('dictionaryCells'), (key, value) =>
+            read.push([key, value.loadUint(16)]),
+          );
+          assert.deepEqual(
+            read,
+            [...dictionary].sort(([a], [b]) => (a < b ? -1 : 1)),
+          );
+        },
+      ),
+    );
+  });
+
+  it('end at the limit, whatever the walk is', () => {
+    for (const depth of [18, 60, 250]) {
+      const bomb = dictionaryBomb(256, depth);
+      assert.throws(
+        () => quickly(() => readDictionary(bomb, 256, new WorkBudget('dictionaryCells'), () => undefined)),
+        isOverLimit,
+      );
+      assert.deepEqual(
+        quickly(() => readDnsRecords(bomb)),
+        [],
+      );
+      const content = readTokenContentOf(bomb);
+      assert.equal(content.isCut, true);
+      assert.equal(content.layout, 'onchain');
+      const map = {
+        kind: 'map',
+        key: { kind: 'int', bits: 256, signed: false },
+        value: { kind: 'cell' },
+      } as const;
+      assert.equal(quickly(() => readTyped([{ type: 'cell', cell: bomb }], map))?.kind, 'plain');
+    }
+  });
+
+  it('keep the attributes that come before the limit, and share it among long texts', () => {
+    const long = Array.from({ length: 1000 }).reduce<Cell>(
+      (next) => beginCell().storeBuffer(Buffer.alloc(120, 0x61)).storeRef(next).endCell(),
+      beginCell().endCell(),
+    );
+    const { attributes, isCut } = readTokenContentOf(dictionaryBomb(256, 20, long));
+    assert.equal(isCut, true);
+    assert.ok(Object.keys(attributes).length <= limits.tokenContent.most / 1000);
+  });
+
+  it('end as dispatchers of code', () => {
+    const code = beginCell()
+      .storeBuffer(Buffer.from('ff00f4a413', 'hex'))
+      .storeRef(dictionaryBomb(19, 19))
+      .endCell();
+    assert.equal(
+      quickly(() => codeMethods(code)),
+      undefined,
+    );
+    assert.equal(
+      quickly(() => contractMethods(readLightBoc(code.toBoc()))),
+      null,
+    );
+  });
+
+  it('end inside messages, state inits and signed requests', () => {
+    const extraCurrencies = dictionaryBomb(32, 32, beginCell().endCell());
+    const message = beginCell()
+      .storeUint(0b0110, 4)
+      .storeAddress(new Address(0, Buffer.alloc(32)))
+      .storeAddress(new Address(0, Buffer.alloc(32, 1)))
+      .storeCoins(1n)
+      .storeMaybeRef(extraCurrencies)
+      .storeCoins(0n)
+      .storeCoins(0n)
+      .storeUint(0, 64 + 32)
+      .storeUint(0, 2)
+      .endCell();
+    assert.equal(
+      quickly(() => loadAnyMessage(message)),
+      undefined,
+    );
+    quickly(() => decodeStructure(message));
+    const init = beginCell().storeUint(0b00111, 5);
+    [Cell.EMPTY, Cell.EMPTY, dictionaryBomb(256, 200)].forEach((cell) => init.storeRef(cell));
+    quickly(() => decodeStructure(init.endCell()));
+    const highload = beginCell()
+      .storeBuffer(Buffer.alloc(64))
+      .storeUint(0, 32 + 64)
+      .storeMaybeRef(dictionaryBomb(16, 16))
+      .endCell();
+    quickly(() => decodeSigned(highload, []));
+  });
+
+  it('are told from real messages with large bodies', () => {
+    let body = beginCell().storeUint(0, 32).endCell();
+    for (let i = 0; i < 900; i++) {
+      const leaf = beginCell().storeUint(i, 32).endCell();
+      body = beginCell().storeUint(i, 32).storeRef(body).storeRef(leaf).storeRef(leaf).endCell();
+    }
+    const message = beginCell()
+      .store(
+        storeMessage({
+          info: {
+            type: 'external-in',
+            dest: new Address(0, Buffer.alloc(32)),
+            importFee: 0n,
+          },
+          body,
+        }),
+      )
+      .endCell();
+    assert.notEqual(loadAnyMessage(message), undefined);
+  });
+
+  it('any cell is judged in time that grows with its cells only', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 4 }), (depth, width) => {
+        let cell = beginCell().endCell();
+        for (let level = 0; level < depth; level++) {
+          const builder = beginCell().storeUint(level, 16);
+          Array.from({ length: width }).forEach(() => builder.storeRef(cell));
+          cell = builder.endCell();
+        }
+        const isBomb = width > 1 && (width ** (depth + 1) - 1) / (width - 1) > limits.unfoldedCells.most;
+        if (isBomb) {
+          assert.throws(() => quickly(() => foldedCell(cell), 500), isOverLimit);
+        } else {
+          assert.equal(foldedCell(cell), cell);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('hostile cells: layouts', () => {
+  const prefix = { value: 0n, bits: 16 };
+  const twice: StructLayout = {
+    name: 'Twice',
+    prefix,
+    cells: [
+      [0, 1, 2, 3].map((place) => ({
+        name: `ref${place}`,
+        type: {
+          kind: 'cell' as const,
+          inner: { kind: 'maybe' as const, inner: { kind: 'struct' as const, key: 'T' } },
+        },
+      })),
+    ],
+    isStorage: false,
+  };
+  const set: LayoutSet = { origin: 'a.abi', contract: undefined, structs: new Map([['T', twice]]) };
+
+  it('of structs that hold themselves end at the limit and say so', () => {
+    // A `maybe` that holds something, then the struct's prefix.
+    let cell = beginCell().storeUint(0, 1).endCell();
+    for (let level = 0; level < 8; level++) {
+      const builder = beginCell();
+      (level === 7 ? builder : builder.storeBit(true)).storeUint(0, 16);
+      [0, 1, 2, 3].forEach(() => builder.storeRef(cell));
+      cell = builder.endCell();
+    }
+    const body = quickly(() => decodeByLayout(cell, twice, set));
+    assert.equal(body.broken, true);
+    const last = body.fields.at(-1)?.value;
+    assert.match(last?.type === 'text' ? last.value : '', /more than 50,000 fields/);
+    assert.equal(
+      quickly(() => fittingLayout(cell, [set])),
+      undefined,
+    );
+  });
+});
+
+describe('hostile cells: the local network writes them as objects', () => {
+  it('up to the limit, and says what is left out', () => {
+    const answer = quickly(() => JSON.stringify(encodeLegacyStack([{ type: 'cell', cell: foldedTree(30) }])));
+    assert.ok(answer.length < 4_000_000, String(answer.length));
+    assert.ok(answer.split('"b64"').length - 1 <= limits.stackObjectCells.most);
+    assert.match(answer, /"left_out":"left out: an answer holds at most 10000 cells/);
+  });
+
+  it('whole where they are real', () => {
+    const answer = JSON.stringify(encodeLegacyStack([{ type: 'cell', cell: foldedTree(4) }]));
+    assert.equal(answer.split('"b64"').length - 1, (4 ** 5 - 1) / 3);
+    assert.ok(!answer.includes('left_out'));
+  });
+});
+
+function readTokenContentOf(dictionary: Cell): ReturnType<typeof readTokenContent> {
+  return quickly(() => readTokenContent(beginCell().storeUint(0, 8).storeMaybeRef(dictionary).endCell()));
+}
