@@ -112,7 +112,11 @@ function usageError(error: CommanderError): WorkbenchError {
       cause: error,
     });
   }
-  const text = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+  const text = error.message
+    .replace(/^error: /, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
   return new WorkbenchError({
     code: 'usage',
     kind: 'input',

@@ -46,6 +46,9 @@ export function toWorkbenchError(error: unknown): WorkbenchError {
   if (error instanceof WorkbenchError) {
     return error;
   }
+  if (error instanceof RangeError && error.message.startsWith('Maximum call stack')) {
+    return tooDeepError(error);
+  }
   return new WorkbenchError({
     code: 'internal-error',
     kind: 'internal',
@@ -61,6 +64,15 @@ const passingCodes: ReadonlySet<string> = new Set(['rate-limited', 'service-fail
 /** Whether the same request may well succeed a little later: no connection, too many requests, a failing service. */
 export function isPassing({ kind, code }: WorkbenchError): boolean {
   return code !== 'aborted' && (kind === 'network' || (kind === 'service' && passingCodes.has(code)));
+/** `too-deep`: the input stands inside itself further than this program can follow. */
+function tooDeepError(cause: RangeError): WorkbenchError {
+  return new WorkbenchError({
+    code: 'too-deep',
+    kind: 'input',
+    message: 'This is nested too deeply to be read.',
+    hint: 'Values, brackets and cells may stand inside one another some hundred times.',
+    cause,
+  });
 }
 
 /** The work was cancelled by its AbortSignal. */

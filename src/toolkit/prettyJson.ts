@@ -1,3 +1,6 @@
+/** Deeper levels stand below one another: brackets alone would make a text of quadratic size. */
+const deepestIndent = 40;
+
 /**
  * JSON text with line breaks and two spaces of indentation. It changes white space only: numbers beyond 2^53, the order of
  * keys and duplicate keys stay as they were sent, which parsing and printing would not keep.
@@ -6,7 +9,7 @@
 export function prettyJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
-  const newLine = (): string => `\n${'  '.repeat(depth)}`;
+  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, deepestIndent))}`;
   const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
   let opened = false;
   for (const [part] of text.matchAll(token)) {

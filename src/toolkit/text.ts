@@ -75,3 +75,24 @@ function escape(character: string, offset: number, whole: string): string {
   }
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
+
+/** `text` without the characters of `characters` that it ends with. A regular expression would be quadratic. */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) {
+    end--;
+  }
+  return text.slice(0, end);
+}
+
+/** Decimal digits in groups of three with a space between them, as they are shown; never parsed again. */
+export function groupDigits(number: bigint | number | string): string {
+  const text = String(number);
+  const start = text.startsWith('-') ? 1 : 0;
+  const first = start + ((text.length - start) % 3 || 3);
+  const groups = [text.slice(0, first)];
+  for (let at = first; at < text.length; at += 3) {
+    groups.push(text.slice(at, at + 3));
+  }
+  return groups.join(' ');
+}

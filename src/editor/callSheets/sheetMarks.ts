@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { groupDigits } from '../../toolkit/getMethods/numberText';
 import type { CallOutcome } from '../../toolkit/callSheet/runCallSheet';
 import { parsedSheet } from './parsedSheets';
 import { rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';
+import { groupDigits } from '../../toolkit/text';
 
 /** How calls came out, at the end of their lines in the sheet. */
 export class SheetMarks implements vscode.Disposable {

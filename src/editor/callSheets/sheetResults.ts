@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asCommand, documentScheme, readSetting } from '../../contributions';
+import { asCommand, documentScheme } from '../../contributions';
 import type { CallSheetRef } from '../../commandArguments';
 import { changedLines } from '../../toolkit/callSheet/changedLines';
 import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
@@ -9,6 +9,7 @@ import { accountName } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { callText } from './parsedSheets';
 import type { SheetOutcome } from './sheetRuns';
+import { coinLabel } from '../ui/coinLabel';
 
 /** The documents that calls' results open in, with what the last run changed marked. */
 export class SheetResults implements vscode.Disposable {
@@ -95,7 +96,7 @@ export class SheetResults implements vscode.Disposable {
     }
     const described = describeGetMethodResult(result, {
       accountName: accountName(this.#services),
-      coinLabel: readSetting(vscode.workspace, 'tonWorkbench.coinLabel'),
+      coinLabel: coinLabel(),
       signature: contract?.methods.find(({ name }) => name === result.method)?.signature,
       errors: contract?.errors,
     });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asCommand, readSetting } from '../../contributions';
+import { asCommand } from '../../contributions';
 import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
 import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
 import type { Services } from '../services';
@@ -8,6 +8,7 @@ import { shortCoins } from '../ui/shortCoins';
 import type { ContractState } from './contractStates';
 import type { PinnedCall, PinnedContract } from './pinnedContracts';
 import type { Watches } from './watches';
+import { coinLabel } from '../ui/coinLabel';
 
 /** A row of the view, as its commands get it. */
 export type ContractElement =
@@ -151,7 +152,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     const names = [pin.name, this.#localName(pin), description?.name, shortAddress(pin.address)].filter(
       (name) => name !== undefined,
     );
-    const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
+    const coin = coinLabel();
     const [label = '', ...others] = names;
     const what = [...new Set(others.slice(0, 1))].concat(
       description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? [],

@@ -1,5 +1,3 @@
-import * as vscode from 'vscode';
-import { readSetting } from '../../contributions';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
 import type { Priority } from '../../toolkit/access/limiter';
@@ -10,6 +8,7 @@ import { methodsOf } from '../contracts/contractTypes';
 import type { Services } from '../services';
 import { accountName, accountsByName } from './knownAccounts';
 import type { CompleteCall } from './recentCalls';
+import { coinLabel } from '../ui/coinLabel';
 
 /** An answer with what is known of the contract that gave it. */
 export interface ContractAnswer {
@@ -50,7 +49,7 @@ export function shownWith(
   const method = methodNamed(description, result.method);
   return {
     accountName: accountName(services),
-    coinLabel: readSetting(vscode.workspace, 'tonWorkbench.coinLabel'),
+    coinLabel: coinLabel(),
     errors: description?.errors,
     ...(method?.signature === undefined ? {} : { signature: method.signature, origin: method.origin }),
   };

@@ -1,6 +1,7 @@
 import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { WorkbenchError } from '../../toolkit/errors';
+import { limits } from '../../toolkit/limits';
 import type { BuiltContract } from './readBuiltContract';
 import { contractName } from './readBuiltContract';
 
@@ -35,10 +36,20 @@ export async function compileTolk(path: string, read: (path: string) => string):
 
 /** The mistakes that the compiler's text tells of. */
 export function readTolkProblems(text: string): TolkProblem[] {
-  return [...text.matchAll(/^(.+?):(\d+):(\d+): error: (.*)$/gm)].map((match) => {
-    const [, path = '', line = '1', column = '1', message = ''] = match;
-    const marked = /^\s*\|\s*(\^+)/m.exec(text.slice(match.index));
-    return { path, line: Number(line), column: Number(column), length: marked?.[1]?.length ?? 1, message };
+  const lines = text.slice(0, limits.compilerText.most).split('\n');
+  return lines.flatMap((line, index) => {
+    const mark = line.indexOf(': error: ');
+    const [, path = '', row = '1', column = '1'] =
+      /^(.+):(\d{1,9}):(\d{1,9})$/.exec(line.slice(0, Math.max(mark, 0))) ?? [];
+    if (path === '') {
+      return [];
+    }
+    // The place is marked a few lines below.
+    const marked = lines
+      .slice(index, index + 8)
+      .flatMap((one) => /^\s*\|\s*(\^+)/.exec(one)?.[1]?.length ?? []);
+    const message = line.slice(mark + ': error: '.length);
+    return [{ path, line: Number(row), column: Number(column), length: marked[0] ?? 1, message }];
   });
 }
 

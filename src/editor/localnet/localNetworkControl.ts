@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { readSetting } from '../../contributions';
 import type { Services } from '../services';
 import { askAccount } from '../ui/askAccount';
 import { askText } from '../ui/askText';
 import { itemAddress } from '../ui/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
+import { coinLabel } from '../ui/coinLabel';
 
 /** Gives coins to an account, out of nothing. */
 export async function faucet(services: Services, item: unknown): Promise<void> {
@@ -20,7 +20,7 @@ export async function faucet(services: Services, item: unknown): Promise<void> {
     return;
   }
   await controlNetwork(services, 'Giving coins', 'faucet', { address, amount: amount.nanocoins });
-  say(`Gave ${amount.text} ${readSetting(vscode.workspace, 'tonWorkbench.coinLabel')}`);
+  say(`Gave ${amount.text} ${coinLabel()}`);
 }
 
 /** Makes a block now. */

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { asCommand, readSetting, views } from '../../contributions';
+import { asCommand, views } from '../../contributions';
 import type { KnownAccount } from '../getMethods/knownAccounts';
 import { localAccounts } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { shortCoins } from '../ui/shortCoins';
 import type { RunningLocalNetwork } from './localNetwork';
+import { coinLabel } from '../ui/coinLabel';
 
 /** An account that has a name, as a row. */
 export interface LocalAccountItem {
@@ -83,7 +84,7 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
   }
 
   #account({ account }: LocalAccountItem): vscode.TreeItem {
-    const label = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
+    const label = coinLabel();
     const balance = this.#balances.get(account.address);
     const item = new vscode.TreeItem(account.name);
     item.id = account.address;

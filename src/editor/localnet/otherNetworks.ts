@@ -52,7 +52,7 @@ export async function forkNetwork(services: Services): Promise<void> {
       'Masterchain block to go on from; empty for the newest. Older ones need a service with an archive.',
     placeholder: 'the newest',
     validate: (text) =>
-      /^\s*(\d{1,9})?\s*$/.test(text) ? undefined : 'Enter the seqno of a masterchain block, or nothing.',
+      /^(?:\d{1,9})?$/.test(text.trim()) ? undefined : 'Enter the seqno of a masterchain block, or nothing.',
   });
   if (typeof block !== 'string') {
     return;

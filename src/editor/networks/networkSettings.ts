@@ -1,5 +1,6 @@
 import type { NetworkSetting } from '../../contributions';
 import type { Network, NetworkKind } from '../../toolkit/access/network';
+import { withoutTrailing } from '../../toolkit/text';
 
 const kinds: readonly NetworkKind[] = ['mainnet', 'testnet', 'custom'];
 
@@ -64,5 +65,5 @@ function readUrl(text: unknown): string | undefined | false {
   }
   const url = new URL(text);
   const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  return plain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : false;
+  return plain && /^https?:$/.test(url.protocol) ? withoutTrailing(url.href, '/') : false;
 }

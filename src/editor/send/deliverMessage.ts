@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { readSetting } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { InternalMessage } from '../../toolkit/send/internalMessage';
@@ -13,6 +12,7 @@ import type { RehearsalEmulator } from './rehearseMessage';
 import type { SendNames } from './sendWords';
 import { showRehearsal } from './showRehearsal';
 import { tellOutcome } from './tellOutcome';
+import { coinLabel } from '../ui/coinLabel';
 
 /**
  * The one way out: rehearses the message, shows what it is and what it will do, asks, sends it at most once, follows it,
@@ -78,7 +78,7 @@ async function confirmed(
   const { network } = access;
   const names: SendNames = {
     name: accountName(services),
-    coin: readSetting(vscode.workspace, 'tonWorkbench.coinLabel'),
+    coin: coinLabel(),
   };
   const testOnly = network.kind === 'testnet';
   const { question, detail, send, expected } = sendQuestion(network, message, rehearsed, names, (raw) =>

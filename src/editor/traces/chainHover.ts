@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { readSetting } from '../../contributions';
 import type { CommandId } from '../../contributions';
 import { accountName } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { shortCoins } from '../ui/shortCoins';
 import { findForms, mayHoldSecrets } from './chainForms';
+import { coinLabel } from '../ui/coinLabel';
 
 /** A line longer than this is data, and nobody points at it. */
 const longestLine = 20_000;
@@ -98,7 +98,7 @@ async function localState(
       { address },
       { signal: controller.signal },
     );
-    const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
+    const coin = coinLabel();
     return `${state}, ${shortCoins(balance)} ${escape(coin)}`;
   } catch {
     // A hover that cannot know says what it knows.

@@ -1,4 +1,4 @@
-import { asCommand, readSetting } from '../../contributions';
+import { asCommand } from '../../contributions';
 import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { accountName } from '../getMethods/knownAccounts';
@@ -6,6 +6,7 @@ import { askAccount } from '../ui/askAccount';
 import { itemAddress } from '../ui/itemAddress';
 import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
+import { coinLabel } from '../ui/coinLabel';
 
 /** TON: Open Account…: what an account is and has, as a document, with the next steps as lenses. */
 export async function openAccountCommand(services: Services, given: unknown): Promise<void> {
@@ -22,7 +23,7 @@ export async function openAccountCommand(services: Services, given: unknown): Pr
     const { parseAddressInput } = await import('../../toolkit/access/address');
     const options = {
       names: accountName(services),
-      coin: readSetting(vscode.workspace, 'tonWorkbench.coinLabel'),
+      coin: coinLabel(),
     };
     return {
       raw: parseAddressInput(account).toRawString(),

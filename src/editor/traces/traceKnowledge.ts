@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
-import { readSetting } from '../../contributions';
 import type { TraceKnowledge } from '../../toolkit/trace/traceContext';
 import { knownAccounts } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
+import { coinLabel } from '../ui/coinLabel';
 
 /** Coins of the local network's faucet come from the zero address, which nobody owns. */
 const faucet = `0:${'0'.repeat(64)}`;
@@ -15,6 +14,6 @@ export function traceKnowledge(services: Services): TraceKnowledge {
   }
   return {
     names,
-    coin: readSetting(vscode.workspace, 'tonWorkbench.coinLabel'),
+    coin: coinLabel(),
   };
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { visibleText } from '../../toolkit/text';
+import { groupDigits, visibleText } from '../../toolkit/text';
 import type { FullDelivery, ForwardResult, RuleResult } from '../../toolkit/webhook/delivery';
 import type { Standing, WebhookNode } from './webhookNode';
 
@@ -160,7 +160,7 @@ function asObject(value: unknown): Record<string, unknown> {
 }
 
 function count(bytes: number): string {
-  return `${String(bytes).replace(/\B(?=(\d{3})+$)/g, ' ')} bytes`;
+  return `${groupDigits(bytes)} bytes`;
 }
 
 function milliseconds(ms: number): string {

@@ -1,4 +1,4 @@
-import { visibleText } from '../../toolkit/text';
+import { groupDigits, visibleText } from '../../toolkit/text';
 import { checkRemark } from '../../toolkit/webhook/checkRemark';
 import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
 
@@ -42,7 +42,7 @@ export function describeCheck(
 }
 
 function time(ms: number): string {
-  return `${String(Math.round(ms)).replace(/\B(?=(\d{3})+$)/g, ' ')} ms`;
+  return `${groupDigits(Math.round(ms))} ms`;
 }
 
 function wrap(text: string, width: number): string[] {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutTrailing } from '../../toolkit/text';
 
 /** Under which addresses a listener is reached. */
 export interface ListenerAddress {
@@ -19,7 +20,7 @@ export async function listenerAddress(port: number, path: string): Promise<Liste
   const local = `http://127.0.0.1:${port}${path}`;
   try {
     const uri = await vscode.env.asExternalUri(origin);
-    const external = uri.with({ path: uri.path.replace(/\/+$/, '') + path }).toString(true);
+    const external = uri.with({ path: withoutTrailing(uri.path, '/') + path }).toString(true);
     const { hostname, host } = new URL(external);
     return { local, external, foreignHost: isThisMachine(hostname) ? undefined : host };
   } catch {

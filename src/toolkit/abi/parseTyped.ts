@@ -155,6 +155,7 @@ function parseList(context: StackTextContext, inner: AbiType, name: string): Sta
   context.nested(start, () => {
     scanner.skipBlanks();
     while (!scanner.atEnd() && !isCloser(scanner.peek())) {
+      context.count(scanner.position);
       items.push(...parseTyped(context, inner, name));
       parseSeparator(context);
     }

@@ -57,6 +57,7 @@ function parseMapEntry(
 ): MapEntry {
   const { scanner } = context;
   const start = scanner.position;
+  context.count(start);
   const key = parseOne(context, type.key, `a key of ${name}`);
   const isRepeated = before.some((entry) => sameKey(entry.key, key));
   if (isRepeated) {

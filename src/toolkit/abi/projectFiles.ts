@@ -17,7 +17,7 @@ export const mostFileBytes = 2 * 1024 * 1024;
 export function isProjectFile(path: string): boolean {
   return (
     /\.(?:tolk|fc|func|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$/.test(path) ||
-    /(?:^|\/)wrappers\/.*\.ts$/.test(path)
+    (path.endsWith('.ts') && /(?:^|\/)wrappers\//.test(path))
   );
 }
 

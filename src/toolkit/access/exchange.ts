@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError, toWorkbenchError } from '../errors';
 import type { Log } from '../log';
 import type { Clock } from '../time';
 import { abortReason, withDeadline } from './deadline';
@@ -174,8 +174,8 @@ function toAccessError(
   error: unknown,
   signal: AbortSignal,
 ): WorkbenchError {
-  if (error instanceof WorkbenchError) {
-    return error;
+  if (error instanceof WorkbenchError || error instanceof RangeError) {
+    return toWorkbenchError(error);
   }
   if (signal.aborted) {
     return abortReason(signal);

@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../errors';
 import { findNonBase64 } from './base64';
+import { withoutTrailing } from '../text';
 
 /**
  * A 256-bit hash in any usual form as 64 lower-case hex digits: hex, hex after `0x`, base64 or base64url, with or without
@@ -19,7 +20,7 @@ export function parseHashInput(text: string): string {
     const shown = JSON.stringify(body.charAt(bad));
     throw hashInvalidError(text, `has ${shown}, which is not base64`, 'character', start + bad);
   }
-  const unpadded = body.replace(/=+$/, '');
+  const unpadded = withoutTrailing(body, '=');
   const bytes = Buffer.from(unpadded, 'base64');
   if (unpadded.length !== 43 || bytes.length !== 32) {
     const problem = `has ${body.length} characters, not the 64 of hex or the 43 or 44 of base64`;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { cutJsonError, notJsonError, notUtf8Error, redirectRefusedError } from './errors';
 import type { CallContext } from './errors';
+import { limits } from '../limits';
 import { serviceError } from './serviceError';
 import type { TransportAnswer } from './transport';
 
@@ -90,10 +91,28 @@ function wordsOf(json: unknown): string {
 
 function plainText(text: string, isHtml: boolean): string {
   if (!isHtml) {
-    return text.trim().slice(0, 500);
+    return text.slice(0, limits.serviceErrorText.most).trim().slice(0, 500);
   }
-  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? /<h1[^>]*>([^<]*)/i.exec(text)?.[1];
-  return (title ?? text.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim().slice(0, 500);
+  const page = text.slice(0, limits.serviceErrorText.most);
+  return (contentOf(page, 'title') ?? contentOf(page, 'h1') ?? withoutTags(page))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 500);
+}
+
+/** The text behind the first `<tag …>`, up to the next tag. */
+function contentOf(html: string, tag: string): string | undefined {
+  const start = html.search(tag === 'title' ? /<title\b/i : /<h1\b/i);
+  const end = start < 0 ? -1 : html.indexOf('>', start);
+  return end < 0 ? undefined : html.slice(end + 1).split('<', 1)[0];
+}
+
+/** Every tag as a blank; a `<` that nothing closes stays with what follows it. */
+function withoutTags(html: string): string {
+  const last = html.lastIndexOf('>');
+  const parts = html.slice(0, last + 1).split('>');
+  const texts = parts.map((part) => part.split('<', 1)[0] ?? '');
+  return [...texts, html.slice(last + 1)].join(' ');
 }
 
 /** Whether the text begins as JSON and ends inside a string, a list or an object. */

@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { ErrorKind } from '../errors';
 import type { CallContext } from './errors';
+import { withoutTrailing } from '../text';
 
 /** An answer that says no: the HTTP status (or the `code` of the body), and the service's own words. */
 export interface Refusal {
@@ -206,6 +207,6 @@ function failure({ status, text, isHtml }: Refusal): Reading {
 /** One line of at most 200 characters, without control characters or bidi marks. */
 function firstLine(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  const clean = line.replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/[.:\s]+$/, '');
+  const clean = withoutTrailing(line.slice(0, 1000).replace(/[\p{Cc}\p{Cf}]/gu, ''), '.: \u00a0\u2028');
   return clean.length > 200 ? `${clean.slice(0, 200)}…` : clean;
 }

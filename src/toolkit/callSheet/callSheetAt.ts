@@ -1,4 +1,5 @@
 import type { CallSheet, SheetCall } from './callSheet';
+import { linesOf, replaceTexts } from './sheetText';
 
 /** What may be written at a place of a sheet. */
 export type SheetSpot =
@@ -38,7 +39,8 @@ export function callSheetAt(text: string, sheet: CallSheet, offset: number): She
       ? { kind: 'argument', ...argument, prefix: wordBefore(before) }
       : { kind: 'text', ...argument };
   }
-  if (/^\s*(?:#|\/\/)/.test(line) || /\s(?:#|\/\/)[^"']*$/.test(line)) {
+  const lastQuote = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"));
+  if (/^\s*(?:#|\/\/)/.test(line) || /\s(?:#|\/\/)/.test(line.slice(lastQuote + 1))) {
     return /^\s*#{1,3}$/.test(line)
       ? { kind: 'start', prefix: line.trim(), mayExpect: false }
       : { kind: 'none' };
@@ -56,8 +58,8 @@ function readLine(line: string, network: string | undefined, call: SheetCall | u
     return { kind: 'network', prefix: named[1] ?? '' };
   }
   const value =
-    /^\s*@[\w.-]+\s*=\s*(.*)$/.exec(line) ??
-    /^\s*expect\s+(?:\S+\s*(?:==|!=|<=|>=|<|>)|exit(?=\s)|gas(?=\s))\s*(.*)$/.exec(line);
+    /^\s*@[\w.-]+\s*=\s*([^]*)/.exec(line) ??
+    /^\s*expect\s+(?:[^\s=!<>]+\s*(?:==|!=|<=|>=|<|>)|exit(?=\s)|gas(?=\s))\s*([^]*)/.exec(line);
   if (value !== null) {
     return { kind: 'value', prefix: wordBefore(value[1] ?? ''), network };
   }
@@ -114,13 +116,27 @@ function countValues(before: string): number {
 
 /** Texts and inner brackets as one character each; one that is still open takes in what follows. */
 function flatten(text: string): string {
-  const plain = text.replace(/"(?:\\.|[^"\\])*"/g, 'x');
-  const inner = plain.replace(/[([{][^()[\]{}]*[)\]}]/g, 'x');
-  return inner === plain ? plain.replace(/[([{].*$/s, 'x') : flatten(inner);
+  let depth = 0;
+  let flat = '';
+  for (const character of replaceTexts(text, () => 'x')) {
+    if ('([{'.includes(character)) {
+      flat += depth === 0 ? 'x' : '';
+      depth++;
+    } else if (depth > 0) {
+      depth -= ')]}'.includes(character) ? 1 : 0;
+    } else {
+      flat += character;
+    }
+  }
+  return flat;
 }
 
 function wordBefore(text: string): string {
-  return /[^\s,()[\]{}]*$/.exec(text)?.[0] ?? '';
+  let start = text.length;
+  while (start > 0 && !/[\s,()[\]{}]/.test(text.charAt(start - 1))) {
+    start--;
+  }
+  return text.slice(start);
 }
 
 /** The network that a call at `offset` runs on. */
@@ -129,7 +145,9 @@ function networkAt(text: string, sheet: CallSheet, offset: number): string | und
   if (call !== undefined) {
     return (call.network ?? sheet.network)?.text;
   }
-  const section = text.slice(0, offset).split(/^\s*###/m);
-  const own = section.length > 1 ? /^\s*@network\s+(\S+)/m.exec(section.at(-1) ?? '') : null;
-  return own?.[1] ?? sheet.network?.text;
+  const lines = linesOf(text.slice(0, offset)).map((line) => line.text.trimStart());
+  const title = lines.findLastIndex((line) => line.startsWith('###'));
+  const own =
+    title < 0 ? [] : lines.slice(title).flatMap((line) => /^@network\s+(\S+)/.exec(line)?.[1] ?? []);
+  return own[0] ?? sheet.network?.text;
 }

@@ -9,7 +9,7 @@ export interface ChangedLine {
 }
 
 /** What differs from run to run without meaning anything: how long it took, and at which block. */
-const unsteady = /\d[\d ]* ms over v\d|, block [\d ]+$/g;
+const unsteady = /\d[\d ]{0,19} ms over v\d|, block [\d ]{1,20}$/g;
 
 /**
  * The lines of a result's document that say something else than those of the run before. Lines are known by what they
@@ -46,5 +46,15 @@ function firstDifference(a: string, b: string): number {
   while (at < a.length && at < b.length && a[at] === b[at]) {
     at++;
   }
-  return Math.max(a.slice(0, at).search(/\S+(?:(?<=\d) \d*)*$/), 0) || at;
+  // A number's groups are one word: a blank between digits belongs to it.
+  let start = at;
+  let isGroup = true;
+  for (; start > 0; start--) {
+    const character = a.charAt(start - 1);
+    if (character === ' ' ? !isGroup || !/\d/.test(a.charAt(start - 2)) : /\s/.test(character)) {
+      break;
+    }
+    isGroup = character === ' ' || (isGroup && /\d/.test(character));
+  }
+  return start || at;
 }

@@ -1,4 +1,6 @@
-import type { CallSheet, Place, PlacedText, SheetCall } from './callSheet';
+import { WorkbenchError } from '../errors';
+import { WorkBudget, limits, overLimitError } from '../limits';
+import type { CallSheet, CallSheetProblem, Place, PlacedText, SheetCall } from './callSheet';
 import { readExpectation } from './readExpectation';
 import { readSheetValues } from './readSheetValues';
 import { closingBracket, linesOf, part, placeOf, withoutComment } from './sheetText';
@@ -11,12 +13,22 @@ import type { Line } from './sheetText';
  * lines while brackets are open; `expect …` behind a call; `#` or `//` comments; empty ones.
  */
 export function parseCallSheet(text: string): CallSheet {
+  if (text.length > limits.callSheet.most) {
+    return { variables: [], calls: [], problems: [limitProblem(overLimitError('callSheet'))] };
+  }
   return new SheetParser(text).parse();
+}
+
+/** Told at the beginning of the sheet. */
+function limitProblem({ message, hint }: WorkbenchError): CallSheetProblem {
+  return { offset: 0, length: 0, message, suggestion: hint };
 }
 
 class SheetParser {
   private readonly sheet: CallSheet = { variables: [], calls: [], problems: [] };
   private readonly lines: Line[];
+  readonly #names = new Set<string>();
+  readonly #brackets = new WorkBudget('sheetBrackets');
   private index = 0;
   /** The section that the next call belongs to. */
   private section: { title: string; header: Place; network?: PlacedText } | undefined;
@@ -28,15 +40,31 @@ class SheetParser {
   }
 
   parse(): CallSheet {
+    const { sheet } = this;
+    try {
+      this.readLines();
+    } catch (error) {
+      if (!WorkbenchError.is(error, 'over-limit')) {
+        throw error;
+      }
+      sheet.problems.unshift(limitProblem(error));
+    }
+    const problems = sheet.problems.concat(readSheetValues(sheet));
+    return { ...sheet, problems: problems.slice(0, limits.sheetProblems.most) };
+  }
+
+  private readLines(): void {
     while (this.index < this.lines.length) {
       const line = this.lines[this.index++];
       if (line !== undefined) {
         this.readLine(line);
       }
+      if (this.sheet.calls.length > limits.sheetCalls.most) {
+        this.sheet.calls.pop();
+        throw overLimitError('sheetCalls');
+      }
     }
     this.checkEmptySection();
-    this.sheet.problems.push(...readSheetValues(this.sheet));
-    return this.sheet;
   }
 
   private readLine(line: Line): void {
@@ -73,12 +101,12 @@ class SheetParser {
   }
 
   private readDirective(line: Line, trimmed: string): void {
-    const network = /^(\s*@network\s*)(=?\s*)(.*?)\s*$/.exec(line.text);
+    const network = /^(\s*@network\s*)(=?\s*)([^]*)/.exec(line.text.trimEnd());
     if (network !== null) {
       this.readNetwork(line, network);
       return;
     }
-    const variable = /^(\s*@)([\w.-]+)(\s*)(=?)(\s*)(.*?)\s*$/.exec(line.text);
+    const variable = /^(\s*@)([\w.-]+)(\s*)(=?)(\s*)([^]*)/.exec(line.text.trimEnd());
     if (variable === null) {
       this.problem(
         placeOf(line, trimmed),
@@ -89,13 +117,14 @@ class SheetParser {
     }
     const [, at = '', name = '', gap = '', equals = '', blank = '', value = ''] = variable;
     const placedName = part(line, at.length, name);
-    if (this.sheet.variables.some((known) => known.name.text === name)) {
+    if (this.#names.has(name)) {
       this.problem(placedName, `@${name} is given twice.`);
       return;
     }
     if (equals === '' && value !== '') {
       this.problem(placeOf(line, trimmed), 'A variable is given by =.', `Write @${name} = ${value}`);
     }
+    this.#names.add(name);
     const start = at.length + name.length + gap.length + equals.length + blank.length;
     this.sheet.variables.push({ name: placedName, value: part(line, start, value) });
   }
@@ -136,7 +165,7 @@ class SheetParser {
     }
     const [whole, blank = '', target = '', gap = '', method = ''] = match;
     const open = line.offset + whole.length - 1;
-    const { close, unclosed } = closingBracket(this.text, open);
+    const { close, unclosed } = closingBracket(this.text, open, this.#brackets);
     if (close === undefined) {
       const isText = /["']/.test(this.text.charAt(unclosed));
       const what = isText ? 'This text is not closed.' : 'This bracket is not closed.';
@@ -176,7 +205,7 @@ class SheetParser {
     if (line === undefined) {
       return;
     }
-    const rest = line.text.slice(close + 1 - line.offset).replace(/(?:^|\s)(?:#|\/\/).*$/, '');
+    const rest = line.text.slice(close + 1 - line.offset).replace(/(?:^|\s)(?:#|\/\/)[^]*/, '');
     if (rest.trim() !== '') {
       this.problem(
         { offset: close + 1 + rest.length - rest.trimStart().length, length: rest.trim().length },
@@ -207,7 +236,7 @@ class SheetParser {
 
 /** What a line was most likely meant to be. */
 function callHelp(text: string): string {
-  const [, word = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
+  const [, word = '', rest = ''] = /^(\S+)\s*([^]*)/.exec(text) ?? [];
   if (/^(?:expects?|assert)$/i.test(word)) {
     return `Write expect ${rest}`.trim();
   }

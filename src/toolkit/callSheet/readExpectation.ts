@@ -18,7 +18,7 @@ const meant: Readonly<Record<string, Comparison>> = {
 export function readExpectation(line: Line): Expectation | CallSheetProblem {
   const place = placeOf(line, line.text.trim());
   const [, before = '', subject = '', gap = '', comparison = '', blank = '', value = ''] =
-    /^(\s*expect\s*)([^\s=!<>]*)(\s*)([=!<>]*)(\s*)(.*?)\s*$/.exec(line.text) ?? [];
+    /^(\s*expect\s*)([^\s=!<>]*)(\s*)([=!<>]*)(\s*)([^]*)/.exec(line.text.trimEnd()) ?? [];
   const isCount = subject === 'exit' || subject === 'gas';
   if (!isCount && !/^\d+(?:\.\d+)*$/.test(subject)) {
     return subject === ''

@@ -1,14 +1,15 @@
 import { WorkbenchError } from '../errors';
 import { parseStackText } from '../stack/parseStackText';
 import type { CallSheet, CallSheetProblem, PlacedText } from './callSheet';
+import { replaceTexts } from './sheetText';
 
 /**
  * What is wrong with the values of a sheet as far as it can be told without names and types. Values that name something are
  * left for when that is known.
  */
 export function readSheetValues({ variables, calls }: CallSheet): CallSheetProblem[] {
+  const lastAt = new Map(variables.map(({ name }, index) => [name.text, index]));
   const problems = variables.flatMap(({ name, value }, index) => {
-    const below = variables.slice(index).map((one) => one.name.text);
     return value.text === ''
       ? [
           {
@@ -17,7 +18,7 @@ export function readSheetValues({ variables, calls }: CallSheet): CallSheetProbl
             suggestion: `Write @${name.text} = EQ….`,
           },
         ]
-      : [...namesBelow(value, below), ...problemsOf(value, true)];
+      : [...namesBelow(value, index, lastAt), ...problemsOf(value, true)];
   });
   for (const call of calls) {
     problems.push(...problemsOf(call.arguments, false));
@@ -27,9 +28,13 @@ export function readSheetValues({ variables, calls }: CallSheet): CallSheetProbl
 }
 
 /** A variable may use those above it. */
-function namesBelow(value: PlacedText, below: readonly string[]): CallSheetProblem[] {
+function namesBelow(
+  value: PlacedText,
+  index: number,
+  lastAt: ReadonlyMap<string, number>,
+): CallSheetProblem[] {
   return namesIn(value)
-    .filter(({ text }) => below.includes(text.slice(1)))
+    .filter(({ text }) => (lastAt.get(text.slice(1)) ?? -1) >= index)
     .map(({ text, offset, length }) => ({
       offset,
       length,
@@ -79,7 +84,7 @@ function problemsOf(placed: PlacedText, isSingle: boolean): CallSheetProblem[] {
 
 /** Texts in quotes as blanks, so that places stay. */
 function withoutTexts(text: string): string {
-  return text.replace(/"(?:\\.|[^"\\])*"/g, (quoted) => ' '.repeat(quoted.length));
+  return replaceTexts(text, (quoted) => ' '.repeat(quoted.length));
 }
 
 function placeOf({ offset, length }: PlacedText): Pick<PlacedText, 'offset' | 'length'> {

@@ -2,7 +2,7 @@ import { comment } from '@ton/core';
 import type { Address, Cell } from '@ton/core';
 import { decodeCell } from '../opcodes/decodeBody';
 import { printStackValue } from '../stack/printStackValue';
-import { visibleText } from '../text';
+import { visibleText, withoutTrailing } from '../text';
 import type { ComposedMessage } from './composedMessage';
 
 /** How accounts are named: the name of a raw address, where it has one. */
@@ -34,7 +34,7 @@ export function printComposeLine(message: ComposedMessage, { name }: PrintCompos
 /** `0.1ton`: exact, as the parser reads it. */
 function amount(value: bigint): string {
   const digits = value.toString().padStart(10, '0');
-  const fraction = digits.slice(-9).replace(/0+$/, '');
+  const fraction = withoutTrailing(digits.slice(-9), '0');
   return `${digits.slice(0, -9)}${fraction === '' ? '' : `.${fraction}`}ton`;
 }
 

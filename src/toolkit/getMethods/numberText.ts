@@ -1,12 +1,9 @@
-/** Decimal digits in groups of three, as they are shown; never parsed again. */
-export function groupDigits(value: bigint | number): string {
-  return value.toString().replace(/\B(?=(\d{3})+$)/g, ' ');
-}
+import { groupDigits, withoutTrailing } from '../text';
 
 /** Nanocoins as coins: grouped, exact, without trailing zeros. */
 export function coinsText(nanocoins: bigint): string {
   const magnitude = nanocoins < 0n ? -nanocoins : nanocoins;
-  const fraction = (magnitude % 1_000_000_000n).toString().padStart(9, '0').replace(/0+$/, '');
+  const fraction = withoutTrailing((magnitude % 1_000_000_000n).toString().padStart(9, '0'), '0');
   const whole = groupDigits(magnitude / 1_000_000_000n);
   return `${nanocoins < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -4,11 +4,11 @@ import type { GetMethodSignature, SignatureParameter } from '../abi/getMethodSig
 import { readTyped } from '../abi/readTyped';
 import type { TypedValue } from '../abi/readTyped';
 import type { StackValue } from '../stack/stackValue';
-import { visibleText } from '../text';
+import { groupDigits, visibleText } from '../text';
 import { describeAddress, describeEntry, nestedRows, plain } from './entryRows';
 import type { Description, Row, ShowOptions } from './entryRows';
 import type { GetMethodResult } from './getMethodResult';
-import { coinsText, groupDigits } from './numberText';
+import { coinsText } from './numberText';
 import { readEntry } from './readEntry';
 
 /** The rows of a result by its signature; undefined where the answer does not fit it. */

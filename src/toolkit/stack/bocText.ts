@@ -1,4 +1,5 @@
 import { Cell } from '@ton/core';
+import { withoutTrailing } from '../text';
 
 /** A cell, or why the text is none; `index` and `length` are where in the text. */
 export type BocReading =
@@ -53,7 +54,7 @@ function base64Problem(text: string): BocReading | undefined {
       length: wrong[0].length,
     };
   }
-  const digits = text.replace(/=+$/, '').length;
+  const digits = withoutTrailing(text, '=').length;
   const isPadded = text.length !== digits;
   if (digits % 4 === 1 || (isPadded && text.length % 4 !== 0)) {
     return {

@@ -1,3 +1,4 @@
+import { limits } from '../limits';
 import { visibleText } from '../text';
 
 /** The integers of the TVM are signed and 257 bits wide. */
@@ -17,6 +18,11 @@ export function looksLikeNumber(text: string): boolean {
  * Range checks are the caller's, see {@link rangeProblem}.
  */
 export function readInteger(text: string): IntegerReading {
+  if (text.length > limits.numberText.most) {
+    return {
+      problem: `a number has at most ${limits.numberText.most.toLocaleString('en-US')} characters here`,
+    };
+  }
   const whole = /^([-+]?)(0x[0-9a-f]+(?:_[0-9a-f]+)*|\d+(?:_\d+)*)$/i.exec(text);
   if (whole !== null) {
     const magnitude = BigInt((whole[2] ?? '').replaceAll('_', ''));
@@ -51,7 +57,7 @@ function notANumber(text: string): IntegerReading {
     const wrong = /[^0-9a-f_]/i.exec(text.replace(/^[-+]?0x/i, ''))?.[0];
     return { problem: wrong === undefined ? 'digits are missing after 0x' : `“${wrong}” is no hex digit` };
   }
-  if (/^[-+]?[0-9a-f]*[a-f][0-9a-f]*$/i.test(text)) {
+  if (/^[-+]?\d*[a-f][0-9a-f]*$/i.test(text)) {
     const digits = text.replace(/^[-+]/, '');
     return {
       problem: `“${visibleText(text, 16)}” is no decimal number`,

@@ -62,6 +62,7 @@ function parseSequence(context: StackTextContext): LocatedValue[] {
   scanner.skipBlanks();
   while (!scanner.atEnd() && !isCloser(scanner.peek())) {
     const offset = scanner.position;
+    context.count(offset);
     const value = parseValue(context);
     values.push({ value, offset, length: scanner.position - offset });
     parseSeparator(context);
@@ -99,7 +100,11 @@ export function parseValue(context: StackTextContext): StackValue {
   }
   if (word.text.startsWith('@')) {
     const value = context.named(scanner.takeWord());
-    return value instanceof Address ? addressSlice(value) : value;
+    if (value instanceof Address) {
+      return addressSlice(value);
+    }
+    context.count(word.offset, value);
+    return value;
   }
   if (looksLikeAddress(word.text)) {
     return addressSlice(parseAddressWord(context, scanner.takeWord()));

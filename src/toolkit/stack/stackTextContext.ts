@@ -2,6 +2,7 @@ import { Address } from '@ton/core';
 import { stackTextError } from './stackTextError';
 import type { StackValue } from './stackValue';
 import type { Word } from './textScanner';
+import { limits } from '../limits';
 import { shown, TextScanner } from './textScanner';
 
 /** The names that may stand in the text. */
@@ -21,6 +22,7 @@ const maximumDepth = 100;
 export class StackTextContext {
   readonly scanner: TextScanner;
   private depth = 0;
+  private valueCount = 0;
 
   constructor(
     text: string,
@@ -38,6 +40,18 @@ export class StackTextContext {
     const result = read();
     this.depth--;
     return result;
+  }
+
+  /** Counts what is read at `offset`: one value, or a named one with all that it holds. */
+  count(offset: number, named?: StackValue): void {
+    this.valueCount += named === undefined ? 1 : sizeOf(named);
+    if (this.valueCount > limits.stackValues.most) {
+      throw stackTextError({
+        offset,
+        length: 1,
+        message: `these are more than ${limits.stackValues.most.toLocaleString('en-US')} ${limits.stackValues.unit}`,
+      });
+    }
   }
 
   /** The value behind `@name`; a named account is the slice of its address. */
@@ -63,6 +77,18 @@ export class StackTextContext {
   }
 }
 
+const sizes = new WeakMap<StackValue, number>();
+
+/** The values in a value, itself included; a named one that stands in it twice counts twice. */
+function sizeOf(value: StackValue): number {
+  if (value.type !== 'tuple' && value.type !== 'list') {
+    return 1;
+  }
+  const size = sizes.get(value) ?? value.items.reduce((sum, item) => sum + sizeOf(item), 1);
+  sizes.set(value, size);
+  return size;
+}
+
 /** “did you mean X” for the candidate that is at most two changes away (one for short words). */
 export function suggestionFor(text: string, candidates: readonly string[]): string | undefined {
   const close = candidates
@@ -77,9 +103,12 @@ export function knownNames(names: readonly string[]): string | undefined {
   return names.length > 0 && names.length <= 12 ? `known here: ${names.join(', ')}` : undefined;
 }
 
-/** Levenshtein distance; long texts differ by their length at least and are not compared. */
+/** Longer words are no typing errors of one another. */
+const longestWord = 64;
+
+/** Levenshtein distance; long texts, and those that differ by their length at least, are not compared. */
 function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) {
+  if (Math.abs(a.length - b.length) > 2 || a.length > longestWord) {
     return 3;
   }
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

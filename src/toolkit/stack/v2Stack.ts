@@ -2,6 +2,7 @@ import type { StackValue } from './stackValue';
 import { decodeV2Elements, encodeV2StdStack } from './v2StdStack';
 import type { V2TypedEntry } from './v2StdStack';
 import {
+  checkEntries,
   decodeCell,
   decodeNumber,
   encodeCell,
@@ -47,9 +48,10 @@ export function encodeV2Stack(values: readonly StackValue[]): V2StackEntry[] {
 
 /**
  * The stack as v2's runGetMethod answers it. The C++ server tags top-level slices `cell`: such an entry may be either.
- * @throws WorkbenchError `stack-answer-unusable`
+ * @throws WorkbenchError `stack-answer-unusable`, `over-limit` (service)
  */
 export function decodeV2Stack(wire: unknown): StackValue[] {
+  checkEntries(wire);
   if (!Array.isArray(wire)) {
     throw stackAnswerError(`${shorten(wire)} is no array of pairs`);
   }

@@ -1,5 +1,6 @@
 import type { StackValue } from './stackValue';
 import {
+  checkEntries,
   checkDepth,
   decodeCell,
   decodeNumber,
@@ -29,9 +30,10 @@ export function encodeV2StdStack(values: readonly StackValue[]): V2TypedEntry[] 
 
 /**
  * The stack as v2's runGetMethodStd answers it; also the elements of tuples and lists of the older runGetMethod.
- * @throws WorkbenchError `stack-answer-unusable`
+ * @throws WorkbenchError `stack-answer-unusable`, `over-limit` (service)
  */
 export function decodeV2StdStack(wire: unknown): StackValue[] {
+  checkEntries(wire);
   return decodeElements(wire, 0);
 }
 

@@ -1,5 +1,6 @@
 import type { StackValue } from './stackValue';
 import {
+  checkEntries,
   checkDepth,
   decodeCell,
   decodeNumber,
@@ -39,9 +40,10 @@ export function encodeV3Stack(values: readonly StackValue[]): V3StackEntry[] {
 
 /**
  * The stack as v3's runGetMethod answers it. Top-level slices arrive as `cell`: such an entry may be either.
- * @throws WorkbenchError `stack-answer-unusable`
+ * @throws WorkbenchError `stack-answer-unusable`, `over-limit` (service)
  */
 export function decodeV3Stack(wire: unknown): StackValue[] {
+  checkEntries(wire);
   return decodeEntries(wire, 0);
 }
 

@@ -1,5 +1,6 @@
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
+import { limits, overLimitError, WorkBudget } from '../limits';
 import type { StackValue } from './stackValue';
 
 /** The answer's stack is not what the API description promises: `stack-answer-unusable` (service). */
@@ -32,6 +33,9 @@ export function notCarriedError(value: StackValue): WorkbenchError {
 export function decodeNumber(wire: unknown): StackValue {
   if (typeof wire === 'number' && Number.isSafeInteger(wire)) {
     return { type: 'int', value: BigInt(wire) };
+  }
+  if (typeof wire === 'string' && wire.length > limits.numberText.most) {
+    throw overLimitError('numberText', { what: 'A number of the answer', kind: 'service' });
   }
   const match = typeof wire === 'string' ? /^(-?)(0x[0-9a-f]+|\d+)$/i.exec(wire) : null;
   if (match !== null) {
@@ -85,5 +89,24 @@ const maximumDepth = 1000;
 export function checkDepth(depth: number): void {
   if (depth > maximumDepth) {
     throw stackAnswerError(`values stand more than ${maximumDepth} deep`);
+  }
+}
+
+/**
+ * Looks at the stack of an answer before it is read: how many entries it has, with those of tuples and lists.
+ * @throws WorkbenchError `over-limit` (service)
+ */
+export function checkEntries(wire: unknown): void {
+  const budget = new WorkBudget('stackEntries', { kind: 'service' });
+  const waiting = [wire];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (Array.isArray(next)) {
+      budget.spend(next.length);
+    }
+    for (const inner of typeof next === 'object' && next !== null ? Object.values(next) : []) {
+      if (typeof inner === 'object' && inner !== null) {
+        waiting.push(inner);
+      }
+    }
   }
 }

@@ -1,23 +1,19 @@
-/** Digits in groups of three, separated by a space. Fractions stay in one piece: in groups they read as two numbers. */
-function group(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ' ');
-}
+import { groupDigits, withoutTrailing } from '../text';
 
 /** A whole number with its digits in groups: `1 204 331`. */
 export function formatInteger(value: bigint | number | string): string {
-  const text = String(value);
-  return text.startsWith('-') ? `-${group(text.slice(1))}` : group(text);
+  return groupDigits(value);
 }
 
 /**
  * An amount of the smallest unit as a decimal number, exact, no trailing zeros: 100800 with 9 decimals is
- * `0.0001008`. Whole coins stand in groups: `1 204 331.5`.
+ * `0.0001008`. Whole coins stand in groups, `1 204 331.5`; fractions stay in one piece: in groups they read as two numbers.
  */
 export function formatUnits(amount: bigint, decimals: number): string {
   const negative = amount < 0n;
   const digits = String(negative ? -amount : amount).padStart(decimals + 1, '0');
-  const whole = group(digits.slice(0, digits.length - decimals));
-  const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '');
+  const whole = groupDigits(digits.slice(0, digits.length - decimals));
+  const fraction = decimals === 0 ? '' : withoutTrailing(digits.slice(-decimals), '0');
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

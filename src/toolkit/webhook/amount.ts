@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../text';
+
 /** Longest run of digits taken for an amount: 256 bits have 78. */
 export const maximumDigits = 78;
 
@@ -21,7 +23,7 @@ export function toBaseUnits(amount: string, decimals: number): bigint | undefine
 /** Base units as a decimal string, without trailing zeros. */
 export function fromBaseUnits(units: bigint, decimals: number): string {
   const digits = units.toString().padStart(decimals + 1, '0');
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const fraction = withoutTrailing(digits.slice(digits.length - decimals), '0');
   const whole = digits.slice(0, digits.length - decimals);
   return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction}`;
 }
@@ -48,6 +50,6 @@ export function decimalsBetween(amount: string, rawAmount: string): number | nul
 /** `digits` divided by ten to the power of `scale`, trailing zeros of the fraction dropped. */
 function readDecimal(text: string): { digits: bigint; scale: number } {
   const [whole = '', fraction = ''] = text.split('.');
-  const significant = fraction.replace(/0+$/, '');
+  const significant = withoutTrailing(fraction, '0');
   return { digits: BigInt(whole + significant), scale: significant.length };
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { visibleText } from '../text';
+import { groupDigits, visibleText } from '../text';
 import type { Delivery, ForwardResult, FullDelivery, PaymentSummary, RuleResult } from './delivery';
 import { deliveryParts, milliseconds } from './deliveryRow';
 
@@ -46,7 +46,7 @@ function reasonLines({ reason }: Delivery): string[] {
 function receivedLines(delivery: Delivery): string[] {
   const { receivedAt, method, target, bodyBytes, elapsedMs, provider, id } = delivery;
   return [
-    `received   ${receivedAt} (UTC), ${visibleText(method)} ${visibleText(target, 500)}, ${grouped(bodyBytes)} bytes`,
+    `received   ${receivedAt} (UTC), ${visibleText(method)} ${visibleText(target, 500)}, ${groupDigits(bodyBytes)} bytes`,
     `judged in  ${milliseconds(elapsedMs)}, as ${provider}, kept as ${id}`,
   ];
 }
@@ -79,7 +79,8 @@ function paymentLines(payment: PaymentSummary | null): string[] {
   const rows: [name: string, value: string | null][] = [
     [
       'amount',
-      `${amount} ${ticker ?? (asset === 'TON' ? 'TON' : '')}`.trim() + `  (${grouped(rawAmount)} base units)`,
+      `${amount} ${ticker ?? (asset === 'TON' ? 'TON' : '')}`.trim() +
+        `  (${groupDigits(rawAmount)} base units)`,
     ],
     ['asset', asset],
     ['sender', payment.sender],
@@ -146,7 +147,7 @@ function rawLines(body: Buffer): string[] {
   if (body.length === 0) {
     return [];
   }
-  const lines = [`raw bytes (${grouped(body.length)})`];
+  const lines = [`raw bytes (${groupDigits(body.length)})`];
   for (let offset = 0; offset < Math.min(body.length, dumpedBytes); offset += 16) {
     const row = body.subarray(offset, Math.min(offset + 16, dumpedBytes));
     const hex = row.toString('hex').replace(/../g, '$& ').padEnd(48);
@@ -154,11 +155,6 @@ function rawLines(body: Buffer): string[] {
     lines.push(`  ${offset.toString(16).padStart(6, '0')}  ${hex} ${text}`);
   }
   return body.length > dumpedBytes
-    ? [...lines, `  … ${grouped(body.length - dumpedBytes)} more; the export has all`]
+    ? [...lines, `  … ${groupDigits(body.length - dumpedBytes)} more; the export has all`]
     : lines;
-}
-
-/** Digits in groups of three. */
-function grouped(value: number | string): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 }
