@@ -64,6 +64,8 @@ const passingCodes: ReadonlySet<string> = new Set(['rate-limited', 'service-fail
 /** Whether the same request may well succeed a little later: no connection, too many requests, a failing service. */
 export function isPassing({ kind, code }: WorkbenchError): boolean {
   return code !== 'aborted' && (kind === 'network' || (kind === 'service' && passingCodes.has(code)));
+}
+
 /** `too-deep`: the input stands inside itself further than this program can follow. */
 function tooDeepError(cause: RangeError): WorkbenchError {
   return new WorkbenchError({
