@@ -2,7 +2,7 @@ import { readBoc } from './cells/readBoc';
 import { sentMessages } from './chain/blockBuilder';
 import { Ledger } from './chain/ledger';
 import type { Json } from './v3/encodeDescription';
-import { encodeTrace } from './v3/encodeTrace';
+import { encodeTraceAtOnce } from './v3/encodeTrace';
 
 /** A transaction that was executed outside of any chain. */
 export interface RunTransaction {
@@ -48,7 +48,8 @@ export function traceOfRun({ before, transactions, now, startLt }: Run): Json {
     cell: readBoc(one.boc),
   }));
   ledger.apply({ genUtime: now, startLt, changes: [], transactions: executed });
-  const trace = encodeTrace({ ledger, maximumTraceTransactions: Infinity }, ledger.transactions[0]!.trace);
+  const context = { ledger, maximumTraceTransactions: Infinity };
+  const trace = encodeTraceAtOnce(context, ledger.transactions[0]!.trace);
   for (const transaction of Object.values(trace.transactions as Json)) {
     Object.assign(transaction as Json, {
       emulated: true,

@@ -17,6 +17,9 @@ export interface MessageFacts {
   /** The body as a cell of its own. */
   body: LightCell;
   hasInit: boolean;
+  /** Nanocoins that an internal message carries; 0 for others. */
+  value: bigint;
+  bounced: boolean;
   hasExtraCurrencies: boolean;
 }
 
@@ -36,12 +39,15 @@ export function readMessage(cell: LightCell): MessageFacts {
   return { ...facts, body, hasInit };
 }
 
+/** What messages from and to the outside do not have. */
+const plain = { value: 0n, bounced: false, hasExtraCurrencies: false };
+
 function readInfo(cursor: BitCursor): Omit<MessageFacts, 'body' | 'hasInit'> {
   if (!cursor.bit()) {
-    cursor.skip(3);
+    const bounced = cursor.skip(2).bit();
     const source = readAddress(cursor);
     const destination = readAddress(cursor);
-    cursor.coins();
+    const value = cursor.coins();
     const hasExtraCurrencies = cursor.maybeRef() !== null;
     cursor.coins();
     cursor.coins();
@@ -52,6 +58,8 @@ function readInfo(cursor: BitCursor): Omit<MessageFacts, 'body' | 'hasInit'> {
       destination,
       createdLt,
       createdAt: cursor.uint(32),
+      value,
+      bounced,
       hasExtraCurrencies,
     };
   }
@@ -61,10 +69,10 @@ function readInfo(cursor: BitCursor): Omit<MessageFacts, 'body' | 'hasInit'> {
   if (outgoing) {
     const createdLt = cursor.bigUint(64);
     const createdAt = cursor.uint(32);
-    return { kind: 'external-out', source, destination, createdLt, createdAt, hasExtraCurrencies: false };
+    return { kind: 'external-out', source, destination, createdLt, createdAt, ...plain };
   }
   cursor.coins();
-  return { kind: 'external-in', source, destination, createdLt: 0n, createdAt: 0, hasExtraCurrencies: false };
+  return { kind: 'external-in', source, destination, createdLt: 0n, createdAt: 0, ...plain };
 }
 
 /** MsgAddress; an external or a variable address counts as none. */

@@ -13,6 +13,47 @@ export interface TransactionFacts {
   outMessages: LightCell[];
 }
 
+/**
+ * Whether a transaction was aborted, out of its description; null for one that is not ordinary (block.tlb,
+ * `trans_ord`), whose description begins otherwise.
+ */
+export function readAborted(transaction: LightCell): boolean | null {
+  const cursor = new BitCursor(transaction.refs.at(-1) as LightCell);
+  if (cursor.uint(4) !== 0) {
+    return null;
+  }
+  // credit_first:Bool storage_ph:(Maybe TrStoragePhase)
+  cursor.skip(1);
+  if (cursor.bit()) {
+    cursor.coins();
+    skipMaybeCoins(cursor);
+    // status_change: acst_unchanged$0, acst_frozen$10, acst_deleted$11
+    cursor.skip(cursor.peekUint(1) === 0 ? 1 : 2);
+  }
+  // credit_ph:(Maybe TrCreditPhase)
+  if (cursor.bit()) {
+    skipMaybeCoins(cursor);
+    cursor.coins();
+    cursor.maybeRef();
+  }
+  // compute_ph: tr_phase_compute_skipped$0 with its reason ($00, $01, $10, $110), tr_phase_compute_vm$1
+  if (cursor.bit()) {
+    cursor.skip(3).coins();
+    cursor.ref();
+  } else {
+    cursor.skip(cursor.peekUint(2) === 3 ? 3 : 2);
+  }
+  // action:(Maybe ^TrActionPhase) aborted:Bool
+  cursor.maybeRef();
+  return cursor.bit();
+}
+
+function skipMaybeCoins(cursor: BitCursor): void {
+  if (cursor.bit()) {
+    cursor.coins();
+  }
+}
+
 /** Throws MalformedCellError when the cell is not a transaction. */
 export function readTransaction(cell: LightCell): TransactionFacts {
   const cursor = new BitCursor(cell);

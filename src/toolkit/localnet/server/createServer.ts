@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
+import { nextTurn } from '../api/turns';
 import type { LocalChain } from '../chain/localChain';
 import { chainStatus } from '../control/chainStatus';
 import type { ControlContext } from '../control/controlCommands';
@@ -10,6 +11,7 @@ import { applyManners, RateWindow } from '../manners/applyManners';
 import { goodManners } from '../manners/manners';
 import { RequestLog } from '../manners/requestLog';
 import { TokenIndex } from '../tokens/tokenIndex';
+import { ActionIndex } from '../v3/actionIndex';
 import { answerBrokenRequest, headerLimit } from './answerBrokenRequest';
 import { mountControl } from './mountControl';
 import { mountV2 } from './mountV2';
@@ -36,6 +38,8 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
   });
+  // However many requests arrive at once, one of them is worked on per turn of the event loop.
+  server.addHook('onRequest', () => nextTurn());
   // Clients send JSON with all kinds of content types, or none.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -59,6 +63,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     mountV3(scope, {
       chain,
       tokens,
+      actions: new ActionIndex(chain, tokens),
       maximumTraceTransactions,
       get ledger() {
         return chain.ledger;

@@ -7,6 +7,7 @@ import { v2Methods } from '../v2/methods';
 import type { Source } from '../v2/parameters';
 import { V2Parameters } from '../v2/parameters';
 import { parseBody } from './parseBody';
+import { stringifyInTurns } from './stringifyInTurns';
 
 const prefix = '/api/v2';
 /** Of the service whose answers these are: 2.1.x is the C++ implementation. */
@@ -27,13 +28,13 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
     const found = methods.get(method);
     try {
       if (found === undefined) {
-        return send(reply, 404, { ok: false, error: 'Not Found', code: 404, '@extra': '_' });
+        return await send(reply, 404, { ok: false, error: 'Not Found', code: 404, '@extra': '_' });
       }
       const parameters = new V2Parameters(values, source);
       parameters.check(found.endpoint);
       await preloadV2(chain, values);
       const result = await found.handle(chain, parameters);
-      return send(reply, 200, { ok: true, result, '@extra': extra(began) });
+      return await send(reply, 200, { ok: true, result, '@extra': extra(began) });
     } catch (error) {
       return sendError(reply, error, began);
     }
@@ -75,7 +76,7 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
 async function withBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  next: (body: Record<string, unknown>) => FastifyReply | Promise<FastifyReply>,
+  next: (body: Record<string, unknown>) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const body = parseBody(request.body);
   if (body === null) {
@@ -88,18 +89,19 @@ async function withBody(
   return next(body);
 }
 
-function sendError(reply: FastifyReply, error: unknown, began: number): FastifyReply {
+function sendError(reply: FastifyReply, error: unknown, began: number): Promise<FastifyReply> {
   const code = error instanceof ApiError ? error.status : 500;
   const text = error instanceof Error ? error.message : String(error);
   return send(reply, code, { ok: false, error: text, code, '@extra': extra(began) });
 }
 
-function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+async function send(reply: FastifyReply, status: number, body: unknown): Promise<FastifyReply> {
+  const text = await stringifyInTurns(body);
   return reply
     .code(status)
     .header('x-api-version', apiVersion)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+    .send(text);
 }
 
 /** The service's trailer: time, number of the lite server, seconds taken. */

@@ -6,6 +6,7 @@ import type { Parameters } from '../v3/query';
 import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';
 import { parseBody } from './parseBody';
+import { stringifyInTurns } from './stringifyInTurns';
 
 const prefix = '/api/v3';
 
@@ -28,10 +29,15 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
             query.check(endpoint);
           }
           await preloadV3(context.chain, path, parameters);
-          return send(reply, 200, await handle(context, query), began);
+          return await send(reply, 200, await handle(context, query), began);
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
-          return sendError(reply, status, error instanceof Error ? error.message : String(error), began);
+          return await sendError(
+            reply,
+            status,
+            error instanceof Error ? error.message : String(error),
+            began,
+          );
         }
       },
     });
@@ -45,15 +51,21 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
 }
 
 /** The service leaves `code` out; its documents have it, so clients of either find what they look for. */
-function sendError(reply: FastifyReply, status: number, error: string, began: number): FastifyReply {
+function sendError(reply: FastifyReply, status: number, error: string, began: number): Promise<FastifyReply> {
   return send(reply, status, { error, code: status }, began);
 }
 
-function send(reply: FastifyReply, status: number, body: unknown, began: number): FastifyReply {
+async function send(
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+  began: number,
+): Promise<FastifyReply> {
+  const text = await stringifyInTurns(body);
   return reply
     .code(status)
     .header('server-timing', `app;dur=${(performance.now() - began).toFixed(3)}ms`)
     .header('x-api-version', '1.2.10')
     .type('application/json')
-    .send(JSON.stringify(body));
+    .send(text);
 }

@@ -1,5 +1,6 @@
 import type { TupleItem } from '@ton/core';
 import { beginCell } from '@ton/core';
+import { isTurnOver, nextTurn } from '../api/turns';
 import { contractMethods } from '../chain/contractMethods';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord } from '../chain/accountRecord';
@@ -139,6 +140,9 @@ export class TokenIndex {
   async #askAll(): Promise<void> {
     for (const account of this.#changed) {
       this.#changed.delete(account);
+      if (isTurnOver()) {
+        await nextTurn();
+      }
       // On a fork the contract may need an account that cannot be read now.
       const token = await this.#ask(account).catch(() => null);
       this.#forget(account.address);
@@ -171,6 +175,10 @@ export class TokenIndex {
   }
 
   async #ask(account: AccountRecord): Promise<Token | null> {
+    if (account.versions.at(-1)?.codeHash === null) {
+      // Most accounts of a long history are plain addresses: they are not even read.
+      return null;
+    }
     const methods = this.methodsOf(account);
     for (const { kind, id } of ids) {
       if (methods?.includes(id) === true) {

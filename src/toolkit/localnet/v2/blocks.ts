@@ -1,4 +1,5 @@
 import { ApiError } from '../api/apiError';
+import { mapInTurns } from '../api/turns';
 import type { LocalChain } from '../chain/localChain';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { BlockRecord } from '../chain/records';
@@ -133,9 +134,9 @@ export function getBlockTransactions(chain: LocalChain, parameters: V2Parameters
   return { '@type': 'blocks.transactions', id, req_count: count, incomplete, transactions };
 }
 
-export function getBlockTransactionsExt(chain: LocalChain, parameters: V2Parameters): Json {
+export async function getBlockTransactionsExt(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
   const { id, count, incomplete, rows } = selectTransactions(chain, parameters);
-  const transactions = rows.map((record) => encodeTransaction(record, 'rawExt'));
+  const transactions = await mapInTurns(rows, (record) => encodeTransaction(record, 'rawExt'));
   return { '@type': 'blocks.transactionsExt', id, req_count: count, incomplete, transactions };
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/apiError';
+import { mapInTurns } from '../api/turns';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord } from '../chain/accountRecord';
 import type { TransactionRecord } from '../chain/transactionRecord';
@@ -7,17 +8,17 @@ import { encodeTransactionId, zeroHash } from './encodeIds';
 import { encodeTransaction } from './encodeTransaction';
 import type { V2Parameters } from './parameters';
 
-export function getTransactions(chain: LocalChain, parameters: V2Parameters): Json[] {
-  return select(chain, parameters).map((record) => encodeTransaction(record, 'ext'));
+export function getTransactions(chain: LocalChain, parameters: V2Parameters): Promise<Json[]> {
+  return mapInTurns(select(chain, parameters), (record) => encodeTransaction(record, 'ext'));
 }
 
-export function getTransactionsStd(chain: LocalChain, parameters: V2Parameters): Json {
+export async function getTransactionsStd(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
   const records = select(chain, parameters);
   const last = records.at(-1);
   const before = last?.account.transactions[last.account.transactions.indexOf(last) - 1];
   return {
     '@type': 'raw.transactions',
-    transactions: records.map((record) => encodeTransaction(record, 'raw')),
+    transactions: await mapInTurns(records, (record) => encodeTransaction(record, 'raw')),
     previous_transaction_id: encodeTransactionId(before?.lt ?? 0n, before?.hash ?? zeroHash),
   };
 }

@@ -1,41 +1,37 @@
 import { createHash } from 'node:crypto';
-import type { Cell } from '@ton/core';
-import { Cell as CoreCell } from '@ton/core';
-import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
-import { decodeCell } from '../../opcodes/decodeBody';
+import { isTurnOver, nextTurn } from '../api/turns';
+import type { Ledger } from '../chain/ledger';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { TraceRecord } from '../chain/records';
+import type { TokenIndex } from '../tokens/tokenIndex';
 import type { Found, Step } from './classifyStep';
 import { classify } from './classifyStep';
-import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import { orderedTransactions } from './encodeTrace';
+import { readStep } from './readStep';
 
 /**
  * The actions of a trace: jetton and NFT transfers, mints, burns, DNS changes, deploys, plain transfers; anything else
  * is `call_contract`. Notifications and excesses belong to the action that sent them. Tokens must be refreshed before.
  */
-export function actionsOf(context: V3Context, trace: TraceRecord): Json[] {
-  const order = orderedTransactions(trace);
-  const steps = stepsOf(context, trace);
+export async function findActions(tokens: TokenIndex, trace: TraceRecord): Promise<Found[]> {
+  const steps = await stepsOf(tokens, trace);
+  const order = orderedTransactions(trace).filter((transaction) => steps.has(transaction));
   const next = ({ transaction }: Step): Step[] =>
     transaction.outMessages
       .map((message) => (message.consumer === null ? undefined : steps.get(message.consumer)))
       .filter((step) => step !== undefined);
   const claimed = new Set<TransactionRecord>();
-  const end = order.at(-1) as TransactionRecord;
-  const actions: Json[] = [];
+  const actions: Found[] = [];
   for (const transaction of order) {
     const step = steps.get(transaction);
     if (transaction.inMessage === null) {
-      actions.push(
-        encodeAction(end, { type: 'tick_tock', details: {}, transactions: [transaction], success: true }),
-      );
+      actions.push({ type: 'tick_tock', details: {}, transactions: [transaction], success: true });
     } else if (step !== undefined && !claimed.has(transaction) && !forwards(transaction)) {
-      const found = classify(context, step, next);
+      const found = classify(tokens, step, next);
       if (found !== undefined) {
         found.transactions.forEach((one) => claimed.add(one));
-        actions.push(encodeAction(end, found));
+        actions.push(found);
       }
     }
   }
@@ -43,19 +39,22 @@ export function actionsOf(context: V3Context, trace: TraceRecord): Json[] {
 }
 
 /** The steps of the trace that was asked about last: a client pages through a large one, or looks at one that grows. */
-const lastSteps = new WeakMap<V3Context, { trace: TraceRecord; steps: Steps }>();
+const lastSteps = new WeakMap<TokenIndex, { trace: TraceRecord; steps: Steps }>();
 
 type Steps = Map<TransactionRecord, Step | undefined>;
 
-function stepsOf(context: V3Context, trace: TraceRecord): Steps {
-  const last = lastSteps.get(context);
+async function stepsOf(tokens: TokenIndex, trace: TraceRecord): Promise<Steps> {
+  const last = lastSteps.get(tokens);
   const steps = last?.trace === trace ? last.steps : new Map<TransactionRecord, Step | undefined>();
-  for (const transaction of trace.transactions) {
+  lastSteps.set(tokens, { trace, steps });
+  for (const transaction of [...trace.transactions]) {
     if (!steps.has(transaction)) {
       steps.set(transaction, readStep(transaction));
+      if (isTurnOver()) {
+        await nextTurn();
+      }
     }
   }
-  lastSteps.set(context, { trace, steps });
   return steps;
 }
 
@@ -70,39 +69,16 @@ function forwards({ inMessage, outMessages }: TransactionRecord): boolean {
   );
 }
 
-function readStep(transaction: TransactionRecord): Step | undefined {
-  const message = transaction.inMessage;
-  const loaded = loadAnyTransaction(CoreCell.fromBoc(transaction.boc)[0] as Cell);
-  if (message === null || loaded.inMessage == null) {
-    return undefined;
-  }
-  const { info, body, init } = loaded.inMessage;
-  if (info.type === 'internal' && info.bounced) {
-    // It takes back what an action sent, and is none of its own.
-    return undefined;
-  }
-  const { description } = loaded;
-  return {
-    message,
-    transaction,
-    body: message.kind === 'internal' ? decodeCell(body, {}, 0) : undefined,
-    value: info.type === 'internal' ? info.value.coins : 0n,
-    init: init != null,
-    aborted: 'aborted' in description && description.aborted,
-  };
-}
-
-/** @param end the trace's last transaction */
-function encodeAction(end: TransactionRecord, found: Found): Json {
-  const root = end.trace.transactions[0] as TransactionRecord;
-  const [first = root] = found.transactions;
-  const last = found.transactions.reduce((latest, one) => (one.lt > latest.lt ? one : latest), first);
-  const id = createHash('sha256').update(
-    `${found.type} ${found.transactions.map((one) => one.hash).join(' ')}`,
-  );
+/** An action in the indexed API's form. */
+export function encodeAction(found: Found): Json {
+  const first = found.transactions[0] as TransactionRecord;
+  const { trace } = first;
+  const root = trace.transactions[0] as TransactionRecord;
+  const end = lastOf(trace.transactions);
+  const last = lastOf(found.transactions);
   return {
     trace_id: root.hash,
-    action_id: id.digest('base64'),
+    action_id: actionId(found),
     start_lt: first.lt.toString(),
     end_lt: last.lt.toString(),
     start_utime: first.now,
@@ -118,4 +94,47 @@ function encodeAction(end: TransactionRecord, found: Found): Json {
     ...(root.inMessage?.normalised == null ? {} : { trace_external_hash_norm: root.inMessage.normalised }),
     finality: 'finalized',
   };
+}
+
+function lastOf(transactions: readonly TransactionRecord[]): TransactionRecord {
+  return transactions.reduce((latest, one) => (one.lt > latest.lt ? one : latest));
+}
+
+/**
+ * A digest in which four bytes make room for the place of the action's first transaction in the ledger, hidden by the
+ * four that follow: an action is found by its id without an index of ids.
+ */
+export function actionId({ type, transactions }: Found): string {
+  const text = `${type} ${transactions.map((one) => one.hash).join(' ')}`;
+  const id = createHash('sha256').update(text).digest();
+  id.writeUInt32BE((id.readUInt32BE(4) ^ (transactions[0] as TransactionRecord).position) >>> 0, 0);
+  return id.toString('base64');
+}
+
+/** The trace that an action of this id (base64) would belong to. */
+export function traceOfAction({ transactions }: Ledger, id: string): TraceRecord | undefined {
+  const bytes = Buffer.from(id, 'base64');
+  return transactions[(bytes.readUInt32BE(0) ^ bytes.readUInt32BE(4)) >>> 0]?.trace;
+}
+
+/** Those of the details that name somebody who takes part; jettons and collections do not. */
+const parties = [
+  'source',
+  'destination',
+  'sender',
+  'receiver',
+  'sender_jetton_wallet',
+  'receiver_jetton_wallet',
+  'owner',
+  'owner_jetton_wallet',
+  'old_owner',
+  'new_owner',
+  'nft_item',
+] as const;
+
+/** Accounts an action can be found by: those of its transactions, and those it names as taking part. */
+export function accountsOf({ transactions, details }: Found): Set<string> {
+  const own = transactions.map(({ account }) => account.address);
+  const named = parties.map((party) => details[party]).filter((address) => typeof address === 'string');
+  return new Set([...own, ...named]);
 }

@@ -1,5 +1,6 @@
 import { friendlyAddress } from '../api/parseAddress';
 import { localWallets } from '../api/localWallets';
+import { mapInTurns } from '../api/turns';
 import type { AccountRecord } from '../chain/accountRecord';
 import type { Token } from '../tokens/token';
 import { readTokenContent } from '../../cell/tokenContent';
@@ -9,13 +10,15 @@ import type { Query } from './query';
 
 /** Address book and metadata for every address in an answer. */
 export async function books(context: V3Context, query: Query, answer: unknown): Promise<Json> {
-  const addresses = addressesIn(answer);
+  const addresses = await addressesIn(answer);
   await context.tokens.refresh();
   return {
     address_book: query.hides('address_book')
       ? {}
-      : rows(addresses, (address) => addressBookRow(context, address)),
-    metadata: query.hides('metadata') ? {} : rows(addresses, (address) => metadataRow(context, address)),
+      : await rows(addresses, (address) => addressBookRow(context, address)),
+    metadata: query.hides('metadata')
+      ? {}
+      : await rows(addresses, (address) => metadataRow(context, address)),
   };
 }
 
@@ -25,15 +28,9 @@ export async function addressBookOnly(context: V3Context, query: Query, answer: 
   return { address_book };
 }
 
-function rows(addresses: Iterable<string>, row: (address: string) => Json | undefined): Json {
-  const result: Json = {};
-  for (const address of addresses) {
-    const found = row(address);
-    if (found !== undefined) {
-      result[address] = found;
-    }
-  }
-  return result;
+async function rows(addresses: Iterable<string>, row: (address: string) => Json | undefined): Promise<Json> {
+  const found = await mapInTurns(addresses, (address) => [address, row(address)] as const);
+  return Object.fromEntries(found.filter(([, one]) => one !== undefined));
 }
 
 const interfaceNames: Record<Token['kind'], string> = {
@@ -110,7 +107,7 @@ function contentInfo(content: Parameters<typeof readTokenContent>[0]): Json {
 
 const rawForm = /^-?\d+:[0-9A-F]{64}$/;
 
-function addressesIn(answer: unknown): Set<string> {
+async function addressesIn(answer: unknown): Promise<Set<string>> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value === 'string') {
@@ -123,6 +120,18 @@ function addressesIn(answer: unknown): Set<string> {
       Object.values(value).forEach(collect);
     }
   };
-  collect(answer);
+  // Row by row, and in a trace transaction by transaction.
+  await mapInTurns(containersIn(answer, 3), collect);
   return found;
+}
+
+/** The parts of a value so many levels down, or where it ends before. */
+function* containersIn(value: unknown, depth: number): Iterable<unknown> {
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    yield value;
+  } else {
+    for (const inner of Object.values(value)) {
+      yield* containersIn(inner, depth - 1);
+    }
+  }
 }

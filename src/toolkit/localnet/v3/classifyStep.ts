@@ -1,8 +1,8 @@
 import type { DecodedBody } from '../../opcodes/decodeBody';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { MessageRecord } from '../chain/records';
+import type { TokenIndex } from '../tokens/tokenIndex';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
-import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 
 /** What a classifier finds: one action of the transactions it covers. */
@@ -25,12 +25,12 @@ export interface Step {
 }
 
 /** A classifier claims a step (and what follows from it), or leaves it to the next. */
-type Classifier = (context: V3Context, step: Step, next: (step: Step) => Step[]) => Found | undefined;
+type Classifier = (tokens: TokenIndex, step: Step, next: (step: Step) => Step[]) => Found | undefined;
 
 /** What the first classifier that knows the step makes of it. */
-export function classify(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
+export function classify(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
   for (const classifier of classifiers) {
-    const found = classifier(context, step, next);
+    const found = classifier(tokens, step, next);
     if (found !== undefined) {
       return found;
     }
@@ -50,8 +50,8 @@ const classifiers: readonly Classifier[] = [
   callContract,
 ];
 
-function jettonTransfer(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
-  const wallet = context.tokens.known(step.transaction.account.address);
+function jettonTransfer(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const wallet = tokens.known(step.transaction.account.address);
   if (step.body?.name !== 'jetton_transfer' || wallet?.kind !== 'jetton-wallet') {
     return undefined;
   }
@@ -79,8 +79,8 @@ function jettonTransfer(context: V3Context, step: Step, next: (step: Step) => St
   };
 }
 
-function jettonMint(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
-  const wallet = context.tokens.known(step.transaction.account.address);
+function jettonMint(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const wallet = tokens.known(step.transaction.account.address);
   const minted = step.body?.name === 'jetton_internal_transfer' && wallet?.kind === 'jetton-wallet';
   if (!minted || wallet.jetton !== step.message.source) {
     return undefined;
@@ -99,8 +99,8 @@ function jettonMint(context: V3Context, step: Step, next: (step: Step) => Step[]
   };
 }
 
-function jettonBurn(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
-  const wallet = context.tokens.known(step.transaction.account.address);
+function jettonBurn(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const wallet = tokens.known(step.transaction.account.address);
   if (step.body?.name !== 'jetton_burn' || wallet?.kind !== 'jetton-wallet') {
     return undefined;
   }
@@ -118,8 +118,8 @@ function jettonBurn(context: V3Context, step: Step, next: (step: Step) => Step[]
   };
 }
 
-function nftTransfer(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
-  const item = context.tokens.known(step.transaction.account.address);
+function nftTransfer(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const item = tokens.known(step.transaction.account.address);
   if (step.body?.name !== 'nft_transfer' || item?.kind !== 'nft-item') {
     return undefined;
   }
@@ -147,8 +147,8 @@ function nftTransfer(context: V3Context, step: Step, next: (step: Step) => Step[
   };
 }
 
-function nftMint(context: V3Context, step: Step, next: (step: Step) => Step[]): Found | undefined {
-  const item = context.tokens.known(step.transaction.account.address);
+function nftMint(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+  const item = tokens.known(step.transaction.account.address);
   const isMint = step.init && item?.kind === 'nft-item' && item.collection === step.message.source;
   if (!isMint) {
     return undefined;
@@ -166,11 +166,11 @@ function nftMint(context: V3Context, step: Step, next: (step: Step) => Step[]): 
   };
 }
 
-function dnsChange(context: V3Context, step: Step): Found | undefined {
+function dnsChange(tokens: TokenIndex, step: Step): Found | undefined {
   if (step.body?.name !== 'dns_change_record') {
     return undefined;
   }
-  const item = context.tokens.known(step.transaction.account.address);
+  const item = tokens.known(step.transaction.account.address);
   const value = cellField(step.body, 'value');
   const key = numberField(step.body, 'key');
   const place = {
@@ -189,13 +189,13 @@ function dnsChange(context: V3Context, step: Step): Found | undefined {
   };
 }
 
-function deploy(_context: V3Context, step: Step): Found | undefined {
+function deploy(_tokens: TokenIndex, step: Step): Found | undefined {
   const { transaction, message } = step;
   const deployed = step.init && transaction.before?.codeHash == null && transaction.after.codeHash !== null;
   return deployed ? plain('contract_deploy', step, { opcode: opcodeText(message) }) : undefined;
 }
 
-function tonTransfer(_context: V3Context, step: Step): Found | undefined {
+function tonTransfer(_tokens: TokenIndex, step: Step): Found | undefined {
   const { body, message } = step;
   const name = body?.name ?? '';
   if (message.kind !== 'internal' || !['empty', 'text_comment', 'encrypted_comment'].includes(name)) {
@@ -218,7 +218,7 @@ function tonTransfer(_context: V3Context, step: Step): Found | undefined {
   };
 }
 
-function callContract(_context: V3Context, step: Step): Found | undefined {
+function callContract(_tokens: TokenIndex, step: Step): Found | undefined {
   return plain('call_contract', step, { opcode: opcodeText(step.message) });
 }
 

@@ -1,6 +1,7 @@
 import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
+import type { ActionIndex } from './actionIndex';
 
 /** What traces, transactions and messages are encoded with. */
 export interface EncodeContext {
@@ -13,4 +14,5 @@ export interface EncodeContext {
 export interface V3Context extends EncodeContext {
   readonly chain: LocalChain;
   readonly tokens: TokenIndex;
+  readonly actions: ActionIndex;
 }

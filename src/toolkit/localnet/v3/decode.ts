@@ -1,6 +1,7 @@
 import { Cell } from '@ton/core';
 import { opcodes } from '../../opcodes/opcodes';
 import { ApiError } from '../api/apiError';
+import { mapInTurns } from '../api/turns';
 import { decodedBody } from './decodedBody';
 import type { Json } from './encodeDescription';
 import type { Query } from './query';
@@ -8,7 +9,7 @@ import type { Query } from './query';
 const maximum = 1000;
 
 /** GET and POST /decode, offline. */
-export function decode(query: Query): Json {
+export async function decode(query: Query): Promise<Json> {
   const codes = query.list('opcodes');
   const bodies = query.list('bodies');
   for (const [name, values] of [
@@ -19,7 +20,7 @@ export function decode(query: Query): Json {
       throw new ApiError(422, `${name} list exceeds maximum length of ${maximum}`);
     }
   }
-  return { opcodes: codes.map(decodeOpcode), bodies: bodies.map(decodeBody) };
+  return { opcodes: codes.map(decodeOpcode), bodies: await mapInTurns(bodies, decodeBody) };
 }
 
 /** The name; an unknown opcode is kept as text. */

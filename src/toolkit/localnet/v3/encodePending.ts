@@ -9,9 +9,9 @@ import type { Json } from './encodeDescription';
  * An accepted message as a trace: its root transaction as the dry run has it (the network's emulation), what it sends
  * still on the way.
  */
-export function encodePending(context: V3Context, pending: PendingMessage): Json {
+export async function encodePending(context: V3Context, pending: PendingMessage): Promise<Json> {
   const record = pendingTransaction(context.chain, pending);
-  const encoded = encodeTrace(context, record.trace);
+  const encoded = await encodeTrace(context, record.trace);
   const transactions = encoded.transactions as Record<string, Json>;
   const info = { ...(encoded.trace_info as Json), trace_state: 'pending' };
   return {

@@ -1,16 +1,31 @@
+import { mapInTurns } from '../api/turns';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { TraceRecord } from '../chain/records';
 import type { EncodeContext } from './context';
 import type { Json } from './encodeDescription';
 import { encodeTransaction } from './encodeTransaction';
 
-/** A trace in the indexed API's form, its transactions included. */
-export function encodeTrace(context: EncodeContext, trace: TraceRecord): Json {
+/** A trace in the indexed API's form, its transactions included; encoded in turns. */
+export async function encodeTrace(context: EncodeContext, trace: TraceRecord): Promise<Json> {
   const order = orderedTransactions(trace);
+  if (order.length > context.maximumTraceTransactions) {
+    return { ...encodeHead(trace, order), is_incomplete: true, warning: 'trace is too large' };
+  }
+  const encoded = await mapInTurns(order, (transaction) => encodeTransaction(context, transaction));
+  return { ...encodeHead(trace, order), ...encodeBody(order, encoded) };
+}
+
+/** The same at once and of any size, for a trace that belongs to no network. */
+export function encodeTraceAtOnce(context: EncodeContext, trace: TraceRecord): Json {
+  const order = orderedTransactions(trace);
+  const encoded = order.map((transaction) => encodeTransaction(context, transaction));
+  return { ...encodeHead(trace, order), ...encodeBody(order, encoded) };
+}
+
+function encodeHead(trace: TraceRecord, order: readonly TransactionRecord[]): Json {
   const root = order[0] as TransactionRecord;
   const last = order[order.length - 1] as TransactionRecord;
-  const complete = trace.pendingMessages === 0;
-  const head = {
+  return {
     trace_id: root.hash,
     external_hash: root.inMessage?.hash ?? null,
     mc_seqno_start: root.block.seqno.toString(),
@@ -20,24 +35,21 @@ export function encodeTrace(context: EncodeContext, trace: TraceRecord): Json {
     end_lt: last.lt.toString(),
     end_utime: last.now,
     trace_info: {
-      trace_state: complete ? 'complete' : 'pending',
+      trace_state: trace.pendingMessages === 0 ? 'complete' : 'pending',
       messages: trace.messages,
       transactions: order.length,
       pending_messages: trace.pendingMessages,
       classification_state: 'unclassified',
     },
   };
-  if (order.length > context.maximumTraceTransactions) {
-    return { ...head, is_incomplete: true, warning: 'trace is too large' };
-  }
+}
+
+function encodeBody(order: readonly TransactionRecord[], encoded: readonly Json[]): Json {
   return {
-    ...head,
     is_incomplete: false,
     trace: encodeTree(order),
     transactions_order: order.map((transaction) => transaction.hash),
-    transactions: Object.fromEntries(
-      order.map((transaction) => [transaction.hash, encodeTransaction(context, transaction)]),
-    ),
+    transactions: Object.fromEntries(order.map(({ hash }, place) => [hash, encoded[place]])),
   };
 }
 

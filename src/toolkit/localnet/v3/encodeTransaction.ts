@@ -1,8 +1,12 @@
-import type { AccountStatus, Message, Transaction } from '@ton/core';
-import { Cell } from '@ton/core';
+import type { AccountStatus, Transaction } from '@ton/core';
+import { Cell, loadMessage } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
+import type { LightCell } from '../cells/lightCell';
+import { readBoc } from '../cells/readBoc';
+import { writeBoc } from '../cells/writeBoc';
 import { accountSummary } from '../chain/accountSummary';
 import type { AccountVersion } from '../chain/accountVersion';
+import { readTransaction as readHead } from '../chain/readTransaction';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { MessageRecord } from '../chain/records';
 import type { EncodeContext } from './context';
@@ -68,14 +72,14 @@ function readTransaction(record: TransactionRecord): Transaction {
   return loadAnyTransaction(Cell.fromBoc(record.boc)[0] as Cell);
 }
 
-/** A message by itself, read from a transaction it stands in. */
+/** A message by itself, read from a transaction it stands in: the receiver's, which holds no others that came in. */
 export function encodeMessageOf(context: EncodeContext, record: MessageRecord): Json {
   const { producer, consumer } = record;
-  const message =
-    producer === null
-      ? readTransaction(consumer as TransactionRecord).inMessage
-      : readTransaction(producer).outMessages.values()[producer.outMessages.indexOf(record)];
-  return encodeMessage(context, record, message as Message);
+  const { boc } = (consumer ?? producer) as TransactionRecord;
+  const { inMessage, outMessages } = readHead(readBoc(boc));
+  const cell = consumer === null ? outMessages[producer?.outMessages.indexOf(record) ?? 0] : inMessage;
+  const [root] = Cell.fromBoc(writeBoc(cell as LightCell));
+  return encodeMessage(context, record, loadMessage((root as Cell).beginParse()));
 }
 
 function encodeState(version: AccountVersion | null, hash: Buffer): Json {

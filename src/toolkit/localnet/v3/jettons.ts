@@ -115,7 +115,7 @@ export async function jettonTransfers(context: V3Context, query: Query): Promise
   const wallets = query.addresses('jetton_wallet');
   const master = query.address('jetton_master');
   const direction = query.text('direction');
-  const rows = tokenEvents(
+  const rows = await tokenEvents(
     context,
     query,
     'jetton_transfer',
@@ -192,21 +192,27 @@ export async function jettonBurns(context: V3Context, query: Query): Promise<Jso
   const owners = query.addresses('address');
   const wallets = query.addresses('jetton_wallet');
   const master = query.address('jetton_master');
-  const rows = tokenEvents(context, query, 'jetton_burn', 'jetton-wallet', ({ transaction, token, body }) => {
-    const owner = transaction.inMessage?.source ?? null;
-    const matches =
-      (owners.length === 0 || owners.includes(owner ?? '')) &&
-      (wallets.length === 0 || wallets.includes(transaction.account.address)) &&
-      (master === undefined || token.jetton === master);
-    return matches
-      ? {
-          ...eventFields(transaction, body),
-          owner,
-          jetton_wallet: transaction.account.address,
-          jetton_master: token.jetton,
-          amount: numberField(body.body, 'amount'),
-        }
-      : undefined;
-  });
+  const rows = await tokenEvents(
+    context,
+    query,
+    'jetton_burn',
+    'jetton-wallet',
+    ({ transaction, token, body }) => {
+      const owner = transaction.inMessage?.source ?? null;
+      const matches =
+        (owners.length === 0 || owners.includes(owner ?? '')) &&
+        (wallets.length === 0 || wallets.includes(transaction.account.address)) &&
+        (master === undefined || token.jetton === master);
+      return matches
+        ? {
+            ...eventFields(transaction, body),
+            owner,
+            jetton_wallet: transaction.account.address,
+            jetton_master: token.jetton,
+            amount: numberField(body.body, 'amount'),
+          }
+        : undefined;
+    },
+  );
   return { jetton_burns: rows, ...(await books(context, query, rows)) };
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/apiError';
+import { mapInTurns } from '../api/turns';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { MessageRecord } from '../chain/records';
 import { addressBookOnly, books } from './books';
@@ -21,7 +22,7 @@ export async function messages(context: V3Context, query: Query): Promise<Json> 
       }
     }
   };
-  const rows = takePage(found(), page).map((message) => ({
+  const rows = await mapInTurns(takePage(found(), page), (message) => ({
     ...encodeMessageOf(context, message),
     // Asked for one side, the service looks at that side only.
     in_msg_tx_hash: direction === 'out' ? null : (message.consumer?.hash ?? null),
@@ -139,10 +140,11 @@ export async function transactionsByMessage(context: V3Context, query: Query): P
       }
     }
   }
-  const rows = takePage(
+  const chosen = takePage(
     [...transactions].sort((a, b) => b.position - a.position),
     page,
-  ).map((transaction) => encodeTransaction(context, transaction));
+  );
+  const rows = await mapInTurns(chosen, (transaction) => encodeTransaction(context, transaction));
   return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
@@ -158,7 +160,7 @@ export async function adjacentTransactions(context: V3Context, query: Query): Pr
   if (found.length === 0) {
     throw new ApiError(404, 'adjacent transactions not found');
   }
-  const rows = found.map((transaction) => encodeTransaction(context, transaction));
+  const rows = await mapInTurns(found, (transaction) => encodeTransaction(context, transaction));
   return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 

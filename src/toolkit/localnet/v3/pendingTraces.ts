@@ -1,8 +1,9 @@
 import { ApiError } from '../api/apiError';
+import { mapInTurns } from '../api/turns';
 import type { PendingMessage } from '../chain/localChain';
 import type { TraceRecord } from '../chain/records';
 import type { TransactionRecord } from '../chain/transactionRecord';
-import { actionsOf } from './actions';
+import { encodeAction, findActions } from './actions';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
@@ -16,8 +17,8 @@ import { completeAction } from './selectActions';
 export async function pendingTraces(context: V3Context, query: Query): Promise<Json> {
   const { waiting, open } = select(context, query);
   const rows = [
-    ...waiting.map((pending) => encodePending(context, pending)),
-    ...open.map((trace) => encodeOpen(context, trace)),
+    ...(await mapInTurns(waiting, (pending) => encodePending(context, pending))),
+    ...(await mapInTurns(open, (trace) => encodeOpen(context, trace))),
   ];
   // Without a match the service answers null here, not an empty list.
   return { traces: rows.length === 0 ? null : rows, ...(await books(context, query, rows)) };
@@ -59,18 +60,16 @@ export async function pendingActions(context: V3Context, query: Query): Promise<
   const found = [
     ...roots.map(({ pending, record }) => ({
       trace: record.trace,
-      encode: () => markPending(encodeTransaction(context, record), pending),
+      encode: (one: TransactionRecord) => markPending(encodeTransaction(context, one), pending),
     })),
     ...open.map((trace) => ({ trace, encode: (one: TransactionRecord) => encodeTransaction(context, one) })),
   ];
-  const actions = found.flatMap(({ trace, encode }) => {
-    const byHash = new Map(
-      trace.transactions.map((record) => [record.hash, { record, encode: () => encode(record) }]),
-    );
-    return actionsOf(context, trace).map((action) =>
-      completeAction(query, { ...action, finality: 'pending' }, (hash) => byHash.get(hash)),
-    );
-  });
+  const perTrace = await mapInTurns(found, async ({ trace, encode }) =>
+    (await findActions(context.tokens, trace)).map((one) =>
+      completeAction(query, one, { ...encodeAction(one), finality: 'pending' }, encode),
+    ),
+  );
+  const actions = perTrace.flat();
   return { actions, ...(await books(context, query, actions)) };
 }
 
@@ -101,7 +100,10 @@ function touches(trace: TraceRecord, account: string | undefined, hashes: Set<st
 }
 
 /** A trace too large to be told has no actions before it is complete: whoever follows it asks often. */
-function encodeOpen(context: V3Context, trace: TraceRecord): Json {
+async function encodeOpen(context: V3Context, trace: TraceRecord): Promise<Json> {
+  const encoded = await encodeTrace(context, trace);
   const isTooLarge = trace.transactions.length > context.maximumTraceTransactions;
-  return { ...encodeTrace(context, trace), ...(isTooLarge ? {} : { actions: actionsOf(context, trace) }) };
+  return isTooLarge
+    ? encoded
+    : { ...encoded, actions: (await findActions(context.tokens, trace)).map(encodeAction) };
 }

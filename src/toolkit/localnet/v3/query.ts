@@ -3,6 +3,7 @@ import type { ParameterKind } from '../../access/parameter';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { parseHash } from '../api/parseHash';
+import { isTurnOver, nextTurn } from '../api/turns';
 
 /** Parameters as they arrive: of the query (repeated keys are arrays) or of a JSON body. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -183,6 +184,26 @@ export function takePage<T>(candidates: Iterable<T>, { limit, offset }: Page): T
       if (rows.length >= limit) {
         break;
       }
+    }
+  }
+  return rows;
+}
+
+/** As {@link takePage} of candidates that take time to judge; undefined stands for one that does not match. */
+export async function takePageInTurns<T>(
+  candidates: Iterable<T | undefined>,
+  { limit, offset }: Page,
+): Promise<T[]> {
+  const rows: T[] = [];
+  let skipped = 0;
+  for (const candidate of candidates) {
+    if (candidate !== undefined && skipped < offset) {
+      skipped += 1;
+    } else if (candidate !== undefined && rows.push(candidate) >= limit) {
+      break;
+    }
+    if (isTurnOver()) {
+      await nextTurn();
     }
   }
   return rows;

@@ -1,8 +1,9 @@
 import type { Endpoint } from '../../access/endpoint';
 import { v3Endpoints } from '../../access/v3/endpoints';
 import { ApiError } from '../api/apiError';
+import { mapInTurns } from '../api/turns';
 import { accountStates, addressInformation } from './accounts';
-import { actionsOf } from './actions';
+import { encodeAction } from './actions';
 import { blocks, masterchainInfo, shardBlocks } from './blocks';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
@@ -118,7 +119,8 @@ export const v3Routes: readonly V3Route[] = [
 ];
 
 async function transactions(context: V3Context, query: Query): Promise<Json> {
-  const rows = selectTransactions(context.chain, query).map((record) => encodeTransaction(context, record));
+  const found = selectTransactions(context.chain, query);
+  const rows = await mapInTurns(found, (record) => encodeTransaction(context, record));
   return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
@@ -132,9 +134,9 @@ async function traces(context: V3Context, query: Query, key: string, withActions
   if (withActions) {
     await context.tokens.refresh();
   }
-  const rows = found.map((trace) => ({
-    ...encodeTrace(context, trace),
-    ...(withActions ? { actions: actionsOf(context, trace) } : {}),
+  const rows = await mapInTurns(found, async (trace) => ({
+    ...(await encodeTrace(context, trace)),
+    ...(withActions ? { actions: (await context.actions.of(trace)).map(encodeAction) } : {}),
   }));
   return { [key]: rows, ...(await books(context, query, rows)) };
 }

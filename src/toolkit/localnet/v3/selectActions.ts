@@ -1,84 +1,105 @@
 import { ApiError } from '../api/apiError';
+import { mapInTurns } from '../api/turns';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { TraceRecord } from '../chain/records';
-import { actionsOf } from './actions';
+import type { ActionFilter } from './actionIndex';
+import { accountsOf, actionId, encodeAction, traceOfAction } from './actions';
 import { books } from './books';
+import type { Found } from './classifyStep';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import { encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
-import { inRanges, takePage } from './query';
-import { candidates } from './selectTraces';
+import { inRanges, takePage, takePageInTurns } from './query';
+import { byEnd, candidates } from './selectTraces';
 
 /** GET /actions: filters combine; action_id replaces all others. */
 export async function actions(context: V3Context, query: Query): Promise<Json> {
-  const page = query.page();
   for (const type of [...query.list('action_type'), ...query.list('exclude_action_type')]) {
     if (!/^[A-Za-z0-9_.]+$/.test(type)) {
       throw new ApiError(422, 'action_type contains invalid characters');
     }
   }
   await context.tokens.refresh();
-  const matches = filters(context, query);
-  const found = function* (): Iterable<Json> {
-    for (const trace of traces(context, query, page.ascending)) {
-      const all = trace.pendingMessages > 0 ? [] : actionsOf(context, trace);
-      for (const action of page.ascending ? all : all.reverse()) {
-        if (matches(action, trace)) {
-          yield action;
-        }
-      }
-    }
-  };
-  const { ledger } = context.chain;
-  const rows = takePage(found(), page).map((action) =>
-    completeAction(query, action, (hash) => {
-      const record = ledger.transaction(hash);
-      return record && { record, encode: () => encodeTransaction(context, record) };
-    }),
-  );
+  const found = await select(context, query);
+  const rows = await mapInTurns(found, (one) => {
+    return completeAction(query, one, encodeAction(one), (record) => encodeTransaction(context, record));
+  });
   return { actions: rows, ...(await books(context, query, rows)) };
 }
 
-function traces(context: V3Context, query: Query, ascending: boolean): Iterable<TraceRecord> {
-  const { chain } = context;
+async function select(context: V3Context, query: Query): Promise<Found[]> {
+  const page = query.page();
+  const filter = readFilter(query);
+  const traces = namedTraces(context, query, page.ascending);
+  if (traces === undefined) {
+    await context.actions.update();
+    const selected = await takePageInTurns(context.actions.select(filter, page.ascending), page);
+    return selected.map(({ found }) => found);
+  }
+  const matches = matcher(context, query, filter);
+  const perTrace = await mapInTurns(traces, async (trace) => {
+    const all = trace.pendingMessages > 0 ? [] : await context.actions.of(trace);
+    return (page.ascending ? all : all.toReversed()).filter((found) => matches(found, trace));
+  });
+  return takePage(perTrace.flat(), page);
+}
+
+function readFilter(query: Query): ActionFilter {
+  return {
+    account: query.address('account'),
+    types: new Set(query.list('action_type')),
+    excluded: new Set(query.list('exclude_action_type')),
+    ranges: query.ranges(),
+  };
+}
+
+/** The few traces that can hold what is asked for; undefined when it may stand in any. */
+function namedTraces(
+  { chain }: V3Context,
+  query: Query,
+  ascending: boolean,
+): Iterable<TraceRecord> | undefined {
   const mcSeqno = query.integer('mc_seqno');
-  const key = (['trace_id', 'tx_hash', 'msg_hash', 'account'] as const).find(
-    (name) => query.list(name).length > 0,
-  );
   if (mcSeqno !== undefined && chain.ledger.block(mcSeqno) === undefined) {
     throw new ApiError(404, `masterchain block ${mcSeqno} not found`);
   }
-  return candidates(chain, query, query.list('action_id').length > 0 ? undefined : key, mcSeqno, ascending);
+  const ids = query.hashes('action_id');
+  if (ids.length > 0) {
+    return byEnd(
+      ids.map((id) => traceOfAction(chain.ledger, id)),
+      ascending,
+    );
+  }
+  const key = (['trace_id', 'tx_hash', 'msg_hash'] as const).find((name) => query.list(name).length > 0);
+  return key === undefined && mcSeqno === undefined
+    ? undefined
+    : candidates(chain, query, key, mcSeqno, ascending);
 }
 
-function filters(
+function matcher(
   { chain: { ledger } }: V3Context,
   query: Query,
-): (action: Json, trace: TraceRecord) => boolean {
+  { account, types, excluded, ranges }: ActionFilter,
+): (action: Found, trace: TraceRecord) => boolean {
   const ids = new Set(query.hashes('action_id'));
   if (ids.size > 0) {
-    return (action) => ids.has(action.action_id as string);
+    return (action) => ids.has(actionId(action));
   }
-  const account = query.address('account');
-  const transactions = new Set(query.hashes('tx_hash'));
+  const hashes = new Set(query.hashes('tx_hash'));
   const messages = query.hashes('msg_hash');
-  const types = new Set(query.list('action_type'));
-  const excluded = new Set(query.list('exclude_action_type'));
-  const ranges = query.ranges();
   const ofMessages = new Set(
     messages.flatMap((hash) =>
-      ledger.messages(hash).flatMap(({ consumer, producer }) => [consumer?.hash, producer?.hash]),
+      ledger.messages(hash).flatMap(({ consumer, producer }) => [consumer, producer]),
     ),
   );
   return (action, trace) => {
-    const hashes = action.transactions as string[];
-    const type = action.type as string;
+    const { type, transactions } = action;
     const last = trace.transactions.at(-1) as TransactionRecord;
     return (
-      (account === undefined || accountsOf(action, (hash) => ledger.transaction(hash)).includes(account)) &&
-      (transactions.size === 0 || hashes.some((hash) => transactions.has(hash))) &&
-      (messages.length === 0 || hashes.some((hash) => ofMessages.has(hash))) &&
+      (account === undefined || accountsOf(action).has(account)) &&
+      (hashes.size === 0 || transactions.some(({ hash }) => hashes.has(hash))) &&
+      (messages.length === 0 || transactions.some((one) => ofMessages.has(one))) &&
       (types.size === 0 || types.has(type)) &&
       !excluded.has(type) &&
       inRanges(ranges, last.now, trace.endLt)
@@ -86,35 +107,18 @@ function filters(
   };
 }
 
-/** Accounts of the action's transactions and in its details. */
-function accountsOf(action: Json, find: (hash: string) => TransactionRecord | undefined): string[] {
-  const own = (action.transactions as string[]).map((hash) => find(hash)?.account.address);
-  const named = Object.values(action.details as Json).filter(
-    (value): value is string => typeof value === 'string' && /^-?\d+:[0-9A-F]{64}$/.test(value),
-  );
-  return [...new Set([...own.filter((address) => address !== undefined), ...named])];
-}
-
-/** A transaction of an action, and its form in the answer. */
-export interface ActionTransaction {
-  record: TransactionRecord;
-  encode(): Json;
-}
-
 /** The action with what the caller wants besides: its accounts, its transactions. */
 export function completeAction(
   query: Query,
+  found: Found,
   action: Json,
-  find: (hash: string) => ActionTransaction | undefined,
+  encode: (transaction: TransactionRecord) => Json,
 ): Json {
-  const full = (action.transactions as string[]).map(find).filter((found) => found !== undefined);
   return {
     ...action,
-    ...(query.flag('include_accounts', false)
-      ? { accounts: accountsOf(action, (hash) => find(hash)?.record) }
-      : {}),
+    ...(query.flag('include_accounts', false) ? { accounts: [...accountsOf(found)] } : {}),
     ...(query.flag('include_transactions', false)
-      ? { transactions_full: full.map((found) => found.encode()) }
+      ? { transactions_full: found.transactions.map(encode) }
       : {}),
   };
 }

@@ -85,7 +85,8 @@ function* current(entries: readonly TraceEntry[], ascending: boolean): Iterable<
   }
 }
 
-function byEnd(traces: readonly (TraceRecord | undefined)[], ascending: boolean): TraceRecord[] {
+/** Each trace once, in the order of the ends or against it. */
+export function byEnd(traces: readonly (TraceRecord | undefined)[], ascending: boolean): TraceRecord[] {
   const unique = [...new Set(traces.filter((trace) => trace !== undefined))];
   const direction = ascending ? 1 : -1;
   return unique.sort((a, b) => (a.endLt === b.endLt ? 0 : a.endLt < b.endLt ? -direction : direction));

@@ -66,10 +66,11 @@ function filters(_chain: LocalChain, query: Query): (record: TransactionRecord) 
     inRanges(ranges, record.now, record.lt);
 }
 
-/** Records in the order of their execution, from either end, without copying. */
+/** Records in the order of their execution, from either end, without copying; what is added meanwhile is left out. */
 export function* walk<T>(records: readonly T[], ascending: boolean): Iterable<T> {
-  for (let step = 0; step < records.length; step += 1) {
-    yield records[ascending ? step : records.length - 1 - step] as T;
+  const { length } = records;
+  for (let step = 0; step < length; step += 1) {
+    yield records[ascending ? step : length - 1 - step] as T;
   }
 }
 

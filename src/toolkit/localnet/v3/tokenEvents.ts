@@ -9,7 +9,7 @@ import type { Token } from '../tokens/token';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import type { Query } from './query';
-import { inRanges, takePage } from './query';
+import { inRanges, takePageInTurns } from './query';
 import { walk } from './selectTransactions';
 
 /** A message that did something to a token. */
@@ -23,7 +23,7 @@ export interface BodyEvent {
 }
 
 /** Rows for the messages of one opcode that tokens of one kind received, newest first; `row` filters and encodes. */
-export function tokenEvents<K extends Token['kind']>(
+export async function tokenEvents<K extends Token['kind']>(
   { chain, tokens }: V3Context,
   query: Query,
   name: string,
@@ -33,28 +33,24 @@ export function tokenEvents<K extends Token['kind']>(
     token: Extract<Token, { kind: K }>;
     body: BodyEvent;
   }) => Json | undefined,
-): Json[] {
+): Promise<Json[]> {
   const page = query.page();
   const ranges = query.ranges();
   const codes = [...opcodes].filter(([, opcode]) => opcode.name === name).map(([code]) => code);
   const messages = codes.flatMap((code) => [...chain.ledger.messagesByOpcode(code)]);
-  const rows = function* (): Iterable<Json> {
+  const rows = function* (): Iterable<Json | undefined> {
     for (const { consumer } of walk<MessageRecord>(messages, page.ascending)) {
       const token = consumer === null ? undefined : tokens.known(consumer.account.address);
       if (consumer === null || token?.kind !== kind || !inRanges(ranges, consumer.now, consumer.lt)) {
         continue;
       }
       const body = readEvent(consumer);
-      const encoded =
-        body === null
-          ? undefined
-          : row({ transaction: consumer, token: token as Extract<Token, { kind: K }>, body });
-      if (encoded !== undefined) {
-        yield encoded;
-      }
+      yield body === null
+        ? undefined
+        : row({ transaction: consumer, token: token as Extract<Token, { kind: K }>, body });
     }
   };
-  return takePage(rows(), page);
+  return takePageInTurns(rows(), page);
 }
 
 function readEvent(transaction: TransactionRecord): BodyEvent | null {

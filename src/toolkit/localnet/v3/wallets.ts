@@ -1,7 +1,9 @@
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { readWallet } from '../api/readWallet';
+import { mapInTurns } from '../api/turns';
 import type { AccountRecord } from '../chain/accountRecord';
+import { accountSummary } from '../chain/accountSummary';
 import { addressBookRow, books, metadataRow } from './books';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
@@ -96,14 +98,17 @@ function perAddress(query: Query, row: (address: string | null) => Json | undefi
 }
 
 /** GET /topAccountsByBalance: a bare list. */
-export function topAccountsByBalance({ chain }: V3Context, query: Query): Json[] {
+export async function topAccountsByBalance({ chain }: V3Context, query: Query): Promise<Json[]> {
   const page = query.page(422);
-  const accounts = [...chain.ledger.accounts.values()].filter(({ facts }) => facts.status !== 'nonexist');
-  accounts.sort((a, b) =>
-    a.facts.balance < b.facts.balance ? 1 : a.facts.balance > b.facts.balance ? -1 : 0,
-  );
-  return takePage(accounts, page).map(({ address, facts }) => ({
+  const accounts = await mapInTurns(chain.ledger.accounts.values(), (account) => {
+    const { address, knownFacts, versions } = account;
+    const { status, balance } = knownFacts ?? accountSummary(versions.at(-1) ?? null);
+    return { address, status, balance };
+  });
+  const rich = accounts.filter(({ status }) => status !== 'nonexist');
+  rich.sort((a, b) => (a.balance < b.balance ? 1 : a.balance > b.balance ? -1 : 0));
+  return takePage(rich, page).map(({ address, balance }) => ({
     account: address,
-    balance: facts.balance.toString(),
+    balance: balance.toString(),
   }));
 }

@@ -1,0 +1,83 @@
+import { JettonMinter, JettonWallet } from '@ton-community/assets-sdk';
+import type { MessageRelaxed, StateInit } from '@ton/core';
+import { Address, beginCell, Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core';
+import { WalletContractV5R1 } from '@ton/ton';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
+import type { LocalAccount } from '../../src/toolkit/localnet/localnet';
+
+const senders = namedAccounts.filter(({ kind }) => kind === 'v5r1');
+/** Messages that a wallet sends with one of its own. */
+const perMessage = 100;
+
+/** Signs for the v5 wallets and keeps count of their seqnos. */
+export class Senders {
+  readonly #seqnos = new Map<LocalAccount, number>();
+
+  /** The next external message (BoC) of a wallet with all these. */
+  sign(from: LocalAccount, messages: MessageRelaxed[]): Buffer {
+    const seqno = this.#seqnos.get(from) ?? 0;
+    this.#seqnos.set(from, seqno + 1);
+    const wallet = WalletContractV5R1.create({ publicKey: Buffer.from(from.publicKey, 'hex') });
+    const body = wallet.createTransfer({
+      seqno,
+      secretKey: Buffer.from(from.secretKey, 'hex'),
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+      messages,
+      timeout: 2_000_000_000,
+    });
+    const signed = external({ to: Address.parseRaw(from.address), body });
+    return beginCell().store(storeMessage(signed)).endCell().toBoc();
+  }
+}
+
+/** Owns the jettons of {@link beginWithJettons}. */
+export const jettonOwner = senders[0] as LocalAccount;
+
+/** A jetton: deployed, minted, sent once. What is rare and old, once the chain has grown. */
+export async function beginWithJettons(chain: LocalChain, by: Senders): Promise<void> {
+  const admin = Address.parseRaw(jettonOwner.address);
+  const content = beginCell().storeUint(1, 8).storeStringTail('https://example.org/jetton.json').endCell();
+  const minter = JettonMinter.createFromConfig({ admin, content });
+  const wallet = JettonWallet.createFromConfig({ owner: admin, jettonMaster: minter.address });
+  const send = async (to: Address, body: Cell, init?: StateInit): Promise<void> => {
+    await chain.submit(
+      by.sign(jettonOwner, [internal({ to, value: toNano('1'), bounce: true, body, init: init ?? null })]),
+    );
+    await chain.mine();
+  };
+  await send(minter.address, Cell.EMPTY, minter.init);
+  const inner = beginCell().storeUint(0x178d4519, 32).storeUint(7, 64).storeCoins(1_000n);
+  inner.storeAddress(minter.address).storeAddress(admin).storeCoins(toNano('0.01')).storeBit(false);
+  const mint = beginCell().storeUint(21, 32).storeUint(7, 64).storeAddress(admin).storeCoins(toNano('0.5'));
+  await send(minter.address, mint.storeRef(inner).endCell());
+  const transfer = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(9, 64).storeCoins(400n);
+  transfer.storeAddress(Address.parseRaw((senders[1] as LocalAccount).address)).storeAddress(admin);
+  await send(wallet.address, transfer.storeMaybeRef(null).storeCoins(1n).storeBit(false).endCell());
+}
+
+/** Sends coins round until the chain has so many transactions, each to the next of so many addresses. */
+export async function growNetwork(
+  chain: LocalChain,
+  by: Senders,
+  transactions: number,
+  addresses: number,
+): Promise<void> {
+  let target = 0;
+  while (chain.ledger.transactions.length < transactions) {
+    for (const from of senders) {
+      const left = transactions - chain.ledger.transactions.length;
+      const messages = Array.from({ length: Math.min(perMessage, left) }, () => {
+        target += 1;
+        return internal({ to: recipient(target % addresses), value: 1_000n, bounce: false });
+      });
+      await chain.submit(by.sign(from, messages));
+    }
+    await chain.mine();
+  }
+}
+
+/** The address with that number. */
+export function recipient(number: number): Address {
+  return new Address(0, Buffer.alloc(32, `recipient ${number}`));
+}

@@ -1,0 +1,45 @@
+/** Milliseconds of work after which others get a turn. */
+const slice = 8;
+
+const waiting: (() => void)[] = [];
+let began = performance.now();
+
+/**
+ * Waits in one line with everybody else of this thread. One of them goes on per turn of the event loop, however much each
+ * has to do: in between, the loop takes in new connections (it accepts one per turn) and reads what arrives.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) {
+      setImmediate(serve);
+    }
+  });
+}
+
+function serve(): void {
+  const next = waiting.shift();
+  if (waiting.length > 0) {
+    setImmediate(serve);
+  }
+  began = performance.now();
+  next?.();
+}
+
+/** Whether the work at hand should wait for its {@link nextTurn}. */
+export function isTurnOver(): boolean {
+  return performance.now() - began > slice;
+}
+
+/** As `items.map(work)`, in turns. */
+export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R | Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) {
+    const result = work(item);
+    results.push(result instanceof Promise ? await result : result);
+    if (isTurnOver()) {
+      await nextTurn();
+    }
+  }
+  return results;
+}

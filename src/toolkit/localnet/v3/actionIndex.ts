@@ -1,0 +1,215 @@
+import { isTurnOver, nextTurn } from '../api/turns';
+import type { LocalChain } from '../chain/localChain';
+import { MultiMap } from '../chain/multiMap';
+import type { TraceEntry, TraceRecord } from '../chain/records';
+import type { TokenIndex } from '../tokens/tokenIndex';
+import { accountsOf, findActions } from './actions';
+import type { Found } from './classifyStep';
+import { mergeBy } from './mergeBy';
+import type { Ranges } from './query';
+import { walk } from './selectTransactions';
+
+/** An action of a complete trace, in its place. */
+export interface IndexedAction {
+  /** Place among all, by the end of their traces, then within the trace. */
+  readonly number: number;
+  readonly trace: TraceRecord;
+  readonly found: Found;
+}
+
+/** What actions are looked for by. */
+export interface ActionFilter {
+  account: string | undefined;
+  /** Empty for all. */
+  types: ReadonlySet<string>;
+  excluded: ReadonlySet<string>;
+  ranges: Ranges;
+}
+
+/**
+ * The actions of complete traces by type and by account. It is made in turns when somebody first asks for actions by
+ * what only it can tell, and brought up to date before each answer; a transaction takes about 0.5 KiB.
+ */
+export class ActionIndex {
+  #all: IndexedAction[] = [];
+  #byType = new Map<string, IndexedAction[]>();
+  #byAccount = new MultiMap<IndexedAction>();
+  /** Actions of each trace; what was found once stays. */
+  #byTrace = new Map<TraceRecord, readonly Found[]>();
+  /** How many of the ledger's entries are done. */
+  #done = 0;
+  /** Traces that were still open when their entry was read. */
+  #open: TraceEntry[] = [];
+  /** The time of a chain may be set back: then it is no order to search in. */
+  #timeIsOrder = true;
+  #updating: Promise<void> | undefined;
+
+  constructor(
+    private readonly chain: LocalChain,
+    private readonly tokens: TokenIndex,
+  ) {
+    chain.onReset(() => this.#clear());
+  }
+
+  /**
+   * The actions of a trace. What the index has seen stays as it was then, whatever has become of the contracts since.
+   * Tokens must be refreshed before.
+   */
+  async of(trace: TraceRecord): Promise<readonly Found[]> {
+    return this.#byTrace.get(trace) ?? findActions(this.tokens, trace);
+  }
+
+  /** Takes in all traces that are complete by now. Tokens must be refreshed before. */
+  async update(): Promise<void> {
+    while (this.#updating !== undefined) {
+      await this.#updating;
+    }
+    this.#updating = this.#readNew().finally(() => (this.#updating = undefined));
+    await this.#updating;
+  }
+
+  /** Actions in the order of their traces' ends, or against it. */
+  *select({ account, types, excluded, ranges }: ActionFilter, ascending: boolean): Iterable<IndexedAction> {
+    const lists = this.#lists(account, types, excluded).map((list) => this.#within(list, ranges));
+    const isWanted = ({ found, trace }: IndexedAction): boolean =>
+      (account === undefined || ((types.size === 0 || types.has(found.type)) && !excluded.has(found.type))) &&
+      (this.#timeIsOrder || isInTime(ranges, endOf(trace)));
+    const order = ascending ? 1 : -1;
+    const walks = lists.map((list) => walk(list, ascending));
+    for (const action of mergeBy(walks, ({ number }) => number * order)) {
+      if (isWanted(action)) {
+        yield action;
+      }
+    }
+  }
+
+  /** The shortest lists that hold all that can match. */
+  #lists(
+    account: string | undefined,
+    types: ReadonlySet<string>,
+    excluded: ReadonlySet<string>,
+  ): (readonly IndexedAction[])[] {
+    if (account !== undefined) {
+      return [this.#byAccount.get(account)];
+    }
+    if (types.size === 0 && excluded.size === 0) {
+      return [this.#all];
+    }
+    return [...this.#byType]
+      .filter(([type]) => (types.size === 0 || types.has(type)) && !excluded.has(type))
+      .map(([, list]) => list);
+  }
+
+  #within(list: readonly IndexedAction[], ranges: Ranges): readonly IndexedAction[] {
+    const { startLt, endLt, startUtime, endUtime } = ranges;
+    let [from, to] = [0, list.length];
+    const narrow = (isBefore: (trace: TraceRecord) => boolean): number =>
+      firstNot(list, ({ trace }) => isBefore(trace));
+    if (startLt !== undefined) {
+      from = Math.max(
+        from,
+        narrow((trace) => trace.endLt < startLt),
+      );
+    }
+    if (endLt !== undefined) {
+      to = Math.min(
+        to,
+        narrow((trace) => trace.endLt <= endLt),
+      );
+    }
+    if (startUtime !== undefined && this.#timeIsOrder) {
+      from = Math.max(
+        from,
+        narrow((trace) => endOf(trace) < startUtime),
+      );
+    }
+    if (endUtime !== undefined && this.#timeIsOrder) {
+      to = Math.min(
+        to,
+        narrow((trace) => endOf(trace) <= endUtime),
+      );
+    }
+    return from === 0 && to === list.length ? list : list.slice(from, Math.max(from, to));
+  }
+
+  async #readNew(): Promise<void> {
+    const { ledger } = this.chain;
+    if (this.#open.some(({ trace, endLt }) => trace.pendingMessages === 0 && trace.endLt === endLt)) {
+      // It ended without a transaction, so it has no later entry: its place is among those that are done.
+      this.#clear();
+    }
+    this.#open = this.#open.filter(({ trace, endLt }) => trace.endLt === endLt);
+    while (this.chain.ledger === ledger && this.#done < ledger.traces.length) {
+      const entry = ledger.traces[this.#done] as TraceEntry;
+      const { trace } = entry;
+      const isCurrent = trace.endLt === entry.endLt;
+      if (isCurrent && trace.pendingMessages > 0) {
+        this.#open.push(entry);
+      } else if (isCurrent && !this.#byTrace.has(trace)) {
+        const found = await findActions(this.tokens, trace);
+        if (this.chain.ledger !== ledger) {
+          break;
+        }
+        this.#add(trace, found);
+      }
+      this.#done += 1;
+      if (isTurnOver()) {
+        await nextTurn();
+      }
+    }
+  }
+
+  #add(trace: TraceRecord, actions: readonly Found[]): void {
+    this.#byTrace.set(trace, actions);
+    const before = this.#all.at(-1)?.trace;
+    this.#timeIsOrder &&= before === undefined || endOf(before) <= endOf(trace);
+    const { accounts } = this.chain.ledger;
+    for (const found of actions) {
+      const action: IndexedAction = { number: this.#all.length, trace, found };
+      this.#all.push(action);
+      const ofType = this.#byType.get(found.type);
+      if (ofType === undefined) {
+        this.#byType.set(found.type, [action]);
+      } else {
+        ofType.push(action);
+      }
+      for (const address of accountsOf(found)) {
+        // The ledger's copy of the address, where it has one.
+        this.#byAccount.add(accounts.get(address)?.address ?? address, action);
+      }
+    }
+  }
+
+  #clear(): void {
+    this.#all = [];
+    this.#byType = new Map();
+    this.#byAccount = new MultiMap();
+    this.#byTrace = new Map();
+    this.#done = 0;
+    this.#open = [];
+    this.#timeIsOrder = true;
+  }
+}
+
+/** When the trace's last transaction ran, Unix seconds. */
+function endOf({ transactions }: TraceRecord): number {
+  return transactions[transactions.length - 1]?.now ?? 0;
+}
+
+function isInTime({ startUtime, endUtime }: Ranges, utime: number): boolean {
+  return (startUtime === undefined || utime >= startUtime) && (endUtime === undefined || utime <= endUtime);
+}
+
+/** The place of the first item that is not before; all that are stand in front. */
+function firstNot<T>(items: readonly T[], isBefore: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(items[middle] as T)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

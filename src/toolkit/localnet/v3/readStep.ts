@@ -1,0 +1,48 @@
+import { Cell } from '@ton/core';
+import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
+import { decodeCell } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodeBody';
+import { readBoc } from '../cells/readBoc';
+import type { LightCell } from '../cells/lightCell';
+import { writeBoc } from '../cells/writeBoc';
+import { readMessage } from '../chain/readMessage';
+import { readAborted, readTransaction } from '../chain/readTransaction';
+import type { TransactionRecord } from '../chain/transactionRecord';
+import type { Step } from './classifyStep';
+
+/** What the classifiers need of a transaction; undefined when nobody called it, or a message only came back to it. */
+export function readStep(transaction: TransactionRecord): Step | undefined {
+  const message = transaction.inMessage;
+  const cell = readBoc(transaction.boc);
+  const { inMessage } = readTransaction(cell);
+  if (message === null || inMessage === null) {
+    return undefined;
+  }
+  const { body, value, bounced, hasInit: init } = readMessage(inMessage);
+  if (bounced) {
+    // It takes back what an action sent, and is none of its own.
+    return undefined;
+  }
+  const decoded = message.kind === 'internal' ? decode(body) : undefined;
+  return {
+    message,
+    transaction,
+    body: decoded,
+    value,
+    init,
+    aborted: readAborted(cell) ?? aborted(transaction),
+  };
+}
+
+/** Light cells are read ten times as fast; the decoder takes those of @ton/core. */
+function decode(body: LightCell): DecodedBody | undefined {
+  if (body.bitLength === 0 && body.refs.length === 0 && !body.exotic) {
+    return decodeCell(Cell.EMPTY, {}, 0);
+  }
+  return decodeCell(Cell.fromBoc(writeBoc(body))[0] as Cell, {}, 0);
+}
+
+function aborted({ boc }: TransactionRecord): boolean {
+  const { description } = loadAnyTransaction(Cell.fromBoc(boc)[0] as Cell);
+  return 'aborted' in description && description.aborted;
+}
