@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../toolkit/errors';
 import { checkEndpoint } from '../toolkit/webhook/checkEndpoint';
 import type { CheckRow } from '../toolkit/webhook/checkEndpoint';
+import { describeReadHeaders } from '../toolkit/webhook/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/checkRemark';
 import { milliseconds } from '../toolkit/webhook/deliveryRow';
 import { parseEndpoint } from '../toolkit/webhook/endpoint';
@@ -62,14 +63,17 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
     writeJsonLine(rows.map(({ note: _note, ...row }) => row));
   } else {
     const { reference } = parseFields(options.set);
-    writeText(`\n${checkRemark(reference)}${reference === undefined ? ' (--set reference=…)' : ''}`);
+    const headers = describeReadHeaders(rows);
+    writeText(
+      `\n${headers === undefined ? '' : `${headers}\n`}${checkRemark(reference)}${reference === undefined ? ' (--set reference=…)' : ''}`,
+    );
   }
   const broken = rows.filter(({ ok }) => !ok);
   if (broken.length > 0) {
     throw new WorkbenchError({
       code: 'webhook-check-failed',
       kind: 'failed',
-      message: `${broken.length} of ${rows.length} rules are broken: ${broken.map(({ scenario }) => scenario).join(', ')}.`,
+      message: `${broken.length} of ${rows.length} rules are broken: ${broken.map(({ scenario, header }) => header ?? scenario).join(', ')}.`,
     });
   }
 }

@@ -189,7 +189,7 @@ describe('payment webhooks', function () {
     await lens(/Check again$/).waitFor();
     await workbench.screenshot('webhooks check dark');
     const text = await workbench.openDocumentText();
-    assert.match(text, /^✗ .*\/pay breaks \d+ of 17 rules/);
+    assert.match(text, /^✗ .*\/pay breaks \d+ of 19 rules/);
     assert.match(text, /✗ verify the raw bytes: refuse re-serialised JSON with 401 +401 +200/);
     assert.match(text, /✗ answer an unexpected event 400 +400 +500/);
     await workbench.runCommand(/Focus on Test Explorer View$/);

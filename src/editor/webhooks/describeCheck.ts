@@ -1,4 +1,5 @@
 import { groupDigits, visibleText } from '../../toolkit/text';
+import { describeReadHeaders } from '../../toolkit/webhook/checkHeaders';
 import { checkRemark } from '../../toolkit/webhook/checkRemark';
 import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
 
@@ -22,6 +23,7 @@ export function describeCheck(
       : `✗ ${url} breaks ${broken} of ${rows.length} rules`;
   const width = Math.max(...rows.map((row) => row.rule.length), 4);
   const gotWidth = Math.max(...rows.map((row) => row.got.length), 3);
+  const headers = describeReadHeaders(rows);
   const lines = rows.flatMap((row) => [
     `${row.ok ? '✓' : '✗'} ${row.rule.padEnd(width)}  ${row.expected.padEnd(5)}  ${row.got.padEnd(gotWidth)}  ${time(row.ms).padStart(9)}  ${row.scenario}`,
     ...(row.note === null ? [] : wrap(row.note, 100).map((line) => `    ${line}`)),
@@ -36,6 +38,7 @@ export function describeCheck(
     `  ${'rule'.padEnd(width)}  wants  ${'got'.padEnd(gotWidth)}  ${'slowest'.padStart(9)}  scenario`,
     ...lines,
     '',
+    ...(headers === undefined ? [] : wrap(headers, 100).map((line) => `  ${line}`)),
     ...wrap(checkRemark(reference), 100).map((line) => `  ${line}`),
     '',
   ].join('\n');

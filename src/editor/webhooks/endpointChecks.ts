@@ -45,7 +45,7 @@ export class EndpointChecks implements vscode.Disposable {
       return;
     }
     this.#setups.set(url.href, setup);
-    const rules = endpointRules();
+    const rules = endpointRules(readWebhookSettings().signatureHeaders);
     this.#tests ??= new EndpointTests(this.#run);
     const run = this.#tests.begin(url, rules);
     const rows: CheckRow[] = [];

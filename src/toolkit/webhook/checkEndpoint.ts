@@ -1,5 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { Clock } from '../time';
+import { headerRules } from './checkHeaders';
+import type { HeaderRule } from './checkHeaders';
 import { deliver } from './deliver';
 import type { WebhookProvider } from './provider';
 import { samplePayload, withFields } from './samplePayload';
@@ -18,6 +20,7 @@ export interface CheckEndpointParameters {
   /** Only these scenarios; default all. */
   only?: readonly ScenarioName[] | undefined;
   provider?: WebhookProvider;
+  /** Names of the signature's header to look at; default all of the service. */
   signatureHeaders?: readonly string[] | undefined;
   /** Factor on waits: 1 is real time. */
   timeScale?: number | undefined;
@@ -41,6 +44,8 @@ export interface CheckRow {
   ok: boolean;
   /** What would have gone wrong in production; for a row that is ok, a remark. Null: nothing to say. */
   note: string | null;
+  /** The one header that carried the signature, where the row is about that. */
+  header?: string;
 }
 
 /** Without these the rest of the check would say the same again and again. */
@@ -54,9 +59,15 @@ const unreachable = [
 const rawBodyRule = 'accept a signed body whatever its blanks and line breaks';
 
 /** What a check looks at, in its order: {@link CheckRow.rule} and its scenario. */
-export function endpointRules(): Pick<CheckRow, 'scenario' | 'rule'>[] {
+export function endpointRules(
+  signatureHeaders?: readonly string[],
+  provider: WebhookProvider = tonPay,
+): Pick<CheckRow, 'scenario' | 'rule'>[] {
   return scenarios.flatMap(({ name, rule }) => [
     { scenario: name, rule },
+    ...(name === 'success'
+      ? headerRules(provider, signatureHeaders).map((one) => ({ scenario: name, rule: one.rule }))
+      : []),
     ...(name === 'reserialised' ? [{ scenario: name, rule: rawBodyRule }] : []),
   ]);
 }
@@ -67,7 +78,9 @@ export function endpointRules(): Pick<CheckRow, 'scenario' | 'rule'>[] {
  * all (network), `aborted`
  */
 export async function checkEndpoint(parameters: CheckEndpointParameters): Promise<CheckRow[]> {
+  const { provider = tonPay } = parameters;
   const rows: CheckRow[] = [];
+  let signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
   const add = (row: CheckRow): void => {
     rows.push(row);
     parameters.onRow?.(row);
@@ -76,16 +89,56 @@ export async function checkEndpoint(parameters: CheckEndpointParameters): Promis
     if (parameters.only?.includes(scenario.name) === false) {
       continue;
     }
-    const { attempts } = await sendScenario({ ...parameters, scenario: scenario.name, once: true });
+    const { attempts } = await sendScenario({
+      ...parameters,
+      signatureHeaders,
+      scenario: scenario.name,
+      once: true,
+    });
     if (rows.length === 0) {
       throwIfUnreachable(attempts);
     }
     add(rowOf(scenario, lastOfEach(attempts), rows));
+    if (scenario.name === 'success') {
+      for (const rule of headerRules(provider, signatureHeaders)) {
+        add(await checkHeader(scenario, rule, parameters, rows));
+      }
+      signatureHeaders = headersRead(rows) ?? signatureHeaders;
+    }
     if (scenario.name === 'reserialised') {
-      add(await checkRawBody(scenario, parameters, rows));
+      add(await checkRawBody(scenario, { ...parameters, signatureHeaders }, rows));
     }
   }
   return rows;
+}
+
+/** One header alone; every later rule is looked at under one that the receiver reads, so that a fault shows once. */
+async function checkHeader(
+  scenario: Scenario,
+  { header, rule, consequence, optional }: HeaderRule,
+  parameters: CheckEndpointParameters,
+  before: readonly CheckRow[],
+): Promise<CheckRow> {
+  const sent = { ...parameters, scenario: scenario.name, signatureHeaders: [header], once: true };
+  const { attempts } = await sendScenario(sent);
+  const row = { ...rowOf({ ...scenario, rule, consequence }, lastOfEach(attempts), before), header };
+  const [first] = before;
+  if (row.ok || first?.ok === false) {
+    return row;
+  }
+  return optional
+    ? {
+        ...row,
+        ok: true,
+        note: "Not read. That is enough for the service's document; its SDK names this one, so reading both is safer.",
+      }
+    : { ...row, note: consequence };
+}
+
+/** The first header that was accepted alone. */
+function headersRead(rows: readonly CheckRow[]): readonly string[] | undefined {
+  const read = rows.find(({ header, got }) => header !== undefined && got.startsWith('2'))?.header;
+  return read === undefined ? undefined : [read];
 }
 
 /** The other side of re-serialised bodies: genuine ones with blanks must pass. */
@@ -155,7 +208,7 @@ function known(
 ): string | null {
   const answers = attempts.map(({ status, error }) => (status === null ? describe(error) : String(status)));
   const success = before.find((row) => row.scenario === 'success');
-  if (name !== 'success' && success?.ok === false && answers.every((answer) => answer === success.got)) {
+  if (success?.ok === false && answers.every((answer) => answer === success.got)) {
     return 'Follows from the first rule: a genuine delivery is answered like this too.';
   }
   if (expected !== '401') {

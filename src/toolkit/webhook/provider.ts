@@ -20,8 +20,10 @@ export interface WebhookProvider {
   readonly name: string;
   /** As shown. */
   readonly title: string;
-  /** Headers that may carry the signature; the first is the preferred one. */
+  /** Headers that may carry the signature. */
   readonly signatureHeaders: readonly string[];
+  /** Those of them that the service's document names: tests are sent under these. */
+  readonly documentedHeaders: readonly string[];
   readonly delivery: DeliveryPolicy;
   verify(
     headers: HeaderList,

@@ -3,6 +3,7 @@ import { deliver } from './deliver';
 import type { DeliverParameters, DeliveryOutcome } from './deliver';
 import type { FullDelivery, HeaderList } from './delivery';
 import { withoutForwardMark } from './forwardMark';
+import { headersToSend, isOneOf } from './headersToSend';
 import type { WebhookProvider } from './provider';
 import { tonPay } from './tonPay';
 import { WorkbenchError } from '../errors';
@@ -14,6 +15,7 @@ export interface ResendParameters {
   /** Signs anew with this secret. Without it the signature headers go out as they came. */
   secret?: string | undefined;
   provider?: WebhookProvider;
+  /** For a new signature; default the names under which one came. */
   signatureHeaders?: readonly string[] | undefined;
   retries?: number | undefined;
   timeScale?: number | undefined;
@@ -42,8 +44,16 @@ export async function resendDelivery(
       hint: 'Send a scenario instead, or give a body of your own.',
     });
   }
-  const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
-  const replaced = secret === undefined ? ownHeaders : [...ownHeaders, ...signatureHeaders];
+  const came = provider.signatureHeaders.filter((name) =>
+    isOneOf(
+      name,
+      delivery.headers.map(([one]) => one),
+    ),
+  );
+  const signatureHeaders =
+    parameters.signatureHeaders ?? (came.length === 0 ? headersToSend(provider) : came);
+  const replaced =
+    secret === undefined ? ownHeaders : [...ownHeaders, ...provider.signatureHeaders, ...signatureHeaders];
   const headers: HeaderList = [
     ...without(withoutForwardMark(delivery.headers), replaced),
     ...(secret === undefined ? [] : provider.sign(body, secret, signatureHeaders)),

@@ -2,6 +2,7 @@ import { WorkbenchError } from '../errors';
 import type { Clock } from '../time';
 import { deliver } from './deliver';
 import type { Attempt, DeliveryOutcome } from './deliver';
+import { headersToSend } from './headersToSend';
 import type { DeliveryPolicy, WebhookProvider } from './provider';
 import { samplePayload, withFields } from './samplePayload';
 import type { FieldValues } from './samplePayload';
@@ -19,6 +20,7 @@ export interface SendScenarioParameters {
   /** The payload to start from: of a real transfer, or of a delivery to edit. Default a sample. */
   payload?: TransferPayload | undefined;
   provider?: WebhookProvider;
+  /** Under which the signature goes out; default the documented ones. */
   signatureHeaders?: readonly string[] | undefined;
   /** Name of the native coin, besides the known ones. */
   coin?: string | undefined;
@@ -77,7 +79,7 @@ export async function sendScenario(parameters: SendScenarioParameters): Promise<
     secret: parameters.secret,
     provider,
     coin: parameters.coin,
-    signatureHeaders: parameters.signatureHeaders ?? provider.signatureHeaders,
+    signatureHeaders: parameters.signatureHeaders ?? headersToSend(provider),
   });
   const outcomes = await run(plan, parameters, provider.delivery);
   const attempts = outcomes.flatMap((outcome, index) =>

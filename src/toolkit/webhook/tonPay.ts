@@ -4,13 +4,14 @@ import { judgeTransfer } from './rules';
 import { signBody, verifySignature } from './signature';
 
 /**
- * The payment service. Its project names the header X-Pay-Signature, its public service sends X-TonPay-Signature: both
- * are read, both are sent.
+ * The payment service. Its document names the header X-Pay-Signature, its SDK reads X-TonPay-Signature: both are read, the
+ * documented one is sent.
  */
 export const tonPay: WebhookProvider = {
   name: 'ton-pay',
   title: 'TON Pay',
   signatureHeaders: ['X-Pay-Signature', 'X-TonPay-Signature'],
+  documentedHeaders: ['X-Pay-Signature'],
   delivery: {
     timeoutMs: 10_000,
     retryDelaysMs: [1_000, 5_000, 15_000],

@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Clock } from '../../../src/toolkit/time';
 import { systemClock } from '../../../src/toolkit/time';
-import { checkEndpoint } from '../../../src/toolkit/webhook/checkEndpoint';
+import { checkEndpoint, endpointRules } from '../../../src/toolkit/webhook/checkEndpoint';
+import type { CheckRow } from '../../../src/toolkit/webhook/checkEndpoint';
+import { describeReadHeaders } from '../../../src/toolkit/webhook/checkHeaders';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery';
 import { parseEndpoint } from '../../../src/toolkit/webhook/endpoint';
 import { resendDelivery } from '../../../src/toolkit/webhook/resendDelivery';
@@ -52,7 +54,7 @@ describe('sending webhooks', () => {
   const send = (url: URL, scenario: ScenarioName, more: object = {}): Promise<SendResult> =>
     sendScenario({ url, scenario, secret, timeScale: 0.001, ...more });
 
-  it('delivers as the service does: signed under both names, retried after 1, 5 and 15 s', async () => {
+  it('delivers as the service does: signed under the documented name, retried after 1, 5 and 15 s', async () => {
     const receiver = await receive((_, response, number) => response.writeHead(number < 4 ? 500 : 204).end());
     const clock = hastyClock();
     const waits: (number | undefined)[] = [];
@@ -72,14 +74,17 @@ describe('sending webhooks', () => {
     const pairs = headers.flatMap((name, index) =>
       index % 2 === 0 ? [[name, headers[index + 1] ?? ''] as [string, string]] : [],
     );
-    for (const name of ['X-Pay-Signature', 'X-TonPay-Signature']) {
+    for (const [name, isSent] of [
+      ['X-Pay-Signature', true],
+      ['X-TonPay-Signature', false],
+    ] as const) {
       const verdict = verifySignature(
         pairs,
         receiver.seen[0]?.body ?? Buffer.alloc(0),
         [{ name: 's', value: secret }],
         [name],
       );
-      assert.equal(verdict.ok, true, name);
+      assert.equal(verdict.ok, isSent, name);
     }
     assert.ok(receiver.seen.every(({ body }) => body.equals(receiver.seen[0]?.body ?? Buffer.alloc(0))));
   });
@@ -313,6 +318,8 @@ describe('checking a webhook endpoint', () => {
     ]);
     assert.deepEqual(await check(401), [
       'success',
+      'success',
+      'success',
       'failed',
       'duplicate',
       'concurrent',
@@ -331,6 +338,7 @@ describe('checking a webhook endpoint', () => {
     const notes = async (status: number): Promise<Map<string, string | null>> => {
       const receiver = await receive((_, response) => response.writeHead(status).end());
       const rows = await checkEndpoint({ url: receiver.url, secret, timeScale: 0.01 });
+      assert.match(status === 401 ? (rows[0]?.note ?? '') : 'refuses the signature', /refuses the signature/);
       return new Map(rows.filter(({ ok }) => !ok).map(({ scenario, note }) => [scenario, note]));
     };
     const open = await notes(200);
@@ -339,8 +347,7 @@ describe('checking a webhook endpoint', () => {
       assert.match(open.get(scenario) ?? '', /^Follows from the signature of another secret/, scenario);
     }
     const closed = await notes(401);
-    assert.match(closed.get('success') ?? '', /refuses the signature/);
-    for (const scenario of ['concurrent', 'reserialised', 'refunded', 'slow']) {
+    for (const scenario of ['success', 'concurrent', 'reserialised', 'refunded', 'slow']) {
       assert.match(closed.get(scenario) ?? '', /^Follows from the first rule/, scenario);
     }
     assert.match((await notes(404)).get('wrong-secret') ?? '', /^Follows from the first rule/);
@@ -350,6 +357,35 @@ describe('checking a webhook endpoint', () => {
     });
     const [row] = await checkEndpoint({ url: receiver.url, secret, only: ['wrong-secret'] });
     assert.equal(row?.note, 'It is not accepted, which is what counts; 401 would say why.');
+  });
+
+  it('looks at each header name alone, and at the rest under one that is read', async () => {
+    const check = async (names: readonly string[], signatureHeaders?: string[]): Promise<CheckRow[]> => {
+      const listener = await startListener({ signatureHeaders: names });
+      return checkEndpoint({ url: new URL(listener.url), secret, timeScale: 0.1, signatureHeaders });
+    };
+    const broken = (rows: readonly CheckRow[]): (string | undefined)[] =>
+      rows.filter(({ ok }) => !ok).map(({ header, scenario }) => header ?? scenario);
+    const [documented, sdk] = ['X-Pay-Signature', 'X-TonPay-Signature'] as const;
+    const onlySdk = await check([sdk]);
+    assert.deepEqual(broken(onlySdk), [documented], 'the fault that loses every payment, and no other');
+    assert.match(onlySdk.find(({ ok }) => !ok)?.note ?? '', /no payment would be noticed/);
+    assert.equal(describeReadHeaders(onlySdk), `It reads the signature from ${sdk} only.`);
+    const onlyDocumented = await check([documented]);
+    assert.deepEqual(broken(onlyDocumented), []);
+    assert.match(onlyDocumented.find(({ header }) => header === sdk)?.note ?? '', /SDK/);
+    assert.equal(describeReadHeaders(onlyDocumented), `It reads the signature from ${documented} only.`);
+    const both = await check([documented, sdk]);
+    assert.deepEqual(broken(both), []);
+    assert.equal(describeReadHeaders(both), `It reads the signature from ${documented} and from ${sdk}.`);
+    assert.deepEqual(
+      both.map(({ scenario, rule }) => ({ scenario, rule })),
+      endpointRules(),
+    );
+    const own = await check(['X-Own', 'X-Other'], ['X-Own', 'X-Third']);
+    assert.deepEqual(broken(own), ['X-Third'], 'names that the user gives are all wanted');
+    const single = await check(['X-Own'], ['X-Own']);
+    assert.deepEqual([broken(single), single.length, describeReadHeaders(single)], [[], 17, undefined]);
   });
 
   it('names the reference that it really sent', async () => {
