@@ -3,6 +3,7 @@ import type { Layer, Method } from '../toolkit/access/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
 import { WorkbenchError } from '../toolkit/errors';
 import { localAccounts } from './localAccounts';
+import { requireConsent } from './mainNetwork';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writePrettyJson, writeText } from './output';
@@ -22,6 +23,7 @@ export function registerApi(program: Command): void {
     .argument('[parameters...]', 'name=value')
     .option('--list', 'print the endpoints with their parameters instead')
     .option('--method <method>', 'GET or POST, where an endpoint takes both')
+    .option('--yes', 'send on the main network')
     .option('--json', 'print the answer as one JSON line');
   addNetworkOptions(command).action(
     async (
@@ -38,6 +40,7 @@ export function registerApi(program: Command): void {
 interface ApiOptions extends NetworkOptions {
   list?: true;
   method?: string;
+  yes?: true;
   json?: true;
 }
 
@@ -76,6 +79,9 @@ async function call(
   const parameters = readArguments(found, given, await localAccounts(network));
   const access = await openAccess(network, options);
   const method = readMethod(options.method);
+  if (endpoint.changesChain === true && !isReading(parameters)) {
+    await requireConsent(access, { yes: options.yes });
+  }
   const answer = await access.ask(endpoint, parameters, { priority: 'user', method });
   if (options.json) {
     writeJsonLine(answer.json);
@@ -84,6 +90,11 @@ async function call(
   }
   // The answer is printed all the same: whoever looks at a strange one wants to see it.
   checkAnswer(endpoint, answer.json);
+}
+
+/** JSON-RPC carries any method by its name. */
+function isReading({ method }: Record<string, unknown>): boolean {
+  return typeof method === 'string' && !/^send/i.test(method.trim());
 }
 
 function readLayer(text: string | undefined): Layer {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import type { ForkOptions, Localnet } from '../toolkit/localnet/localnet';
 import { WorkbenchError } from '../toolkit/errors';
-import { openAccess, resolveNetwork } from './network';
+import { openAccess, requestsPerSecondOption, resolveNetwork } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 
@@ -25,6 +25,7 @@ export function registerLocalnet(program: Command): void {
     )
     .option('--fork-block <seqno>', 'masterchain block to go on from (default: the newest)', parseSeqno)
     .option('--api-key-file <file>', 'file that holds the API key for --fork; else the variable TON_API_KEY')
+    .addOption(requestsPerSecondOption())
     .option('--manual', 'make blocks only when told to by the control API')
     .option('--json', 'print addresses and accounts as one JSON line when ready')
     .action(async (options: LocalnetCommandOptions) => {
@@ -42,6 +43,7 @@ interface LocalnetCommandOptions {
   fork?: string;
   forkBlock?: number;
   apiKeyFile?: string;
+  requestsPerSecond?: number;
 }
 
 const warning =

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
+import { redactor } from './output';
 import { publicNetworks } from '../toolkit/access/network';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
@@ -17,12 +19,16 @@ export interface NetworkChoice {
 export interface NetworkOptions {
   network: string;
   apiKeyFile?: string;
+  requestsPerSecond?: number;
 }
 
 /** Where `localnet` listens unless told otherwise. */
 export const localOrigin = 'http://127.0.0.1:8081';
 
-/** Adds `--network` and `--api-key-file`. */
+/** The networks that have a name of their own. */
+export const configuredNetworks: readonly Network[] = [networkAt(localOrigin, 'Local'), ...publicNetworks];
+
+/** Adds `--network`, `--api-key-file` and `--requests-per-second`. */
 export function addNetworkOptions(command: Command): Command {
   return command
     .option(
@@ -30,7 +36,27 @@ export function addNetworkOptions(command: Command): Command {
       'local, mainnet, testnet, an origin, or a URL ending in /api/v2 or /api/v3',
       'local',
     )
-    .option('--api-key-file <file>', 'file that holds the API key; else the variable TON_API_KEY');
+    .option(
+      '--api-key-file <file>',
+      'file that holds the API key of this network; else the variable TON_API_KEY',
+    )
+    .addOption(requestsPerSecondOption());
+}
+
+/** `--requests-per-second`: the pace of a plan other than the free one. */
+export function requestsPerSecondOption(): Option {
+  return new Option(
+    '--requests-per-second <number>',
+    'the most that are sent to this network (default: public networks 1, with a key 10)',
+  )
+    .env('TON_REQUESTS_PER_SECOND')
+    .argParser((text) => {
+      const value = Number(text);
+      if (!/^\s*\d+(\.\d+)?\s*$/.test(text) || value <= 0 || value > 10_000) {
+        throw new InvalidArgumentError('This is a number above 0, up to 10000.');
+      }
+      return value;
+    });
 }
 
 /**
@@ -40,9 +66,7 @@ export function addNetworkOptions(command: Command): Command {
  */
 export function resolveNetwork(nameOrUrl: string): NetworkChoice {
   const name = nameOrUrl.trim();
-  const known = [networkAt(localOrigin, 'Local'), ...publicNetworks].find(
-    (network) => network.name.toLowerCase() === name.toLowerCase(),
-  );
+  const known = configuredNetworks.find((network) => network.name.toLowerCase() === name.toLowerCase());
   if (known !== undefined) {
     return { network: known };
   }
@@ -74,18 +98,44 @@ export async function readApiKey(
   return key;
 }
 
-/** Access to a network with the API key of this run. The toolkit is loaded only here. */
+/**
+ * Access to a network. The toolkit is loaded only here.
+ * @param chosen the network that the user chose, where this one was named by a file: key and pace of this run are those of
+ * the chosen one, and go nowhere else
+ */
 export async function openAccess(
   network: Network,
-  options: Pick<NetworkOptions, 'apiKeyFile'>,
+  options: Omit<NetworkOptions, 'network'>,
+  chosen: Network = network,
 ): Promise<Access> {
   const [{ createAccess }, { createUndiciTransport }] = await Promise.all([
     import('../toolkit/access/createAccess'),
     import('../toolkit/access/undiciTransport'),
   ]);
   const key = await readApiKey(options.apiKeyFile);
+  if (key !== undefined) {
+    redactor.add(key);
+  }
+  const { requestsPerSecond } = options;
   const { transport } = createUndiciTransport(proxiesOf(process.env));
-  return createAccess({ network, transport, apiKey: () => Promise.resolve(key) });
+  const origins = originsOf(chosen);
+  return createAccess({
+    network,
+    transport,
+    apiKey: (origin) => Promise.resolve(origins.has(origin) ? key : undefined),
+    requestsPerSecond:
+      requestsPerSecond !== undefined && isWithin(network, origins) ? () => requestsPerSecond : undefined,
+  });
+}
+
+/** Whether requests to the network all go to these origins. */
+export function isWithin(network: Network, origins: ReadonlySet<string>): boolean {
+  return [...originsOf(network)].every((origin) => origins.has(origin));
+}
+
+/** Scheme, host and port of each API of a network. */
+export function originsOf({ v2, v3 }: Network): ReadonlySet<string> {
+  return new Set([v2, v3].flatMap((base) => (base === undefined ? [] : [new URL(base).origin])));
 }
 
 /** The proxies of the usual environment variables; where both spellings are set, the lower-case one counts. */

@@ -7,6 +7,7 @@
  *   4 service (an answer that is refused or unusable).
  */
 import type { ErrorKind, WorkbenchError } from '../toolkit/errors';
+import { Redactor } from '../toolkit/log';
 import { visibleJson, visibleLines } from '../toolkit/text';
 import { LineStream } from './lineStream';
 
@@ -17,6 +18,9 @@ const exitStatuses: Readonly<Record<ErrorKind, number>> = {
   service: 4,
   internal: 1,
 };
+
+/** Knows the secrets of this run: what goes to stderr is free of them. */
+export const redactor = new Redactor();
 
 /** The exit status of an error of this kind. */
 export function exitStatusOf(kind: ErrorKind): number {
@@ -69,7 +73,7 @@ export function writeNote(text: string): void {
     process.stderr,
     (count) => `… ${count.toLocaleString('en-US')} notes were left out\n`,
   );
-  notes.write(textLines(text));
+  notes.write(textLines(redactor.redact(text)));
 }
 
 /** The JSON line of an error: the message begins with the position in the input and ends with the hint, if there are any. */
@@ -77,7 +81,8 @@ export function errorLine(error: WorkbenchError): string {
   const { offset } = error.details;
   const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
   const hint = error.hint === undefined ? '' : ` ${error.hint}`;
-  return visibleJson(JSON.stringify({ code: error.code, message: place + error.message + hint }));
+  const message = redactor.redact(place + error.message + hint);
+  return visibleJson(JSON.stringify({ code: error.code, message }));
 }
 
 /** The JSON line of an error, on stderr. */

@@ -8,10 +8,11 @@ import { WorkbenchError } from '../toolkit/errors';
 import { resultToJson } from '../toolkit/getMethods/resultToJson';
 import { groupDigits, visibleText } from '../toolkit/text';
 import type { Access } from '../toolkit/access/createAccess';
+import type { Network } from '../toolkit/access/network';
 import { localAccounts } from './localAccounts';
-import { openAccess, resolveNetwork } from './network';
+import { configuredNetworks, isWithin, openAccess, originsOf, readApiKey, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
-import { writeJsonLine, writeText } from './output';
+import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { readTypesFile, TypesOfSheet } from './runTypes';
 
@@ -42,7 +43,7 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
   const networks = new Map<string, Promise<OpenNetwork>>();
   const network = (name: string | undefined): Promise<OpenNetwork> => {
     const wanted = options.isNetworkGiven ? options.network : (name ?? options.network);
-    const opened = networks.get(wanted) ?? openNetwork(wanted, options);
+    const opened = networks.get(wanted) ?? openNetwork(wanted, file, options);
     networks.set(wanted, opened);
     return opened;
   };
@@ -84,10 +85,38 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
   }
 }
 
-async function openNetwork(name: string, options: SheetOptions): Promise<OpenNetwork> {
+async function openNetwork(name: string, file: string, options: SheetOptions): Promise<OpenNetwork> {
   const { network, preferredApi } = resolveNetwork(name);
-  const [access, accounts] = await Promise.all([openAccess(network, options), localAccounts(network)]);
+  const chosen = resolveNetwork(options.network).network;
+  if (!isWithin(network, originsOf(chosen))) {
+    await tellForeignNetwork(network, chosen, file, options);
+  }
+  const [access, accounts] = await Promise.all([
+    openAccess(network, options, chosen),
+    localAccounts(network),
+  ]);
   return { access, accounts, preferredApi };
+}
+
+/** A sheet may come from anybody: where it leads is said before the first request, and the API key does not follow. */
+async function tellForeignNetwork(
+  network: Network,
+  chosen: Network,
+  file: string,
+  { apiKeyFile }: SheetOptions,
+): Promise<void> {
+  const isConfigured = configuredNetworks.some(({ name }) => name === network.name);
+  const hasKey = (await readApiKey(apiKeyFile)) !== undefined;
+  if (isConfigured && !hasKey) {
+    return;
+  }
+  const place = [...originsOf(network)].join(', ');
+  writeNote(
+    [
+      `${file} asks for calls on ${place}${isConfigured ? '' : ', which is none of the configured networks'}.`,
+      ...(hasKey ? [`The API key is for ${chosen.name} and is not sent there; --network chooses.`] : []),
+    ].join(' '),
+  );
 }
 
 async function readSheet(file: string): Promise<string> {

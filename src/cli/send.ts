@@ -7,6 +7,7 @@ import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { readSendable } from './readSendable';
+import { requireConsent } from './mainNetwork';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -52,25 +53,15 @@ export function registerSend(program: Command): void {
 
 async function send(argument: string | undefined, options: SendOptions): Promise<void> {
   const { network } = resolveNetwork(options.network);
-  if (
-    network.kind === 'mainnet' &&
-    options.compose === undefined &&
-    options.dryRun !== true &&
-    options.yes !== true
-  ) {
-    throw new WorkbenchError({
-      code: 'confirmation-needed',
-      kind: 'input',
-      message: 'Sending on the main network moves real coins.',
-      hint: 'Look at it with --dry-run, then add --yes.',
-    });
-  }
   const signal = stopSignal();
   const [{ prepareSend }, { createSandboxEmulator }] = await Promise.all([
     import('../toolkit/send/prepareSend'),
     import('../toolkit/emulator/sandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
+  if (options.dryRun !== true) {
+    await requireConsent(access, { yes: options.yes, compose: options.compose !== undefined, signal });
+  }
   const message = await readSendable(access, { boc: argument, line: options.compose }, signal);
   const prepared = await prepareSend({ access, message, emulator: await createSandboxEmulator(), signal });
   const { rehearsal } = prepared;

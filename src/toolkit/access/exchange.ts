@@ -7,6 +7,7 @@ import type { CallContext } from './errors';
 import type { Limiter, Ticket } from './limiter';
 import type { PreparedRequest } from './prepareRequest';
 import { readAnswer } from './readAnswer';
+import { answerWithoutKey, errorWithoutKey } from './redactKey';
 import { TransportFailure } from './transport';
 import type { Transport, TransportAnswer } from './transport';
 
@@ -108,7 +109,7 @@ async function attemptOnce(
   try {
     const answer = await send(services, request, controller.signal);
     outcome = `${answer.status}, ${answer.body.length} bytes`;
-    const { json, text } = readAnswer(context, answer);
+    const { json, text } = readSecretly(request, answer);
     return { json, text, apiVersion: answer.header('x-api-version') };
   } catch (error) {
     const known = toAccessError(services, context, error, controller.signal);
@@ -117,6 +118,26 @@ async function attemptOnce(
   } finally {
     clearTimeout(timer);
     logAttempt(services, request, outcome, attempt, startedAt);
+  }
+}
+
+/** A service that repeats the key in what it says must not have it shown, kept or logged. */
+function readSecretly(
+  { context, apiKey }: ExchangeRequest,
+  answer: TransportAnswer,
+): { json: unknown; text: string } {
+  try {
+    return readAnswer(context, answer);
+  } catch (error) {
+    if (apiKey === undefined || !WorkbenchError.is(error)) {
+      throw error;
+    }
+    try {
+      readAnswer(context, answerWithoutKey(answer, apiKey));
+    } catch (clean) {
+      throw WorkbenchError.is(clean) ? errorWithoutKey(clean, apiKey) : clean;
+    }
+    throw errorWithoutKey(error, apiKey);
   }
 }
 

@@ -1,0 +1,64 @@
+import { toWorkbenchError } from '../errors';
+import type { WorkbenchError } from '../errors';
+import type { Access, CallOptions } from './createAccess';
+
+/** Which network answers at an address, by what it is. `other` is neither of the public ones, such as a local network. */
+export type NetworkIdentity = 'mainnet' | 'testnet' | 'other';
+
+/** Root hashes of the zero states, by which a masterchain is told from every other (`validator.zero_state` of global.config.json). */
+const zeroStates: Readonly<Record<string, NetworkIdentity>> = {
+  '17a3a92992aabea785a7a090985a265cd31f323d849da51239737e321fb05569': 'mainnet',
+  '823f81f306ff02694f935cf5021548e3ce2b86b529812af6a12148879e95a128': 'testnet',
+};
+
+/** `global_id` of a block, where there is no v2 to tell the zero state. Others may share it: the answer errs towards the public networks. */
+const globalIds: Readonly<Record<number, NetworkIdentity>> = { [-239]: 'mainnet', [-3]: 'testnet' };
+
+/**
+ * Asks the service which network it is: by the zero state (v2), else by the global id of the newest block (v3). However a
+ * URL is spelled, and whoever stands between, a relay of the main network is the main network.
+ * @throws WorkbenchError what the last API asked threw, when none tells
+ */
+export async function networkIdentity(
+  access: Access,
+  options: CallOptions = { priority: 'user' },
+): Promise<NetworkIdentity> {
+  const { network, v2, v3 } = access;
+  let failure: WorkbenchError | undefined;
+  if (network.v2 !== undefined) {
+    try {
+      const { init } = await v2.getMasterchainInfo({}, options);
+      return zeroStates[init.root_hash] ?? 'other';
+    } catch (error) {
+      failure = toWorkbenchError(error);
+    }
+  }
+  if (network.v3 !== undefined) {
+    try {
+      const { last } = await v3.masterchainInfo({}, options);
+      return globalIds[last.global_id ?? NaN] ?? 'other';
+    } catch (error) {
+      failure = toWorkbenchError(error);
+    }
+  }
+  throw failure ?? toWorkbenchError(new Error('The network has no API.'));
+}
+
+/**
+ * Whether what is sent there moves real coins: the network is called the main network, or is it. One that does not tell
+ * counts as it.
+ * @throws WorkbenchError of kind `network`, when nobody answers
+ */
+export async function isMainNetwork(access: Access, options?: CallOptions): Promise<boolean> {
+  if (access.network.kind === 'mainnet') {
+    return true;
+  }
+  try {
+    return (await networkIdentity(access, options)) === 'mainnet';
+  } catch (error) {
+    if (toWorkbenchError(error).kind === 'network') {
+      throw error;
+    }
+    return true;
+  }
+}
