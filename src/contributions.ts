@@ -290,6 +290,7 @@ export interface NetworkSetting {
 export interface SettingTypes {
   'tonWorkbench.networks': NetworkSetting[];
   'tonWorkbench.localNetwork.port': number;
+  'tonWorkbench.localNetwork.allowedOrigins': string[];
   'tonWorkbench.localNetwork.startWithWindow': boolean;
   'tonWorkbench.coinLabel': string;
   'tonWorkbench.getMethodLenses': boolean;
@@ -311,6 +312,7 @@ export type SettingId = keyof SettingTypes;
 const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.networks': [],
   'tonWorkbench.localNetwork.port': 8081,
+  'tonWorkbench.localNetwork.allowedOrigins': [],
   'tonWorkbench.localNetwork.startWithWindow': false,
   'tonWorkbench.coinLabel': 'TON',
   'tonWorkbench.getMethodLenses': true,

@@ -24,6 +24,12 @@ export function registerLocalnet(program: Command): void {
       'go on from a block of another network (mainnet, testnet or a URL): its accounts are read when they are needed',
     )
     .option('--fork-block <seqno>', 'masterchain block to go on from (default: the newest)', parseSeqno)
+    .option(
+      '--allow-origin <origin>',
+      'let web pages of this origin use the fork too; may be repeated (pages of this machine always may)',
+      (origin: string, before: string[]) => [...before, origin],
+      [],
+    )
     .option('--api-key-file <file>', 'file that holds the API key for --fork; else the variable TON_API_KEY')
     .addOption(requestsPerSecondOption())
     .option('--manual', 'make blocks only when told to by the control API')
@@ -43,6 +49,7 @@ interface LocalnetCommandOptions {
   fork?: string;
   forkBlock?: number;
   apiKeyFile?: string;
+  allowOrigin: string[];
   requestsPerSecond?: number;
 }
 
@@ -64,6 +71,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
     log,
     stateDirectory: state,
     fork: await forkOptions(options),
+    allowedOrigins: options.allowOrigin,
     blockDelayMs: blockDelay,
     mode:
       manual === true

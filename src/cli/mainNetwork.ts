@@ -18,7 +18,8 @@ export async function requireConsent(
   access: Access,
   { yes = false, compose = false, signal }: Consent,
 ): Promise<void> {
-  if (yes && !compose) {
+  // Composing refuses what is not called a local network by itself.
+  if (compose ? access.network.kind !== 'local' : yes) {
     return;
   }
   const { isMainNetwork } = await import('../toolkit/access/networkIdentity');

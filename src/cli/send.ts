@@ -76,9 +76,10 @@ async function send(argument: string | undefined, options: SendOptions): Promise
   if (options.json !== true) {
     await print(prepared, undefined, options, words);
   }
-  const happened = await sendAndFollow(access, message, signal);
+  const sentHash = await handOver(access, message, signal);
+  const happened = await follow(access, sentHash, signal);
   if (options.json === true) {
-    await print(prepared, happened, options, words);
+    await print(prepared, happened, options, words, sentHash);
   } else if (happened !== undefined) {
     await printOutcome(prepared, happened, words);
   }
@@ -101,13 +102,8 @@ async function requireSuccess(context: TraceContext): Promise<void> {
   }
 }
 
-/** The trace that happened; undefined when it was not seen in time. Throws when it was not sent. */
-async function sendAndFollow(
-  access: Access,
-  message: SendableMessage,
-  signal: AbortSignal,
-): Promise<TraceModel | undefined> {
-  const hash = await handOver(access, message, signal);
+/** The trace that happened; undefined when it was not seen in time. */
+async function follow(access: Access, hash: string, signal: AbortSignal): Promise<TraceModel | undefined> {
   if (access.network.v3 === undefined) {
     return undefined;
   }
@@ -162,6 +158,7 @@ async function print(
   happened: TraceModel | undefined,
   { json, dryRun }: SendOptions,
   words: Words,
+  sentHash?: string,
 ): Promise<void> {
   const [{ buildTrace }, { traceSummary }, { compareOutcome }] = await Promise.all([
     import('../toolkit/trace/buildTrace'),
@@ -177,7 +174,8 @@ async function print(
     const root = happened?.nodes[0]?.transaction;
     const summary = model === undefined ? null : traceSummary(await words(model));
     writeJsonLine({
-      hash: message.hash,
+      // What is sent in the name of a contract gets the network's time, and only with it the hash it is found by.
+      hash: message.kind === 'external' ? message.hash : (sentHash ?? null),
       hashNorm: message.kind === 'external' ? message.hashNorm : null,
       destination: message.destination.toRawString(),
       sent: dryRun !== true && (rehearsal.accepted || happened !== undefined),

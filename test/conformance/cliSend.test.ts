@@ -254,6 +254,16 @@ describe('the boc and send commands', function () {
     assert.equal(result.destination, bob!.address);
     assert.deepEqual([result.sent, result.asForetold, result.trace?.state], [true, true, 'complete']);
     assert.equal(result.hashNorm, null);
+    const found = await runCommandLine(['trace', result.hash, '--network', origin, '--json']);
+    assert.equal(found.status, 0, found.stderr);
+    assert.equal(
+      (JSON.parse(found.stdout) as { transactions: number }).transactions,
+      result.trace?.transactions,
+    );
+    const rehearsed = await runCommandLine([
+      ...['send', '--compose', line, '--dry-run', '--network', origin, '--json'],
+    ]);
+    assert.equal(json(rehearsed).hash, null);
   });
 
   it('send --compose: refuses a mistake, and never leaves the local network', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -96,10 +97,13 @@ describe('a fork of a network', function () {
       budgetMs: 1_500,
     });
 
-  async function fork(options: { stateDirectory?: string; seqno?: number } = {}): Promise<Localnet> {
-    const { stateDirectory, seqno } = options;
+  async function fork(
+    options: { stateDirectory?: string; seqno?: number; allowedOrigins?: string[] } = {},
+  ): Promise<Localnet> {
+    const { stateDirectory, seqno, allowedOrigins } = options;
     const started = await startLocalnet({
       port: 0,
+      allowedOrigins,
       log: silentLog,
       stateDirectory,
       fork: { access: access(), seqno },
@@ -229,6 +233,65 @@ describe('a fork of a network', function () {
     assert.match(forked.status().configOrigin, /Source/);
     await send(forked, order('alice', await aliceSeqno(forked), counter.address, 1));
     assert.equal((await configOf(forked)).get(43)?.bits.length, 368);
+  });
+
+  it('reads nothing for a web page of another site, unless its origin is allowed', async () => {
+    const forked = await fork({ allowedOrigins: ['https://app.example.org/'] });
+    const { port } = forked;
+    let account = 0;
+    /** Asks for an account that nobody has asked for before. */
+    const ask = (headers: Record<string, string>, method = 'GET'): Promise<[number, boolean]> =>
+      new Promise((resolve, reject) => {
+        const address = `0:${(++account).toString(16).padStart(64, 'e')}`;
+        request(
+          {
+            port,
+            method,
+            path: `/api/v2/getAddressInformation?address=${address}`,
+            headers: { host: `127.0.0.1:${port}`, ...headers },
+          },
+          (response) => {
+            response.resume();
+            const { statusCode = 0, headers: answered } = response;
+            resolve([statusCode, answered['access-control-allow-origin'] !== undefined]);
+          },
+        )
+          .on('error', reject)
+          .end();
+      });
+    const before = proxy.seen.length;
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost.evil.example' },
+      { origin: 'https://app.example.org.evil.example' },
+      { host: `rebound.example:${port}`, 'sec-fetch-site': 'same-origin' },
+      { host: `rebound.example:${port}` },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    ] as Record<string, string>[]) {
+      assert.deepEqual(await ask(headers), [403, false], JSON.stringify(headers));
+      assert.deepEqual(await ask({ ...headers, 'access-control-request-method': 'GET' }, 'OPTIONS'), [
+        403,
+        false,
+      ]);
+    }
+    assert.equal(proxy.seen.length, before);
+    for (const headers of [
+      {},
+      { origin: 'http://localhost:5173' },
+      { origin: 'http://app.localhost:3000', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://app.example.org', 'sec-fetch-site': 'cross-site' },
+      { host: `localhost:${port}`, 'sec-fetch-site': 'none' },
+    ] as Record<string, string>[]) {
+      assert.deepEqual(await ask(headers), [200, true], JSON.stringify(headers));
+    }
+    assert.ok(proxy.seen.length > before);
+  });
+
+  it('takes nothing but origins as such', async () => {
+    for (const text of ['https://a.example/path', 'a.example', '*', 'file:///']) {
+      await assert.rejects(fork({ allowedOrigins: [text] }), { code: 'origin-invalid' });
+    }
   });
 
   it('runs from the command line', async () => {

@@ -23,7 +23,7 @@ export async function callEndpointCommand(services: Services, call: EndpointCall
     return;
   }
   const network = services.networks.current();
-  if (endpoint.changesChain === true && network.kind === 'mainnet' && !(await confirmed(endpoint, network))) {
+  if (endpoint.changesChain === true && (await isMain(services)) && !(await confirmed(endpoint, network))) {
     return;
   }
   const name = `${endpoint.layer} ${endpoint.path.slice(1)}`;
@@ -35,6 +35,12 @@ export async function callEndpointCommand(services: Services, call: EndpointCall
     };
   });
   await showAnswer(services, endpoint, parameters, target, answer);
+}
+
+/** By what the network is, not by what it is called. */
+async function isMain(services: Services): Promise<boolean> {
+  const { isMainNetwork } = await import('../../toolkit/access/networkIdentity');
+  return isMainNetwork(await services.connections.current()).catch(() => true);
 }
 
 async function confirmed(endpoint: Endpoint, network: Network): Promise<boolean> {

@@ -144,7 +144,14 @@ export class LocalNetwork {
     const stateDirectory = this.#directory(wish === undefined ? 'localNetwork' : 'localNetworkFork');
     const fork = wish === undefined ? undefined : { access: await this.#forked(wish), seqno: wish.seqno };
     try {
-      return await startLocalnet({ port, portFallback: true, stateDirectory, fork, log: this.#log });
+      return await startLocalnet({
+        port,
+        portFallback: true,
+        stateDirectory,
+        fork,
+        allowedOrigins: readSetting(vscode.workspace, 'tonWorkbench.localNetwork.allowedOrigins'),
+        log: this.#log,
+      });
     } catch (error) {
       const owner = WorkbenchError.is(error, 'localnet-state-in-use') ? error.details['port'] : undefined;
       if (typeof owner !== 'number') {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { InternalMessage } from '../../toolkit/send/internalMessage';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
@@ -64,6 +65,13 @@ async function sendInItsName(
   await tellOutcome(services, access, { hash: sent.hash }, { state: 'sent', resolved: false }, prepared);
 }
 
+/** The main network is called so whatever its entry or its URL says, and so is one that does not tell. */
+async function asItIs(access: Access): Promise<Network> {
+  const { isMainNetwork } = await import('../../toolkit/access/networkIdentity');
+  const isMain = await isMainNetwork(access).catch(() => true);
+  return isMain ? { ...access.network, kind: 'mainnet' } : access.network;
+}
+
 /** Nothing leaves before the user has seen where it goes and what it will do. */
 async function confirmed(
   services: Services,
@@ -75,7 +83,7 @@ async function confirmed(
     import('./sendWords'),
     import('../../toolkit/access/addressForm'),
   ]);
-  const { network } = access;
+  const network = await asItIs(access);
   const names: SendNames = {
     name: accountName(services),
     coin: coinLabel(),
@@ -91,7 +99,7 @@ async function confirmed(
   const buttons = expected ? [send, ...shown] : [...shown, send];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
   if (answer === show && prepared !== undefined) {
-    await showRehearsal(services, prepared, network.name, names);
+    await showRehearsal(services, prepared, access.network.name, names);
   }
   return answer === send;
 }

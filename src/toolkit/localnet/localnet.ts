@@ -44,6 +44,11 @@ export interface LocalnetOptions {
    * and kept with the state.
    */
   fork?: ForkOptions | undefined;
+  /**
+   * Origins of web pages that may use a fork, such as `https://app.example.org`. Pages of this machine always may; others
+   * would read the forked network with its key. A network that is no fork answers every page.
+   */
+  allowedOrigins?: readonly string[] | undefined;
   log: Log;
   /** The built worker; default: localnetWorker.js at the top of the dist folder this code runs from. */
   workerUrl?: URL | undefined;

@@ -59,7 +59,8 @@ async function run(): Promise<void> {
   });
   opened.chain = chain;
   opened.store = store;
-  const server = await createServer(chain, { maximumTraceTransactions: settings.maximumTraceTransactions });
+  const { maximumTraceTransactions, allowedOrigins } = settings;
+  const server = await createServer(chain, { maximumTraceTransactions, allowedOrigins, log });
   opened.server = server;
   const listening = await listen(server);
   store?.announce(listening.port);

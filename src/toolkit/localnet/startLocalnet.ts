@@ -6,6 +6,7 @@ import { AnsweringSource } from './fork/answeringSource';
 import type { ForkQuestion } from './fork/forkQuestions';
 import type { Localnet, LocalnetOptions, LocalnetState, LocalnetStatus } from './localnet';
 import { workerFailedError } from './localnetErrors';
+import { readOrigin } from './server/foreignPages';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 
 /** Milliseconds that closing may take before the worker is ended by force. */
@@ -20,7 +21,8 @@ const maximumRestarts = 3;
 
 /**
  * Starts a local network in a worker thread and resolves when it answers requests.
- * Throws `localnet-port-taken` when the port is in use and `portFallback` is not set, `localnet-state-in-use`; with a state
+ * Throws `localnet-port-taken` when the port is in use and `portFallback` is not set, `localnet-state-in-use`,
+ * `origin-invalid`; with a state
  * that is a fork `localnet-fork-needed` or `localnet-fork-mismatch`; and with `fork` what reading that network throws
  * (`fork-block-unknown`, `archive-unavailable`, the access layer's errors).
  */
@@ -33,6 +35,7 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     mode: options.mode ?? { kind: 'automatic', delay: options.blockDelayMs ?? 20 },
     stateDirectory: options.stateDirectory,
     maximumTraceTransactions: options.maximumTraceTransactions,
+    allowedOrigins: (options.allowedOrigins ?? []).map(requireOrigin),
     fork: source?.wish,
     afterCrash: false,
   };
@@ -40,6 +43,19 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
   const running = new RunningLocalnet(workerUrl, settings, options.log, source);
   await running.start();
   return running;
+}
+
+function requireOrigin(text: string): string {
+  const origin = readOrigin(text);
+  if (origin === undefined) {
+    throw new WorkbenchError({
+      code: 'origin-invalid',
+      kind: 'input',
+      message: `${JSON.stringify(text)} is not the origin of a web page.`,
+      hint: 'Give scheme, host and port only, such as https://app.example.org.',
+    });
+  }
+  return origin;
 }
 
 /** dist/localnetWorker.js, whether this code runs from dist/extension.js, dist/cli.js or dist/chunks/. */

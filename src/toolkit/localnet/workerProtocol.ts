@@ -13,6 +13,8 @@ export interface WorkerSettings {
   mode: BlockMode;
   stateDirectory: string | undefined;
   maximumTraceTransactions: number | undefined;
+  /** Web pages of other sites that may use a fork. */
+  allowedOrigins: readonly string[];
   /** Makes the network a fork; what it reads it asks for by `fork-question`. */
   fork: ForkWish | undefined;
   /** The worker before this one crashed. */

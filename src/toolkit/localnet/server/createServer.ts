@@ -1,9 +1,12 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
+import { silentLog } from '../../log';
+import type { Log } from '../../log';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
 import { nextTurn } from '../api/turns';
+import { visibleText } from '../../text';
 import type { LocalChain } from '../chain/localChain';
 import { chainStatus } from '../control/chainStatus';
 import type { ControlContext } from '../control/controlCommands';
@@ -13,9 +16,13 @@ import { RequestLog } from '../manners/requestLog';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { ActionIndex } from '../v3/actionIndex';
 import { answerBrokenRequest, headerLimit } from './answerBrokenRequest';
+import { foreignPage } from './foreignPages';
 import { mountControl } from './mountControl';
 import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
+
+/** Refused pages that are named in the log. */
+const mostTold = 20;
 
 /** Bytes. Far above the largest message the network takes. */
 const bodyLimit = 8 * 1024 * 1024;
@@ -25,6 +32,9 @@ export interface ServerOptions {
   maximumTraceTransactions?: number | undefined;
   clock?: Clock | undefined;
   random?: (() => number) | undefined;
+  /** Web pages of other sites that may use a fork; see foreignPages.ts. */
+  allowedOrigins?: readonly string[] | undefined;
+  log?: Log | undefined;
 }
 
 /** The HTTP server over a chain; not yet listening. */
@@ -56,6 +66,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
   };
   await server.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+    keepPagesOffForks(scope, chain, options);
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
     mountManners(scope, control, clock, random);
     const tokens = new TokenIndex(chain);
@@ -75,6 +86,33 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     done();
   });
   return server;
+}
+
+/**
+ * A fork reads another network with the user's key and at the user's pace, so pages of other sites are kept off it unless
+ * they are allowed. Any other local network answers every page: it has nothing to lose.
+ */
+function keepPagesOffForks(
+  scope: FastifyInstance,
+  chain: LocalChain,
+  { allowedOrigins = [], log = silentLog }: ServerOptions,
+): void {
+  const told = new Set<string>();
+  scope.addHook('onRequest', async (request, reply) => {
+    const page = chain.fork === undefined ? undefined : foreignPage(request.headers, allowedOrigins);
+    if (page === undefined) {
+      return undefined;
+    }
+    if (!told.has(page) && told.size < mostTold) {
+      told.add(page);
+      log.warn(`Refused a web page of ${visibleText(page, 200)}: a fork answers pages of this machine only.`);
+    }
+    const error = Object.assign(
+      new Error('a fork answers web pages of this machine only, unless their origin is allowed'),
+      { statusCode: 403 },
+    );
+    return refuse(error, request, reply);
+  });
 }
 
 /** What the HTTP layer itself refuses (a body that is too large, a broken one), in each API's own form. */
