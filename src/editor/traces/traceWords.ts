@@ -1,5 +1,6 @@
 import { traceActions } from '../../toolkit/trace/traceActions';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
+import { amountOf } from '../../toolkit/trace/traceKeys';
 import type { TraceModel, TraceNode } from '../../toolkit/trace/traceModel';
 import { headline, nodeMessage, nodeResult, nodeSymbol, traceSymbol } from '../../toolkit/trace/traceText';
 import { causeOf, verdictOf } from '../../toolkit/trace/verdict';
@@ -37,7 +38,7 @@ export function traceRow(context: TraceContext): RowWords {
 /** The row of a transaction: account by name, message by name, value, result. */
 export function nodeRow(node: TraceNode, context: TraceContext): RowWords {
   const account = node.account === undefined ? 'unknown account' : context.title(node.account);
-  const value = node.message?.value == null ? undefined : BigInt(node.message.value);
+  const value = amountOf(node.message?.value);
   const parts = [
     nodeMessage(node, context),
     ...(value === undefined ? [] : [`${shortCoins(value)} ${context.coin}`]),

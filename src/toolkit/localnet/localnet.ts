@@ -57,12 +57,31 @@ export interface LocalnetOptions {
 /** `restarting`: the worker broke down and a new one takes up its state. */
 export type LocalnetState = 'running' | 'restarting' | 'closed' | 'failed';
 
+/** A message that the emulator could not execute. */
+export interface FailedMessageStatus {
+  /** Lower-case hex. */
+  hash: string;
+  /** Raw, lower-case hex; null for a message from outside. */
+  source: string | null;
+  destination: string;
+  /** Nanocoins that wait with it; null for a message from outside. */
+  value: string | null;
+  /** The emulator's reason, for people. */
+  error: string;
+}
+
 export interface LocalnetStatus {
   state: LocalnetState;
   /** Last masterchain seqno. */
   seqno: number;
-  /** Accepted messages not yet in a block. */
+  /** Messages that wait for a block: accepted ones from outside, and internal ones on their way. */
   pending: number;
+  /** Nothing is left to do: nothing is pending, no change waits, no block is being made. */
+  idle: boolean;
+  /** Messages that the emulator could not execute. They keep their coins and wait to be tried again or dropped. */
+  failed: readonly FailedMessageStatus[];
+  /** Tick-tock accounts that the emulator could not call in the last block. */
+  failedCalls?: readonly { address: string; which: 'tick' | 'tock'; error: string }[] | undefined;
   transactions: number;
   /** Which configuration is active, and which emulator runs. */
   configOrigin: string;

@@ -77,6 +77,8 @@ class RunningLocalnet implements Localnet {
     state: 'running',
     seqno: 0,
     pending: 0,
+    idle: true,
+    failed: [],
     transactions: 0,
     configOrigin: '',
     emulator: '',

@@ -1,4 +1,5 @@
 import { visibleText } from '../text';
+import { counted } from './figures';
 import { LazyNode } from './lazyNode';
 import { linkNodes } from './linkNodes';
 import type { Draft } from './linkNodes';
@@ -25,6 +26,7 @@ export function buildTrace(given: V3Trace, surroundings: TraceSurroundings = {})
   const problems: TraceProblem[] = [];
   const drafts = draftsOf(source, problems);
   linkNodes(drafts, problems);
+  markFailures(source, drafts, problems);
   const roots = drafts.filter((draft) => draft.parent === undefined).sort(inOrder);
   const nodes = placeNodes(roots);
   noteGaps(source, nodes, roots, problems);
@@ -162,6 +164,29 @@ function readTreeNode(
   own.messageHash ??= typeof node.in_msg_hash === 'string' ? hashKey(node.in_msg_hash) : undefined;
   if (parent !== own) {
     own.treeParent ??= parent;
+  }
+}
+
+/** Messages that the local network's emulator could not execute: they wait, and say why. */
+function markFailures(source: V3Trace, drafts: readonly Draft[], problems: TraceProblem[]): void {
+  const rows = (source.failed_messages ?? []).filter((row) => row != null);
+  const reasons = new Map(
+    rows.map((row) => [hashKey(row.msg_hash ?? ''), visibleText(row.error ?? '', 400)]),
+  );
+  const failed = reasons.size === 0 ? [] : drafts.filter(({ transaction }) => transaction === undefined);
+  for (const draft of failed) {
+    const hash: unknown = draft.message?.hash;
+    const reason = typeof hash === 'string' ? reasons.get(hashKey(hash)) : undefined;
+    if (reason !== undefined) {
+      draft.failure = reason;
+    }
+  }
+  if (rows.length > 0) {
+    const [reason = ''] = reasons.values();
+    problems.push({
+      code: 'emulator-failed',
+      text: `The emulator failed on ${counted(rows.length, 'message')}: ${reason}. Nothing is lost: what failed waits to be tried again or dropped.`,
+    });
   }
 }
 

@@ -156,6 +156,9 @@ export const fieldMeanings: Readonly<Record<Section, Readonly<Record<string, Fie
     'trace_info.classification_state': m('name', 'whether the service has named its actions'),
     is_incomplete: m('flag', 'whether the answer lacks transactions'),
     warning: m('plain', 'warning of the service'),
+    'failed_messages.msg_hash': m('hash', 'message on which the local emulator failed'),
+    'failed_messages.destination': m('account', 'its destination'),
+    'failed_messages.error': m('plain', 'why'),
   },
   actionRow: {
     trace_id: m('hash', 'trace'),

@@ -16,6 +16,7 @@ export class LazyNode implements TraceNode {
   readonly children: TraceNode[] = [];
   readonly depth: number;
   readonly isCarried: boolean;
+  readonly failure: string | undefined;
   #transaction: V3Transaction | undefined;
   #message: V3Message | undefined;
   #outcome: Outcome | undefined;
@@ -29,6 +30,7 @@ export class LazyNode implements TraceNode {
     this.hash = draft.hash;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.isCarried = draft.transaction !== undefined;
+    this.failure = draft.failure;
     this.#transaction = draft.transaction;
     this.#message = draft.message;
     const account: unknown =

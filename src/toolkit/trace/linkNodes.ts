@@ -13,6 +13,8 @@ export interface Draft {
   treeParent: Draft | undefined;
   parent: Draft | undefined;
   children: Draft[];
+  /** Why nobody received the message; see {@link TraceNode.failure}. */
+  failure?: string;
   /** Seen in the service's tree. */
   inTree: boolean;
   /** Work mark of the search for cycles. */

@@ -220,9 +220,11 @@ export class TraceFollower {
   }
 }
 
-/** Complete or broken: nothing more will come. */
-function isFinal(model: TraceModel): boolean {
-  return model.state !== 'pending' && model.source.end_lt !== null;
+/** Complete or broken, or all that is missing failed in the local network's emulator: nothing more comes by itself. */
+function isFinal({ state, source }: TraceModel): boolean {
+  const failed = source.failed_messages?.length ?? 0;
+  const isStuck = failed > 0 && failed === source.trace_info?.pending_messages;
+  return isStuck || (state !== 'pending' && source.end_lt !== null);
 }
 
 /** Changes when there is something new to show. */

@@ -31,12 +31,15 @@ export interface TraceNode {
   readonly children: TraceNode[];
   /** Roots have 0. */
   readonly depth: number;
+  /** Why there is no transaction and none comes by itself: the local network's emulator failed on the message. */
+  readonly failure?: string | undefined;
   readonly outcome: Outcome;
 }
 
 /** Something in the data that does not fit; told to the user, never fatal. */
 export interface TraceProblem {
   code:
+    | 'emulator-failed'
     | 'missing-transactions'
     | 'too-large'
     | 'incomplete'

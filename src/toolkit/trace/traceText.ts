@@ -44,7 +44,8 @@ function askedLines(context: TraceContext): string[] {
 
 /** ✓ done, ✗ something failed, ◌ not finished. */
 export function traceSymbol(model: TraceModel): string {
-  if (model.nodes.some((node) => node.outcome === 'failed' || node.outcome === 'partial')) {
+  const bad = ['failed', 'partial'];
+  if (model.nodes.some((node) => node.failure !== undefined || bad.includes(node.outcome))) {
     return '✗';
   }
   return model.state === 'pending' ? '◌' : '✓';
@@ -103,6 +104,9 @@ function nodeCells(node: TraceNode, context: TraceContext): string[] {
 
 /** ✓ success, ✗ failure, ↩ a bounced message was taken back, ◌ no transaction yet, · code not run. */
 export function nodeSymbol(node: TraceNode, model: TraceModel): string {
+  if (node.failure !== undefined) {
+    return '✗';
+  }
   switch (node.outcome) {
     case 'failed':
     case 'partial':
@@ -131,6 +135,9 @@ export function nodeMessage(node: TraceNode, context: TraceContext): string {
 /** `exit 0`, `not run: no gas`, `result 37 in the action phase`. */
 export function nodeResult(node: TraceNode, model: TraceModel): string {
   const description = node.transaction?.description;
+  if (node.failure !== undefined) {
+    return 'the emulator failed';
+  }
   if (description == null) {
     if (node.transaction !== undefined) {
       return 'no description';

@@ -25,6 +25,9 @@ export function transactionText(node: TraceNode, context: TraceContext): string 
     ...explanation(node, context).map((line) => `  ${line}`),
   ];
   if (transaction === undefined) {
+    if (node.failure !== undefined) {
+      lines.push('', ...failureLines(node.failure));
+    }
     lines.push('', ...titled('Message', node.message == null ? [] : messageLines(node.message, context)));
     return `${lines.join('\n')}\n`;
   }
@@ -42,6 +45,13 @@ export function transactionText(node: TraceNode, context: TraceContext): string 
     ...phaseDetails(transaction, context),
   );
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function failureLines(reason: string): string[] {
+  return [
+    `The engine failed on this message: ${reason}.`,
+    'It waits with its coins. /control/retry tries it again, for example after the account was changed; /control/drop gives it up.',
+  ];
 }
 
 const shownElsewhere = ['description', 'in_msg', 'out_msgs', 'account_state_before', 'account_state_after'];

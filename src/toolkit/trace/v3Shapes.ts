@@ -148,6 +148,7 @@ export const traceShape: Shape = {
   },
   is_incomplete: 'b',
   warning: 's',
+  failed_messages: [{ msg_hash: 's', destination: 's', error: 's' }],
   actions: [actionShape],
   trace: 'm',
   transactions_order: 'a',

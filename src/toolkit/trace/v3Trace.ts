@@ -16,10 +16,19 @@ export interface V3Trace {
   trace_info?: V3TraceInfo | null;
   is_incomplete?: boolean | null;
   warning?: string | null;
+  /** Of the local network alone: messages that its emulator could not execute. They wait; nothing becomes of them by itself. */
+  failed_messages?: V3FailedMessage[] | null;
   actions?: V3Action[] | null;
   trace?: V3TraceNode | null;
   transactions_order?: string[] | null;
   transactions?: Record<string, V3Transaction> | null;
+}
+
+export interface V3FailedMessage {
+  msg_hash?: string | null;
+  destination?: string | null;
+  /** For people. */
+  error?: string | null;
 }
 
 export interface V3TraceInfo {

@@ -6,6 +6,7 @@ import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
 import type { AccountChange } from './accountIndex';
+import type { FailedMessage } from './failedMessage';
 import type { ExecutedTransaction, Ledger } from './ledger';
 import { readMessage } from './readMessage';
 import { readTransaction } from './readTransaction';
@@ -62,8 +63,12 @@ const turn = 8;
 /** Runs queued messages one after the other, the messages they send included, without touching the ledger. */
 export class BlockBuilder {
   readonly executed: ExecutedTransaction[] = [];
-  /** Messages that were refused when their turn came, with the emulator's reason. */
-  readonly refused: { message: QueuedMessage; error: string }[] = [];
+  /** Messages from outside that their contract refused when their turn came, with the reason. */
+  readonly refused: { hash: string; message: QueuedMessage; error: string }[] = [];
+  /** Messages that the emulator could not execute. */
+  readonly failed: FailedMessage[] = [];
+  /** Calls of special accounts that the emulator could not execute; they are repeated with every block. */
+  readonly failedCalls: { address: string; which: 'tick' | 'tock'; error: string }[] = [];
   /** Messages that must wait, in order: those to an account that could not be read. */
   readonly postponed: Postponed[] = [];
   readonly #unreadable = new Map<string, string>();
@@ -131,6 +136,8 @@ export class BlockBuilder {
         const outcome = await this.network.emulator.runTickTock({ ...this.#surroundings(address), which });
         if (outcome.success) {
           sent.push(...this.#keep(address, outcome, false));
+        } else {
+          this.failedCalls.push({ address, which, error: outcome.error });
         }
       }
     }
@@ -143,12 +150,26 @@ export class BlockBuilder {
   }
 
   async #execute(message: QueuedMessage): Promise<QueuedMessage[]> {
-    const outcome = await this.#outcome(message);
-    if (!outcome.success) {
-      this.refused.push({ message, error: outcome.error });
-      return [];
+    const cell = (): LightCell => readBoc(Buffer.from(message.boc, 'base64'));
+    let error: string;
+    try {
+      const outcome = await this.#outcome(message);
+      if (outcome.success) {
+        return this.#keep(message.destination, outcome, message.ignoreSignatures ?? false);
+      }
+      ({ error } = outcome);
+      // An internal message is never refused: what does not execute it is the emulator.
+      if (outcome.engineFailed !== true && readMessage(cell()).kind === 'external-in') {
+        this.refused.push({ hash: cell().hash64, message, error });
+        return [];
+      }
+    } catch (cause) {
+      error = cause instanceof Error ? cause.message : String(cause);
     }
-    return this.#keep(message.destination, outcome, message.ignoreSignatures ?? false);
+    const { boc, destination, ignoreSignatures } = message;
+    const failed = { hash: cell().hash64, boc, destination, error };
+    this.failed.push(ignoreSignatures === true ? { ...failed, ignoreSignatures } : failed);
+    return [];
   }
 
   #keep(

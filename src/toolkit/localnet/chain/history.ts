@@ -72,6 +72,8 @@ export function blockInput(ledger: Ledger, block: BlockRecord): KeptBlock {
     }),
     codes: block.newCodes.map((hash) => writeBoc(ledger.codes.get(hash) as LightCell)),
     transactions: block.transactions.map(keptTransaction),
+    failed: block.failed,
+    dropped: block.dropped,
   };
 }
 
@@ -94,12 +96,14 @@ function keptTransaction(record: TransactionRecord): KeptTransaction {
   };
 }
 
-/** Internal messages that were sent and not yet received, in the order of their lt. */
+/** Internal messages that were sent and go on by themselves, in the order of their lt. */
 export function messagesUnderWay(ledger: Ledger): QueuedMessage[] {
   const found: { lt: bigint; message: QueuedMessage }[] = [];
   for (const { transactions } of ledger.openTraces) {
     for (const { boc, outMessages } of transactions) {
-      const waiting = outMessages.filter(({ consumer, kind }) => consumer === null && kind === 'internal');
+      const waiting = outMessages.filter(
+        ({ consumer, kind, hash }) => consumer === null && kind === 'internal' && ledger.isOnItsWay(hash),
+      );
       const cells = waiting.length === 0 ? [] : readTransaction(readBoc(boc)).outMessages;
       for (const record of waiting) {
         const cell = cells[outMessages.indexOf(record)];

@@ -9,6 +9,7 @@ import { isMasterchain } from './readMessage';
 import type { TransactionFacts } from './readTransaction';
 import { readTransaction } from './readTransaction';
 import type { AccountRecord } from './accountRecord';
+import type { FailedMessage } from './failedMessage';
 import type { AccountVersion } from './accountVersion';
 import { TransactionRecord } from './transactionRecord';
 import type { TransactionHead } from './transactionHead';
@@ -39,6 +40,9 @@ export interface BlockInput {
   /** Codes (BoC) that come with kept transactions. */
   codes?: readonly Buffer[];
   transactions: readonly (ExecutedTransaction | KeptTransaction)[];
+  failed?: readonly FailedMessage[] | undefined;
+  /** Hashes (base64) of failed messages to give up. */
+  dropped?: readonly string[] | undefined;
 }
 
 /** A block that was applied once, so that all of it is known. */
@@ -71,6 +75,9 @@ export class Ledger {
   readonly traces: TraceEntry[] = [];
   /** Traces that still have messages on their way. */
   readonly openTraces = new Set<TraceRecord>();
+  /** Messages that could not be executed and wait, by hash (base64). */
+  readonly failed = new Map<string, FailedMessage>();
+  readonly #dropped = new Set<string>();
   readonly codes = this.#states.codes;
   /** Messages from inside, by the lt of their creation. */
   readonly sentMessages = this.#messages.sent;
@@ -164,6 +171,8 @@ export class Ledger {
       changed: [],
       transactions: [],
       newCodes: noCodes,
+      failed: input.failed,
+      dropped: input.dropped,
     };
     for (const change of input.changes) {
       block.changed.push(this.#states.set(change, seqno, null));
@@ -174,6 +183,8 @@ export class Ledger {
     for (const given of byLt(input.transactions)) {
       touched.add(this.#addTransaction(given, block).trace);
     }
+    input.failed?.forEach((message) => this.failed.set(message.hash, message));
+    input.dropped?.forEach((hash) => this.#drop(hash, touched));
     if (this.codes.size > codes) {
       block.newCodes = [...this.codes.keys()].slice(codes);
     }
@@ -220,6 +231,9 @@ export class Ledger {
     if (head.outMessages.length > 0) {
       record.outMessages = head.outMessages.map((message) => this.#messages.add(message, record));
     }
+    if (record.inMessage !== null) {
+      this.failed.delete(record.inMessage.hash);
+    }
     record.trace = this.#joinTrace(record);
     record.account.transactions.push(record);
     this.transactions.push(record);
@@ -243,6 +257,22 @@ export class Ledger {
     trace.pendingMessages += record.outMessages.filter((message) => message.kind === 'internal').length;
     trace.endLt = record.lt > trace.endLt ? record.lt : trace.endLt;
     return trace;
+  }
+
+  /** Gives up a failed message: its trace no longer waits for it, and its coins are gone. */
+  #drop(hash: string, touched: Set<TraceRecord>): void {
+    this.failed.delete(hash);
+    this.#dropped.add(hash);
+    const trace = this.messages(hash).find(({ consumer }) => consumer === null)?.producer?.trace;
+    if (trace !== undefined) {
+      trace.pendingMessages -= 1;
+      touched.add(trace);
+    }
+  }
+
+  /** Whether a message that nobody has received goes on by itself: it did not fail and was not given up. */
+  isOnItsWay(hash: string): boolean {
+    return !this.failed.has(hash) && !this.#dropped.has(hash);
   }
 
   #listTraces(touched: ReadonlySet<TraceRecord>): void {

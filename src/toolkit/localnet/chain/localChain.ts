@@ -9,6 +9,8 @@ import { ChainState } from './chainState';
 import { initialSettings } from './chainSettings';
 import type { ExternalMessage } from './externalMessage';
 import { readExternalMessage } from './externalMessage';
+import type { FailedSelection } from './failures';
+import { failedAgain, Failures } from './failures';
 import { genesisAccounts } from './genesis';
 import { blockInput, forkEntries, ledgerUpTo, messagesUnderWay } from './history';
 import type { AccountChange } from './accountIndex';
@@ -33,6 +35,7 @@ const retryPause = 2_000;
 export class LocalChain extends ChainState {
   /** Accepted and waiting, by raw hash. */
   readonly pending = new Map<string, PendingMessage>();
+  readonly failures: Failures;
   readonly #options: LocalChainOptions;
   readonly #made = new Listeners<BlockRecord>();
   readonly #turnedBack = new Listeners<undefined>();
@@ -49,8 +52,9 @@ export class LocalChain extends ChainState {
   constructor(options: LocalChainOptions) {
     super(options);
     this.#options = options;
+    this.failures = new Failures(options.log);
     const state = {
-      isIdle: () => this.pending.size === 0 && this.#queue.length === 0 && this.#changes.length === 0,
+      isIdle: () => this.isIdle,
       isBusy: () => this.#busy,
       mine: () => this.mine(),
     };
@@ -117,6 +121,12 @@ export class LocalChain extends ChainState {
     this.#timer.mode = mode;
   }
 
+  /** Nothing is left to do: no message waits for a block, and no change. Failed messages wait for their user. */
+  get isIdle(): boolean {
+    const { size } = this.pending;
+    return !this.#busy && size + this.#queue.length + this.#changes.length + this.failures.drops === 0;
+  }
+
   /** How many internal messages wait for the next block. */
   get carried(): number {
     return this.#queue.length;
@@ -169,6 +179,22 @@ export class LocalChain extends ChainState {
     this.#timer.wake();
   }
 
+  /** Lets the next block try failed messages again. Answers how many. */
+  retry(which: FailedSelection = {}): number {
+    const again = failedAgain(this.ledger, which, this.#queue);
+    this.#queue.push(...again);
+    this.#timer.wake();
+    return again.length;
+  }
+
+  /** Lets the next block give up a failed message (hash, base64), and its coins with it. */
+  drop(hash: string): void {
+    const boc = this.ledger.failed.get(hash)?.boc;
+    this.#queue = this.#queue.filter((message) => message.boc !== boc);
+    this.failures.drop(hash);
+    this.#timer.wake();
+  }
+
   /** States to be set by the next block. */
   change(changes: readonly AccountChange[]): void {
     this.#changes.push(...changes);
@@ -215,6 +241,7 @@ export class LocalChain extends ChainState {
     this.pending.clear();
     this.#queue = [];
     this.#changes = [];
+    this.failures.clear();
     this.#context = undefined;
     this.#turnedBack.tell(undefined);
   }
@@ -250,11 +277,18 @@ export class LocalChain extends ChainState {
     this.#queue = [];
     const builder = new BlockBuilder(this, context, changes);
     await builder.run(queue, transactionsPerBlock);
+    const failed = builder.failed.length === 0 ? undefined : builder.failed;
+    // A failed message from outside that was tried again and refused is done with.
+    const refused = builder.refused.map(({ hash }) => hash).filter((hash) => this.ledger.failed.has(hash));
+    const dropped = this.failures.takeDrops(refused);
     const { now: genUtime, startLt } = context;
     this.#context = undefined;
     const left = new Set(queue);
     const settled = externals.filter((message) => !left.has(message)).map(({ external }) => external.hash);
-    const block = this.#apply({ genUtime, startLt, changes, transactions: builder.executed }, settled);
+    const block = this.#apply(
+      { genUtime, startLt, changes, transactions: builder.executed, failed, dropped },
+      settled,
+    );
     this.#queue = [...queue.filter((message) => !('external' in message)), ...this.#queue];
     if (builder.postponed.length > 0) {
       this.#postpone(builder.postponed);
@@ -265,6 +299,7 @@ export class LocalChain extends ChainState {
         `A message to ${message.destination} was refused in block ${block.seqno}: ${error}`,
       );
     }
+    this.failures.tell(builder, block.seqno);
     this.#made.tell(block);
     return block;
   }

@@ -1,4 +1,5 @@
 import type { AccountRecord } from './accountRecord';
+import type { FailedMessage } from './failedMessage';
 import type { MessageHead } from './messageHead';
 import type { TransactionRecord } from './transactionRecord';
 
@@ -20,6 +21,10 @@ export interface BlockRecord {
   transactions: TransactionRecord[];
   /** Hashes (base64) of codes that no account had before. */
   newCodes: readonly string[];
+  /** Messages whose turn came and that could not be executed. */
+  failed?: readonly FailedMessage[] | undefined;
+  /** Hashes (base64) of failed messages that were given up. */
+  dropped?: readonly string[] | undefined;
 }
 
 export interface BlockHashes {

@@ -1,5 +1,8 @@
 import type { LocalChain } from '../chain/localChain';
-import type { LocalnetStatus } from '../localnet';
+import { readBoc } from '../cells/readBoc';
+import type { FailedMessage } from '../chain/failedMessage';
+import { readMessage } from '../chain/readMessage';
+import type { FailedMessageStatus, LocalnetStatus } from '../localnet';
 
 /** What a network says of itself. */
 export function chainStatus(chain: LocalChain): LocalnetStatus {
@@ -7,7 +10,14 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
   return {
     state: 'running',
     seqno: chain.ledger.last.seqno,
-    pending: chain.pending.size,
+    pending: chain.pending.size + chain.carried,
+    idle: chain.isIdle,
+    failed: [...chain.ledger.failed.values()].map(describeFailed),
+    ...(chain.failures.calls.length === 0
+      ? {}
+      : {
+          failedCalls: chain.failures.calls.map((call) => ({ ...call, address: call.address.toLowerCase() })),
+        }),
     transactions: chain.ledger.transactions.length,
     configOrigin: chain.config.origin,
     names: Object.fromEntries(
@@ -15,5 +25,16 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
     ),
     emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
     ...(chain.fork === undefined ? {} : { fork: chain.fork.status() }),
+  };
+}
+
+function describeFailed({ hash, boc, destination, error }: FailedMessage): FailedMessageStatus {
+  const { kind, source, value } = readMessage(readBoc(Buffer.from(boc, 'base64')));
+  return {
+    hash: Buffer.from(hash, 'base64').toString('hex'),
+    source: source?.toLowerCase() ?? null,
+    destination: destination.toLowerCase(),
+    value: kind === 'internal' ? value.toString() : null,
+    error,
   };
 }

@@ -15,6 +15,8 @@ import type { ControlParameters } from './controlParameters';
 import { nameContract } from './nameContract';
 import { faucetAddress, sendAs } from './sendAs';
 import { setAccount } from './setAccount';
+import { failureCommands } from './failureCommands';
+import { untilIdle } from './untilIdle';
 import { stateSource } from '../fork/stateSource';
 
 export interface ControlContext {
@@ -25,7 +27,8 @@ export interface ControlContext {
   replay(request: RecordedRequest): Promise<{ status: number; body: string }>;
 }
 
-interface ControlCommand {
+/** One command of the control API. */
+export interface ControlCommand {
   verb: 'GET' | 'POST';
   /** For people: what it does. */
   purpose: string;
@@ -38,7 +41,14 @@ const year = 366 * 24 * 3600;
 
 /** The control API, one row per path below /control. Answers are JSON; amounts are nanocoins as texts. */
 export const controlCommands: Readonly<Record<string, ControlCommand>> = {
-  status: { verb: 'GET', purpose: 'State of the network.', run: (context) => context.status() },
+  status: {
+    verb: 'GET',
+    purpose: 'State of the network. wait? (seconds): answers when it is idle, or after that time.',
+    run: async (context, parameters) => {
+      await untilIdle(context.chain, (parameters.optionalNumber('wait', 0, 600) ?? 0) * 1_000);
+      return context.status();
+    },
+  },
   accounts: {
     verb: 'GET',
     purpose: 'The named accounts with their keys (worthless by design) and balances.',
@@ -141,9 +151,12 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
         tickTock:
           tick === undefined && tock === undefined ? undefined : { tick: tick ?? false, tock: tock ?? false },
       });
+      // What could not be executed on the account as it was may go now.
+      chain.retry({ destination: address });
       return { seqno: (await chain.mine()).seqno };
     },
   },
+  ...failureCommands,
   time: {
     verb: 'POST',
     purpose: 'Moves the network clock forward. seconds; answers the time (Unix seconds).',
@@ -261,14 +274,28 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
   },
 };
 
+/** Hashes are lower-case hex. */
+interface SentMessage {
+  message: string;
+  /** Null while it has no transaction. */
+  trace: string | null;
+  /** Why the emulator could not execute it. */
+  failed?: string;
+}
+
 /** In automatic mode the block is made at once, so that the answer can name the trace. */
-async function mined(chain: LocalChain, message: string): Promise<{ message: string; trace: string | null }> {
+async function mined(chain: LocalChain, message: string): Promise<SentMessage> {
   if (chain.mode.kind !== 'manual') {
     await chain.mine();
   }
   const trace = chain.ledger.messages(message)[0]?.consumer?.trace.transactions[0]?.hash;
   const hex = (hash: string): string => Buffer.from(hash, 'base64').toString('hex');
-  return { message: hex(message), trace: trace === undefined ? null : hex(trace) };
+  const failed = chain.ledger.failed.get(message)?.error;
+  return {
+    message: hex(message),
+    trace: trace === undefined ? null : hex(trace),
+    ...(failed === undefined ? {} : { failed }),
+  };
 }
 
 function readMode(parameters: ControlParameters): BlockMode {

@@ -1,3 +1,4 @@
+import type { FailedMessage } from '../chain/failedMessage';
 import type { KeptBlock, KeptTransaction } from '../chain/ledger';
 import type { MessageHead } from '../chain/messageHead';
 import type { TransactionHead } from '../chain/transactionHead';
@@ -12,6 +13,9 @@ export interface BlockHead {
   /** Lengths. */
   codes: number[];
   transactions: TransactionRow[];
+  /** Absent where there are none, as in the blocks of earlier versions. */
+  failed?: readonly FailedMessage[] | undefined;
+  dropped?: readonly string[] | undefined;
 }
 
 type TransactionRow = [
@@ -42,7 +46,7 @@ type MessageRow = [
 ];
 
 export function splitBlock(block: KeptBlock, settled: string[]): { head: BlockHead; blobs: Buffer[] } {
-  const { genUtime, startLt, changes, codes, transactions } = block;
+  const { genUtime, startLt, changes, codes, transactions, failed, dropped } = block;
   return {
     head: {
       genUtime,
@@ -51,6 +55,8 @@ export function splitBlock(block: KeptBlock, settled: string[]): { head: BlockHe
       changes: changes.map(({ address, shardAccount }) => [address, shardAccount.length]),
       codes: codes.map((code) => code.length),
       transactions: transactions.map(transactionRow),
+      failed,
+      dropped,
     },
     blobs: [
       ...changes.map(({ shardAccount }) => shardAccount),
@@ -64,13 +70,15 @@ export function splitBlock(block: KeptBlock, settled: string[]): { head: BlockHe
 export function joinBlock(head: BlockHead, blob: (length: number) => Buffer): KeptBlock {
   // What is parsed at once is read through views that stay: copies keep the journal's bytes from staying with them.
   const copy = (length: number): Buffer => Buffer.from(blob(length));
-  const { genUtime, startLt, changes, codes, transactions } = head;
+  const { genUtime, startLt, changes, codes, transactions, failed, dropped } = head;
   return {
     genUtime,
     startLt: BigInt(startLt),
     changes: changes.map(([address, length]) => ({ address, shardAccount: copy(length) })),
     codes: codes.map(copy),
     transactions: transactions.map((row) => keptTransaction(row, blob)),
+    failed,
+    dropped,
   };
 }
 

@@ -12,7 +12,7 @@ export async function encodeTrace(context: EncodeContext, trace: TraceRecord): P
     return { ...encodeHead(trace, order), is_incomplete: true, warning: 'trace is too large' };
   }
   const encoded = await mapInTurns(order, (transaction) => encodeTransaction(context, transaction));
-  return { ...encodeHead(trace, order), ...encodeBody(order, encoded) };
+  return { ...encodeHead(trace, order), ...failures(context, trace), ...encodeBody(order, encoded) };
 }
 
 /** The same at once and of any size, for a trace that belongs to no network. */
@@ -51,6 +51,27 @@ function encodeBody(order: readonly TransactionRecord[], encoded: readonly Json[
     transactions_order: order.map((transaction) => transaction.hash),
     transactions: Object.fromEntries(order.map(({ hash }, place) => [hash, encoded[place]])),
   };
+}
+
+/**
+ * What a trace waits for that does not come by itself: messages on which the emulator failed. The service has no such field
+ * and no such state; without failures nothing is added.
+ */
+function failures({ ledger }: EncodeContext, trace: TraceRecord): Json {
+  if (ledger.failed.size === 0 || trace.pendingMessages === 0) {
+    return {};
+  }
+  const failed = trace.transactions
+    .flatMap(({ outMessages }) => outMessages)
+    .flatMap(({ consumer, hash }) => (consumer === null ? (ledger.failed.get(hash) ?? []) : []))
+    .map(({ hash, destination, error }) => ({ msg_hash: hash, destination, error }));
+  const [first] = failed;
+  return first === undefined
+    ? {}
+    : {
+        warning: `the emulator failed on ${failed.length === 1 ? 'a message' : `${failed.length} messages`}: ${first.error}`,
+        failed_messages: failed,
+      };
 }
 
 /** By lt, then account; the root comes first. */

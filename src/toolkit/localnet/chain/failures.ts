@@ -1,0 +1,75 @@
+import type { Log } from '../../log';
+import type { BlockBuilder, QueuedMessage } from './blockBuilder';
+import type { FailedMessage } from './failedMessage';
+import type { Ledger } from './ledger';
+
+/** Which failed messages are meant; without any, all. */
+export interface FailedSelection {
+  /** Base64. */
+  hash?: string | undefined;
+  /** `wc:HEX`. */
+  destination?: string | undefined;
+}
+
+/** What becomes of the messages and calls that the emulator could not execute. */
+export class Failures {
+  /** Calls of special accounts that failed in the last block. */
+  calls: BlockBuilder['failedCalls'] = [];
+  #drops: string[] = [];
+
+  constructor(private readonly log: Log) {}
+
+  /** Messages to be given up by the next block. */
+  get drops(): number {
+    return this.#drops.length;
+  }
+
+  drop(hash: string): void {
+    this.#drops.push(hash);
+  }
+
+  /** What a block gives up, these included; undefined when nothing. */
+  takeDrops(more: readonly string[]): string[] | undefined {
+    const all = [...this.#drops.splice(0), ...more];
+    return all.length === 0 ? undefined : all;
+  }
+
+  clear(): void {
+    this.calls = [];
+    this.#drops = [];
+  }
+
+  /** Logs what failed in a block; a call that fails in every block is told once. */
+  tell({ failed, failedCalls }: BlockBuilder, seqno: number): void {
+    for (const { hash, destination, error } of failed) {
+      const hex = Buffer.from(hash, 'base64').toString('hex');
+      this.log.error(
+        `The emulator failed on the message ${hex} to ${destination} in block ${seqno}: ${error}. ` +
+          'It waits with its coins: /control/retry tries it again, /control/drop gives it up.',
+      );
+    }
+    for (const { address, which, error } of failedCalls) {
+      if (!this.calls.some((call) => call.address === address && call.error === error)) {
+        this.log.error(`The emulator failed on the ${which} of ${address} in block ${seqno}: ${error}.`);
+      }
+    }
+    this.calls = failedCalls;
+  }
+}
+
+/** The failed messages that are meant and do not wait for the next block already, ready for its queue. */
+export function failedAgain(
+  { failed }: Ledger,
+  { hash, destination }: FailedSelection,
+  queue: readonly QueuedMessage[],
+): QueuedMessage[] {
+  const isMeant = (message: FailedMessage): boolean =>
+    (hash === undefined || message.hash === hash) &&
+    (destination === undefined || message.destination === destination) &&
+    !queue.some(({ boc }) => boc === message.boc);
+  return [...failed.values()].filter(isMeant).map(({ boc, destination: to, ignoreSignatures }) => ({
+    boc,
+    destination: to,
+    ...(ignoreSignatures === undefined ? {} : { ignoreSignatures }),
+  }));
+}

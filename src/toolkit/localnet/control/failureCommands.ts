@@ -1,0 +1,40 @@
+import { ApiError } from '../api/apiError';
+import { parseHash } from '../api/parseHash';
+import type { LocalChain } from '../chain/localChain';
+import type { ControlCommand } from './controlCommands';
+import type { ControlParameters } from './controlParameters';
+
+/** What becomes of messages that the emulator could not execute. */
+export const failureCommands = {
+  retry: {
+    verb: 'POST',
+    purpose: 'Tries messages again on which the emulator failed. hash? or address?; without any, all.',
+    run: async ({ chain }, parameters) => {
+      const hash = parameters.optionalText('hash') === undefined ? undefined : failedHash(chain, parameters);
+      const tried = chain.retry({ hash, destination: parameters.optionalAddress('address') });
+      if (chain.mode.kind !== 'manual') {
+        await chain.mine();
+      }
+      return { tried, failed: chain.ledger.failed.size };
+    },
+  },
+  drop: {
+    verb: 'POST',
+    purpose: 'Gives up a message on which the emulator failed, and its coins. hash.',
+    run: async ({ chain }, parameters) => {
+      chain.drop(failedHash(chain, parameters));
+      if (chain.mode.kind !== 'manual') {
+        await chain.mine();
+      }
+      return { failed: chain.ledger.failed.size };
+    },
+  },
+} satisfies Record<string, ControlCommand>;
+
+function failedHash({ ledger }: LocalChain, parameters: ControlParameters): string {
+  const hash = parseHash(parameters.text('hash'));
+  if (hash === null || !ledger.failed.has(hash)) {
+    throw new ApiError(422, 'hash is of no message on which the emulator failed; GET status lists them');
+  }
+  return hash;
+}
