@@ -59,7 +59,7 @@ async function pick(
     .list()
     .filter((trace) => trace !== other)
     .map((trace) => {
-      const { label, description } = words.traceRow(trace.context);
+      const { label, description } = words.traceRow(trace.context, trace.status === 'rehearsal');
       return { label, description: `${description}, ${trace.origin}`, detail: traceTitle(trace), trace };
     });
   const file = { label: '$(folder-opened) A saved trace…', description: '', detail: '', trace: undefined };

@@ -1,9 +1,10 @@
+import { isEmulated, isEmulation } from '../../toolkit/trace/emulated';
 import { traceActions } from '../../toolkit/trace/traceActions';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import { amountOf } from '../../toolkit/trace/traceKeys';
 import type { TraceModel, TraceNode } from '../../toolkit/trace/traceModel';
-import { headline, nodeMessage, nodeResult, nodeSymbol, traceSymbol } from '../../toolkit/trace/traceText';
-import { causeOf, verdictOf } from '../../toolkit/trace/verdict';
+import { actionsLine, nodeMessage, nodeResult, nodeSymbol, traceSymbol } from '../../toolkit/trace/traceText';
+import { causeOf, verdictOf, verdictTitle } from '../../toolkit/trace/verdict';
 import { shortCoins } from '../ui/shortCoins';
 
 /** What the tree says about a trace and its transactions. Loaded with the first trace, not with the window. */
@@ -12,24 +13,31 @@ export interface RowWords {
   description: string;
   /** ✓, ✗, ◌, ↩, · or ? */
   symbol: string;
+  /** Computed ahead: it has not happened. */
+  isEmulated: boolean;
   tooltip: string;
 }
 
-/** The row of a trace: when, what in words, how many transactions; the verdict is its tooltip. */
-export function traceRow(context: TraceContext): RowWords {
+/**
+ * The row of a trace: when, what in words, how many transactions; the verdict is its tooltip. What was only computed
+ * says so; a rehearsal is called one by its caller.
+ */
+export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords {
   const { model } = context;
   const time = model.source.start_utime ?? model.nodes[0]?.transaction?.now;
   const count = model.nodes.length;
   const when = time == null ? '' : new Date(time * 1000).toLocaleTimeString();
   const verdict = verdictOf(context);
-  const words = headline(traceActions(context));
+  const words = actionsLine(traceActions(context));
+  const what = isEmulation(model) && !isRehearsal ? 'emulated: ' : '';
   return {
-    label: `${when}  ${verdict === undefined ? words : verdictWords(verdict)}`.trim(),
+    label: `${when}  ${what}${verdict === undefined ? words : verdictWords(verdict)}`.trim(),
     description: `${count} tx${model.incomplete ? ', incomplete' : ''}`,
     symbol: traceSymbol(model),
+    isEmulated: isEmulation(model),
     tooltip: [
       words,
-      ...(verdict === undefined ? [] : [`Why it failed: ${verdict}`]),
+      ...(verdict === undefined ? [] : [`${verdictTitle(model)}: ${verdict}`]),
       ...(time == null ? [] : [new Date(time * 1000).toISOString()]),
     ].join('\n\n'),
   };
@@ -48,6 +56,7 @@ export function nodeRow(node: TraceNode, context: TraceContext): RowWords {
     label: account,
     description: parts.filter((part) => part !== '').join('  '),
     symbol: nodeSymbol(node, context.model),
+    isEmulated: isEmulated(node),
     tooltip: [account, ...parts, ...(node.account === undefined ? [] : [node.account])].join('\n\n'),
   };
 }

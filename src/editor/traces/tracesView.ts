@@ -161,7 +161,7 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
   }
 
   #traceItem(trace: OpenTrace): vscode.TreeItem {
-    const row = this.#words?.traceRow(trace.context) ?? unknownRow;
+    const row = this.#words?.traceRow(trace.context, trace.status === 'rehearsal') ?? unknownRow;
     const failed = row.symbol === '✗';
     const item = itemOf(
       row,
@@ -174,7 +174,7 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
     if (trace.status === 'rehearsal') {
       // What would happen must not look like what happened.
       item.label = `rehearsal: ${row.label}`;
-      item.iconPath = new vscode.ThemeIcon('beaker');
+      item.iconPath = emulatedIcon(row.symbol);
     }
     item.contextValue = trace.status === 'following' ? 'trace-following' : 'trace';
     item.command = asCommand('tonWorkbench.showTrace', 'Show Trace', { key: trace.key });
@@ -219,17 +219,31 @@ function page(trace: OpenTrace, parent: TraceNode | undefined, from: number): Tr
     : rows;
 }
 
-const unknownRow: RowWords = { label: '…', description: '', symbol: '?', tooltip: '' };
+const unknownRow: RowWords = { label: '…', description: '', symbol: '?', isEmulated: false, tooltip: '' };
 
 function itemOf(row: RowWords, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, state);
   item.description = row.description;
-  item.iconPath = iconOf(row.symbol);
+  item.iconPath = row.isEmulated ? emulatedIcon(row.symbol) : iconOf(row.symbol);
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText(row.tooltip);
   item.tooltip = tooltip;
-  item.accessibilityInformation = { label: `${wordOf(row.symbol)}: ${row.label} ${row.description}` };
+  item.accessibilityInformation = {
+    label: `${row.isEmulated ? emulatedWord(row.symbol) : wordOf(row.symbol)}: ${row.label} ${row.description}`,
+  };
   return item;
+}
+
+/** What was computed ahead must not look like what happened, nor like what is on its way. */
+function emulatedIcon(symbol: string): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(
+    'beaker',
+    symbol === '✗' ? new vscode.ThemeColor('testing.iconFailed') : undefined,
+  );
+}
+
+function emulatedWord(symbol: string): string {
+  return symbol === '◌' ? 'emulated' : `emulated, ${wordOf(symbol)}`;
 }
 
 function iconOf(symbol: string): vscode.ThemeIcon {

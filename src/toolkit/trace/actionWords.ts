@@ -2,7 +2,7 @@ import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import { visibleText } from '../text';
 import { formatInteger } from './figures';
 import { tickTockWords } from './tickTockWords';
-import type { TraceAction } from './traceActions';
+import type { ToldAction } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { partsOfAction } from './partsOfAction';
 import { accountKey, amountOf, hashKey } from './traceKeys';
@@ -11,7 +11,7 @@ import type { V3Action, V3Message } from './v3Trace';
 type Details = Readonly<Record<string, unknown>>;
 
 /** One action as the service classified it, in words. Kinds without words of their own are told by their parts. */
-export function actionWords(action: V3Action, context: TraceContext): TraceAction {
+export function actionWords(action: V3Action, context: TraceContext): ToldAction {
   const type = typeof action.type === 'string' ? action.type : 'unknown';
   const details = isRecord(action.details) ? action.details : {};
   const nodes = nodesOf(action, context);

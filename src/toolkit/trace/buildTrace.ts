@@ -7,7 +7,14 @@ import { soundObject } from './sound';
 import { accountKey, compareLt, hashKey } from './traceKeys';
 import type { TraceModel, TraceNode, TraceProblem } from './traceModel';
 import { traceShape } from './v3Shapes';
-import type { V3AddressBookRow, V3MetadataRow, V3Trace, V3TraceNode, V3Transaction } from './v3Trace';
+import type {
+  V3Action,
+  V3AddressBookRow,
+  V3MetadataRow,
+  V3Trace,
+  V3TraceNode,
+  V3Transaction,
+} from './v3Trace';
 
 /** What an answer says about the accounts of all its traces. */
 export interface TraceSurroundings {
@@ -29,7 +36,7 @@ export function buildTrace(given: V3Trace, surroundings: TraceSurroundings = {})
   markFailures(source, drafts, problems);
   const roots = drafts.filter((draft) => draft.parent === undefined).sort(inOrder);
   const nodes = placeNodes(roots);
-  noteGaps(source, nodes, roots, problems);
+  const isLacking = noteGaps(source, nodes, roots, problems) > 0;
   const byHash = new Map<string, TraceNode>();
   const accounts = new Set<string>();
   for (const node of nodes) {
@@ -47,12 +54,12 @@ export function buildTrace(given: V3Trace, surroundings: TraceSurroundings = {})
   return {
     id: id == null ? undefined : hashKey(id),
     state: source.trace_info?.trace_state ?? (source.end_lt === null ? 'pending' : 'complete'),
-    incomplete: problems.some((p) => p.code === 'incomplete' || p.code === 'too-large'),
+    incomplete: isLacking || problems.some((p) => p.code === 'incomplete' || p.code === 'too-large'),
     nodes,
     roots: nodes.filter((node) => node.parent === undefined),
     byHash,
     accounts: [...accounts],
-    actions: (source.actions ?? []).filter((action) => action != null),
+    actions: inOrderOfTime((source.actions ?? []).filter((action) => action != null)),
     problems: condense(problems),
     addressBook: surroundings.addressBook ?? new Map<string, V3AddressBookRow>(),
     metadata: surroundings.metadata ?? new Map<string, V3MetadataRow>(),
@@ -219,12 +226,13 @@ function placeNodes(roots: readonly Draft[]): TraceNode[] {
   return nodes;
 }
 
+/** @returns how many transactions the answer lacks, of a trace that is over */
 function noteGaps(
   source: V3Trace,
   nodes: readonly TraceNode[],
   roots: readonly Draft[],
   problems: TraceProblem[],
-): void {
+): number {
   const carried = nodes.filter((node) => node.isCarried).length;
   const expected = source.trace_info?.transactions ?? 0;
   if (/too large/i.test(source.warning ?? '')) {
@@ -245,7 +253,8 @@ function noteGaps(
     nodes.filter((node) => !node.isCarried).length,
     problems.some((problem) => problem.code === 'too-large') ? 0 : expected - carried,
   );
-  if (missing > 0 && source.trace_info?.trace_state !== 'pending') {
+  const lacking = source.trace_info?.trace_state === 'pending' ? 0 : missing;
+  if (lacking > 0) {
     problems.push({
       code: 'missing-transactions',
       text: `${missing} ${missing === 1 ? 'transaction is' : 'transactions are'} missing from the answer.`,
@@ -257,6 +266,14 @@ function noteGaps(
       text: `${roots.length} transactions have no parent in the answer; each starts a tree of its own.`,
     });
   }
+  return lacking;
+}
+
+/** The call that began it comes first; emulations are told the other way round. */
+function inOrderOfTime(actions: V3Action[]): V3Action[] {
+  return actions.every(({ start_lt: lt }) => typeof lt === 'string')
+    ? actions.sort((a, b) => compareLt(a.start_lt, b.start_lt))
+    : actions;
 }
 
 /** A damaged file may repeat one fault thousands of times: the first is told, the others are counted. */

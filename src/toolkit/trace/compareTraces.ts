@@ -5,7 +5,7 @@ import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { amountOf } from './traceKeys';
 import type { TraceNode } from './traceModel';
-import { nodeMessage, nodeResult } from './traceText';
+import { nodeMessage, plainResult } from './traceText';
 import { verdictOf } from './verdict';
 
 /** One place in two traces. Either side may lack it. */
@@ -85,7 +85,7 @@ function differencesOf(
   compare('account', accountOf(a, left), accountOf(b, right));
   compare('message', nodeMessage(a, left), nodeMessage(b, right));
   compare('value', valueOf(a), valueOf(b));
-  compare('result', nodeResult(a, left.model), nodeResult(b, right.model));
+  compare('result', plainResult(a, left.model), plainResult(b, right.model));
   compare('gas', gasOf(a), gasOf(b));
   compare('messages out', sentBy(a), sentBy(b));
   return differences;

@@ -4,7 +4,7 @@ import { formatUnits } from './figures';
 import { nftMintOf } from './nftMint';
 import { opcodeHex } from '../opcodes/opcodes';
 import { tickTockWords } from './tickTockWords';
-import type { TraceAction } from './traceActions';
+import type { ToldAction } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf } from './traceKeys';
 import type { TraceNode } from './traceModel';
@@ -18,8 +18,8 @@ const consequences = new Set([
 ]);
 
 /** The actions of a trace that the service has not classified, from the built-in table of messages. */
-export function inferActions(context: TraceContext): TraceAction[] {
-  const actions: TraceAction[] = [];
+export function inferActions(context: TraceContext): ToldAction[] {
+  const actions: ToldAction[] = [];
   for (const node of context.model.nodes) {
     const action = inferAction(node, context);
     if (action !== undefined) {
@@ -30,7 +30,7 @@ export function inferActions(context: TraceContext): TraceAction[] {
   return actions.length > 0 ? actions : fallback(context);
 }
 
-function inferAction(node: TraceNode, context: TraceContext): TraceAction | undefined {
+function inferAction(node: TraceNode, context: TraceContext): ToldAction | undefined {
   const message = node.message;
   if (message == null) {
     return node.transaction?.description?.type === 'tick_tock' ? tickTock(node, context) : undefined;
@@ -47,7 +47,10 @@ function inferAction(node: TraceNode, context: TraceContext): TraceAction | unde
   const whole = success && !hasFailedConsequence(node);
   return {
     type: words.type,
-    words: node.outcome === 'unknown' ? `${words.text} (not yet received)` : words.text,
+    words:
+      node.outcome === 'unknown'
+        ? `${words.text} (${context.model.state === 'pending' ? 'not yet received' : 'not in the answer'})`
+        : words.text,
     success: whole,
     nodes: [node.index],
     inferred: true,
@@ -55,7 +58,7 @@ function inferAction(node: TraceNode, context: TraceContext): TraceAction | unde
 }
 
 /** What a wallet was told to send and did not: the order in words, undone. */
-function unsentAction(node: TraceNode, order: TraceNode, context: TraceContext): TraceAction[] {
+function unsentAction(node: TraceNode, order: TraceNode, context: TraceContext): ToldAction[] {
   const { message } = order;
   const words = message == null ? undefined : wordsOf(order, message, context.opcode(message), context);
   return words === undefined
@@ -205,7 +208,7 @@ function plain(
   };
 }
 
-function tickTock(node: TraceNode, context: TraceContext): TraceAction {
+function tickTock(node: TraceNode, context: TraceContext): ToldAction {
   return {
     type: 'tick_tock',
     words: tickTockWords(node, context),
@@ -216,7 +219,7 @@ function tickTock(node: TraceNode, context: TraceContext): TraceAction {
 }
 
 /** A trace of nothing but a root: an external message that sent nothing, or a transaction of a kind without messages. */
-function fallback(context: TraceContext): TraceAction[] {
+function fallback(context: TraceContext): ToldAction[] {
   const root = context.model.roots[0];
   if (root === undefined) {
     return [];

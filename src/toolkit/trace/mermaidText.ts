@@ -1,4 +1,5 @@
 import { visibleText } from '../text';
+import { isEmulated } from './emulated';
 import { formatCoins } from './figures';
 import type { TraceContext } from './traceContext';
 import { amountOf } from './traceKeys';
@@ -7,7 +8,7 @@ import { nodeMessage, nodeResult } from './traceText';
 /** Mermaid draws no more than this; the rest is counted in a last node. */
 const mostNodes = 400;
 
-/** The trace as a Mermaid flowchart: transactions as boxes, messages as arrows, failures red, bounces dashed. */
+/** The trace as a Mermaid flowchart: transactions as boxes, messages as arrows, failures red, bounces and emulations dashed. */
 export function mermaidText(context: TraceContext): string {
   const { nodes } = context.model;
   const shown = nodes.slice(0, mostNodes);
@@ -34,6 +35,11 @@ export function mermaidText(context: TraceContext): string {
   if (failed.length > 0) {
     lines.push('  classDef failed stroke:#c00,stroke-width:2px;');
     lines.push(`  class ${failed.map((node) => `t${node.index}`).join(',')} failed;`);
+  }
+  const emulated = shown.filter(isEmulated);
+  if (emulated.length > 0) {
+    lines.push('  classDef emulated stroke-dasharray:6 4;');
+    lines.push(`  class ${emulated.map((node) => `t${node.index}`).join(',')} emulated;`);
   }
   return `${lines.join('\n')}\n`;
 }

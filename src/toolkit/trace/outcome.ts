@@ -1,3 +1,4 @@
+import { amountOf } from './traceKeys';
 import type { Outcome } from './traceModel';
 import type { V3Transaction } from './v3Trace';
 
@@ -6,7 +7,8 @@ import type { V3Transaction } from './v3Trace';
  *
  * `aborted` alone says too little: a jetton notification with one nanocoin to an ordinary wallet is aborted, because
  * the wallet's code cannot run without gas, and nothing is wrong with that. So a skipped compute phase of a message that
- * does not bounce counts as "not run". The other way round a transaction can be "successful" though the action phase
+ * does not bounce counts as "not run"; and so does one of a notice that carries no more than one nanocoin, whatever its
+ * flag says: it could buy no gas and pay for no message back, so its sender did not count on either. The other way round a transaction can be "successful" though the action phase
  * left out a transfer that carried the flag "ignore errors": that is "partial".
  */
 export function outcomeOf(transaction: V3Transaction | undefined): Outcome {
@@ -18,7 +20,8 @@ export function outcomeOf(transaction: V3Transaction | undefined): Outcome {
   if (compute?.skipped === true) {
     const harmless = compute.reason === 'no_state' || compute.reason === 'no_gas';
     const bounces = transaction?.in_msg?.bounce === true || description.bounce != null;
-    return harmless && !bounces && transaction?.in_msg != null ? 'notRun' : 'failed';
+    const isNotice = (amountOf(transaction?.in_msg?.value) ?? 2n) <= 1n && description.bounce?.type !== 'ok';
+    return harmless && (!bounces || isNotice) && transaction?.in_msg != null ? 'notRun' : 'failed';
   }
   if (
     description.aborted === true ||

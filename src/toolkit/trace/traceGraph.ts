@@ -1,12 +1,12 @@
 import { visibleText } from '../text';
+import { isEmulated } from './emulated';
 import { feesOf } from './fees';
 import { formatCoins } from './figures';
-import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { amountOf, hashHex } from './traceKeys';
 import type { Outcome } from './traceModel';
 import { factsLine, headline, nodeMessage, nodeResult, nodeSymbol } from './traceText';
-import { verdictOf } from './verdict';
+import { verdictOf, verdictTitle } from './verdict';
 
 /** One transaction as a graph or table draws it: texts only, all of them made visible. Plain JSON. */
 export interface GraphNode {
@@ -27,6 +27,8 @@ export interface GraphNode {
   symbol: string;
   outcome: Outcome;
   isBounced: boolean;
+  /** Computed ahead: in no block yet, or never to be. */
+  isEmulated: boolean;
   fee: string;
 }
 
@@ -36,7 +38,7 @@ export interface TraceGraph {
   key: string;
   headline: string;
   facts: string;
-  /** Why it failed, or empty. */
+  /** Why it failed, as a sentence with its title, or empty. */
   verdict: string;
   state: string;
   coin: string;
@@ -47,11 +49,12 @@ export interface TraceGraph {
 /** What the graph shows of a trace. */
 export function traceGraph(context: TraceContext): TraceGraph {
   const { model } = context;
+  const verdict = verdictOf(context);
   return {
     key: model.id === undefined ? '' : hashHex(model.id),
-    headline: headline(traceActions(context)),
+    headline: headline(context),
     facts: factsLine(context),
-    verdict: verdictOf(context) ?? '',
+    verdict: verdict === undefined ? '' : `${verdictTitle(model)}: ${verdict}`,
     state: visibleText(model.state, 24),
     coin: context.coin,
     problems: model.problems.map((problem) => problem.text),
@@ -71,6 +74,7 @@ export function traceGraph(context: TraceContext): TraceGraph {
         symbol: nodeSymbol(node, model),
         outcome: node.outcome,
         isBounced: node.message?.bounced === true,
+        isEmulated: isEmulated(node),
         fee: node.isCarried ? formatCoins(feesOf(node.transaction).total) : '',
       };
     }),

@@ -1,26 +1,35 @@
+import { countEmulated, isEmulated, isEmulation } from './emulated';
 import { traceFees } from './fees';
 import { moneyOf } from './money';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { hashHex } from './traceKeys';
+import type { Outcome, TraceNode } from './traceModel';
 import { failedNodes, verdictOf } from './verdict';
 
 /** A trace for programs: the command line's JSON. Hashes lower-case hex, accounts raw, amounts strings of nanocoins. */
 export interface TraceSummary {
   traceId: string | null;
   externalHash: string | null;
-  /** complete, pending, broken. */
+  /** complete, pending, broken, or emulated: nothing of it is in a block. */
   state: string;
+  /** The answer lacks transactions of the trace. */
   incomplete: boolean;
   /** Unix seconds of the first transaction. */
   time: number | null;
   transactions: number;
+  /** Those of them that were computed ahead: they are in no block. */
+  emulated: number;
+  /** Messages that have no transaction yet. */
+  pending: number;
   /** Transactions undone, or with actions left out. */
   failed: number;
   /** Transactions whose code was not run though nothing was undone, for example a notice to a wallet without gas. */
   notRun: number;
   verdict: string | null;
   actions: string[];
+  /** Every transaction, and every message without one, depth first. */
+  steps: TraceStep[];
   /** All fees, nanocoins. */
   fees: string;
   money: {
@@ -34,6 +43,18 @@ export interface TraceSummary {
   unknown: string[];
 }
 
+/** One transaction, or a message without one. */
+export interface TraceStep {
+  /** Null for a message without a transaction. */
+  hash: string | null;
+  account: string | null;
+  /** ok, notRun, failed, partial; unknown where the answer lacks the transaction. */
+  outcome: Outcome;
+  exitCode: number | null;
+  /** It was computed ahead and is in no block. */
+  emulated: boolean;
+}
+
 /** What {@link traceText} says, for programs. */
 export function traceSummary(context: TraceContext): TraceSummary {
   const { model } = context;
@@ -41,14 +62,17 @@ export function traceSummary(context: TraceContext): TraceSummary {
   return {
     traceId: model.id === undefined ? null : hashHex(model.id),
     externalHash: model.source.external_hash == null ? null : hashHex(model.source.external_hash),
-    state: model.state,
+    state: isEmulation(model) ? 'emulated' : model.state,
     incomplete: model.incomplete,
     time: model.source.start_utime ?? model.nodes[0]?.transaction?.now ?? null,
     transactions: model.nodes.filter((node) => node.transaction !== undefined).length,
+    emulated: countEmulated(model),
+    pending: model.state === 'pending' ? model.nodes.filter((node) => !node.isCarried).length : 0,
     failed: failedNodes(model).length,
     notRun: model.nodes.filter((node) => node.outcome === 'notRun').length,
     verdict: verdictOf(context) ?? null,
     actions: traceActions(context).map((action) => action.words),
+    steps: model.nodes.map(stepOf),
     fees: String(traceFees(model).total),
     money: money.rows.map((row) => {
       const extra = texts(row.extra);
@@ -61,6 +85,16 @@ export function traceSummary(context: TraceContext): TraceSummary {
       };
     }),
     unknown: money.unknown,
+  };
+}
+
+function stepOf(node: TraceNode): TraceStep {
+  return {
+    hash: node.hash === undefined ? null : hashHex(node.hash),
+    account: node.account ?? null,
+    outcome: node.outcome,
+    exitCode: node.transaction?.description?.compute_ph?.exit_code ?? null,
+    emulated: isEmulated(node),
   };
 }
 

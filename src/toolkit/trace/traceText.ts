@@ -1,5 +1,6 @@
 import { skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
+import { countEmulated, isEmulated, isEmulation } from './emulated';
 import { feeKinds, feesOf, traceFees } from './fees';
 import { counted, formatChange, formatCoins, formatTable, formatTime } from './figures';
 import { moneyOf } from './money';
@@ -9,7 +10,7 @@ import type { TraceAction } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { amountOf } from './traceKeys';
 import type { TraceModel, TraceNode } from './traceModel';
-import { verdictOf } from './verdict';
+import { verdictOf, verdictTitle } from './verdict';
 
 /** Deeper levels are not indented further; a number says how deep they are. */
 const deepestIndent = 16;
@@ -19,9 +20,9 @@ export function traceText(context: TraceContext): string {
   const actions = traceActions(context);
   const verdict = verdictOf(context);
   const lines = [
-    `${traceSymbol(context.model)} ${headline(actions)}`,
+    `${traceSymbol(context.model)} ${headline(context, actions)}`,
     `  ${factsLine(context)}`,
-    ...(verdict === undefined ? [] : ['', `Why it failed: ${verdict}`]),
+    ...(verdict === undefined ? [] : ['', `${verdictTitle(context.model)}: ${verdict}`]),
     ...(actions.length > 1 ? ['', 'Actions', ...actions.map(actionLine)] : []),
     '',
     ...treeLines(context),
@@ -42,23 +43,31 @@ function askedLines(context: TraceContext): string[] {
   return rows.length === 0 ? [] : ['', 'Asked from the contracts', ...formatTable(rows, ['left', 'left'])];
 }
 
-/** ✓ done, ✗ something failed, ◌ not finished. */
+/** ✓ done, ✗ something failed, ◌ not finished or computed ahead, ? not all of it is in the answer. */
 export function traceSymbol(model: TraceModel): string {
   const bad = ['failed', 'partial'];
   if (model.nodes.some((node) => node.failure !== undefined || bad.includes(node.outcome))) {
     return '✗';
   }
-  return model.state === 'pending' ? '◌' : '✓';
+  if (model.state === 'pending' || countEmulated(model) > 0) {
+    return '◌';
+  }
+  return model.incomplete || model.nodes.some((node) => node.outcome === 'unknown') ? '?' : '✓';
 }
 
-/** The first actions in words, the rest counted. */
-export function headline(actions: readonly TraceAction[]): string {
+/** {@link actionsLine}; what is computed ahead is said to be. */
+export function headline(context: TraceContext, actions = traceActions(context)): string {
+  return `${isEmulation(context.model) ? 'emulated: ' : ''}${actionsLine(actions)}`;
+}
+
+/** The first action in words, the rest counted. */
+export function actionsLine(actions: readonly TraceAction[]): string {
   const first = actions[0]?.words ?? 'nothing is known about this trace';
   return actions.length <= 1 ? first : `${first}, and ${counted(actions.length - 1, 'more action')}`;
 }
 
 function actionLine(action: TraceAction): string {
-  return `  ${action.success ? '✓' : '✗'} ${action.words}`;
+  return `  ${action.symbol} ${action.words}`;
 }
 
 /** `complete, 5 transactions, 2025-08-02 18:09:43 UTC, fees 0.006 TON`. */
@@ -71,10 +80,14 @@ export function factsLine(context: TraceContext): string {
       ? `${counted(carried, 'transaction')} of ${expected}`
       : counted(carried, 'transaction');
   const time = model.source.start_utime ?? model.nodes[0]?.transaction?.now;
+  const emulated = countEmulated(model);
+  const isWhole = isEmulation(model);
   return [
-    visibleText(model.state, 24),
+    // The service's "complete" is about the trace, not about the answer.
+    ...(model.state === 'complete' && (model.incomplete || isWhole) ? [] : [visibleText(model.state, 24)]),
+    ...(isWhole ? ['emulated, in no block'] : []),
     ...(model.incomplete ? ['incomplete'] : []),
-    count,
+    emulated === 0 || isWhole ? count : `${count} (${emulated} emulated, in no block yet)`,
     ...(time == null ? [] : [formatTime(time)]),
     `fees ${context.coins(traceFees(model).total)}`,
   ].join(', ');
@@ -102,7 +115,7 @@ function nodeCells(node: TraceNode, context: TraceContext): string[] {
   ];
 }
 
-/** ✓ success, ✗ failure, ↩ a bounced message was taken back, ◌ no transaction yet, · code not run. */
+/** ✓ success, ✗ failure, ↩ a bounced message was taken back, ◌ in no block yet, ? not in the answer, · code not run. */
 export function nodeSymbol(node: TraceNode, model: TraceModel): string {
   if (node.failure !== undefined) {
     return '✗';
@@ -116,7 +129,7 @@ export function nodeSymbol(node: TraceNode, model: TraceModel): string {
     case 'notRun':
       return node.message?.bounced === true ? '↩' : '·';
     case 'ok':
-      return node.message?.bounced === true ? '↩' : '✓';
+      return node.message?.bounced === true ? '↩' : isEmulated(node) ? '◌' : '✓';
   }
 }
 
@@ -132,8 +145,13 @@ export function nodeMessage(node: TraceNode, context: TraceContext): string {
   return visibleText(description?.type?.replaceAll('_', ' ') ?? '', 24);
 }
 
-/** `exit 0`, `not run: no gas`, `result 37 in the action phase`. */
+/** `exit 0`, `not run: no gas, emulated`, `result 37 in the action phase`. */
 export function nodeResult(node: TraceNode, model: TraceModel): string {
+  return `${plainResult(node, model)}${isEmulated(node) ? ', emulated' : ''}`;
+}
+
+/** {@link nodeResult} whether it has happened or not. */
+export function plainResult(node: TraceNode, model: TraceModel): string {
   const description = node.transaction?.description;
   if (node.failure !== undefined) {
     return 'the emulator failed';
@@ -190,7 +208,11 @@ export function moneyLines(money: Money, context: TraceContext): string[] {
       ...extras.map((id) => change(row.extra.get(id), 0)),
     ]);
   const head = [
-    'money',
+    countEmulated(context.model) === 0
+      ? 'money'
+      : isEmulation(context.model)
+        ? 'money, emulated'
+        : 'money, partly emulated',
     context.coin,
     ...jettons.map((j) => j.symbol),
     ...extras.map((id) => `currency ${id}`),

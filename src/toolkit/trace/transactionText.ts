@@ -3,6 +3,7 @@ import { readBoc } from '../cell/readBoc';
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { bodyLines, serviceDecodingLines } from './decodedLines';
+import { isEmulated } from './emulated';
 import { feesOf } from './fees';
 import { fieldLines } from './fieldLines';
 import { counted, formatChange, formatCoins, formatInteger, formatTable } from './figures';
@@ -70,6 +71,9 @@ function explanation(node: TraceNode, context: TraceContext): string[] {
   const compute = description?.compute_ph;
   const action = description?.action;
   const lines = node.hash === undefined ? [] : [hashHex(node.hash)];
+  if (isEmulated(node)) {
+    lines.push('Emulated: it was computed ahead and is in no block.');
+  }
   if (node.message != null && node.message.source != null) {
     lines.push(routeOf(node.message, context));
   }

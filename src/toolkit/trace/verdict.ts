@@ -1,5 +1,6 @@
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
+import { isEmulation } from './emulated';
 import { counted } from './figures';
 import type { TraceContext } from './traceContext';
 import { amountOf, compareLt } from './traceKeys';
@@ -23,6 +24,11 @@ export function causeOf(model: TraceModel): TraceNode | undefined {
     }
   }
   return cause;
+}
+
+/** What stands before the verdict. */
+export function verdictTitle(model: TraceModel): string {
+  return isEmulation(model) ? 'Why it would fail' : 'Why it failed';
 }
 
 /**

@@ -129,7 +129,7 @@ export function App(): JSX.Element {
         <p class="facts">{graph.facts}</p>
         {graph.verdict === '' ? null : (
           <p class="verdict" role="status">
-            Why it failed: {graph.verdict}
+            {graph.verdict}
           </p>
         )}
         {graph.problems.map((problem) => (

@@ -34,7 +34,7 @@ export function graphSvg(graph: TraceGraph, layout: Layout): string {
       );
     }
     parts.push(
-      `<rect x="${box.x}" y="${box.y - boxHeight / 2}" width="${boxWidth}" height="${boxHeight}" rx="4" fill="${colours.paper}" stroke="${stroke}"/>`,
+      `<rect x="${box.x}" y="${box.y - boxHeight / 2}" width="${boxWidth}" height="${boxHeight}" rx="4" fill="${colours.paper}" stroke="${stroke}"${node.isEmulated ? ' stroke-dasharray="6 4"' : ''}/>`,
       label(box.x + 10, box.y - 3, `${node.letter} ${shorten(node.name, 24)}`, colours.ink, 'start'),
       label(
         box.x + 10,

@@ -188,7 +188,7 @@ function Box({ box, properties, isSelected, isFound, withText }: BoxProperties):
   return (
     <g
       id={`node-${box.node}`}
-      class={`box ${node.outcome}${isSelected ? ' selected' : ''}${isFound ? ' found' : ''}`}
+      class={`box ${node.outcome}${node.isEmulated ? ' emulated' : ''}${isSelected ? ' selected' : ''}${isFound ? ' found' : ''}`}
       role="treeitem"
       aria-level={box.depth + 1}
       aria-selected={isSelected}

@@ -101,7 +101,7 @@ function Row({ box, offset, properties, isFound }: RowProperties): JSX.Element |
   return (
     <div
       id={`row-${box.node}`}
-      class={`row ${node.outcome}${isSelected ? ' selected' : ''}${isFound ? ' found' : ''}`}
+      class={`row ${node.outcome}${node.isEmulated ? ' emulated' : ''}${isSelected ? ' selected' : ''}${isFound ? ' found' : ''}`}
       role="treeitem"
       aria-level={box.depth + 1}
       aria-selected={isSelected}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { compareTraces } from '../../../src/toolkit/trace/compareTraces';
+import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
+import { traceActions } from '../../../src/toolkit/trace/traceActions';
+import { TraceContext } from '../../../src/toolkit/trace/traceContext';
+import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
+import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
+import { traceText } from '../../../src/toolkit/trace/traceText';
+import { transactionText } from '../../../src/toolkit/trace/transactionText';
+import type { V3Action, V3Trace, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
+import { graphSvg } from '../../../src/webview/traceGraph/graphSvg';
+import { layoutGraph } from '../../../src/webview/traceGraph/layout';
+import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
+
+function transactionOf(trace: V3Trace, index: number): V3Transaction {
+  return trace.transactions?.[fakeHash('tx', index)] as V3Transaction;
+}
+
+/** A chain of three, of which those with an index in `ahead` were computed ahead. */
+function emulated(
+  ahead: readonly number[],
+  change: (trace: V3Trace) => void = () => undefined,
+): TraceContext {
+  const trace = syntheticTrace(3, chain);
+  for (const index of ahead) {
+    transactionOf(trace, index).emulated = true;
+  }
+  change(trace);
+  return new TraceContext(buildTrace(trace));
+}
+
+describe('what was only emulated', () => {
+  const whole = emulated([0, 1, 2]);
+  const done = emulated([]);
+
+  it('is headed as an emulation, never as complete, in text, graph and summary', () => {
+    const [first = '', facts = ''] = traceText(whole).split('\n');
+    assert.match(first, /^◌ emulated: /);
+    assert.match(facts, /^ {2}emulated, in no block, 3 transactions, /);
+    assert.doesNotMatch(traceText(whole), /complete|✓/);
+    assert.match(traceText(whole), /^money, emulated/m);
+    const graph = traceGraph(whole);
+    assert.match(graph.headline, /^emulated: /);
+    assert.match(graph.facts, /^emulated, in no block, /);
+    const summary = traceSummary(whole);
+    assert.equal(summary.state, 'emulated');
+    assert.equal(summary.emulated, 3);
+    assert.deepEqual(
+      summary.steps.map((step) => step.emulated),
+      [true, true, true],
+    );
+  });
+
+  it('is marked transaction by transaction', () => {
+    for (const line of traceText(whole).split('\n').slice(4, 7)) {
+      assert.match(line, /^◌.* exit 0, emulated /);
+    }
+    const graph = traceGraph(whole);
+    assert.ok(graph.nodes.every((node) => node.isEmulated && node.symbol === '◌'));
+    assert.match(graphSvg(graph, layoutGraph(graph.nodes, new Set())), /stroke-dasharray="6 4"/);
+    assert.match(mermaidText(whole), /class t0,t1,t2 emulated;/);
+    const [root] = whole.model.nodes;
+    assert.ok(root);
+    assert.match(transactionText(root, whole), /^◌ .*emulated\n.*\n {2}Emulated: it was computed ahead/);
+  });
+
+  it('is told apart from what is done in a trace on its way', () => {
+    const pending = emulated([1, 2], (trace) => {
+      Object.assign(trace.trace_info ?? {}, { trace_state: 'pending' });
+    });
+    assert.match(traceText(pending), /^ {2}pending, 3 transactions \(2 emulated, in no block yet\), /m);
+    assert.match(traceText(pending), /^money, partly emulated/m);
+    assert.deepEqual(
+      traceGraph(pending).nodes.map((node) => node.symbol),
+      ['✓', '◌', '◌'],
+    );
+    assert.deepEqual(
+      traceSummary(pending).steps.map((step) => step.emulated),
+      [false, true, true],
+    );
+    assert.equal(traceSummary(pending).state, 'pending');
+  });
+
+  it('fails as an emulation', () => {
+    const failing = emulated([0, 1, 2], (trace) => {
+      transactionOf(trace, 2).description = {
+        aborted: true,
+        compute_ph: { skipped: false, success: false, exit_code: 73 },
+      };
+    });
+    assert.match(traceText(failing), /^✗ emulated: /);
+    assert.match(traceText(failing), /^Why it would fail: /m);
+    assert.match(traceGraph(failing).verdict, /^Why it would fail: /);
+  });
+
+  it('is no difference to the same that happened', () => {
+    assert.deepEqual(
+      compareTraces(whole, done).flatMap((node) => node.differences),
+      [],
+    );
+  });
+
+  it('leaves what happened as it was', () => {
+    assert.doesNotMatch(traceText(done), /emulat/);
+    assert.equal(traceSummary(done).state, 'complete');
+  });
+});
+
+describe('actions of a service', () => {
+  it('stand in the order of time, the call that began it first', () => {
+    const action = (lt: number, opcode: string): V3Action => ({
+      type: 'call_contract',
+      start_lt: String(lt),
+      details: { opcode, source: fakeAccount(0), destination: fakeAccount(1) },
+    });
+    const context = emulated([], (trace) => {
+      trace.actions = [
+        action(1000004, '0x00000003'),
+        action(1000002, '0x00000002'),
+        action(999999, '0x00000001'),
+      ];
+    });
+    assert.deepEqual(
+      traceActions(context).map(({ words }) => /0x0000000\d/.exec(words)?.[0]),
+      ['0x00000001', '0x00000002', '0x00000003'],
+    );
+    assert.match(traceText(context), /^✓ call .*0x00000001/);
+  });
+});
+
+describe('a message without its transaction', () => {
+  const lacking = (state: string): TraceContext => {
+    const trace = syntheticTrace(3, chain);
+    delete trace.transactions?.[fakeHash('tx', 2)];
+    trace.trace = null;
+    trace.transactions_order = trace.transactions_order?.slice(0, 2) ?? [];
+    Object.assign(transactionOf(trace, 1).out_msgs?.[0] ?? {}, { opcode: '0x00000000' });
+    Object.assign(transactionOf(trace, 1).in_msg ?? {}, { opcode: '0x00000000' });
+    Object.assign(transactionOf(trace, 0).out_msgs?.[0] ?? {}, { opcode: '0x00000000' });
+    Object.assign(trace.trace_info ?? {}, { trace_state: state });
+    return new TraceContext(buildTrace(trace));
+  };
+
+  it('has one mark everywhere, and the answer is not called complete', () => {
+    const context = lacking('complete');
+    assert.deepEqual(
+      traceActions(context).map(({ symbol }) => symbol),
+      ['✓', '?'],
+    );
+    assert.deepEqual(
+      traceGraph(context).nodes.map(({ symbol }) => symbol),
+      ['✓', '✓', '?'],
+    );
+    assert.match(traceText(context), /^ {2}incomplete, 2 transactions of 3, /m);
+    assert.doesNotMatch(traceText(context), / complete, 2|✗|✓ transfer .* and 1 more/);
+    assert.equal(traceSummary(context).incomplete, true);
+  });
+
+  it('is on its way while the trace is pending', () => {
+    const context = lacking('pending');
+    assert.deepEqual(
+      traceActions(context).map(({ symbol }) => symbol),
+      ['✓', '◌'],
+    );
+    assert.equal(traceSummary(context).pending, 1);
+    assert.equal(traceSummary(context).incomplete, false);
+  });
+});
+
+describe('a notice that cannot run', () => {
+  const notice = (value: string, bounce?: string): TraceContext =>
+    emulated([], (trace) => {
+      const last = transactionOf(trace, 2);
+      Object.assign(last.in_msg ?? {}, { value, bounce: true });
+      last.description = {
+        aborted: true,
+        compute_ph: { skipped: true, reason: 'no_gas' },
+        ...(bounce === undefined ? {} : { bounce: { type: bounce } }),
+      };
+    });
+
+  it('of one nanocoin is no failure, whatever its bounce flag says', () => {
+    assert.equal(notice('1', 'nofunds').model.nodes[2]?.outcome, 'notRun');
+    assert.equal(notice('1').model.nodes[2]?.outcome, 'notRun');
+    assert.equal(traceSummary(notice('1', 'nofunds')).verdict, null);
+  });
+
+  it('is a failure when it carried coins', () => {
+    assert.equal(notice('2', 'nofunds').model.nodes[2]?.outcome, 'failed');
+    assert.equal(notice('5000000', 'ok').model.nodes[2]?.outcome, 'failed');
+  });
+});
