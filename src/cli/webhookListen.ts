@@ -24,6 +24,8 @@ export interface ListenOptions {
   journal?: string;
   allowHost: string[];
   header: string[];
+  anyEncoding?: true;
+  coin?: string;
   json?: true;
 }
 
@@ -31,7 +33,7 @@ export interface ListenOptions {
 export async function webhookListen(options: ListenOptions): Promise<void> {
   const stop = stopSignal();
   const secrets = await readSecrets(options.secretFile);
-  const orders = options.orders === undefined ? undefined : await readOrders(options.orders);
+  const orders = options.orders === undefined ? undefined : await readOrders(options.orders, options.coin);
   const temporary =
     options.journal === undefined ? await mkdtemp(path.join(tmpdir(), 'ton-workbench-webhook-')) : undefined;
   try {
@@ -40,6 +42,8 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
       path: options.path,
       secrets,
       signatureHeaders: options.header.length === 0 ? undefined : options.header,
+      signatureEncoding: options.anyEncoding ? 'any' : 'hex',
+      coin: options.coin,
       allowedHosts: options.allowHost,
       orders,
       journalDirectory: path.resolve(options.journal ?? temporary ?? '.'),
@@ -90,11 +94,15 @@ async function show(listener: WebhookListener, json: boolean, stop: AbortSignal)
 
 /** The line of the contract. */
 function toLine(delivery: Delivery): object {
-  const { id, receivedAt, status, verdict, reason, rules, reference, transfer, secret, forwarded } = delivery;
-  return { id, receivedAt, status, verdict, reason, rules, reference, transfer, secret, forwarded };
+  const { id, receivedAt, status, verdict, reason, rules, warnings, secret, forwarded } = delivery;
+  const { event, reference, transfer, payment } = delivery;
+  return {
+    ...{ id, receivedAt, status, verdict, reason, rules, warnings },
+    ...{ event, reference, transfer, payment, secret, forwarded },
+  };
 }
 
-async function readOrders(file: string): Promise<Order[]> {
+async function readOrders(file: string, coin: string | undefined): Promise<Order[]> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -107,7 +115,7 @@ async function readOrders(file: string): Promise<Order[]> {
       cause,
     });
   }
-  const { orders, warnings } = parseOrders(text);
+  const { orders, warnings } = parseOrders(text, coin);
   warnings.forEach(writeNote);
   return orders;
 }

@@ -18,6 +18,7 @@ export interface CheckOptions {
   set: string[];
   header: string[];
   timeScale: number;
+  coin?: string;
   json?: true;
 }
 
@@ -84,6 +85,7 @@ async function shared(options: CheckOptions): Promise<{
   fields: Record<string, string>;
   signatureHeaders: readonly string[] | undefined;
   timeScale: number;
+  coin: string | undefined;
   signal: AbortSignal;
 }> {
   return {
@@ -92,6 +94,7 @@ async function shared(options: CheckOptions): Promise<{
     fields: parseFields(options.set),
     signatureHeaders: options.header.length === 0 ? undefined : options.header,
     timeScale: options.timeScale,
+    coin: options.coin,
     signal: stopSignal(),
   };
 }

@@ -51,7 +51,7 @@ export async function askLocalTransfer(
 
 async function recentTransfers(services: WebhookServices, signal: AbortSignal): Promise<HappenedTransfer[]> {
   const { happenedTransfers } = await import('../../toolkit/webhook/happenedTransfers');
-  const { chainOf } = await import('./chainOf');
+  const { chainOf } = await import('../../toolkit/webhook/chainOf');
   await services.localNetwork.ensureRunning(signal);
   const local = services.networks.list().find((network) => network.kind === 'local');
   if (local === undefined) {

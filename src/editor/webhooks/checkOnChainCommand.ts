@@ -1,5 +1,5 @@
-import { asCommand } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
+import * as vscode from 'vscode';
+import { asCommand, readSetting } from '../../contributions';
 import type { TransferData } from '../../toolkit/webhook/payload';
 import type { FullDelivery } from '../../toolkit/webhook/delivery';
 import type { WebhookServices } from './webhookServices';
@@ -13,10 +13,11 @@ export async function checkOnChainCommand(services: WebhookServices, item: unkno
   const delivery = await requireDelivery(services, item);
   const data = await transferOf(delivery);
   const { name } = services.networks.current();
+  const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
   const report = await withProgress(`Looking the payment up on ${name}`, async (signal) => {
-    const { chainOf } = await import('./chainOf');
+    const { chainOf } = await import('../../toolkit/webhook/chainOf');
     const access = await services.connections.current(signal);
-    return checkAgainstChain(data, chainOf(access, signal));
+    return checkAgainstChain(data, chainOf(access, signal), coin);
   });
   await services.documents.show(
     `webhook-chain/${delivery.id}/${encodeURIComponent(name)}/chain ${deliveryTitle(delivery)}`,
@@ -38,10 +39,6 @@ async function transferOf({ body, verdict }: FullDelivery): Promise<TransferData
   if (parsed.kind === 'transfer') {
     return parsed.payload.data;
   }
-  throw new WorkbenchError({
-    code: 'no-payment',
-    kind: 'input',
-    message: `This delivery (${verdict}) speaks of no payment, so there is nothing to look up.`,
-    hint: 'Choose one with a transfer in it.',
-  });
+  const { noPaymentError } = await import('../../toolkit/webhook/readTransfers');
+  throw noPaymentError(`This delivery (${verdict}) speaks of`);
 }

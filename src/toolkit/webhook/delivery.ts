@@ -56,6 +56,8 @@ export interface PaymentSummary {
   recipient: string;
   txHash: string;
   traceId: string;
+  /** Null in deliveries that an older version kept. */
+  bodyBase64Hash: string | null;
   /** ISO 8601. */
   date: string;
   comment: string | null;

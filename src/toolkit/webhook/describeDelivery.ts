@@ -87,6 +87,7 @@ function paymentLines(payment: PaymentSummary | null): string[] {
     ['recipient', payment.recipient],
     ['txHash', payment.txHash],
     ['traceId', payment.traceId],
+    ['bodyHash', payment.bodyBase64Hash ?? null],
     ['date', payment.date],
     ['comment', payment.comment],
     [

@@ -73,7 +73,8 @@ export interface ListenerCore {
   close: () => Promise<void>;
 }
 
-const defaultLimits: JournalLimits = { maximumBytes: 256 * 1024 * 1024, maximumLines: 10_000 };
+/** How much a journal keeps. */
+export const defaultJournalLimits: JournalLimits = { maximumBytes: 256 * 1024 * 1024, maximumLines: 10_000 };
 
 /**
  * Opens the journal and starts to listen, in this thread.
@@ -91,7 +92,7 @@ export async function openListener(
   const forwarder = new Forwarder(options.forward);
   const store = await DeliveryStore.open({
     directory: options.journalDirectory,
-    limits: { ...defaultLimits, ...options.limits },
+    limits: { ...defaultJournalLimits, ...options.limits },
     fileSystem: surroundings.fileSystem ?? nodeFileSystem,
     identity: thisProcess(),
     clock,

@@ -29,6 +29,7 @@ export const tonPay: WebhookProvider = {
     recipient: data.recipientAddr,
     txHash: data.txHash,
     traceId: data.traceId,
+    bodyBase64Hash: data.bodyBase64Hash,
     date: data.date,
     comment: data.commentToRecipient ?? null,
     errorCode: data.errorCode ?? null,

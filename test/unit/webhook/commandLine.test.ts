@@ -86,13 +86,23 @@ describe('webhook command', function () {
         'verdict',
         'reason',
         'rules',
+        'warnings',
+        'event',
         'reference',
         'transfer',
+        'payment',
         'secret',
         'forwarded',
       ]);
       assert.equal(line.reason === null, line.verdict === 'accepted');
     }
+    const { data } = payload();
+    const { amount, asset, txHash, traceId, bodyBase64Hash } = lines[0]?.payment as typeof data;
+    assert.deepEqual(
+      [amount, asset, txHash, traceId, bodyBase64Hash],
+      [data.amount, data.asset, data.txHash, data.traceId, data.bodyBase64Hash],
+    );
+    assert.deepEqual([lines[0]?.event, lines[0]?.warnings], ['transfer.completed', []]);
     // Windows ends a process without asking it.
     assert.equal(await one.end('SIGTERM'), process.platform === 'win32' ? 'SIGTERM' : 0);
   });

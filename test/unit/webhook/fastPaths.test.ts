@@ -113,7 +113,14 @@ describe('webhook fast paths', () => {
       payment: fc.option(
         fc.record({
           ...{ amount: text, rawAmount: text, asset: text, ticker: maybe, sender: text, recipient: text },
-          ...{ txHash: text, traceId: text, date: text, comment: maybe, errorMessage: maybe },
+          ...{
+            txHash: text,
+            traceId: text,
+            bodyBase64Hash: maybe,
+            date: text,
+            comment: maybe,
+            errorMessage: maybe,
+          },
           errorCode: fc.option(fc.integer()),
         }),
       ),

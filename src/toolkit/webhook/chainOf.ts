@@ -1,6 +1,6 @@
-import type { Access } from '../../toolkit/access/createAccess';
-import type { ChainLookup } from '../../toolkit/webhook/chainLookup';
-import { v3ChainLookup } from '../../toolkit/webhook/v3ChainLookup';
+import type { Access } from '../access/createAccess';
+import type { ChainLookup } from './chainLookup';
+import { v3ChainLookup } from './v3ChainLookup';
 
 /** Payments of a network, looked up over its v3 API. */
 export function chainOf({ v3 }: Access, signal: AbortSignal): ChainLookup {

@@ -1,0 +1,117 @@
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WorkbenchError } from '../toolkit/errors';
+import { silentLog } from '../toolkit/log';
+import { systemClock } from '../toolkit/time';
+import { chainOf } from '../toolkit/webhook/chainOf';
+import { checkAgainstChain } from '../toolkit/webhook/checkAgainstChain';
+import type { ChainReport } from '../toolkit/webhook/checkAgainstChain';
+import { DeliveryStore } from '../toolkit/webhook/deliveryStore';
+import { describeChainReport } from '../toolkit/webhook/describeChainReport';
+import { exportLine } from '../toolkit/webhook/exportLine';
+import { nodeFileSystem } from '../toolkit/webhook/fileSystem';
+import { thisProcess } from '../toolkit/webhook/journalLock';
+import { defaultJournalLimits } from '../toolkit/webhook/listenerCore';
+import { readTransfers } from '../toolkit/webhook/readTransfers';
+import type { ToldTransfer } from '../toolkit/webhook/readTransfers';
+import { openAccess, resolveNetwork } from './network';
+import type { NetworkOptions } from './network';
+import { writeJsonLine, writeText } from './output';
+import { stopSignal } from './stopSignal';
+
+export interface VerifyOptions extends NetworkOptions {
+  journal?: string;
+  coin?: string;
+  json?: true;
+}
+
+/** `webhook verify`: exit status 0 when every payment is as the chain has it. */
+export async function webhookVerify(source: string, options: VerifyOptions): Promise<void> {
+  const stop = stopSignal();
+  const text = await (options.journal === undefined
+    ? readDeliveries(source)
+    : readKept(options.journal, source));
+  const transfers = readTransfers(text);
+  const { network } = resolveNetwork(options.network);
+  const chain = chainOf(await openAccess(network, options), stop);
+  const reports: ChainReport[] = [];
+  for (const told of transfers) {
+    const report = await checkAgainstChain(told.data, chain, options.coin);
+    reports.push(report);
+    show(told, report, network.name, options.json === true);
+  }
+  const wrong = reports.filter(({ ok }) => !ok);
+  if (wrong.length > 0) {
+    throw notOnChainError(wrong, reports.length, network.name);
+  }
+}
+
+function show({ id, data }: ToldTransfer, report: ChainReport, network: string, json: boolean): void {
+  if (json) {
+    const { traceId = null, ok, fields } = report;
+    writeJsonLine({ id, reference: data.reference, network, ok, traceId, fields });
+  } else {
+    writeText(`${id ?? 'payload'}, reference ${JSON.stringify(data.reference)}`);
+    writeText(describeChainReport(report, network));
+  }
+}
+
+function notOnChainError(wrong: readonly ChainReport[], all: number, network: string): WorkbenchError {
+  const isMissing = wrong.every(({ traceId }) => traceId === undefined);
+  return new WorkbenchError({
+    code: isMissing ? 'payment-not-found' : 'payment-differs',
+    kind: 'failed',
+    message: `${wrong.length} of ${all} ${isMissing ? 'are not found' : 'are not as they are'} on ${network}.`,
+    hint: isMissing
+      ? 'Is it the network that the payment was made on? --network chooses another.'
+      : undefined,
+  });
+}
+
+async function readDeliveries(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw unreadableError(file, cause);
+  }
+}
+
+/** One delivery of a journal, as a line of the export. */
+async function readKept(journal: string, id: string): Promise<string> {
+  // Opening would make it.
+  await access(journal).catch((cause: unknown) => {
+    throw unreadableError(journal, cause);
+  });
+  const store = await DeliveryStore.open({
+    directory: path.resolve(journal),
+    limits: defaultJournalLimits,
+    fileSystem: nodeFileSystem,
+    identity: thisProcess(),
+    clock: systemClock,
+    log: silentLog,
+  });
+  try {
+    const delivery = await store.get(id);
+    if (delivery === undefined) {
+      throw new WorkbenchError({
+        code: 'delivery-unknown',
+        kind: 'input',
+        message: `The journal has no delivery ${JSON.stringify(id)}.`,
+        hint: 'The ids are in the lines of webhook listen --json.',
+      });
+    }
+    return exportLine(delivery);
+  } finally {
+    await store.close();
+  }
+}
+
+function unreadableError(path: string, cause: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'deliveries-unreadable',
+    kind: 'input',
+    message: `${JSON.stringify(path)} cannot be read.`,
+    hint: 'Give a file, or the id of a delivery and its --journal.',
+    cause,
+  });
+}
