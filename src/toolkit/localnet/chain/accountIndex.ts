@@ -6,6 +6,7 @@ import type { AccountFacts } from './readAccount';
 import { isMasterchain } from './readMessage';
 import { AccountRecord } from './accountRecord';
 import { AccountVersion } from './accountVersion';
+import { RecentAccounts } from './recentAccounts';
 import type { TransactionRecord } from './transactionRecord';
 
 /** A state of an account. */
@@ -31,6 +32,7 @@ export class AccountIndex {
   readonly #tickTock = new Set<AccountRecord>();
   readonly #withLibraries = new Set<AccountRecord>();
   readonly #unread = new Set<AccountRecord>();
+  readonly #recent = new RecentAccounts();
 
   /** Those that the masterchain calls on every block. */
   get tickTock(): ReadonlySet<AccountRecord> {
@@ -38,7 +40,7 @@ export class AccountIndex {
     return this.#tickTock;
   }
 
-  /** Those that carry libraries. */
+  /** Those of the masterchain that carry libraries; no other account's are public. */
   get withLibraries(): ReadonlySet<AccountRecord> {
     this.#read();
     return this.#withLibraries;
@@ -85,7 +87,9 @@ export class AccountIndex {
     }
     const before = record.versions.at(-1)?.codeHash;
     record.add(new AccountVersion(packed, before === codeHash ? before : codeHash, seqno, transaction));
-    this.#unread.add(record);
+    if (isMasterchain(address)) {
+      this.#unread.add(record);
+    }
     return record;
   }
 
@@ -94,20 +98,23 @@ export class AccountIndex {
     if (found !== undefined) {
       return found;
     }
-    const record = new AccountRecord(address, this.codes);
+    const record = new AccountRecord(address, this.codes, this.#recent);
     this.accounts.set(address, record);
     return record;
   }
 
-  /** Accounts are read when somebody wants to know what they are. */
+  /** Accounts of the masterchain are read when somebody wants to know what they are; no others are called or carry. */
   #read(): void {
     this.#unread.forEach((account) => this.#classify(account));
     this.#unread.clear();
   }
 
   #classify(account: AccountRecord): void {
+    if (!isMasterchain(account.address)) {
+      return;
+    }
     const { tick, tock, libraries } = account.facts;
-    if ((tick || tock) && isMasterchain(account.address)) {
+    if (tick || tock) {
       this.#tickTock.add(account);
     } else {
       this.#tickTock.delete(account);

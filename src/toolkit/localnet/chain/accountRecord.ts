@@ -1,19 +1,22 @@
 import type { LightCell } from '../cells/lightCell';
 import { writeBoc } from '../cells/writeBoc';
+import { append } from './append';
 import type { AccountVersion } from './accountVersion';
 import { unpackAccount } from './packAccount';
 import type { AccountFacts } from './readAccount';
 import { readAccount } from './readAccount';
+import type { RecentAccounts } from './recentAccounts';
 import type { TraceEntry } from './records';
 import type { TransactionRecord } from './transactionRecord';
 
 /** An account with all its states; the latest is read when it is first asked for. */
 export class AccountRecord {
   /** Oldest first. */
-  readonly versions: AccountVersion[] = [];
-  readonly transactions: TransactionRecord[] = [];
+  versions: AccountVersion[] = [];
+  /** Oldest first. */
+  transactions: TransactionRecord[] = [];
   /** Traces by their end, oldest first; an entry whose end is not the trace's own is outdated. */
-  readonly traces: TraceEntry[] = [];
+  traces: TraceEntry[] = [];
   /** BoCs in base64 of code and data, filled when first needed. */
   codeBoc?: string | undefined;
   dataBoc?: string | undefined;
@@ -23,15 +26,24 @@ export class AccountRecord {
   constructor(
     readonly address: string,
     private readonly codes: ReadonlyMap<string, LightCell>,
+    private readonly recent: RecentAccounts,
   ) {}
 
   /** ShardAccount as BoC in base64, what the emulator takes. */
   get current(): string {
-    return (this.#current ??= writeBoc(this.#whole()).toString('base64'));
+    if (this.#current === undefined) {
+      this.#current = writeBoc(this.#whole()).toString('base64');
+      this.recent.note(this);
+    }
+    return this.#current;
   }
 
   get facts(): AccountFacts {
-    return (this.#facts ??= readAccount(this.#whole()));
+    if (this.#facts === undefined) {
+      this.#facts = readAccount(this.#whole());
+      this.recent.note(this);
+    }
+    return this.#facts;
   }
 
   /** The latest version's facts, if somebody has read them. */
@@ -45,9 +57,32 @@ export class AccountRecord {
       this.codeBoc = undefined;
     }
     this.dataBoc = undefined;
-    this.versions.push(version);
+    this.versions = append(this.versions, version);
     this.#facts = known?.facts;
     this.#current = known?.current;
+    if (known !== undefined) {
+      this.recent.note(this);
+    }
+  }
+
+  addTransaction(transaction: TransactionRecord): void {
+    this.transactions = append(this.transactions, transaction);
+  }
+
+  /** Adds an entry; the one before it goes when it is of the same trace. */
+  addTrace(entry: TraceEntry): void {
+    if (this.traces.at(-1)?.trace === entry.trace) {
+      this.traces.pop();
+    }
+    this.traces = append(this.traces, entry);
+  }
+
+  /** Lets go of all that can be read again. */
+  forget(): void {
+    this.#facts = undefined;
+    this.#current = undefined;
+    this.codeBoc = undefined;
+    this.dataBoc = undefined;
   }
 
   #whole(): LightCell {

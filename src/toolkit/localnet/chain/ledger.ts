@@ -2,6 +2,7 @@ import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { AccountIndex } from './accountIndex';
 import type { AccountChange, PackedChange } from './accountIndex';
+import { append } from './append';
 import { blockHashes } from './blockHashes';
 import { MessageIndex } from './messageIndex';
 import { packBytes } from './packBytes';
@@ -214,7 +215,8 @@ export class Ledger {
 
   #addTransaction(given: ReadTransaction, block: BlockRecord): TransactionRecord {
     const { transaction, facts, lt } = given;
-    const { address, boc, ignoreSignatures = false } = transaction;
+    const { boc, ignoreSignatures = false } = transaction;
+    const address = this.#messages.share(transaction.address);
     const head =
       'head' in transaction
         ? transaction.head
@@ -224,8 +226,8 @@ export class Ledger {
     const record = new TransactionRecord(head, boc, position, block, before, ignoreSignatures);
     record.account =
       'head' in transaction
-        ? this.#states.setPacked(transaction, block.seqno, record)
-        : this.#states.set(transaction, block.seqno, record);
+        ? this.#states.setPacked({ ...transaction, address }, block.seqno, record)
+        : this.#states.set({ ...transaction, address }, block.seqno, record);
     record.after = record.account.versions.at(-1) as AccountVersion;
     record.inMessage = head.inMessage === null ? null : this.#messages.receive(head.inMessage, record);
     if (head.outMessages.length > 0) {
@@ -235,7 +237,7 @@ export class Ledger {
       this.failed.delete(record.inMessage.hash);
     }
     record.trace = this.#joinTrace(record);
-    record.account.transactions.push(record);
+    record.account.addTransaction(record);
     this.transactions.push(record);
     this.#transactionsByHash.set(record.hash, record);
     block.transactions.push(record);
@@ -252,7 +254,7 @@ export class Ledger {
     } else if (record.inMessage !== null) {
       trace.messages += 1;
     }
-    trace.transactions.push(record);
+    trace.transactions = append(trace.transactions, record);
     trace.messages += record.outMessages.length;
     trace.pendingMessages += record.outMessages.filter((message) => message.kind === 'internal').length;
     trace.endLt = record.lt > trace.endLt ? record.lt : trace.endLt;
@@ -286,10 +288,7 @@ export class Ledger {
       const entry = { trace, endLt: trace.endLt };
       this.traces.push(entry);
       for (const account of new Set(trace.transactions.map((transaction) => transaction.account))) {
-        if (account.traces.at(-1)?.trace === trace) {
-          account.traces.pop();
-        }
-        account.traces.push(entry);
+        account.addTrace(entry);
       }
     }
   }

@@ -50,8 +50,8 @@ export class MessageIndex {
       hash,
       normalised,
       kind,
-      source: this.#shared(source),
-      destination: this.#shared(destination),
+      source: source === null ? null : this.share(source),
+      destination: destination === null ? null : this.share(destination),
       createdLt,
       createdAt,
       opcode,
@@ -75,11 +75,8 @@ export class MessageIndex {
     return this.#byHash.get(hash).find((message) => message.consumer === null);
   }
 
-  /** One copy of each address. */
-  #shared(address: string | null): string | null {
-    if (address === null) {
-      return null;
-    }
+  /** The one copy that is kept of an address. */
+  share(address: string): string {
     const known = this.#addresses.get(address);
     if (known === undefined) {
       this.#addresses.set(address, address);
