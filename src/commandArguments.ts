@@ -8,6 +8,14 @@ export interface EndpointCall {
   edit?: boolean;
 }
 
+/** An answer of the API explorer that is open as a document. */
+export interface AnswerRef {
+  /** The document's path, without a leading slash. */
+  document: string;
+  /** Name of the network that gave it. */
+  network: string;
+}
+
 /** An endpoint call to copy. */
 export interface EndpointSnippet {
   endpoint: string;

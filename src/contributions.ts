@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { CallSheetRef, EndpointCall, EndpointSnippet } from './commandArguments';
+import type { AnswerRef, CallSheetRef, EndpointCall, EndpointSnippet } from './commandArguments';
 
 /**
  * Every id that package.json contributes, once, with its types. A test holds this file, package.json, package.nls.json
@@ -66,6 +66,7 @@ export interface CommandTypes {
   'tonWorkbench.copyEndpointCall': (snippet: EndpointSnippet) => Promise<void>;
   'tonWorkbench.openTrace': (query?: string) => Promise<void>;
   'tonWorkbench.openTraceFile': () => Promise<void>;
+  'tonWorkbench.openAnswerTraces': (answer: AnswerRef) => Promise<void>;
   'tonWorkbench.recentTraces': (item?: unknown) => Promise<void>;
   'tonWorkbench.followTrace': (hash?: string) => Promise<void>;
   'tonWorkbench.stopFollowing': () => void;
@@ -181,6 +182,7 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.copyEndpointCall': null,
   'tonWorkbench.openTrace': null,
   'tonWorkbench.openTraceFile': null,
+  'tonWorkbench.openAnswerTraces': null,
   'tonWorkbench.recentTraces': null,
   'tonWorkbench.followTrace': null,
   'tonWorkbench.stopFollowing': null,

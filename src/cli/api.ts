@@ -65,9 +65,10 @@ async function call(
   given: readonly string[],
   options: ApiOptions,
 ): Promise<void> {
-  const [{ findEndpoint }, { checkAnswer }] = await Promise.all([
-    import('../toolkit/access/listEndpoints'),
+  const [{ changesChain }, { checkAnswer }, { findEndpoint }] = await Promise.all([
+    import('../toolkit/access/changesChain'),
     import('../toolkit/access/decodeAnswer'),
+    import('../toolkit/access/listEndpoints'),
   ]);
   const layer = readLayer(layerText);
   const found = findEndpoint(layer, endpointText ?? '');
@@ -79,7 +80,7 @@ async function call(
   const parameters = readArguments(found, given, await localAccounts(network));
   const access = await openAccess(network, options);
   const method = readMethod(options.method);
-  if (endpoint.changesChain === true && !isReading(parameters)) {
+  if (changesChain(endpoint, parameters)) {
     await requireConsent(access, { yes: options.yes });
   }
   const answer = await access.ask(endpoint, parameters, { priority: 'user', method });
@@ -90,11 +91,6 @@ async function call(
   }
   // The answer is printed all the same: whoever looks at a strange one wants to see it.
   checkAnswer(endpoint, answer.json);
-}
-
-/** JSON-RPC carries any method by its name. */
-function isReading({ method }: Record<string, unknown>): boolean {
-  return typeof method === 'string' && !/^send/i.test(method.trim());
 }
 
 function readLayer(text: string | undefined): Layer {

@@ -95,7 +95,7 @@ describeWithReference('recorded answers', (folder) => {
 
 function errorOf(method: string, status: number, body: object): WorkbenchError {
   const { endpoint } = findEndpoint('v2', method) ?? assert.fail(method);
-  const context: CallContext = { endpoint, origin: 'http://service', hasKey: false };
+  const context: CallContext = { endpoint, origin: 'http://service', hasKey: false, changesChain: true };
   try {
     readAnswer(context, { status, header: () => undefined, body: Buffer.from(JSON.stringify(body)) });
   } catch (error) {

@@ -106,7 +106,7 @@ async function askOne(
   }
   const validate = (text: string): string | undefined => {
     if (text.trim() === '') {
-      return parameter.required ? `${name} is required.` : undefined;
+      return parameter.required && parameter.default === undefined ? `${name} is required.` : undefined;
     }
     try {
       readParameter(endpoint, name, parameter, valueOf(services, parameter, text));

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { EndpointCall } from '../../commandArguments';
 import type { Endpoint } from '../../toolkit/access/endpoint';
-import type { Answer } from '../../toolkit/access/createAccess';
+import type { RawAnswer } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
+import { toWorkbenchError } from '../../toolkit/errors';
+import type { AnswerTraces } from '../../toolkit/trace/answerTraces';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askParameters } from './askParameters';
@@ -23,14 +25,19 @@ export async function callEndpointCommand(services: Services, call: EndpointCall
     return;
   }
   const network = services.networks.current();
-  if (endpoint.changesChain === true && (await isMain(services)) && !(await confirmed(endpoint, network))) {
+  const { changesChain } = await import('../../toolkit/access/changesChain');
+  if (
+    changesChain(endpoint, parameters) &&
+    (await isMain(services)) &&
+    !(await confirmed(endpoint, network))
+  ) {
     return;
   }
   const name = `${endpoint.layer} ${endpoint.path.slice(1)}`;
   const { answer, target } = await withProgress(`${name} on ${network.name}`, async (signal) => {
     const access = await services.connections.current(signal);
     return {
-      answer: await access.call(endpoint, parameters, { signal, priority: 'user' }),
+      answer: await access.ask(endpoint, parameters, { signal, priority: 'user' }),
       target: access.network,
     };
   });
@@ -55,23 +62,55 @@ async function confirmed(endpoint: Endpoint, network: Network): Promise<boolean>
   return answer === 'Send';
 }
 
+const tracesTitles: Record<AnswerTraces['kind'], string> = {
+  held: 'Open as traces',
+  named: 'Open their traces',
+  block: 'Open the traces of this block',
+};
+
+/** Why an answer is not what the endpoint's description says; it is shown all the same. */
+async function shapeProblem(endpoint: Endpoint, json: unknown): Promise<string | undefined> {
+  const { checkAnswer } = await import('../../toolkit/access/decodeAnswer');
+  try {
+    checkAnswer(endpoint, json);
+    return undefined;
+  } catch (error) {
+    return toWorkbenchError(error).message;
+  }
+}
+
 async function showAnswer(
   services: Services,
   endpoint: Endpoint,
   parameters: Record<string, unknown>,
   network: Network,
-  answer: Answer<unknown>,
+  answer: RawAnswer,
 ): Promise<void> {
-  const { prettyJson } = await import('../../toolkit/prettyJson');
+  const [{ prettyJson }, { answerTraces }] = await Promise.all([
+    import('../../toolkit/prettyJson'),
+    import('../../toolkit/trace/answerTraces'),
+  ]);
   const id = endpointId(endpoint);
   const identity = encodeURIComponent(JSON.stringify([network.name, parameters]));
   const summary = `${endpoint.layer} ${endpoint.path}, ${network.name}, ${Math.round(answer.elapsedMs)} ms`;
+  const document = `api/${identity}/${endpoint.path.slice(1).replaceAll('/', ' ')}.json`;
+  const problem = await shapeProblem(endpoint, answer.json);
+  const found = endpoint.layer === 'v3' ? answerTraces(answer.json) : undefined;
   await services.documents.show(
-    `api/${identity}/${endpoint.path.slice(1).replaceAll('/', ' ')}.json`,
+    document,
     {
       text: `${prettyJson(answer.text)}\n`,
       lenses: [
         { title: summary, command: '' },
+        ...(problem === undefined ? [] : [{ title: `$(warning) ${problem}`, command: '' }]),
+        ...(found === undefined
+          ? []
+          : [
+              asCommand('tonWorkbench.openAnswerTraces', `$(list-tree) ${tracesTitles[found.kind]}`, {
+                document,
+                network: network.name,
+              }),
+            ]),
         asCommand('tonWorkbench.callEndpoint', '$(refresh) Call again', { endpoint: id, parameters }),
         asCommand('tonWorkbench.callEndpoint', '$(edit) Change parameters', {
           endpoint: id,

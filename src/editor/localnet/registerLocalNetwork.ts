@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
-import { showError } from '../ui/showError';
 import type * as Control from './localNetworkControl';
 import { copyAddress, copyLocalNetworkUrl, startLocalNetwork } from './localNetworkCommands';
 import { registerLocalNetworkView } from './localNetworkView';
@@ -14,7 +13,9 @@ const control = (): Promise<typeof Control> => import('./localNetworkControl');
 export function registerLocalNetwork(services: Services): vscode.Disposable {
   const { localNetwork, log } = services;
   if (readSetting(vscode.workspace, 'tonWorkbench.localNetwork.startWithWindow')) {
-    localNetwork.ensureRunning().catch((error: unknown) => showError(error, log));
+    localNetwork
+      .ensureRunning()
+      .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, log));
   }
   return vscode.Disposable.from(
     registerLocalNetworkView(services),

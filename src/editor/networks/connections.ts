@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
+import type { PaceWait } from '../../toolkit/access/exchange';
 import type { Limiter } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { Log } from '../../toolkit/log';
+import { publicPace } from '../../toolkit/access/publicPace';
 import type { LocalNetwork } from '../localnet/localNetwork';
+import { reportProgress } from '../ui/withProgress';
 import type { ApiKeys } from './apiKeys';
 import type { Networks } from './networks';
 
@@ -72,7 +75,8 @@ export class Connections {
       apiKey: (origin) => this.#apiKeys.get(origin),
       log: this.#log.area(network.name),
       maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumAnswerMiB') * mebibyte,
-      requestsPerSecond: (hasKey) => this.#pace(network, hasKey),
+      requestsPerSecond: (hasKey, origin) => this.#pace(network, hasKey, origin),
+      onWait: tellPace,
     });
     this.#clients.set(key, client);
     this.#learnVersions(key, client);
@@ -84,17 +88,19 @@ export class Connections {
     return this.#versions.get(clientKey(network));
   }
 
-  /** Public networks: 1 per second without a key, as settable with one. Others: no limit unless their entry sets one. */
-  #pace(network: Network, hasKey: boolean): number | undefined {
+  /**
+   * By host, whatever the network is called: TON Center's as it allows (1 per second without a key, as settable with
+   * one), others without limit unless their entry sets one.
+   */
+  #pace(network: Network, hasKey: boolean, origin: string): number | undefined {
     if (network.kind === 'local') {
       return undefined;
     }
     const own = readSetting(vscode.workspace, 'tonWorkbench.networks').find(
       ({ name }) => name === network.name,
     )?.requestsPerSecond;
-    const isPublic = this.#networks.isPublic(network);
     const keyed = readSetting(vscode.workspace, 'tonWorkbench.requestsPerSecondWithKey');
-    return isPublic ? (hasKey ? keyed : 1) : own;
+    return publicPace(origin, hasKey, own ?? keyed) ?? own;
   }
 
   #learnVersions(key: string, client: Access): void {
@@ -109,6 +115,17 @@ export class Connections {
       })
       .catch((error: unknown) => this.#log.debug(`versions of ${client.network.name}: ${String(error)}`));
   }
+}
+
+/** Says in the progress of whoever asks why it takes so long. */
+function tellPace({ origin, hasKey, requestsPerSecond }: PaceWait): void {
+  const { host } = new URL(origin);
+  const key = hasKey ? 'with this API key' : 'without an API key';
+  reportProgress(
+    requestsPerSecond === undefined
+      ? `${host} asked for a pause`
+      : `${host} takes ${requestsPerSecond === 1 ? '1 request' : `${requestsPerSecond} requests`} a second ${key}`,
+  );
 }
 
 function clientKey(network: Network): string {

@@ -37,11 +37,6 @@ export class Networks {
     return [this.#local, ...publicNetworks, ...this.custom().networks];
   }
 
-  /** Whether it is one of the public networks of TON Center, which keep a pace. */
-  isPublic(network: Network): boolean {
-    return publicNetworks.some(({ name }) => name === network.name);
-  }
-
   /** The custom networks of the setting, and what is wrong with those that cannot be used. */
   custom(): { networks: Network[]; problems: string[] } {
     const reserved = [this.#local, ...publicNetworks].map((network) => network.name);

@@ -90,7 +90,7 @@ export async function readTraceFile(services: Services): Promise<OpenTrace[] | u
 }
 
 /** Lists the traces, newest first, and shows the document of the only or first one. */
-async function openModels(
+export async function openModels(
   services: Services,
   traces: OpenTraces,
   models: readonly TraceModel[],

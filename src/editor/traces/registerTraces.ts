@@ -52,6 +52,8 @@ export function registerTraces(services: Services): vscode.Disposable {
       'tonWorkbench.openTrace': async (query) =>
         (await opening()).openTraceCommand(services, traces, textOf(query)),
       'tonWorkbench.openTraceFile': async () => (await opening()).openTraceFileCommand(services, traces),
+      'tonWorkbench.openAnswerTraces': async (answer) =>
+        (await import('./openAnswerTracesCommand')).openAnswerTracesCommand(services, traces, answer),
       'tonWorkbench.recentTraces': async (item) =>
         (await recent()).recentTracesCommand(services, traces, filters, item),
       'tonWorkbench.moreTraces': async () => (await recent()).moreTracesCommand(services, traces, filters),

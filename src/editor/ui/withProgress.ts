@@ -1,8 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import * as vscode from 'vscode';
 import { abortedError } from '../../toolkit/errors';
 
 /** Work shorter than this shows nothing: a notification that flashes is worse than none. */
 const quietMs = 400;
+
+/** How the work that is running reports; undefined outside of {@link withProgress}. */
+const reporting = new AsyncLocalStorage<(message: string) => void>();
+
+/** Says something in the notification of the work that the caller belongs to, if there is one. */
+export function reportProgress(message: string): void {
+  reporting.getStore()?.(message);
+}
 
 /**
  * Runs `work`; when it takes longer than a moment, a notification names it and can cancel it. Cancelling aborts the
@@ -17,7 +26,8 @@ export async function withProgress<T>(
   let forward = (text: string): void => {
     message = text;
   };
-  const running = work(controller.signal, (text) => forward(text));
+  const report = (text: string): void => forward(text);
+  const running = reporting.run(report, () => work(controller.signal, report));
   const quick = await Promise.race([
     running.then(
       () => true,

@@ -5,7 +5,6 @@ import type { Redactor } from '../../toolkit/log';
 import type { Services } from '../services';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
-import { showError } from '../ui/showError';
 import type { WebhookCommandId } from './webhookCommands';
 import type { WebhookFeature } from './webhookFeature';
 import type { WebhookNode } from './webhookNode';
@@ -60,7 +59,7 @@ export function registerWebhooks(services: Services, redactor: Redactor): Regist
   if (readSetting(vscode.workspace, 'tonWorkbench.webhooks.startWithWindow')) {
     load()
       .then(({ webhooks }) => webhooks.ensureRunning())
-      .catch((error: unknown) => showError(error, services.log));
+      .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, services.log));
   }
   const commands = (Object.keys(commandSet) as WebhookCommandId[]).map((id) => [
     id,

@@ -12,8 +12,8 @@ const introduction = `# The endpoints of API v2 and v3
 
 Written by \`npm run docs\` from the tables in \`src/toolkit/access\`; do not edit.
 
-In code: \`access.v2.<name>({ parameter: value }, { signal })\` and \`access.v3.<name>(…)\`. On the command line:
-\`node dist/cli.js api v3 <name> parameter=value --json\`. In the editor: "TON: Call API Endpoint…".
+On the command line: \`node dist/cli.js api v3 <name> parameter=value --json\`. In the editor: "TON: Call API Endpoint…".
+In this project's own code: \`access.v2.<name>({ parameter: value }, { signal })\` and \`access.v3.<name>(…)\`.
 
 Parameters (\`*\` must be given, \`…\` may be repeated):
 
@@ -24,8 +24,8 @@ Parameters (\`*\` must be given, \`…\` may be repeated):
 - boc: base64 or hex
 - stack, json: JSON
 
-Answers, in code: bigint for every whole number that the service sends as a string (amounts in nanocoins, lt, gas), hash as
-64 lower-case hex digits, address raw with lower-case hex. \`?\` may be left out or null. Fields that are not listed are
+Answers, in code: bigint for amounts in nanocoins, lt and what else does not fit a number, number for counts, times and
+seqnos (also where the service sends them as strings), hash as 64 lower-case hex digits, address raw with lower-case hex. \`?\` may be left out or null. Fields that are not listed are
 kept as sent. The command line prints the service's answer as it is.
 `;
 

@@ -3,11 +3,12 @@ import type * as z from 'zod';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
+import { changesChain } from './changesChain';
 import { decodeAnswer } from './decodeAnswer';
 import type { Endpoint, Method, ParametersOf } from './endpoint';
 import { apiMissingError } from './errors';
 import { exchange } from './exchange';
-import type { ExchangeServices, ServiceAnswer } from './exchange';
+import type { ExchangeServices, PaceWait, ServiceAnswer } from './exchange';
 import { createFetchTransport } from './fetchTransport';
 import { alone, joinRequests } from './joinRequests';
 import { createLimiter } from './limiter';
@@ -15,6 +16,7 @@ import type { Limiter, Priority, Ticket } from './limiter';
 import type { Network } from './network';
 import { isPython } from './networkVersions';
 import { prepareRequest } from './prepareRequest';
+import { publicPace } from './publicPace';
 import type { Transport } from './transport';
 import { v2Endpoints } from './v2/endpoints';
 import { v3Endpoints } from './v3/endpoints';
@@ -27,10 +29,11 @@ export interface AccessParameters {
   /** Shared by everything in a window; default: one of its own. */
   limiter?: Limiter | undefined;
   /**
-   * Requests per second towards the network; undefined is no limit. Default: on the two public networks 1 without a key
-   * and 10 with one (the free plan), elsewhere no limit.
+   * Requests per second towards an origin; undefined is no limit. Default: {@link publicPace}.
    */
-  requestsPerSecond?: ((hasKey: boolean) => number | undefined) | undefined;
+  requestsPerSecond?: ((hasKey: boolean, origin: string) => number | undefined) | undefined;
+  /** Hears of every request that has to wait for its turn. */
+  onWait?: ((wait: PaceWait) => void) | undefined;
   /** The key to send as X-API-Key to an origin such as `https://toncenter.com`, asked for at each request. */
   apiKey?: ((origin: string) => Promise<string | undefined>) | undefined;
   log?: Log | undefined;
@@ -117,11 +120,12 @@ export function createAccess(parameters: AccessParameters): Access {
     clock: parameters.clock ?? systemClock,
     log: parameters.log,
     random: parameters.random ?? Math.random,
+    onWait: parameters.onWait,
     maximumBytes: parameters.maximumBytes ?? defaultMaximumBytes,
     timeoutMs: parameters.timeoutMs ?? defaultTimeoutMs,
     budgetMs: parameters.budgetMs ?? defaultBudgetMs,
   };
-  const rateOf = parameters.requestsPerSecond ?? defaultRate(network);
+  const rateOf = parameters.requestsPerSecond ?? ((hasKey, origin) => publicPace(origin, hasKey));
   const join = joinRequests<ServiceAnswer>();
   const origins = new Map<string, string>();
   const originOf = (base: string): string => {
@@ -146,8 +150,8 @@ export function createAccess(parameters: AccessParameters): Access {
     const origin = originOf(base);
     const key = apiKey === undefined ? undefined : (await apiKey(origin)) || undefined;
     const hasKey = key !== undefined;
-    const context = { endpoint, origin, hasKey };
-    const request = { context, base, prepared, apiKey: key, requestsPerSecond: rateOf(hasKey) };
+    const context = { endpoint, origin, hasKey, changesChain: changesChain(endpoint, given) };
+    const request = { context, base, prepared, apiKey: key, requestsPerSecond: rateOf(hasKey, origin) };
     const run = (ticket: Ticket, controller: AbortController): Promise<ServiceAnswer> =>
       exchange(services, request, ticket, controller);
     const caller = { priority, signal };
@@ -184,8 +188,4 @@ function createClient<Table extends Readonly<Record<string, Endpoint>>>(
       (await call(endpoint, parameters, options)).value,
   ]);
   return Object.fromEntries(methods) as Client<Table>;
-}
-
-function defaultRate({ kind }: Network): (hasKey: boolean) => number | undefined {
-  return (hasKey) => (kind === 'mainnet' || kind === 'testnet' ? (hasKey ? 10 : 1) : undefined);
 }

@@ -20,7 +20,7 @@ export interface Endpoint<
   readonly parameters: Parameters;
   /** Of the answer (v3) or of its `result` (v2). */
   readonly result: Result;
-  /** Sends something to the chain: asked about on the main network, never retried. */
+  /** Sends something to the chain, or may: see changesChain.ts. */
   readonly changesChain?: boolean | undefined;
   /** The service has it, its published description has not. */
   readonly isUndescribed?: boolean | undefined;

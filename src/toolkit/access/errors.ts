@@ -9,6 +9,8 @@ export interface CallContext {
   /** Scheme, host and port of the network. */
   origin: string;
   hasKey: boolean;
+  /** It sends something to the chain, so it is never retried. */
+  changesChain: boolean;
 }
 
 const nameOf = ({ endpoint }: CallContext): string => `${endpoint.layer} ${endpoint.path}`;
@@ -29,7 +31,7 @@ function accessError(
     details: {
       endpoint: nameOf(context),
       origin: context.origin,
-      changesChain: context.endpoint.changesChain === true,
+      changesChain: context.changesChain,
       ...rest.details,
     },
     cause: rest.cause,
@@ -181,7 +183,7 @@ export function wrongShapeError(endpoint: Endpoint, { path, expected }: ShapeFai
   return new WorkbenchError({
     code: 'wrong-shape',
     kind: 'service',
-    message: `The answer to ${name} has no ${expected} at ${field === '' ? 'its top' : field}.`,
+    message: `The answer to ${name} ${expected === 'a value' ? `has no ${field}` : `is not as expected: ${field === '' ? 'it' : field} is not ${expected}`}.`,
     hint: 'The service may be of another version.',
     details: { endpoint: name, path, field, expected },
   });

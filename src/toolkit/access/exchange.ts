@@ -11,12 +11,21 @@ import { answerWithoutKey, errorWithoutKey } from './redactKey';
 import { TransportFailure } from './transport';
 import type { Transport, TransportAnswer } from './transport';
 
+/** Why a request waits for its turn. */
+export interface PaceWait {
+  origin: string;
+  hasKey: boolean;
+  /** The pace towards the origin; undefined where only a pause that the service asked for holds the request. */
+  requestsPerSecond: number | undefined;
+}
+
 /** What an exchange needs of its surroundings. */
 export interface ExchangeServices {
   transport: Transport;
   limiter: Limiter;
   clock: Clock;
   log: Log | undefined;
+  onWait: ((wait: PaceWait) => void) | undefined;
   /** Between 0 (included) and 1. */
   random: () => number;
   maximumBytes: number;
@@ -70,6 +79,8 @@ export async function exchange(
     }
     const turn = services.limiter.acquire(context.origin, request.requestsPerSecond, ticket, signal);
     if (turn !== undefined) {
+      const { origin, hasKey } = context;
+      services.onWait?.({ origin, hasKey, requestsPerSecond: request.requestsPerSecond });
       const leftMs = deadlineAt - services.clock.monotonic();
       await withDeadline(
         controller,
@@ -85,7 +96,7 @@ export async function exchange(
       if (WorkbenchError.is(error, 'rate-limited')) {
         services.limiter.holdOff(context.origin, waitMs);
       }
-      const mayRetry = attempt < mostAttempts && !context.endpoint.changesChain && isWorthRetrying(error);
+      const mayRetry = attempt < mostAttempts && !context.changesChain && isWorthRetrying(error);
       if (!mayRetry || services.clock.monotonic() + waitMs > deadlineAt) {
         throw error;
       }

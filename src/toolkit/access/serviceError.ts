@@ -38,7 +38,7 @@ export function serviceError(context: CallContext, refusal: Refusal): WorkbenchE
     details: {
       endpoint: `${endpoint.layer} ${endpoint.path}`,
       origin,
-      changesChain: endpoint.changesChain === true,
+      changesChain: context.changesChain,
       hasKey: context.hasKey,
       status: refusal.status,
       serviceText: refusal.text,

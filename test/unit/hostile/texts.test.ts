@@ -70,6 +70,7 @@ const context: CallContext = {
   endpoint: allEndpoints()[0]!.endpoint,
   origin: 'http://127.0.0.1:1',
   hasKey: false,
+  changesChain: false,
 };
 
 describe('hostile texts', () => {

@@ -15,7 +15,7 @@ export const jsonRpc = {
     },
     /** What the method answers, as sent. */
     result: z.unknown(),
-    // It can carry sendBoc: asked about and never retried, whatever it carries.
+    // It can carry sendBoc; changesChain.ts decides by the method.
     changesChain: true,
   }),
 };

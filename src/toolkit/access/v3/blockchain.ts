@@ -4,7 +4,7 @@ import { address, choice, flag, hash, int64, integer, list, opcode, required, sh
 import { page, ranges, sort } from './common';
 import { block, blockList, books, message, transactionList } from './objects';
 
-const category = 'Blockchain data';
+const category = 'Blockchain Data';
 
 const masterchainSeqno = required(integer('Seqno of the masterchain block.', { minimum: 0 }));
 const blockPlace = {

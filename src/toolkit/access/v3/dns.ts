@@ -6,7 +6,7 @@ import { offset } from './common';
 import { nftItem } from './nfts';
 import { books } from './objects';
 
-const category = 'DNS';
+const category = 'Dns';
 
 const limit = integer('How many rows at most.', { minimum: 1, maximum: 1000, default: 100 });
 

@@ -3,7 +3,7 @@ import { amountNumber, bigNumber, hashValue } from '../wire';
 import { v3Get, v3Post } from '../endpoint';
 import { address, boc, flag, method, required, stack } from '../parameter';
 
-const category = 'API v2';
+const category = 'Legacy (v2)';
 
 /** `{"type": "num", "value": "0x2a"}`; tuple and list hold such entries, cell and slice a BoC in base64. */
 export interface V3StackEntry {

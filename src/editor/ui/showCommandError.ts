@@ -1,0 +1,37 @@
+import type { CommandId } from '../../contributions';
+import { isPassing, toWorkbenchError } from '../../toolkit/errors';
+import type { Log } from '../../toolkit/log';
+import { showError } from './showError';
+
+/** They only read, so running them again after an error that passes can do nothing twice. */
+const readingCommands: ReadonlySet<CommandId> = new Set<CommandId>([
+  'tonWorkbench.runGetMethod',
+  'tonWorkbench.runGetMethodOn',
+  'tonWorkbench.runPinnedMethod',
+  'tonWorkbench.runOnContract',
+  'tonWorkbench.refreshContracts',
+  'tonWorkbench.openTrace',
+  'tonWorkbench.recentTraces',
+  'tonWorkbench.moreTraces',
+  'tonWorkbench.openAnswerTraces',
+  'tonWorkbench.followTrace',
+  'tonWorkbench.openAccount',
+  'tonWorkbench.callEndpoint',
+  'tonWorkbench.testApiKey',
+  'tonWorkbench.checkDeliveryOnChain',
+]);
+
+/**
+ * Shows what a command has thrown; a command that only reads can be run again where that may help.
+ * @param again runs the command with the same arguments
+ */
+export async function showCommandError(
+  id: CommandId,
+  error: unknown,
+  log: Log,
+  again: () => unknown,
+): Promise<void> {
+  const known = toWorkbenchError(error);
+  const mayRetry = readingCommands.has(id) && isPassing(known) && known.details.changesChain !== true;
+  await showError(known, log, mayRetry ? [{ title: 'Retry', run: again }] : []);
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { answerTraces, fetchAnswerTraces } from '../../../src/toolkit/trace/answerTraces';
+import type { TraceSource } from '../../../src/toolkit/trace/traceSource';
+import { chain, fakeHash, syntheticTrace } from './syntheticTrace';
+
+describe('the traces of an answer', () => {
+  const trace = syntheticTrace(4, chain);
+  const id = Buffer.from(fakeHash('trace', 1), 'base64').toString('hex');
+
+  it('are those that it holds', () => {
+    const transactions = Object.values(trace.transactions ?? {});
+    for (const answer of [{ traces: [trace] }, { events: [trace] }, { transactions }]) {
+      const found = answerTraces(answer);
+      assert.equal(found?.kind === 'held' && found.models.length, 1, Object.keys(answer)[0]);
+    }
+  });
+
+  it('are those that its actions name, each once', async () => {
+    const row = { trace_id: fakeHash('trace', 1) };
+    const found = answerTraces({ actions: [row, row, { trace_id: null }, null] });
+    assert.deepEqual(found, { kind: 'named', traceIds: [id] });
+    const asked: unknown[] = [];
+    const source: TraceSource = {
+      request: (endpoint, parameters) => {
+        asked.push([endpoint, parameters['trace_id'], parameters['limit']]);
+        return Promise.resolve({ traces: [trace] });
+      },
+    };
+    assert.ok(found !== undefined);
+    assert.equal((await fetchAnswerTraces(source, found)).length, 1);
+    assert.deepEqual(asked, [['traces', [id], 1]]);
+  });
+
+  it('are those of the masterchain block that it shows', async () => {
+    const found = answerTraces({
+      blocks: [
+        { workchain: 0, seqno: 7 },
+        { workchain: -1, seqno: 9 },
+      ],
+    });
+    assert.deepEqual(found, { kind: 'block', seqno: 9 });
+    const source: TraceSource = {
+      request: (_, parameters) => Promise.resolve({ traces: parameters['mc_seqno'] === 9 ? [trace] : [] }),
+    };
+    assert.ok(found !== undefined);
+    assert.equal((await fetchAnswerTraces(source, found)).length, 1);
+  });
+
+  it('are none where it is about something else', () => {
+    for (const answer of [
+      { traces: [] },
+      { actions: [] },
+      { blocks: [{ workchain: 0, seqno: 1 }] },
+      {},
+      [],
+      null,
+      'x',
+      7,
+    ]) {
+      assert.equal(answerTraces(answer), undefined);
+    }
+  });
+});
