@@ -1,10 +1,29 @@
 import type { Network } from '../toolkit/access/network';
+import type { LocalAccount } from '../toolkit/localnet/localnet';
 
-/** The named accounts of a network: on the local one its wallets, name to raw address; none elsewhere. */
-export async function localAccounts({ kind }: Network): Promise<ReadonlyMap<string, string>> {
-  if (kind !== 'local') {
+/** Milliseconds for the network's own list; without an answer the usual wallets stand. */
+const patience = 2_000;
+
+/** The named accounts of a network: on a local one its wallets, name to raw address; none elsewhere. */
+export async function localAccounts(network: Network): Promise<ReadonlyMap<string, string>> {
+  if (network.kind !== 'local') {
     return new Map();
   }
-  const { namedAccounts } = await import('../toolkit/localnet/accounts/namedAccounts');
-  return new Map(namedAccounts.map(({ name, address }) => [name, address]));
+  const { accountNames } = await import('../toolkit/localnet/accounts/accountNames');
+  return accountNames(await localWallets(network));
+}
+
+/** The wallets of a local network as it tells them itself: it may have been started with others than the usual ten. */
+export async function localWallets({ v2, v3 }: Network): Promise<readonly LocalAccount[]> {
+  const [{ callControl }, { namedAccounts }] = await Promise.all([
+    import('../toolkit/localnet/callControl'),
+    import('../toolkit/localnet/accounts/namedAccounts'),
+  ]);
+  const base = v2 ?? v3;
+  if (base === undefined) {
+    return namedAccounts;
+  }
+  const control = new URL('/control', base).href;
+  const signal = AbortSignal.timeout(patience);
+  return callControl<LocalAccount[]>(control, 'accounts', undefined, signal).catch(() => namedAccounts);
 }

@@ -38,20 +38,27 @@ export async function readSendable(
 }
 
 async function compose(access: Access, line: string, signal: AbortSignal): Promise<SendableMessage> {
-  const [{ parseComposeLine }, { prepareComposed }, { composeLocalOnlyError }, { namedAccounts }] =
-    await Promise.all([
-      import('../toolkit/compose/parseComposeLine'),
-      import('../toolkit/compose/prepareComposed'),
-      import('../toolkit/compose/composeLineError'),
-      import('../toolkit/localnet/accounts/namedAccounts'),
-    ]);
+  const [
+    { parseComposeLine },
+    { prepareComposed },
+    { composeLocalOnlyError },
+    { localWallets },
+    { accountNames },
+  ] = await Promise.all([
+    import('../toolkit/compose/parseComposeLine'),
+    import('../toolkit/compose/prepareComposed'),
+    import('../toolkit/compose/composeLineError'),
+    import('./localAccounts'),
+    import('../toolkit/localnet/accounts/accountNames'),
+  ]);
   if (access.network.kind !== 'local') {
     throw composeLocalOnlyError(access.network.name);
   }
+  const wallets = await localWallets(access.network);
   const composed = parseComposeLine(line, {
-    accounts: new Map(namedAccounts.map(({ name, address }) => [name, address])),
-    wallets: namedAccounts.map(({ name }) => name),
+    accounts: accountNames(wallets),
+    wallets: wallets.map(({ name }) => name),
     readFile: (path) => readFileSync(path),
   });
-  return prepareComposed(access, composed, namedAccounts, signal);
+  return prepareComposed(access, composed, wallets, signal);
 }

@@ -1,3 +1,4 @@
+import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
 import type { Services } from '../services';
 
 /** An account that has a name for the user. */
@@ -43,11 +44,17 @@ function pinned({ pins }: Pick<Services, 'pins'>, network: string): KnownAccount
 
 /** Addresses by name, for stack text (`@name`) and address boxes. */
 export function accountsByName(services: Services): ReadonlyMap<string, string> {
-  return new Map(knownAccounts(services).map((account) => [account.name, account.address]));
+  const state = services.localNetwork.state();
+  const isLocal = services.networks.current().kind === 'local';
+  return new Map([
+    // The wallets' twins are in no list, but have names.
+    ...(isLocal && state.kind === 'running' ? accountNames(state.accounts) : []),
+    ...knownAccounts(services).map((account): [string, string] => [account.name, account.address]),
+  ]);
 }
 
 /** The name of an address, if it has one. */
 export function accountName(services: Services): (address: string) => string | undefined {
-  const accounts = knownAccounts(services);
-  return (address) => accounts.find((account) => account.address === address.toLowerCase())?.name;
+  const names = new Map([...accountsByName(services)].map(([name, address]) => [address, name]));
+  return (address) => names.get(address.toLowerCase());
 }

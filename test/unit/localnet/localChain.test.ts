@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { beginCell, Cell, contractAddress, loadTransaction, toNano } from '@ton/core';
+import { beginCell, Cell, contractAddress, internal, loadTransaction, SendMode, toNano } from '@ton/core';
+import { WalletContractV5R1 } from '@ton/ton';
+import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { readBoc } from '../../../src/toolkit/localnet/cells/readBoc';
 import { accountFacts } from '../../../src/toolkit/localnet/chain/accountSummary';
 import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/rejectedMessageError';
@@ -135,6 +137,33 @@ describe('LocalChain', function () {
       await reasonOf(externalBoc(alice, Cell.EMPTY)),
       /inbound external message rejected by transaction 8C95.*:\nexitcode=9, steps=\d+, gas_used=0\nVM Log/,
     );
+  });
+
+  it('knows the v5r1 wallets of a client that believes to be on the test network, and tells others what to do', async () => {
+    const chain = await testChain();
+    const { publicKey, secretKey, testnetAddress } = namedAccounts[0]!;
+    const sent = (networkGlobalId: number): Buffer => {
+      const wallet = WalletContractV5R1.create({
+        publicKey: Buffer.from(publicKey, 'hex'),
+        walletId: { networkGlobalId },
+      });
+      const body = wallet.createTransfer({
+        seqno: 0,
+        secretKey: Buffer.from(secretKey, 'hex'),
+        messages: [internal({ to: bob, value: 1_000_000_000n, bounce: false })],
+        sendMode: SendMode.PAY_GAS_SEPARATELY,
+        timeout: 2_000_000_000,
+      });
+      return externalBoc(wallet.address.toRawString(), body);
+    };
+    const block = await mineWith(chain, sent(-3));
+    assert.equal(block.transactions[0]?.account.address, testnetAddress?.toUpperCase());
+    assert.equal(block.transactions.length, 2);
+    await assert.rejects(chain.submit(sent(-7)), ({ reason }: RejectedMessageError) => {
+      assert.match(reason, /^Failed to unpack account state: this network has no account UQ/);
+      assert.match(reason, /v5r1 wallet id is \d+ \(none of the usual ones\): send it coins first/);
+      return true;
+    });
   });
 
   it('continues a cascade that is too long for one block in the next', async () => {

@@ -6,7 +6,7 @@ import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccou
 describe('the named accounts', function () {
   this.timeout(20_000);
 
-  for (const { name, kind, address, mnemonic, publicKey, secretKey } of namedAccounts) {
+  for (const { name, kind, address, testnetAddress, mnemonic, publicKey, secretKey } of namedAccounts) {
     it(`${name}: the mnemonic gives the keys, the key gives the address`, async () => {
       const words = mnemonic.split(' ');
       assert.equal(words.length, 24);
@@ -19,6 +19,11 @@ describe('the named accounts', function () {
           ? WalletContractV5R1.create({ publicKey: keys.publicKey })
           : WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey });
       assert.equal(wallet.address.toRawString(), address);
+      const twin = WalletContractV5R1.create({
+        publicKey: keys.publicKey,
+        walletId: { networkGlobalId: -3 },
+      });
+      assert.equal(testnetAddress, kind === 'v5r1' ? twin.address.toRawString() : undefined);
     });
   }
 });

@@ -4,13 +4,15 @@ import type { LocalAccount } from '../localnet';
  * The ten wallets every local network starts with. Worthless by design: published keys. Whoever reads this file can
  * spend what they own on any network, so nothing of value may ever be sent to them.
  * The mnemonics have no password; their keys are what @ton/crypto derives, their addresses what @ton/ton computes with
- * default wallet ids (a test compares).
+ * default wallet ids (a test compares). A v5r1 wallet's id depends on the network that a client believes to be on: the
+ * address with the test network's id exists and is funded as well.
  */
 export const namedAccounts: readonly LocalAccount[] = [
   {
     name: 'alice',
     kind: 'v5r1',
     address: '0:8c95e4c24203c7721c7c5e1ba6907cbfaaaeec9c3aab1726e40ccc4d198dbda8',
+    testnetAddress: '0:da0e82d06cbfa76063ff11c6d82633cc1138d9df34715b56c36fe6653c553b3d',
     mnemonic:
       'hazard object try inhale agree empower ring paper jewel axis battle home same distance monster ivory grocery mask pencil strong correct reflect biology shell',
     publicKey: 'a8435ea343d593b7d3a96b95a0b2265b95d4b8e7735ee456e065b23a2de4a04c',
@@ -31,6 +33,7 @@ export const namedAccounts: readonly LocalAccount[] = [
     name: 'carol',
     kind: 'v5r1',
     address: '0:147c5cf1afb123f646989ebcf738925e58f689d798bb5f055d1a3249769f2bec',
+    testnetAddress: '0:fbaa2779bc9d8ab5641307b5df92da0eea1c78675b26e8c4059209acd17c6a35',
     mnemonic:
       'kind detect future repeat brass wedding name funny rival early pupil giggle lounge liar pioneer group kiwi join learn indoor virtual answer across shuffle',
     publicKey: 'a546ea301ed73d1882ece4f1811184c50b89b55bf2b494d1b394fc420b0c1ab9',
@@ -51,6 +54,7 @@ export const namedAccounts: readonly LocalAccount[] = [
     name: 'erin',
     kind: 'v5r1',
     address: '0:e7be0f2331e365a225810e3b0a23e7f4abcf7116050cc1f15b584e6f467126ab',
+    testnetAddress: '0:3f86c562a08485a194a33b9adaa3235fd91be1d2f6b7617f98e6717286924588',
     mnemonic:
       'park gym payment tourist clump odor depth pulp surprise result treat sustain august page glory across derive shoe negative color account follow apart uniform',
     publicKey: 'febdbea0de8db363bb191233a15050dab2f2e08c15f2721384e7954c0c913f23',
@@ -71,6 +75,7 @@ export const namedAccounts: readonly LocalAccount[] = [
     name: 'grace',
     kind: 'v5r1',
     address: '0:5c07fcfcef7868fbf57ce6934e0da40719b8cd0c9b8d9e76e8a9b378c5df9413',
+    testnetAddress: '0:f4fe51fd05fc233b7b4aa176928e8d8d834d6be402f62d4679708e726e861f9b',
     mnemonic:
       'fat eyebrow advice young hole begin begin dentist police negative nest oak muffin alone grief limit split asthma rebuild mule beef jelly script eye',
     publicKey: '7cf6a48ee189db3a30a231264b27e9380137b1117af0ccf3cb64478e5fbb7eaf',
@@ -91,6 +96,7 @@ export const namedAccounts: readonly LocalAccount[] = [
     name: 'ivan',
     kind: 'v5r1',
     address: '0:42da208173d2dbc048e60fee4b9d350cc0d9080fc923ed58393c5bf1fd3264c7',
+    testnetAddress: '0:eb37230b95289236db2b1913af0588af1b72aa633b16dd4149e66babd5189b0b',
     mnemonic:
       'limit tide city speed easy hobby aware furnace doctor ramp current mixture capable fiber million decorate rug join angry jealous punch drama song thing',
     publicKey: '1ee62b45aa410c2859d8d585013bd1874d862d21a8eeab04e1bd5a4a2a5cb3df',

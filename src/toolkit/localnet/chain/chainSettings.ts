@@ -1,3 +1,5 @@
+import type { LocalAccount } from '../localnet';
+
 /** What a user has changed about a chain; small, kept with its history. */
 export interface ChainSettings {
   /** Seconds that the network's clock is ahead of the machine's. */
@@ -10,6 +12,8 @@ export interface ChainSettings {
   snapshots: Record<string, number>;
   /** Names that contracts were given: by `wc:HEX`. */
   names?: Readonly<Record<string, string>> | undefined;
+  /** What the chain begins with, where it is not the usual; the balance in nanocoins. */
+  genesis?: { accounts: readonly LocalAccount[]; balance: string } | undefined;
 }
 
 export const initialSettings: ChainSettings = { timeOffset: 0, libraries: [], snapshots: {} };

@@ -10,6 +10,8 @@ import type { BlockContext } from './blockBuilder';
 import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from './chainSettings';
 import { initialSettings } from './chainSettings';
+import type { Genesis } from './genesis';
+import { defaultGenesis } from './genesis';
 import { ledgerUpTo } from './history';
 import { Ledger } from './ledger';
 import { libraryDictionary } from './libraries';
@@ -33,6 +35,14 @@ export class ChainState {
     this.#options = options;
     this.emulator = options.emulator;
     this.config = options.config;
+  }
+
+  /** The wallets this chain began with. */
+  get genesis(): Genesis {
+    const { genesis } = this.settings;
+    return genesis === undefined
+      ? defaultGenesis
+      : { accounts: genesis.accounts, balance: BigInt(genesis.balance) };
   }
 
   /** The network's time in Unix seconds. Never goes back. */

@@ -1,39 +1,69 @@
-import type { Address, Cell } from '@ton/core';
-import { beginCell, storeShardAccount, toNano } from '@ton/core';
+import { toNano } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
-import { storageUsed } from '../../accounts/storageUsed';
+import { makeShardAccount } from '../../accounts/makeShardAccount';
 import { namedAccounts } from '../accounts/namedAccounts';
+import type { LocalAccount } from '../localnet';
 import type { AccountChange } from './accountIndex';
 import { rawAddress } from './readMessage';
 
 /** What each named wallet owns at the start. */
 export const genesisBalance = toNano('1000000');
 
-/** The named wallets, deployed and funded (seqno 0, default wallet ids), with storage paid up to `now`. */
-export function genesisAccounts(now: number): AccountChange[] {
-  return namedAccounts.map(({ kind, publicKey }) => {
-    const key = Buffer.from(publicKey, 'hex');
-    const wallet =
-      kind === 'v5r1'
-        ? WalletContractV5R1.create({ publicKey: key })
-        : WalletContractV4.create({ workchain: 0, publicKey: key });
-    const shardAccount = activeAccount(wallet.address, genesisBalance, wallet.init, now);
-    return { address: rawAddress(wallet.address.workChain, wallet.address.hash), shardAccount };
-  });
+/** The wallets a chain begins with. */
+export interface Genesis {
+  accounts: readonly LocalAccount[];
+  /** What each of them owns, nanocoins. */
+  balance: bigint;
 }
 
-/** ShardAccount (BoC) of a contract that has never had a transaction. */
-function activeAccount(addr: Address, coins: bigint, init: { code: Cell; data: Cell }, now: number): Buffer {
-  const storage = {
-    lastTransLt: 0n,
-    balance: { coins },
-    state: { type: 'active' as const, state: { code: init.code, data: init.data } },
-  };
-  const storageStats = { used: storageUsed(storage), storageExtra: null, lastPaid: now, duePayment: null };
-  const account = {
-    account: { addr, storageStats, storage },
-    lastTransactionHash: 0n,
-    lastTransactionLt: 0n,
-  };
-  return beginCell().store(storeShardAccount(account)).endCell().toBoc({ crc32: false });
+export const defaultGenesis: Genesis = { accounts: namedAccounts, balance: genesisBalance };
+
+/** The wallet ids of v5r1 that clients make of a key: that of the main network, and that of the test network. */
+const networkIds = [-239, -3] as const;
+
+/**
+ * The wallets, deployed and funded (seqno 0, default wallet ids), with storage paid up to `now`; those of kind v5r1 with
+ * the test network's wallet id too.
+ */
+export function genesisAccounts(
+  now: number,
+  { accounts, balance }: Genesis = defaultGenesis,
+): AccountChange[] {
+  const wallets = accounts.map(walletsOf);
+  return [...wallets.flatMap((own) => own.slice(0, 1)), ...wallets.flatMap((own) => own.slice(1))].map(
+    (wallet) => activeAccount(wallet, balance, now),
+  );
+}
+
+type Wallet = WalletContractV4 | WalletContractV5R1;
+
+function walletsOf({ kind, publicKey }: LocalAccount): Wallet[] {
+  const key = Buffer.from(publicKey, 'hex');
+  return kind === 'v5r1'
+    ? networkIds.map((networkGlobalId) =>
+        WalletContractV5R1.create({ publicKey: key, walletId: { networkGlobalId } }),
+      )
+    : [WalletContractV4.create({ workchain: 0, publicKey: key })];
+}
+
+/** The ShardAccount of a contract that has never had a transaction. */
+export function activeAccount(
+  { address, init }: Pick<Wallet, 'address' | 'init'>,
+  balance: bigint,
+  now: number,
+): AccountChange {
+  const shardAccount = makeShardAccount({
+    address,
+    status: 'active',
+    balance,
+    code: init.code,
+    data: init.data,
+    frozenHash: undefined,
+    lastLt: 0n,
+    lastMessages: 0,
+    lastHash: undefined,
+    lastPaid: now,
+  });
+  const raw = rawAddress(address.workChain, address.hash);
+  return { address: raw, shardAccount: Buffer.from(shardAccount, 'base64') };
 }

@@ -18,6 +18,7 @@ import type { BlockInput } from './ledger';
 import { Ledger } from './ledger';
 import { Listeners } from './listeners';
 import type { BlockRecord } from './records';
+import { systemChanges } from '../system/systemAccounts';
 import { tryMessage } from './tryMessage';
 
 /** An accepted external message that is not yet in a block. */
@@ -53,6 +54,11 @@ export class LocalChain extends ChainState {
     super(options);
     this.#options = options;
     this.failures = new Failures(options.log);
+    const { genesis } = options;
+    if (genesis !== undefined) {
+      const { accounts, balance } = genesis;
+      this.settings = { ...this.settings, genesis: { accounts, balance: balance.toString() } };
+    }
     const state = {
       isIdle: () => this.isIdle,
       isBusy: () => this.#busy,
@@ -70,9 +76,13 @@ export class LocalChain extends ChainState {
 
   /** Makes the first block. */
   begin(): void {
+    if (this.settings.genesis !== undefined) {
+      this.#options.journal?.require({ type: 'settings', settings: this.settings });
+    }
     const genUtime = this.now();
     const { nextStartLt: startLt } = this.ledger;
-    const changes = this.fork?.point.hasNamedAccounts === true ? [] : genesisAccounts(genUtime);
+    const wallets = this.fork?.point.hasNamedAccounts === true ? [] : genesisAccounts(genUtime, this.genesis);
+    const changes = [...wallets, ...this.#systemChanges()];
     this.#apply({ genUtime, startLt, changes, transactions: [] }, []);
     this.#timer.schedule();
   }
@@ -85,7 +95,7 @@ export class LocalChain extends ChainState {
     const origin = `block ${point.seqno} of ${point.network}`;
     const ahead = point.genUtime - Math.floor(this.#options.clock.now() / 1000);
     const settings = {
-      ...initialSettings,
+      ...this.#freshSettings(),
       timeOffset: Math.max(0, ahead),
       config: configBoc === undefined ? undefined : { boc: configBoc, origin },
     };
@@ -102,6 +112,7 @@ export class LocalChain extends ChainState {
     }
     this.#queue = messagesUnderWay(this.ledger);
     this.use(this.settings);
+    this.#changes = this.#systemChanges();
     for (const boc of accepted.values()) {
       await this.#accept(readExternalMessage(boc)).catch((error: unknown) =>
         this.#options.log.warn(`A message accepted before the restart cannot run any more: ${String(error)}`),
@@ -207,6 +218,9 @@ export class LocalChain extends ChainState {
     this.#options.journal?.require({ type: 'settings', settings });
     this.use(settings);
     this.#context = undefined;
+    if (change.config !== undefined) {
+      this.change(this.#systemChanges());
+    }
     this.#configured.tell(undefined);
   }
 
@@ -221,6 +235,7 @@ export class LocalChain extends ChainState {
       this.#options.journal?.require({ type: 'restored', seqno });
       this.#restart(ledgerUpTo(this.ledger, seqno));
       this.#queue = messagesUnderWay(this.ledger);
+      this.#changes = this.#systemChanges();
     });
   }
 
@@ -231,9 +246,21 @@ export class LocalChain extends ChainState {
       this.#options.journal?.reset(fork === undefined ? [] : forkEntries(fork, this.ledger));
       this.#restart(fork === undefined ? new Ledger() : ledgerUpTo(this.ledger, fork.point.seqno));
       this.config = this.#options.config;
-      this.use(fork?.settings ?? initialSettings);
+      this.use(fork?.settings ?? this.#freshSettings());
       this.begin();
     });
+  }
+
+  /** A network that begins anew keeps nothing but its wallets. */
+  #freshSettings(): ChainSettings {
+    const { genesis } = this.settings;
+    return { ...initialSettings, ...(genesis === undefined ? {} : { genesis }) };
+  }
+
+  /** What the system's contracts lack. A fork has those of its network. */
+  #systemChanges(): AccountChange[] {
+    const { fork, ledger, config } = this;
+    return fork === undefined ? systemChanges(ledger.accounts, config, this.now()) : [];
   }
 
   #restart(ledger: Ledger): void {

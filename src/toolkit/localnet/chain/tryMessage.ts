@@ -1,5 +1,6 @@
 import type { BlockContext, BlockNetwork, DryRun, QueuedMessage } from './blockBuilder';
 import { rejection } from './rejection';
+import { noAccount } from './noAccount';
 import { RejectedMessageError } from './rejectedMessageError';
 
 /**
@@ -13,7 +14,7 @@ export async function tryMessage(
 ): Promise<DryRun> {
   const account = ledger.accounts.get(destination);
   if (account === undefined || account.facts.status === 'nonexist') {
-    throw new RejectedMessageError('Failed to unpack account state');
+    throw new RejectedMessageError(`Failed to unpack account state: ${noAccount(boc, destination)}`);
   }
   const run = {
     config: config.base64,

@@ -1,6 +1,5 @@
 import { contractAddress } from '@ton/core';
 import { importNetworkConfig } from '../../emulator/networkConfig';
-import { namedAccounts } from '../accounts/namedAccounts';
 import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { BlockMode } from '../chain/blockTimer';
@@ -53,8 +52,9 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
     verb: 'GET',
     purpose: 'The named accounts with their keys (worthless by design) and balances.',
     run: async ({ chain }) => {
-      await Promise.all(namedAccounts.map(({ address }) => chain.load(address.toUpperCase())));
-      return namedAccounts.map((account) => ({
+      const { accounts } = chain.genesis;
+      await Promise.all(accounts.map(({ address }) => chain.load(address.toUpperCase())));
+      return accounts.map((account) => ({
         ...account,
         balance: (chain.ledger.accounts.get(account.address.toUpperCase())?.facts.balance ?? 0n).toString(),
       }));

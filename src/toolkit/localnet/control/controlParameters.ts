@@ -1,11 +1,14 @@
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
-import { namedAccounts } from '../accounts/namedAccounts';
 
 /** Parameters of the control API; what cannot be read is 422 with the parameter's name. */
 export class ControlParameters {
-  constructor(readonly values: Readonly<Record<string, unknown>>) {}
+  /** @param names raw addresses by the names that may stand for them */
+  constructor(
+    readonly values: Readonly<Record<string, unknown>>,
+    private readonly names: ReadonlyMap<string, string>,
+  ) {}
 
   optionalText(name: string): string | undefined {
     const value = this.values[name];
@@ -30,8 +33,9 @@ export class ControlParameters {
     if (text === undefined) {
       return undefined;
     }
-    const named = namedAccounts.find((account) => account.name === text)?.address;
-    return parseAddress(named ?? text) ?? refuse(name, 'is no address and no name of an account');
+    return (
+      parseAddress(this.names.get(text) ?? text) ?? refuse(name, 'is no address and no name of an account')
+    );
   }
 
   /** Nanocoins, as a decimal text or a safe number. */

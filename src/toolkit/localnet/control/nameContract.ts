@@ -1,4 +1,4 @@
-import { namedAccounts } from '../accounts/namedAccounts';
+import { accountNames } from '../accounts/accountNames';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 
@@ -16,11 +16,20 @@ export function nameContract(chain: LocalChain, address: string, wish: string): 
     throw new ApiError(422, 'name is no word of letters, digits, _ and -');
   }
   const { [address]: _, ...names } = chain.settings.names ?? {};
-  const taken = new Set([...namedAccounts.map(({ name }) => name), ...Object.values(names)]);
+  const taken = new Set([...accountNames(chain.genesis.accounts).keys(), ...Object.values(names)]);
   let name = wish;
   for (let number = 2; taken.has(name); number += 1) {
     name = `${wish}-${number}`;
   }
   chain.configure({ names: { ...names, [address]: name } });
   return name;
+}
+
+/** Every name on the network with its raw address: the wallets', and those that contracts were given. */
+export function namesOn({ genesis, settings }: LocalChain): Map<string, string> {
+  const contracts = Object.entries(settings.names ?? {}).map(([address, name]): [string, string] => [
+    name,
+    address,
+  ]);
+  return new Map([...contracts, ...accountNames(genesis.accounts)]);
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../api/apiError';
 import type { ControlContext } from '../control/controlCommands';
 import { controlCommands } from '../control/controlCommands';
 import { ControlParameters } from '../control/controlParameters';
+import { namesOn } from '../control/nameContract';
 import { WorkbenchError } from '../../errors';
 import { parseBody } from './parseBody';
 
@@ -40,7 +41,7 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
           if (values === null) {
             throw new ApiError(422, 'the body is not a JSON object');
           }
-          return JSON.stringify(await command.run(context, new ControlParameters(values)));
+          return JSON.stringify(await command.run(context, new ControlParameters(values, namesOn(context.chain))));
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
           const code = WorkbenchError.is(error) ? error.code : status === 500 ? 'failed' : 'refused';

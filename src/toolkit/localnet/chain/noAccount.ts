@@ -1,0 +1,34 @@
+import { Address } from '@ton/core';
+import { readBoc } from '../cells/readBoc';
+import { BitCursor } from '../cells/bitCursor';
+import { readMessage, readOpcode } from './readMessage';
+
+/** Opcode of a signed request to a wallet v5. */
+const signedRequest = 0x7369676e;
+
+/** Wallet v5r1: the bits of a wallet id that are not the network's, for workchain 0, version 0, subwallet 0. */
+const usualContext = 0x80000000;
+
+/**
+ * Why an external message (BoC, base64) finds no account, and what to do: in most cases a wallet whose id, and so whose
+ * address, is another than that of the account the user thinks of.
+ */
+export function noAccount(boc: string, destination: string): string {
+  const address = Address.parseRaw(destination).toString({ bounceable: false });
+  return `this network has no account ${address}; ${cause(boc)}`;
+}
+
+function cause(boc: string): string {
+  const { body } = readMessage(readBoc(Buffer.from(boc, 'base64')));
+  if (readOpcode(body) !== signedRequest || body.bitLength < 64) {
+    return 'send it coins first (control/faucet), or check which wallet version and workchain the address was made with';
+  }
+  const walletId = new BitCursor(body).skip(32).uint(32);
+  const network = (walletId ^ usualContext) | 0;
+  const known =
+    network === -239 || network === -3 ? `network ${network}, subwallet 0` : 'none of the usual ones';
+  return (
+    `its v5r1 wallet id is ${walletId} (${known}): send it coins first (control/faucet), ` +
+    'or use the words of a wallet that control/accounts lists, with its version'
+  );
+}

@@ -1,0 +1,130 @@
+import { Address, beginCell, Cell, contractAddress, Dictionary, toNano } from '@ton/core';
+import { makeShardAccount } from '../../accounts/makeShardAccount';
+import type { NetworkConfig } from '../../emulator/networkConfig';
+import { writeBoc } from '../cells/writeBoc';
+import type { AccountChange } from '../chain/accountIndex';
+import type { AccountRecord } from '../chain/accountRecord';
+import { activeAccount } from '../chain/genesis';
+import { rawAddress } from '../chain/readMessage';
+import { systemCodes } from './systemCodes';
+
+/** Far more than storage costs in a lifetime. */
+const balance = toNano('10000');
+
+/** Where a resolver of names has the address of each next resolver: by the hash of the name's slice. */
+export type NameTable = Dictionary<bigint, Address>;
+
+/** The contracts that tools expect of every network; where the configuration says so, or in the usual places. */
+export interface SystemAddresses {
+  config: Address;
+  elector: Address;
+  /** The root resolver of names. */
+  dnsRoot: Address;
+  /** The resolver of `.ton`. */
+  tonDomains: Address;
+}
+
+/** Their addresses under a configuration (parameters 0, 1 and 4). */
+export function systemAddresses({ parameters }: NetworkConfig): SystemAddresses {
+  const of = (id: number, usual: string): Address => {
+    const slice = parameters.get(id)?.beginParse();
+    const hash = slice !== undefined && slice.remainingBits >= 256 ? slice.loadBuffer(32) : undefined;
+    return new Address(-1, hash ?? Buffer.from(usual.repeat(32), 'hex'));
+  };
+  return {
+    config: of(0, '55'),
+    elector: of(1, '33'),
+    dnsRoot: of(4, '44'),
+    tonDomains: contractAddress(0, { code: systemCodes.dnsResolver, data: nameData(new Map()) }),
+  };
+}
+
+/**
+ * What makes the system's contracts what they should be under this configuration: those that are missing, and the
+ * configuration contract when its data is another configuration. Nothing when all is well.
+ */
+export function systemChanges(
+  accounts: ReadonlyMap<string, AccountRecord>,
+  config: NetworkConfig,
+  now: number,
+): AccountChange[] {
+  const { config: configAddress, elector, dnsRoot, tonDomains } = systemAddresses(config);
+  const wanted = [
+    { address: elector, init: { code: systemCodes.elector, data: electorData() } },
+    {
+      address: dnsRoot,
+      init: { code: systemCodes.dnsResolver, data: nameData(new Map([['ton', tonDomains]])) },
+    },
+    { address: tonDomains, init: { code: systemCodes.dnsResolver, data: nameData(new Map()) } },
+  ];
+  return [
+    ...configChange(accounts.get(rawOf(configAddress)), configAddress, config.root, now),
+    ...wanted
+      .filter(({ address }) => !isActive(accounts.get(rawOf(address))))
+      .map((contract) => activeAccount(contract, balance, now)),
+  ];
+}
+
+/** The data of a resolver that knows these names. @param names each label with who resolves it */
+export function nameData(names: ReadonlyMap<string, Address>): Cell {
+  const table: NameTable = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Address());
+  for (const [label, resolver] of names) {
+    table.set(nameKey(label), resolver);
+  }
+  return beginCell().storeDict(table).endCell();
+}
+
+/** The key of a label: the hash of the cell with its bytes. It is also the index of a domain's item (TEP-81). */
+export function nameKey(label: string): bigint {
+  return BigInt(`0x${beginCell().storeBuffer(Buffer.from(label)).endCell().hash().toString('hex')}`);
+}
+
+function rawOf({ workChain, hash }: Address): string {
+  return rawAddress(workChain, hash);
+}
+
+function isActive(account: AccountRecord | undefined): boolean {
+  return account?.facts.status === 'active';
+}
+
+/** As the public network's: the configuration, the seqno, the key that may change it (none), proposals (none). */
+function configData(root: Cell): Cell {
+  return beginCell().storeRef(root).storeUint(0, 32).storeUint(0, 256).storeBit(false).endCell();
+}
+
+function electorData(): Cell {
+  // No election, no credits, no past elections, nothing owned, no validators.
+  return beginCell().storeUint(0, 3).storeCoins(0).storeUint(0, 32).storeUint(0, 256).endCell();
+}
+
+function configChange(
+  account: AccountRecord | undefined,
+  address: Address,
+  root: Cell,
+  now: number,
+): AccountChange[] {
+  if (account === undefined || !isActive(account)) {
+    const init = { code: systemCodes.config, data: configData(root) };
+    return [activeAccount({ address, init }, balance, now)];
+  }
+  const isCurrent = account.facts.data?.refs[0]?.hash64 === root.hash().toString('base64');
+  return isCurrent ? [] : [withData(account, configData(root), now)];
+}
+
+/** An active account with other data, its storage paid up to `now`. */
+export function withData({ address, facts }: AccountRecord, data: Cell, now: number): AccountChange {
+  const { code, balance: own, lastTransactionLt, lastTransactionHash } = facts;
+  const shardAccount = makeShardAccount({
+    address: Address.parseRaw(address),
+    status: 'active',
+    balance: own,
+    code: code === null ? undefined : Cell.fromBoc(writeBoc(code))[0],
+    data,
+    frozenHash: undefined,
+    lastLt: lastTransactionLt,
+    lastMessages: 0,
+    lastHash: Buffer.from(lastTransactionHash, 'base64').toString('hex'),
+    lastPaid: now,
+  });
+  return { address, shardAccount: Buffer.from(shardAccount, 'base64') };
+}
