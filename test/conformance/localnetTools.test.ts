@@ -30,6 +30,8 @@ export async function run(provider: NetworkProvider) {
   await provider.waitForDeploy(address, 20, 200);
   const { stack } = await provider.provider(address).get('counterAfter', [{ type: 'int', value: 35n }]);
   provider.ui().write('the counter says ' + stack.readBigNumber());
+  const { electorAddress } = await provider.getConfig();
+  provider.ui().write('the elector is at ' + electorAddress.toRawString());
 }
 `;
 
@@ -72,20 +74,21 @@ type TonwebClass = (new (provider: unknown) => Tonweb) & {
 describe('tools that people use, against the local network', function () {
   this.timeout(240_000);
   let clients: string;
-  let network: Localnet;
+  let local: Localnet;
   const account = (name: string): LocalAccount => {
-    const found = network.accounts.find((one) => one.name === name);
+    const found = local.accounts.find((one) => one.name === name);
     assert.ok(found);
     return found;
   };
 
   before(async () => {
     clients = await installClients();
-    network = await startLocalnet({ port: 0, log: silentLog });
+    local = await startLocalnet({ port: 0, log: silentLog });
   });
-  after(() => network?.close());
+  after(() => local?.close());
 
-  it('@ton/blueprint run --custom deploys a contract with its script', async () => {
+  /** Runs the script in a fresh project as its author would; answers what Blueprint printed. */
+  const blueprint = async (wallet: LocalAccount, ...network: string[]): Promise<string> => {
     const project = await mkdtemp(path.join(tmpdir(), 'ton-workbench-blueprint-'));
     try {
       await mkdir(path.join(project, 'scripts'));
@@ -97,32 +100,48 @@ describe('tools that people use, against the local network', function () {
         '{ "compilerOptions": { "target": "ES2020", "module": "commonjs", "esModuleInterop": true, "skipLibCheck": true } }\n',
       );
       await writeFile(path.join(project, 'scripts/deployCounter.ts'), deployScript);
-      const { mnemonic } = account('bob');
       const { stdout } = await run(
         process.execPath,
         [
           path.join(project, 'node_modules/@ton/blueprint/dist/cli/cli.js'),
-          ...['run', 'deployCounter', '--mnemonic'],
-          ...['--custom', `${network.v2}/jsonRPC`, '--custom-version', 'v2', '--custom-type', 'testnet'],
+          ...['run', 'deployCounter', '--mnemonic', '--custom', `${local.v2}/jsonRPC`, ...network],
         ],
         {
           cwd: project,
           timeout: 120_000,
-          env: { ...process.env, WALLET_MNEMONIC: mnemonic, WALLET_VERSION: 'v4r2', HOME: project },
+          env: {
+            ...process.env,
+            WALLET_MNEMONIC: wallet.mnemonic,
+            WALLET_VERSION: wallet.kind,
+            HOME: project,
+          },
         },
       );
-      assert.match(stdout, /the counter says 42/);
+      return stdout;
     } finally {
       await rm(project, { recursive: true, force: true });
     }
-  });
+  };
+
+  for (const [type, name] of [
+    ['testnet', 'alice'],
+    ['mainnet', 'carol'],
+    ['custom', 'erin'],
+    ['testnet', 'bob'],
+  ] as const) {
+    it(`@ton/blueprint run --custom-type ${type} deploys a contract with ${name}'s words, and reads the configuration`, async () => {
+      const printed = await blueprint(account(name), '--custom-version', 'v2', '--custom-type', type);
+      assert.match(printed, /the counter says 42/);
+      assert.match(printed, /the elector is at -1:3333/);
+    });
+  }
 
   describe("tonweb's HttpProvider", () => {
     let TonWeb: TonwebClass;
     let tonweb: Tonweb;
     before(() => {
       TonWeb = createRequire(path.join(clients, 'package.json'))('tonweb') as TonwebClass;
-      tonweb = new TonWeb(new TonWeb.HttpProvider(`${network.v2}/jsonRPC`));
+      tonweb = new TonWeb(new TonWeb.HttpProvider(`${local.v2}/jsonRPC`));
     });
     const wallet = (name: string): TonwebWallet => {
       const { v4R2 } = tonweb.wallet.all;

@@ -12,6 +12,8 @@ import type { RecordedRequest, RequestLog } from '../manners/requestLog';
 import { readManners } from './readManners';
 import type { ControlParameters } from './controlParameters';
 import { nameContract } from './nameContract';
+import { registerDomain } from './registerDomain';
+import type { LocalDomains } from '../system/localDomains';
 import { faucetAddress, sendAs } from './sendAs';
 import { setAccount } from './setAccount';
 import { failureCommands } from './failureCommands';
@@ -20,6 +22,7 @@ import { stateSource } from '../fork/stateSource';
 
 export interface ControlContext {
   chain: LocalChain;
+  readonly domains: LocalDomains;
   status(): LocalnetStatus;
   manners: Manners;
   readonly requests: RequestLog;
@@ -133,6 +136,11 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
     run: ({ chain }, parameters) => ({
       name: nameContract(chain, parameters.address('address'), parameters.text('name')),
     }),
+  },
+  domain: {
+    verb: 'POST',
+    purpose: 'Makes a name below .ton point to a wallet. domain, wallet, owner?; answers the item.',
+    run: ({ chain, domains }, parameters) => registerDomain(chain, domains, parameters),
   },
   setAccount: {
     verb: 'POST',

@@ -11,9 +11,6 @@ import { systemCodes } from './systemCodes';
 /** Far more than storage costs in a lifetime. */
 const balance = toNano('10000');
 
-/** Where a resolver of names has the address of each next resolver: by the hash of the name's slice. */
-export type NameTable = Dictionary<bigint, Address>;
-
 /** The contracts that tools expect of every network; where the configuration says so, or in the usual places. */
 export interface SystemAddresses {
   config: Address;
@@ -65,18 +62,44 @@ export function systemChanges(
   ];
 }
 
-/** The data of a resolver that knows these names. @param names each label with who resolves it */
-export function nameData(names: ReadonlyMap<string, Address>): Cell {
-  const table: NameTable = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Address());
-  for (const [label, resolver] of names) {
-    table.set(nameKey(label), resolver);
-  }
-  return beginCell().storeDict(table).endCell();
+/** Who resolves a name (one label) below a resolver of ours. */
+export function resolverIn(resolver: AccountRecord, name: string): Address | undefined {
+  return readTable(resolver).get(nameKey(name));
+}
+
+/** A resolver that knows these names too. @param names each label with who resolves it */
+export function withNames(
+  resolver: AccountRecord,
+  names: ReadonlyMap<string, Address>,
+  now: number,
+): AccountChange {
+  return withData(resolver, nameData(names, readTable(resolver)), now);
 }
 
 /** The key of a label: the hash of the cell with its bytes. It is also the index of a domain's item (TEP-81). */
-export function nameKey(label: string): bigint {
-  return BigInt(`0x${beginCell().storeBuffer(Buffer.from(label)).endCell().hash().toString('hex')}`);
+export function nameKey(name: string): bigint {
+  return BigInt(`0x${beginCell().storeBuffer(Buffer.from(name)).endCell().hash().toString('hex')}`);
+}
+
+/** Where a resolver has the address of each next resolver: by the key of the label. */
+type NameTable = Dictionary<bigint, Address>;
+
+function emptyTable(): NameTable {
+  return Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Address());
+}
+
+function readTable({ facts: { data } }: AccountRecord): NameTable {
+  const cell = data === null ? undefined : Cell.fromBoc(writeBoc(data))[0];
+  return (
+    cell?.beginParse().loadDict(Dictionary.Keys.BigUint(256), Dictionary.Values.Address()) ?? emptyTable()
+  );
+}
+
+function nameData(names: ReadonlyMap<string, Address>, table = emptyTable()): Cell {
+  for (const [name, resolver] of names) {
+    table.set(nameKey(name), resolver);
+  }
+  return beginCell().storeDict(table).endCell();
 }
 
 function rawOf({ workChain, hash }: Address): string {

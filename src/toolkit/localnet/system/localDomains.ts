@@ -1,0 +1,109 @@
+import { Address, beginCell } from '@ton/core';
+import { readSnake } from '../../cell/tokenContent';
+import type { AccountRecord } from '../chain/accountRecord';
+import type { LocalChain } from '../chain/localChain';
+import { rawAddress } from '../chain/readMessage';
+import type { BlockRecord } from '../chain/records';
+import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
+import { resolverIn, systemAddresses, withNames } from './systemAccounts';
+
+const domainMethod = methodIdOf('get_domain');
+const resolveMethod = methodIdOf('dnsresolve');
+
+/** A name below `.ton`: what fits one cell and holds no separator. */
+const label = /^[^.\0]{1,126}$/u;
+
+/**
+ * Keeps the resolver of `.ton`: each domain item (TEP-81) that is deployed gets its name there, the first of a name for
+ * good. The name is in the chain's state one block after the item.
+ */
+export class LocalDomains {
+  /** By name, those that are not in the chain's state yet. */
+  readonly #waiting = new Map<string, Address>();
+  #work: Promise<void> = Promise.resolve();
+
+  /** @param methodsOf ids of a contract's get-methods, wherever its code is */
+  constructor(
+    private readonly chain: LocalChain,
+    private readonly methodsOf: (account: AccountRecord) => readonly number[] | null,
+  ) {
+    // A fork has the names of its network.
+    if (chain.fork === undefined) {
+      chain.onBlock((block) => this.#note(block));
+      chain.onReset(() => {
+        this.#waiting.clear();
+        this.#find(chain.ledger.accounts.values());
+      });
+      this.#find(chain.ledger.accounts.values());
+    }
+  }
+
+  /** Resolves when every item of the blocks made so far is known: the next block has their names. */
+  settled(): Promise<void> {
+    return this.#work;
+  }
+
+  /** Who resolves a name (without `.ton`), or will from the next block on. */
+  resolverOf(name: string): Address | undefined {
+    return this.#waiting.get(name) ?? this.#known(name);
+  }
+
+  #known(name: string): Address | undefined {
+    const account = this.#resolver();
+    return account === undefined ? undefined : resolverIn(account, name);
+  }
+
+  #note({ transactions, changed }: BlockRecord): void {
+    for (const name of [...this.#waiting.keys()].filter((waiting) => this.#known(waiting) !== undefined)) {
+      this.#waiting.delete(name);
+    }
+    const born = transactions
+      .filter(({ before, after }) => after.codeHash !== before?.codeHash)
+      .map(({ account }) => account);
+    this.#find([...born, ...changed]);
+  }
+
+  #find(accounts: Iterable<AccountRecord>): void {
+    const isDomain = new Map<string, boolean>();
+    const items = [...accounts].filter((account) => {
+      const codeHash = account.versions.at(-1)?.codeHash ?? '';
+      const known = isDomain.get(codeHash);
+      if (known !== undefined || codeHash === '') {
+        return known ?? false;
+      }
+      const methods = this.methodsOf(account) ?? [];
+      const found = methods.includes(domainMethod) && methods.includes(resolveMethod);
+      isDomain.set(codeHash, found);
+      return found;
+    });
+    if (items.length > 0) {
+      this.#work = this.#work.then(() => this.#register(items)).catch(() => undefined);
+    }
+  }
+
+  async #register(items: readonly AccountRecord[]): Promise<void> {
+    let isNew = false;
+    for (const { address } of items) {
+      const { exitCode, stack } = await runGetMethod(this.chain, address, domainMethod, []);
+      const [found] = stack;
+      const name =
+        exitCode === 0 && found?.type === 'slice'
+          ? readSnake(beginCell().storeSlice(found.cell.beginParse()).endCell().beginParse())
+          : '';
+      if (label.test(name) && this.resolverOf(name) === undefined) {
+        this.#waiting.set(name, Address.parseRaw(address));
+        isNew = true;
+      }
+    }
+    const account = this.#resolver();
+    if (isNew && account !== undefined) {
+      this.chain.change([withNames(account, this.#waiting, this.chain.now())]);
+    }
+  }
+
+  #resolver(): AccountRecord | undefined {
+    const { workChain, hash } = systemAddresses(this.chain.config).tonDomains;
+    const account = this.chain.ledger.accounts.get(rawAddress(workChain, hash));
+    return account?.facts.status === 'active' ? account : undefined;
+  }
+}
