@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { beginCell, Cell, loadMessage } from '@ton/core';
 import { installClients } from '../../scripts/lib/installClients.mjs';
 import { root } from '../../scripts/lib/root.mjs';
+import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { LocalAccount, Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
@@ -57,6 +58,7 @@ interface Tonweb {
     call(address: string, method: string, parameters: unknown[]): Promise<{ stack: [string, string][] }>;
     call2(address: string, method: string, parameters: unknown[]): Promise<TonwebBig>;
   };
+  dns: { getWalletAddress(domain: string): Promise<{ toString(...form: boolean[]): string } | null> };
   wallet: { all: Record<string, new (provider: unknown, options: object) => TonwebWallet> };
 }
 interface TonwebWallet {
@@ -210,6 +212,13 @@ describe('tools that people use, against the local network', function () {
         ignore_chksig: true,
       });
       assert.ok(fees.source_fees.gas_fee > 0);
+    });
+
+    it('finds a wallet by its name', async () => {
+      const { address } = account('alice');
+      await callControl(local.control, 'domain', { domain: 'shop.ton', wallet: address });
+      assert.equal((await tonweb.dns.getWalletAddress('shop.ton'))?.toString(false), address);
+      assert.equal(await tonweb.dns.getWalletAddress('nobody.ton'), null);
     });
 
     it('reads blocks and the configuration', async () => {

@@ -6,6 +6,12 @@ import type { LightCell } from '../cells/lightCell';
 import type { LocalChain } from './localChain';
 import type { AccountRecord } from './accountRecord';
 
+/** What get-methods run on. */
+export type GetMethodChain = Pick<
+  LocalChain,
+  'config' | 'emulator' | 'fork' | 'ledger' | 'libraries' | 'load' | 'now'
+>;
+
 /** Libraries that a get-method on a fork may name one after the other. */
 const mostMissingLibraries = 8;
 
@@ -26,7 +32,7 @@ export function methodIdOf(name: string): number {
  * on the stack, as the public service does.
  */
 export async function runGetMethod(
-  chain: LocalChain,
+  chain: GetMethodChain,
   address: string,
   methodId: number,
   stack: TupleItem[],
@@ -51,7 +57,7 @@ export async function runGetMethod(
 }
 
 function run(
-  chain: LocalChain,
+  chain: GetMethodChain,
   account: AccountRecord,
   methodId: number,
   stack: TupleItem[],

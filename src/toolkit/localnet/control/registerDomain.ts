@@ -24,7 +24,10 @@ export async function registerDomain(
   domains: LocalDomains,
   parameters: ControlParameters,
 ): Promise<{ domain: string; address: string }> {
-  const name = parameters.text('domain').toLowerCase().replace(/\.ton$/, '');
+  const name = parameters
+    .text('domain')
+    .toLowerCase()
+    .replace(/\.ton$/, '');
   if (!form.test(name)) {
     throw new ApiError(422, 'domain is no name of letters, digits and hyphens below .ton');
   }

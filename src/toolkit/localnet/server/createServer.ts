@@ -17,7 +17,9 @@ import { TokenIndex } from '../tokens/tokenIndex';
 import { ActionIndex } from '../v3/actionIndex';
 import { answerBrokenRequest, headerLimit } from './answerBrokenRequest';
 import { foreignPage } from './foreignPages';
+import { LocalDomains } from '../system/localDomains';
 import { mountControl } from './mountControl';
+import { mountEmulate } from './mountEmulate';
 import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
 
@@ -53,8 +55,19 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
   // Clients send JSON with all kinds of content types, or none.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  const tokens = new TokenIndex(chain);
+  const context = {
+    chain,
+    tokens,
+    actions: new ActionIndex(chain, tokens),
+    maximumTraceTransactions,
+    get ledger() {
+      return chain.ledger;
+    },
+  };
   const control: ControlContext = {
     chain,
+    domains: new LocalDomains(chain, (account) => tokens.methodsOf(account)),
     status: () => chainStatus(chain),
     manners: goodManners,
     requests: new RequestLog(),
@@ -69,17 +82,9 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     keepPagesOffForks(scope, chain, options);
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
     mountManners(scope, control, clock, random);
-    const tokens = new TokenIndex(chain);
     mountV2(scope, chain, tokens);
-    mountV3(scope, {
-      chain,
-      tokens,
-      actions: new ActionIndex(chain, tokens),
-      maximumTraceTransactions,
-      get ledger() {
-        return chain.ledger;
-      },
-    });
+    mountV3(scope, context);
+    mountEmulate(scope, context);
   });
   await server.register((scope, _options, done) => {
     mountControl(scope, control);

@@ -41,7 +41,9 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
           if (values === null) {
             throw new ApiError(422, 'the body is not a JSON object');
           }
-          return JSON.stringify(await command.run(context, new ControlParameters(values, namesOn(context.chain))));
+          return JSON.stringify(
+            await command.run(context, new ControlParameters(values, namesOn(context.chain))),
+          );
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
           const code = WorkbenchError.is(error) ? error.code : status === 500 ? 'failed' : 'refused';

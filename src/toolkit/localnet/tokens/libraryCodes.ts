@@ -8,7 +8,7 @@ export class LibraryCodes {
   #source: string | null = null;
   #libraries = new Map<string, LightCell>();
 
-  constructor(private readonly chain: LocalChain) {}
+  constructor(private readonly chain: Pick<LocalChain, 'libraries'>) {}
 
   /** The code that runs; null while the network has no such library. */
   resolve(code: LightCell): LightCell | null {

@@ -5,6 +5,7 @@ import { contractMethods } from '../chain/contractMethods';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord } from '../chain/accountRecord';
 import type { BlockRecord } from '../chain/records';
+import type { GetMethodChain } from '../chain/runGetMethod';
 import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
 import type { DnsEntry } from './dnsRecords';
 import { encodeDomain, readDnsRecords } from './dnsRecords';
@@ -17,6 +18,12 @@ const ids = tokenMethods.map(({ kind, method }) => ({ kind, id: methodIdOf(metho
 const contentMethod = methodIdOf('get_nft_content');
 const domainMethod = methodIdOf('get_domain');
 const resolveMethod = methodIdOf('dnsresolve');
+
+/** What is known of jettons, NFTs and the like. */
+export type Tokens = Pick<TokenIndex, keyof TokenIndex>;
+
+/** What the contracts are read from. */
+export type TokenChain = GetMethodChain & Pick<LocalChain, 'onAdopt' | 'onBlock' | 'onReset'>;
 
 /** Which contracts are jettons and NFTs, from their own get-methods, kept up to date as accounts change. */
 export class TokenIndex {
@@ -40,7 +47,7 @@ export class TokenIndex {
   readonly #inLibraries = new Set<string>();
   #libraries: string | null = null;
 
-  constructor(private readonly chain: LocalChain) {
+  constructor(private readonly chain: TokenChain) {
     this.#libraryCodes = new LibraryCodes(chain);
     this.#begin();
     chain.onBlock((block) => this.#note(block));

@@ -2,7 +2,7 @@ import { isTurnOver, nextTurn } from '../api/turns';
 import type { LocalChain } from '../chain/localChain';
 import { MultiMap } from '../chain/multiMap';
 import type { TraceEntry, TraceRecord } from '../chain/records';
-import type { TokenIndex } from '../tokens/tokenIndex';
+import type { Tokens } from '../tokens/tokenIndex';
 import { accountsOf, findActions } from './actions';
 import type { Found } from './classifyStep';
 import { mergeBy } from './mergeBy';
@@ -46,7 +46,7 @@ export class ActionIndex {
 
   constructor(
     private readonly chain: LocalChain,
-    private readonly tokens: TokenIndex,
+    private readonly tokens: Tokens,
   ) {
     chain.onReset(() => this.#clear());
   }

@@ -3,7 +3,7 @@ import { isTurnOver, nextTurn } from '../api/turns';
 import type { Ledger } from '../chain/ledger';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { TraceRecord } from '../chain/records';
-import type { TokenIndex } from '../tokens/tokenIndex';
+import type { Tokens } from '../tokens/tokenIndex';
 import type { Found, Step } from './classifyStep';
 import { classify } from './classifyStep';
 import type { Json } from './encodeDescription';
@@ -14,7 +14,7 @@ import { readStep } from './readStep';
  * The actions of a trace: jetton and NFT transfers, mints, burns, DNS changes, deploys, plain transfers; anything else
  * is `call_contract`. Notifications and excesses belong to the action that sent them. Tokens must be refreshed before.
  */
-export async function findActions(tokens: TokenIndex, trace: TraceRecord): Promise<Found[]> {
+export async function findActions(tokens: Tokens, trace: TraceRecord): Promise<Found[]> {
   const steps = await stepsOf(tokens, trace);
   const order = orderedTransactions(trace).filter((transaction) => steps.has(transaction));
   const next = ({ transaction }: Step): Step[] =>
@@ -39,11 +39,11 @@ export async function findActions(tokens: TokenIndex, trace: TraceRecord): Promi
 }
 
 /** The steps of the trace that was asked about last: a client pages through a large one, or looks at one that grows. */
-const lastSteps = new WeakMap<TokenIndex, { trace: TraceRecord; steps: Steps }>();
+const lastSteps = new WeakMap<Tokens, { trace: TraceRecord; steps: Steps }>();
 
 type Steps = Map<TransactionRecord, Step | undefined>;
 
-async function stepsOf(tokens: TokenIndex, trace: TraceRecord): Promise<Steps> {
+async function stepsOf(tokens: Tokens, trace: TraceRecord): Promise<Steps> {
   const last = lastSteps.get(tokens);
   const steps = last?.trace === trace ? last.steps : new Map<TransactionRecord, Step | undefined>();
   lastSteps.set(tokens, { trace, steps });

@@ -57,7 +57,7 @@ export function interfacesOf({ tokens }: V3Context, account: AccountRecord | und
 
 /** Wallets and accounts without code are shown non-bounceable. */
 export function addressBookRow(context: V3Context, address: string): Json {
-  const account = context.chain.ledger.accounts.get(address);
+  const account = context.ledger.accounts.get(address);
   const codeHash = account?.versions.at(-1)?.codeHash ?? null;
   return {
     user_friendly: friendlyAddress(address, codeHash !== null && !localWallets.has(codeHash)),
@@ -107,7 +107,8 @@ function contentInfo(content: Parameters<typeof readTokenContent>[0]): Json {
 
 const rawForm = /^-?\d+:[0-9A-F]{64}$/;
 
-async function addressesIn(answer: unknown): Promise<Set<string>> {
+/** Every address (raw) in an answer. */
+export async function addressesIn(answer: unknown): Promise<Set<string>> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value === 'string') {

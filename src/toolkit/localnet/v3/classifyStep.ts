@@ -1,7 +1,7 @@
 import type { DecodedBody } from '../../opcodes/decodeBody';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import type { MessageRecord } from '../chain/records';
-import type { TokenIndex } from '../tokens/tokenIndex';
+import type { Tokens } from '../tokens/tokenIndex';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
 import type { Json } from './encodeDescription';
 
@@ -25,10 +25,10 @@ export interface Step {
 }
 
 /** A classifier claims a step (and what follows from it), or leaves it to the next. */
-type Classifier = (tokens: TokenIndex, step: Step, next: (step: Step) => Step[]) => Found | undefined;
+type Classifier = (tokens: Tokens, step: Step, next: (step: Step) => Step[]) => Found | undefined;
 
 /** What the first classifier that knows the step makes of it. */
-export function classify(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+export function classify(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
   for (const classifier of classifiers) {
     const found = classifier(tokens, step, next);
     if (found !== undefined) {
@@ -50,7 +50,7 @@ const classifiers: readonly Classifier[] = [
   callContract,
 ];
 
-function jettonTransfer(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+function jettonTransfer(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
   const wallet = tokens.known(step.transaction.account.address);
   if (step.body?.name !== 'jetton_transfer' || wallet?.kind !== 'jetton-wallet') {
     return undefined;
@@ -79,7 +79,7 @@ function jettonTransfer(tokens: TokenIndex, step: Step, next: (step: Step) => St
   };
 }
 
-function jettonMint(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+function jettonMint(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
   const wallet = tokens.known(step.transaction.account.address);
   const minted = step.body?.name === 'jetton_internal_transfer' && wallet?.kind === 'jetton-wallet';
   if (!minted || wallet.jetton !== step.message.source) {
@@ -99,7 +99,7 @@ function jettonMint(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]
   };
 }
 
-function jettonBurn(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+function jettonBurn(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
   const wallet = tokens.known(step.transaction.account.address);
   if (step.body?.name !== 'jetton_burn' || wallet?.kind !== 'jetton-wallet') {
     return undefined;
@@ -118,7 +118,7 @@ function jettonBurn(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]
   };
 }
 
-function nftTransfer(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+function nftTransfer(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
   const item = tokens.known(step.transaction.account.address);
   if (step.body?.name !== 'nft_transfer' || item?.kind !== 'nft-item') {
     return undefined;
@@ -147,7 +147,7 @@ function nftTransfer(tokens: TokenIndex, step: Step, next: (step: Step) => Step[
   };
 }
 
-function nftMint(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): Found | undefined {
+function nftMint(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
   const item = tokens.known(step.transaction.account.address);
   const isMint = step.init && item?.kind === 'nft-item' && item.collection === step.message.source;
   if (!isMint) {
@@ -166,7 +166,7 @@ function nftMint(tokens: TokenIndex, step: Step, next: (step: Step) => Step[]): 
   };
 }
 
-function dnsChange(tokens: TokenIndex, step: Step): Found | undefined {
+function dnsChange(tokens: Tokens, step: Step): Found | undefined {
   if (step.body?.name !== 'dns_change_record') {
     return undefined;
   }
@@ -189,13 +189,13 @@ function dnsChange(tokens: TokenIndex, step: Step): Found | undefined {
   };
 }
 
-function deploy(_tokens: TokenIndex, step: Step): Found | undefined {
+function deploy(_tokens: Tokens, step: Step): Found | undefined {
   const { transaction, message } = step;
   const deployed = step.init && transaction.before?.codeHash == null && transaction.after.codeHash !== null;
   return deployed ? plain('contract_deploy', step, { opcode: opcodeText(message) }) : undefined;
 }
 
-function tonTransfer(_tokens: TokenIndex, step: Step): Found | undefined {
+function tonTransfer(_tokens: Tokens, step: Step): Found | undefined {
   const { body, message } = step;
   const name = body?.name ?? '';
   if (message.kind !== 'internal' || !['empty', 'text_comment', 'encrypted_comment'].includes(name)) {
@@ -218,7 +218,7 @@ function tonTransfer(_tokens: TokenIndex, step: Step): Found | undefined {
   };
 }
 
-function callContract(_tokens: TokenIndex, step: Step): Found | undefined {
+function callContract(_tokens: Tokens, step: Step): Found | undefined {
   return plain('call_contract', step, { opcode: opcodeText(step.message) });
 }
 

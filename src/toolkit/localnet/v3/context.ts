@@ -1,6 +1,6 @@
 import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
-import type { TokenIndex } from '../tokens/tokenIndex';
+import type { Tokens } from '../tokens/tokenIndex';
 import type { ActionIndex } from './actionIndex';
 
 /** What traces, transactions and messages are encoded with. */
@@ -13,6 +13,6 @@ export interface EncodeContext {
 /** What the indexed API answers from. */
 export interface V3Context extends EncodeContext {
   readonly chain: LocalChain;
-  readonly tokens: TokenIndex;
+  readonly tokens: Tokens;
   readonly actions: ActionIndex;
 }

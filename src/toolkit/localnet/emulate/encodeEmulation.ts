@@ -1,0 +1,141 @@
+import { writeBoc } from '../cells/writeBoc';
+import { accountFacts } from '../chain/accountSummary';
+import type { ExternalMessage } from '../chain/externalMessage';
+import type { TokenChain } from '../tokens/tokenIndex';
+import { TokenIndex } from '../tokens/tokenIndex';
+import { encodeAction, findActions } from '../v3/actions';
+import { addressBookRow, addressesIn, metadataRow } from '../v3/books';
+import type { V3Context } from '../v3/context';
+import type { Json } from '../v3/encodeDescription';
+import { encodeTrace } from '../v3/encodeTrace';
+import type { Emulation } from './emulateMessage';
+import { adopt } from './emulateMessage';
+
+/** What the caller wants beside the trace. */
+export interface EmulationWishes {
+  actions: boolean;
+  codeAndData: boolean;
+  addressBook: boolean;
+  metadata: boolean;
+}
+
+/** An emulation in the service's form. Everything in it is marked as emulated. */
+export async function encodeEmulation(
+  context: V3Context,
+  emulation: Emulation,
+  external: ExternalMessage,
+  wishes: EmulationWishes,
+): Promise<Json> {
+  const { chain } = context;
+  const { ledger, trace, isIncomplete } = emulation;
+  const { trace: tree, transactions } = await encodeTrace(
+    { ledger, maximumTraceTransactions: Infinity },
+    trace,
+  );
+  const marked = Object.fromEntries(
+    Object.entries(transactions as Record<string, Json>).map(([hash, transaction]) => [
+      hash,
+      mark(transaction, external),
+    ]),
+  );
+  const view = viewOf(context, emulation);
+  if (wishes.actions || wishes.metadata) {
+    await view.tokens.refresh();
+  }
+  const actions = wishes.actions
+    ? (await findActions(view.tokens, trace)).map((one) => ({ ...encodeAction(one), finality: 'pending' }))
+    : [];
+  const addresses = [...(await addressesIn([marked, actions]))];
+  for (const address of addresses) {
+    adopt(chain, ledger, address);
+  }
+  return {
+    mc_block_seqno: chain.ledger.last.seqno,
+    trace: tree,
+    transactions: marked,
+    actions,
+    ...(wishes.codeAndData ? cellsOf(emulation) : {}),
+    ...(wishes.addressBook
+      ? { address_book: rows(addresses, (address) => addressBookRow(view, address)) }
+      : {}),
+    ...(wishes.metadata ? { metadata: rows(addresses, (address) => metadataRow(view, address)) } : {}),
+    rand_seed: emulation.context.seed.toString('base64'),
+    is_incomplete: isIncomplete,
+  };
+}
+
+function mark(transaction: Json, { hash, normalised }: ExternalMessage): Json {
+  const message = transaction['in_msg'] as Json | null;
+  return {
+    ...transaction,
+    trace_external_hash: normalised,
+    emulated: true,
+    finality: 'pending',
+    ...(message?.['hash'] === hash ? { in_msg: { ...message, hash_norm: normalised } } : {}),
+  };
+}
+
+/** The indexed API's context over the copy: contracts that the trace deploys are known in it. */
+function viewOf(context: V3Context, { ledger, context: { now } }: Emulation): V3Context {
+  const { chain } = context;
+  const nothing = (): (() => void) => () => undefined;
+  const copy: TokenChain = {
+    ledger,
+    emulator: chain.emulator,
+    config: chain.config,
+    libraries: chain.libraries,
+    fork: chain.fork,
+    now: () => now,
+    load: async (address: string) => {
+      await chain.load(address);
+      adopt(chain, ledger, address);
+    },
+    onBlock: nothing,
+    onReset: nothing,
+    onAdopt: nothing,
+  };
+  const own = new TokenIndex(copy);
+  const { tokens } = context;
+  return {
+    ...context,
+    ledger,
+    tokens: {
+      refresh: async () => {
+        await own.refresh();
+        await tokens.refresh();
+      },
+      get: async (address) => (await own.get(address)) ?? (await tokens.get(address)),
+      known: (address) => own.known(address) ?? tokens.known(address),
+      addresses: (kind) => tokens.addresses(kind),
+      related: (address) => tokens.related(address),
+      methodsOf: (account) => own.methodsOf(account),
+      domainOf: (address) => own.domainOf(address) ?? tokens.domainOf(address),
+    },
+  };
+}
+
+/** Code and data of each state in the trace, by their hashes. */
+function cellsOf({ ledger, trace }: Emulation): Json {
+  const codes: Record<string, string> = {};
+  const data: Record<string, string> = {};
+  for (const { before, after } of trace.transactions) {
+    for (const version of [before, after]) {
+      if (version !== null) {
+        const { code, data: own } = accountFacts(ledger, version);
+        if (code !== null) {
+          codes[code.hash64] ??= writeBoc(code).toString('base64');
+        }
+        if (own !== null) {
+          data[own.hash64] ??= writeBoc(own).toString('base64');
+        }
+      }
+    }
+  }
+  return { code_cells: codes, data_cells: data };
+}
+
+function rows(addresses: readonly string[], row: (address: string) => Json | undefined): Json {
+  return Object.fromEntries(
+    addresses.map((address) => [address, row(address)]).filter(([, found]) => found !== undefined),
+  ) as Json;
+}
