@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-argument -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
@@ -20,7 +21,7 @@ describe('domains of the local network', function () {
     s.post('/control/domain', body);
   const resolve = async (domain: string, server = s.server): Promise<Answer[]> => {
     const response = await server.inject({ url: `/api/v2/dnsResolve?domain=${domain}` });
-    return (JSON.parse(response.body) as Answer).result.entries;
+    return (JSON.parse(response.body)).result.entries;
   };
 
   it('points a name to a wallet, from the root of the configuration on', async () => {

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-argument -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import { Address, beginCell, Cell, loadMessage, toNano } from '@ton/core';
 import type { Answer, Scenario } from './support/scenario';

@@ -95,6 +95,6 @@ async function refusal(
   if (outcome.success) {
     return new ApiError(500, 'Failed to emulate trace: an account that it needs could not be read');
   }
-  const error = await rejection(emulator, run, destination, outcome);
+  const error = rejection(destination, outcome);
   return new ApiError(500, `Failed to emulate trace: ${error.reason}`);
 }
