@@ -21,7 +21,7 @@ describe('domains of the local network', function () {
     s.post('/control/domain', body);
   const resolve = async (domain: string, server = s.server): Promise<Answer[]> => {
     const response = await server.inject({ url: `/api/v2/dnsResolve?domain=${domain}` });
-    return (JSON.parse(response.body)).result.entries;
+    return JSON.parse(response.body).result.entries;
   };
 
   it('points a name to a wallet, from the root of the configuration on', async () => {
