@@ -242,6 +242,8 @@ describe('messages on which the emulator fails', function () {
       const { trace_info, failed_messages } = await newestTrace(chain);
       assert.equal(trace_info?.trace_state, 'complete');
       assert.equal(failed_messages, undefined);
+      assert.equal(new Set(chain.ledger.traces.map(({ trace }) => trace)).size, chain.ledger.traces.length);
+      assert.equal(chain.ledger.openTraces.size, 0);
     };
     await check(first.chain);
     kill();

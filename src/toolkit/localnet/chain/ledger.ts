@@ -185,7 +185,7 @@ export class Ledger {
       touched.add(this.#addTransaction(given, block).trace);
     }
     input.failed?.forEach((message) => this.failed.set(message.hash, message));
-    input.dropped?.forEach((hash) => this.#drop(hash, touched));
+    input.dropped?.forEach((hash) => this.#drop(hash));
     if (this.codes.size > codes) {
       block.newCodes = [...this.codes.keys()].slice(codes);
     }
@@ -262,13 +262,16 @@ export class Ledger {
   }
 
   /** Gives up a failed message: its trace no longer waits for it, and its coins are gone. */
-  #drop(hash: string, touched: Set<TraceRecord>): void {
+  #drop(hash: string): void {
     this.failed.delete(hash);
     this.#dropped.add(hash);
     const trace = this.messages(hash).find(({ consumer }) => consumer === null)?.producer?.trace;
     if (trace !== undefined) {
       trace.pendingMessages -= 1;
-      touched.add(trace);
+      if (trace.pendingMessages === 0) {
+        // Its end is where it was, and so is its place among the traces.
+        this.openTraces.delete(trace);
+      }
     }
   }
 

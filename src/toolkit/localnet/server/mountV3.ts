@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../api/apiError';
+import { forkScope } from '../fork/forkScope';
 import { preloadV3 } from '../fork/preload';
 import type { V3Context } from '../v3/context';
+import type { Json } from '../v3/encodeDescription';
 import type { Parameters } from '../v3/query';
 import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';
@@ -29,7 +31,14 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
             query.check(endpoint);
           }
           await preloadV3(context.chain, path, parameters);
-          return await send(reply, 200, await handle(context, query), began);
+          const scope = forkScope(context.chain, path, parameters);
+          const answer = await handle(context, query);
+          if (scope === undefined) {
+            return await send(reply, 200, answer, began);
+          }
+          reply.header('x-fork-scope', scope);
+          const withScope = Array.isArray(answer) ? answer : { ...(answer as Json), fork_scope: scope };
+          return await send(reply, 200, withScope, began);
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
           return await sendError(

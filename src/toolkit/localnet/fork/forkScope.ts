@@ -1,0 +1,49 @@
+import type { LocalChain } from '../chain/localChain';
+
+/** What an answer of a fork can only be about: accounts that were read so far, or what happened since the fork. */
+export type ForkScope = 'read-accounts' | 'own-history';
+
+/** Lists of contracts by whom they belong to: the other network has more of them than the fork has read. */
+const lists: ReadonlySet<string> = new Set([
+  '/jetton/masters',
+  '/jetton/wallets',
+  '/nft/collections',
+  '/nft/items',
+  '/nft/sales',
+  '/dns/records',
+  '/multisig/wallets',
+  '/multisig/orders',
+  '/vesting',
+  '/topAccountsByBalance',
+]);
+
+const histories: ReadonlySet<string> = new Set([
+  '/blocks',
+  '/transactions',
+  '/transactionsByMessage',
+  '/adjacentTransactions',
+  '/messages',
+  '/traces',
+  '/events',
+  '/actions',
+  '/jetton/transfers',
+  '/jetton/burns',
+  '/nft/transfers',
+]);
+
+/** How far an answer of the indexed API reaches; undefined when it is whole. */
+export function forkScope(
+  { fork }: LocalChain,
+  path: string,
+  parameters: Readonly<Record<string, unknown>>,
+): ForkScope | undefined {
+  if (fork === undefined) {
+    return undefined;
+  }
+  // Those asked for by address were read for this answer.
+  return lists.has(path) && parameters['address'] === undefined
+    ? 'read-accounts'
+    : histories.has(path)
+      ? 'own-history'
+      : undefined;
+}
