@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, each a counted check.
+// npm run check: types, lint, format and regular expressions, each a counted check.
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,6 +22,7 @@ const checks = [
     ],
   },
   { name: 'format', command: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
+  { name: 'regular expressions', command: ['../scripts/lib/scanRegExps.mjs'] },
 ];
 
 /**

@@ -2,8 +2,9 @@ import type { Dirent } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
-import { isExcludedFolder, isProjectFile, mostFileBytes, mostFiles } from '../toolkit/abi/projectFiles';
+import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/readProject';
+import { limits } from '../toolkit/limits';
 
 /** What the root of a project holds. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
@@ -44,11 +45,11 @@ async function readFiles(root: string): Promise<ProjectFile[]> {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !isExcludedFolder(entry.name)) {
         folders.push(name);
-      } else if (entry.isFile() && isProjectFile(name) && files.length < mostFiles) {
+      } else if (entry.isFile() && isProjectFile(name) && files.length < limits.projectFiles.most) {
         files.push(...(await readOne(root, name)));
       }
     }
-    if (files.length >= mostFiles) {
+    if (files.length >= limits.projectFiles.most) {
       break;
     }
   }
@@ -64,7 +65,7 @@ async function list(folder: string): Promise<Dirent[]> {
 async function readOne(root: string, name: string): Promise<ProjectFile[]> {
   const file = path.join(root, name);
   try {
-    return (await stat(file)).size > mostFileBytes
+    return (await stat(file)).size > limits.projectFileBytes.most
       ? []
       : [{ path: name, text: await readFile(file, 'utf8') }];
   } catch {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../scripts/lib/root.mjs';
 import { WorkbenchError } from '../../src/toolkit/errors';
 import { limits, overLimitError, WorkBudget } from '../../src/toolkit/limits';
+import { renderLimitsDocument } from '../../src/toolkit/limitsDocument';
 
 describe('limits of input from outside', () => {
   it('are told in words, with the number', () => {
@@ -25,5 +29,12 @@ describe('limits of input from outside', () => {
       assert.match(input, /^[a-zA-Z]/, name);
       assert.match(unit, /^[a-z]/, name);
     }
+  });
+
+  it('stand in docs/limits.md as npm run docs writes it', () => {
+    assert.equal(
+      readFileSync(path.join(root, 'docs/limits.md'), 'utf8').replaceAll('\r\n', '\n'),
+      renderLimitsDocument(),
+    );
   });
 });

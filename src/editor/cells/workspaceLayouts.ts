@@ -1,34 +1,40 @@
 import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
 import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
+import { limits, overLimitError } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
 
 /** What the compilers of Tact and Tolk write. */
 const pattern = '**/{*.abi,*.pkg,*.abi.json,abi.json,build/abi/*.json}';
 const excluded = '**/{node_modules,.git,.yarn}/**';
-const mostFiles = 200;
-/** What is larger is no ABI. */
-const mostBytes = 2 * 1024 * 1024;
 
 /** The structs that the workspace's ABIs tell of. A file that cannot be read as one tells nothing. */
 export async function workspaceLayouts(log: Log): Promise<LayoutSet[]> {
-  const files = await vscode.workspace.findFiles(pattern, excluded, mostFiles);
+  const files = await vscode.workspace.findFiles(pattern, excluded, limits.layoutFiles.most);
   if (files.length === 0) {
     return [];
   }
-  const { readLayouts } = await import('../../toolkit/layouts/readLayouts');
-  const sets = await Promise.all(
-    files.map(async (uri): Promise<LayoutSet | undefined> => {
-      const origin = vscode.workspace.asRelativePath(uri);
-      try {
-        const { size } = await vscode.workspace.fs.stat(uri);
-        return size > mostBytes
-          ? undefined
-          : await readLayouts(origin, new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
-      } catch (error) {
-        log.debug(`${origin} tells no layouts: ${String(error)}`);
-        return undefined;
-      }
-    }),
-  );
+  const sets: (LayoutSet | undefined)[] = [];
+  for (const uri of files) {
+    // One after the other, others in between: reading takes its time in the extension host.
+    await new Promise((resolve) => setImmediate(resolve));
+    sets.push(await readOne(uri, log));
+  }
   return sets.filter((set) => set !== undefined).sort((a, b) => a.origin.localeCompare(b.origin));
+}
+
+async function readOne(uri: vscode.Uri, log: Log): Promise<LayoutSet | undefined> {
+  const origin = vscode.workspace.asRelativePath(uri);
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > limits.projectFileBytes.most) {
+      throw overLimitError('projectFileBytes', { what: `The file ${origin}` });
+    }
+    const { readLayouts } = await import('../../toolkit/layouts/readLayouts');
+    return await readLayouts(origin, new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+  } catch (error) {
+    const isOver = WorkbenchError.is(error, 'over-limit');
+    log[isOver ? 'warn' : 'debug'](`${origin} tells no layouts: ${String(error)}`);
+    return undefined;
+  }
 }

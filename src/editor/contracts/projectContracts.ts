@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import { mostFileBytes, mostFiles, projectFiles } from '../../toolkit/abi/projectFiles';
+import { projectFiles } from '../../toolkit/abi/projectFiles';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import type { ProjectFile } from '../../toolkit/abi/readProject';
+import { WorkbenchError } from '../../toolkit/errors';
+import { limits } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
 
 const { pattern, excluded } = projectFiles;
@@ -51,17 +53,26 @@ export class ProjectContracts {
 
   async #read(): Promise<ProjectContract[]> {
     const [uris, { readProject }] = await Promise.all([
-      vscode.workspace.findFiles(pattern, excluded, mostFiles),
+      vscode.workspace.findFiles(pattern, excluded, limits.projectFiles.most),
       import('../../toolkit/abi/readProject'),
     ]);
-    if (uris.length === mostFiles) {
-      this.#log.warn(`Only the first ${mostFiles} files with contracts are read.`);
+    if (uris.length === limits.projectFiles.most) {
+      this.#log.warn(`Only the first ${limits.projectFiles.most} files with contracts are read.`);
     }
     const files = await Promise.all(uris.map((uri) => this.#readFile(uri)));
     return readProject(
       files.filter((file) => file !== undefined),
-      (path, error) => this.#log.debug(`${path} tells no get-methods: ${String(error)}`),
+      (path, error) => this.#tell(path, error),
     );
+  }
+
+  /** What is over a limit is left out on purpose; anything else is no file of contracts. */
+  #tell(path: string, error: unknown): void {
+    if (WorkbenchError.is(error, 'over-limit')) {
+      this.#log.warn(`${path} is not read, or not whole. ${error.message}`);
+    } else {
+      this.#log.debug(`${path} tells no get-methods: ${String(error)}`);
+    }
   }
 
   async #readFile(uri: vscode.Uri): Promise<ProjectFile | undefined> {
@@ -74,7 +85,7 @@ export class ProjectContracts {
         return { path, text: open.getText() };
       }
       const { size } = await vscode.workspace.fs.stat(uri);
-      return size > mostFileBytes
+      return size > limits.projectFileBytes.most
         ? undefined
         : { path, text: new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) };
     } catch (error) {

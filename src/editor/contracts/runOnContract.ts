@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import { plainName } from '../../toolkit/abi/projectContract';
-import { mostFiles } from '../../toolkit/abi/projectFiles';
+import { limits } from '../../toolkit/limits';
 import type { Network } from '../../toolkit/access/network';
 import { accountName } from '../getMethods/knownAccounts';
 import { RecentCalls } from '../getMethods/recentCalls';
@@ -117,7 +117,11 @@ async function rememberSource(
 /** @throws WorkbenchError `contract-not-built` (input) */
 async function buildOf(contract: string): Promise<vscode.Uri> {
   const [files, { builtFile }] = await Promise.all([
-    vscode.workspace.findFiles('**/{*.compiled.json,*.pkg,*.tolk}', '**/node_modules/**', mostFiles),
+    vscode.workspace.findFiles(
+      '**/{*.compiled.json,*.pkg,*.tolk}',
+      '**/node_modules/**',
+      limits.projectFiles.most,
+    ),
     import('../../toolkit/abi/builtFile'),
   ]);
   const path = builtFile(

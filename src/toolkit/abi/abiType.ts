@@ -1,3 +1,5 @@
+import { limits } from '../limits';
+
 /**
  * The type of a parameter or result, as far as it matters on the stack. One model for Tolk, FunC and Tact.
  * `tensor`, `struct` and `union` take several stack entries; every other type takes one (`void` none).
@@ -49,6 +51,57 @@ export type SimpleKind =
 
 export const unknownType: AbiType = { kind: 'unknown' };
 export const voidType: AbiType = { kind: 'void' };
+
+const sizes = new WeakMap<AbiType, number>();
+
+/** The types in a type, itself included, each as often as it stands there. */
+function sizeOf(type: AbiType): number {
+  const known = sizes.get(type);
+  if (known !== undefined) {
+    return known;
+  }
+  const size = partsOf(type).reduce((sum, part) => sum + sizeOf(part), 1);
+  sizes.set(type, size);
+  return size;
+}
+
+function partsOf(type: AbiType): readonly AbiType[] {
+  switch (type.kind) {
+    case 'nullable':
+    case 'list':
+    case 'cellOf':
+    case 'enum':
+      return [type.inner];
+    case 'tensor':
+    case 'typedTuple':
+      return type.items;
+    case 'map':
+      return [type.key, type.value];
+    case 'struct':
+      return type.fields.map((field) => field.type);
+    case 'union':
+      return type.variants;
+    case 'named':
+      return type.arguments;
+    default:
+      return [];
+  }
+}
+
+/** Stands for a type that would be too large to read, show or walk: it unfolds beyond the limit `typeParts`. */
+export const largeType: AbiType = {
+  kind: 'named',
+  name: `<a type of more than ${limits.typeParts.most.toLocaleString('en-US')} parts>`,
+  arguments: [],
+};
+
+/**
+ * The type, or {@link largeType} where it unfolds too far. To be asked for every type that is made of others, from the
+ * inside out: sixty lines of `type A = (B, B)` are 2^60 types.
+ */
+export function boundedType(type: AbiType): AbiType {
+  return sizeOf(type) > limits.typeParts.most ? largeType : type;
+}
 
 /**
  * How many stack entries a value of this type takes; undefined where that cannot be known without the compiler (unions,

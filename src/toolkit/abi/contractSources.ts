@@ -16,7 +16,8 @@ export function contractSources(project: readonly ProjectContract[]): ContractSo
   for (const one of project) {
     if (one.origin !== undefined) {
       const key = plainName(one.name);
-      groups.set(key, [...(groups.get(key) ?? []), one]);
+      groups.set(key, groups.get(key) ?? []);
+      groups.get(key)?.push(one);
     }
   }
   return [...groups.values()].flatMap((files) => {

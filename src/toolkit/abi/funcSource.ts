@@ -1,6 +1,7 @@
 import type { AbiType, SimpleKind } from './abiType';
 import { unknownType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
+import { limits } from '../limits';
 import { numberOf, tokenize, TokenReader, UnexpectedToken, withoutBackticks } from './sourceTokens';
 import type { Token } from './sourceTokens';
 
@@ -17,27 +18,27 @@ const simple: Readonly<Record<string, SimpleKind>> = {
 /** The get-methods that a FunC text defines: functions with `method_id` or `method_id(…)` among their specifiers. */
 export function readFuncSource(text: string): GetMethodSignature[] {
   const reader = new TokenReader(tokenize(text, 'func'));
-  const methods: GetMethodSignature[] = [];
-  while (!reader.atEnd()) {
+  const methods = new Map<string, GetMethodSignature>();
+  while (!reader.atEnd() && methods.size < limits.sourceMethods.most) {
     const start = reader.position;
     try {
       const method = readDefinition(reader);
       // A declaration without a body may stand before the definition.
-      if (method !== undefined && !methods.some(({ name }) => name === method.name)) {
-        methods.push(method);
+      if (method !== undefined && !methods.has(method.name)) {
+        methods.set(method.name, method);
       }
     } catch (error) {
       if (!(error instanceof UnexpectedToken)) {
         throw error;
       }
       // Not understood: definitions start on lines of their own.
-      reader.position = start + 1;
+      reader.recover(start + 1);
       while (!reader.atEnd() && reader.tokens[reader.position]?.startsLine !== true) {
         reader.next();
       }
     }
   }
-  return methods;
+  return [...methods.values()];
 }
 
 /** Reads one top-level definition; undefined if it is something else or no get-method. */
@@ -133,7 +134,7 @@ function functionName(reader: TokenReader): Token {
 function readType(reader: TokenReader): AbiType {
   const type = readAtom(reader);
   if (reader.take('->')) {
-    readType(reader);
+    reader.nested(() => readType(reader));
     return { kind: 'continuation' };
   }
   return type;

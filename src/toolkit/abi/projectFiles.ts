@@ -7,12 +7,6 @@ export const projectFiles = {
   excluded: '**/{node_modules,.git,.yarn}/**',
 } as const;
 
-/** A folder that holds more of them is not one project of contracts. */
-export const mostFiles = 500;
-
-/** In bytes. Sources are small; what is larger was generated, or is no source. */
-export const mostFileBytes = 2 * 1024 * 1024;
-
 /** Whether `pattern` takes this file; its path is relative to the project, with `/` between its parts. */
 export function isProjectFile(path: string): boolean {
   return (

@@ -1,9 +1,11 @@
-import { Cell } from '@ton/core';
+import { toWorkbenchError } from '../errors';
+import { limits, overLimitError, WorkBudget } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
 import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
 import { readSourceErrors } from './sourceErrors';
 import { readSourceMessages } from './sourceMessages';
+import { SourceReadings } from './sourceReadings';
 
 /** A file of a project. */
 export interface ProjectFile {
@@ -13,65 +15,124 @@ export interface ProjectFile {
 }
 
 const endings = /\.(compiled\.json|[a-z]+)$/i;
-const importLine = /^\s*(?:import|#include)\s+"([^"]+)"/gm;
+const importLine = /^[ \t]*(?:import|#include)[ \t]+"([^"]{1,1000})"/;
+
+/** A project while it is read: its sources by name, and what has been read of each. */
+interface Project {
+  byName: ReadonlyMap<string, readonly ProjectFile[]>;
+  readings: SourceReadings;
+  words: SourceReadings;
+  onProblem: (path: string, error: unknown) => void;
+}
 
 /**
  * What the files of a project tell of its contracts: sources, compiler ABIs, Tact packages, Blueprint's build output and
- * wrappers. A file that cannot be read as what its name says tells nothing; `onProblem` hears of it.
+ * wrappers. A file that cannot be read as what its name says tells nothing; `onProblem` hears of it, and of what is left
+ * out because it is over a limit. Others come in between two files.
  */
 export async function readProject(
   files: readonly ProjectFile[],
   onProblem: (path: string, error: unknown) => void = () => {},
+  pause: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<ProjectContract[]> {
+  const project = {
+    byName: sourcesByName(files),
+    readings: new SourceReadings(),
+    words: new SourceReadings(),
+    onProblem,
+  };
   const found: ProjectContract[] = [];
+  const bytes = new WorkBudget('projectBytes');
   for (const file of files) {
+    await pause();
     try {
-      found.push(...(await readFile(file, files)));
+      if (file.text.length > limits.projectFileBytes.most) {
+        throw overLimitError('projectFileBytes', { what: `The file ${file.path}` });
+      }
+      bytes.spend(file.text.length);
+      for (const contract of await readFile(file, project)) {
+        found.push(contract);
+      }
     } catch (error) {
-      onProblem(file.path, error);
+      onProblem(file.path, toWorkbenchError(error));
     }
   }
   return found;
 }
 
-async function readFile(file: ProjectFile, files: readonly ProjectFile[]): Promise<ProjectContract[]> {
+function sourcesByName(files: readonly ProjectFile[]): Map<string, ProjectFile[]> {
+  const byName = new Map<string, ProjectFile[]>();
+  for (const file of files) {
+    if (/\.(tolk|fc|func|tact)$/.test(file.path) && file.text.length <= limits.sourceText.most) {
+      const name = baseName(file.path);
+      byName.set(name, byName.get(name) ?? []);
+      byName.get(name)?.push(file);
+    }
+  }
+  return byName;
+}
+
+async function readFile(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
   switch (endings.exec(file.path)?.[1]?.toLowerCase()) {
     case 'compiled.json':
-      return [readBuild(file)];
+      return [await readBuild(file)];
     case 'pkg':
     case 'abi':
     case 'json':
       return readCompilerAbi(file);
     case 'ts':
-      return byContract(file, await readSignatures(file.path, file.text));
+      return byContract(file, await readSignatures(file.path, file.text), project);
     default:
-      return readSource(file, files);
+      return readSource(file, project);
   }
 }
 
-/** Sources take part with what they import: its types, its get-methods, its error codes. */
-async function readSource(file: ProjectFile, files: readonly ProjectFile[]): Promise<ProjectContract[]> {
-  const imported = importedBy(file, files);
-  const texts = imported.map(({ text }) => text);
-  const own = await readSignatures(file.path, file.text, texts);
-  const inherited = file.path.endsWith('.tact')
-    ? []
-    : (await Promise.all(imported.map(({ path, text }) => readSignatures(path, text, texts)))).flat();
-  const all = [file.text, ...texts];
-  const errors = new Map(all.flatMap((text) => [...readSourceErrors(text)]).reverse());
-  const messages = new Map(all.flatMap((text) => [...readSourceMessages(text)]).reverse());
-  return byContract(file, [...own, ...inherited], { errors, messages });
+/** What a source says besides its get-methods. */
+interface SourceWords {
+  imports: readonly string[];
+  errors: ReadonlyMap<number, string>;
+  messages: ReadonlyMap<number, string>;
 }
 
-function importedBy(file: ProjectFile, files: readonly ProjectFile[]): ProjectFile[] {
+/** Sources take part with what they import: its types, its get-methods, its error codes. */
+async function readSource(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
+  const imported = importedBy(file, project);
+  const texts = imported.map(({ text }) => text);
+  const methods = await readSignatures(file.path, file.text, texts, project.readings);
+  if (!file.path.endsWith('.tact')) {
+    for (const { path, text } of imported) {
+      if (methods.length >= limits.sourceMethods.most) {
+        break;
+      }
+      const inherited = await readSignatures(path, text, texts, project.readings);
+      inherited.forEach((method) => methods.push(method));
+    }
+  }
+  const all = [file, ...imported].map(({ text }) => wordsOf(text, project));
+  const errors = new Map(all.flatMap((words) => [...words.errors]).reverse());
+  const messages = new Map(all.flatMap((words) => [...words.messages]).reverse());
+  return byContract(file, methods, project, { errors, messages });
+}
+
+function wordsOf(text: string, { words }: Project): SourceWords {
+  return words.of(text, () => ({
+    imports: text.split('\n').flatMap((line) => importLine.exec(line)?.[1] ?? []),
+    errors: readSourceErrors(text),
+    messages: readSourceMessages(text),
+  }));
+}
+
+function importedBy(file: ProjectFile, project: Project): ProjectFile[] {
   const seen = new Set([file]);
   for (const one of seen) {
-    for (const [, target = ''] of one.text.matchAll(importLine)) {
-      const wanted = baseName(target);
-      const next = files.find(
-        ({ path }) => baseName(path) === wanted && /\.(tolk|fc|func|tact)$/.test(path) && path !== one.path,
-      );
-      if (next !== undefined) {
+    for (const target of wordsOf(one.text, project).imports) {
+      const next = project.byName.get(baseName(target))?.find(({ path }) => path !== one.path);
+      if (next !== undefined && !seen.has(next)) {
+        if (seen.size > limits.importedFiles.most) {
+          project.onProblem(file.path, overLimitError('importedFiles', { what: `The file ${file.path}` }));
+          seen.delete(file);
+          return [...seen];
+        }
         seen.add(next);
       }
     }
@@ -84,12 +145,17 @@ function importedBy(file: ProjectFile, files: readonly ProjectFile[]): ProjectFi
 function byContract(
   file: ProjectFile,
   methods: readonly GetMethodSignature[],
+  { onProblem }: Project,
   words: Pick<ProjectContract, 'errors' | 'messages'> = { errors: new Map() },
 ): ProjectContract[] {
+  if (methods.length >= limits.sourceMethods.most) {
+    onProblem(file.path, overLimitError('sourceMethods', { what: `The file ${file.path}` }));
+  }
   const groups = new Map<string, GetMethodSignature[]>();
-  for (const method of methods) {
+  for (const method of methods.slice(0, limits.sourceMethods.most)) {
     const name = method.contract ?? baseName(file.path);
-    groups.set(name, [...(groups.get(name) ?? []), method]);
+    groups.set(name, groups.get(name) ?? []);
+    groups.get(name)?.push(method);
   }
   return [...groups].map(([name, group]) => {
     const origin = group[0]?.origin;
@@ -106,7 +172,7 @@ async function readCompilerAbi({ path, text }: ProjectFile): Promise<ProjectCont
     ? (await import('./tolkAbi')).readTolkAbi(text)
     : (await import('./tactAbi')).readTactAbi(text);
   const code = path.endsWith('.pkg') ? (JSON.parse(text) as { code?: unknown }).code : undefined;
-  const codeHash = typeof code === 'string' ? hashOf(Buffer.from(code, 'base64')) : undefined;
+  const codeHash = typeof code === 'string' ? await hashOf(Buffer.from(code, 'base64')) : undefined;
   return [
     {
       name: abi.contract ?? baseName(path),
@@ -120,18 +186,23 @@ async function readCompilerAbi({ path, text }: ProjectFile): Promise<ProjectCont
 }
 
 /** Blueprint's `build/NAME.compiled.json`: `{hex}`, the code as a BoC. */
-function readBuild({ path, text }: ProjectFile): ProjectContract {
+async function readBuild({ path, text }: ProjectFile): Promise<ProjectContract> {
   const { hex } = JSON.parse(text) as { hex?: unknown };
-  const codeHash = hashOf(Buffer.from(typeof hex === 'string' ? hex : '', 'hex'));
+  const codeHash = await hashOf(Buffer.from(typeof hex === 'string' ? hex : '', 'hex'));
   return { name: baseName(path), file: path, codeHash, methods: [], errors: new Map() };
 }
 
-function hashOf(boc: Buffer): string {
-  const [root] = Cell.fromBoc(boc);
+async function hashOf(bytes: Buffer): Promise<string> {
+  const [{ readBoc }, { bocLimits }] = await Promise.all([
+    import('../cell/readBoc'),
+    import('../cell/bocLimits'),
+  ]);
+  const boc = readBoc(bytes, { ...bocLimits, cells: limits.codeCells.most });
+  const [root] = boc.roots;
   if (root === undefined) {
     throw new Error('a bag without a cell');
   }
-  return root.hash().toString('hex');
+  return boc.hashHex(root);
 }
 
 function baseName(path: string): string {

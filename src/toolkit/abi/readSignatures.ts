@@ -1,6 +1,8 @@
 import { abiUnreadableError } from './abiErrors';
 import { readFuncSource } from './funcSource';
 import type { GetMethodSignature } from './getMethodSignature';
+import { limits, overLimitError } from '../limits';
+import { SourceReadings } from './sourceReadings';
 import { readTactSource } from './tactSource';
 import { readTolkSource } from './tolkSource';
 import { readWrapperSource } from './wrapperSource';
@@ -22,22 +24,28 @@ export const signatureFileEndings = [
  * compiler (.abi, .pkg) and of the Tolk compiler (.json), TypeScript wrappers.
  *
  * @param imported texts of the same language that declare types used here
- * @throws WorkbenchError `abi-unreadable` (input)
+ * @param readings keeps what the texts were read as
+ * @throws WorkbenchError `abi-unreadable`, `over-limit` (input)
  */
 export async function readSignatures(
   fileName: string,
   text: string,
   imported: readonly string[] = [],
+  readings = new SourceReadings(),
 ): Promise<GetMethodSignature[]> {
   const ending = /\.[a-z]+$/i.exec(fileName)?.[0].toLowerCase() ?? '';
+  const limit = isSource(ending) ? 'sourceText' : 'projectFileBytes';
+  if (text.length > limits[limit].most) {
+    throw overLimitError(limit, { what: `The file ${fileName}` });
+  }
   switch (ending) {
     case '.tolk':
-      return readTolkSource(text, imported);
+      return readTolkSource(text, imported, readings);
     case '.fc':
     case '.func':
-      return readFuncSource(text);
+      return [...readings.of(text, () => readFuncSource(text))];
     case '.tact':
-      return readTactSource(text, imported);
+      return readTactSource(text, imported, readings);
     case '.ts':
       return readWrapperSource(text);
     case '.abi':
@@ -53,4 +61,9 @@ export async function readSignatures(
         `the ending of ${JSON.stringify(fileName)} is none of ${signatureFileEndings.join(' ')}`,
       );
   }
+}
+
+/** Sources are small; what is larger was generated, or is no source. */
+function isSource(ending: string): boolean {
+  return ['.tolk', '.fc', '.func', '.tact', '.ts'].includes(ending);
 }

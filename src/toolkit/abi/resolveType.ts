@@ -1,5 +1,6 @@
+import { limits } from '../limits';
 import type { AbiField, AbiType } from './abiType';
-import { unknownType } from './abiType';
+import { boundedType, largeType, typeText, unknownType } from './abiType';
 
 /** What a text declares under a name. */
 export interface TypeDeclaration {
@@ -12,61 +13,80 @@ export interface TypeDeclaration {
 /** Deeper types are taken for recursive ones. */
 const maximumDepth = 24;
 
-/** `type` with every declared name replaced by what it stands for. Names that nobody declares stay names. */
-export function resolveType(
-  type: AbiType,
-  declarations: ReadonlyMap<string, TypeDeclaration>,
-  bound: ReadonlyMap<string, AbiType> = new Map(),
-  depth = 0,
-): AbiType {
-  if (depth > maximumDepth) {
-    return unknownType;
-  }
-  const inner = (part: AbiType): AbiType => resolveType(part, declarations, bound, depth + 1);
-  switch (type.kind) {
-    case 'nullable': {
-      const resolved = inner(type.inner);
-      return resolved.kind === 'nullable' ? resolved : { ...type, inner: resolved };
-    }
-    case 'list':
-    case 'cellOf':
-    case 'enum':
-      return { ...type, inner: inner(type.inner) };
-    case 'tensor':
-    case 'typedTuple':
-      return { ...type, items: type.items.map(inner) };
-    case 'map':
-      return { ...type, key: inner(type.key), value: inner(type.value) };
-    case 'struct':
-      return {
-        ...type,
-        fields: type.fields.map((field): AbiField => ({ ...field, type: inner(field.type) })),
-      };
-    case 'union':
-      return { ...type, variants: type.variants.map(inner) };
-    case 'named':
-      return resolveName({ ...type, arguments: type.arguments.map(inner) }, declarations, bound, depth);
-    default:
-      return type;
-  }
-}
+/**
+ * Types with every declared name replaced by what it stands for. Names that nobody declares stay names. Each name is
+ * resolved once; a type that unfolds beyond the limits is told as one that is too large.
+ */
+export class TypeResolver {
+  readonly #known = new Map<string, AbiType>();
+  #steps = 0;
 
-function resolveName(
-  type: Extract<AbiType, { kind: 'named' }>,
-  declarations: ReadonlyMap<string, TypeDeclaration>,
-  bound: ReadonlyMap<string, AbiType>,
-  depth: number,
-): AbiType {
-  const parameter = bound.get(type.name);
-  if (parameter !== undefined) {
-    return parameter;
+  /** @param find the declaration of a name, if there is one */
+  constructor(private readonly find: (name: string) => TypeDeclaration | undefined) {}
+
+  resolve(type: AbiType, bound: ReadonlyMap<string, AbiType> = new Map(), depth = 0): AbiType {
+    if (depth > maximumDepth) {
+      return unknownType;
+    }
+    this.#steps++;
+    return this.#steps > limits.typeSteps.most ? largeType : boundedType(this.#parts(type, bound, depth));
   }
-  const declaration = declarations.get(type.name);
-  if (declaration === undefined) {
-    return type;
+
+  #parts(type: AbiType, bound: ReadonlyMap<string, AbiType>, depth: number): AbiType {
+    const inner = (part: AbiType): AbiType => this.resolve(part, bound, depth + 1);
+    switch (type.kind) {
+      case 'nullable': {
+        const resolved = inner(type.inner);
+        return resolved.kind === 'nullable' ? resolved : { ...type, inner: resolved };
+      }
+      case 'list':
+      case 'cellOf':
+      case 'enum':
+        return { ...type, inner: inner(type.inner) };
+      case 'tensor':
+      case 'typedTuple':
+        return { ...type, items: type.items.map(inner) };
+      case 'map':
+        return { ...type, key: inner(type.key), value: inner(type.value) };
+      case 'struct':
+        return {
+          ...type,
+          fields: type.fields.map((field): AbiField => ({ ...field, type: inner(field.type) })),
+        };
+      case 'union':
+        return { ...type, variants: type.variants.map(inner) };
+      case 'named':
+        return this.#named({ ...type, arguments: type.arguments.map(inner) }, bound, depth);
+      default:
+        return type;
+    }
   }
-  const own = new Map(
-    declaration.parameters.map((name, index) => [name, type.arguments[index] ?? unknownType]),
-  );
-  return resolveType(declaration.type, declarations, own, depth + 1);
+
+  #named(
+    type: Extract<AbiType, { kind: 'named' }>,
+    bound: ReadonlyMap<string, AbiType>,
+    depth: number,
+  ): AbiType {
+    const parameter = bound.get(type.name);
+    if (parameter !== undefined) {
+      return parameter;
+    }
+    const declaration = this.find(type.name);
+    if (declaration === undefined) {
+      return type;
+    }
+    const key = typeText(type);
+    const known = this.#known.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    // What a type holds of itself, directly or not, stays a name.
+    this.#known.set(key, type);
+    const own = new Map(
+      declaration.parameters.map((name, index) => [name, type.arguments[index] ?? unknownType]),
+    );
+    const resolved = this.resolve(declaration.type, own, depth + 1);
+    this.#known.set(key, resolved);
+    return resolved;
+  }
 }

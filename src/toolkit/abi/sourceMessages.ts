@@ -1,12 +1,15 @@
+import { limits } from '../limits';
+import { plainSource } from './sourceText';
+
 /**
  * The three languages' ways to give a message its opcode: `struct (0x7e8764ef) Increase` (Tolk), `message(0x7e8764ef)
  * Increase` (Tact), `const int op::increase = 0x7e8764ef;` and `int op::increase() asm "0x7e8764ef PUSHINT"` (FunC).
  */
 const declarations = [
-  /\bstruct\s*\(\s*(?<code>0x[0-9a-fA-F]{5,8})\s*\)\s*(?<name>\w+)/g,
-  /\bmessage\s*\(\s*(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\s*\)\s*(?<name>\w+)/g,
-  /\bconst\s+(?:int\s+)?op(?:::|_)(?<name>\w+)\s*=\s*(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\b/gi,
-  /\bint\s+op::(?<name>\w+)\s*\(\s*\)\s*asm\s*"(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\s+PUSHINT"/g,
+  /\bstruct\s?\(\s?(?<code>0x[0-9a-fA-F]{5,8})\s?\)\s?(?<name>\w{1,100})/g,
+  /\bmessage\s?\(\s?(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\s?\)\s?(?<name>\w{1,100})/g,
+  /\bconst\s(?:int\s)?op(?:::|_)(?<name>\w{1,100})\s?=\s?(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\b/gi,
+  /\bint\sop::(?<name>\w{1,100})\s?\(\s?\)\s?asm\s?"(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\sPUSHINT"/g,
 ];
 
 /**
@@ -14,10 +17,13 @@ const declarations = [
  * computes (Tact's `message` without a number) are not in the text; the compiler's ABI has them.
  */
 export function readSourceMessages(text: string): Map<number, string> {
-  const withoutComments = text.replace(/\/\/[^\n]*|;;[^\n]*|\/\*[^]*?\*\/|\{-[^]*?-\}/g, ' ');
+  const plain = plainSource(text);
   const messages = new Map<number, string>();
   for (const declaration of declarations) {
-    for (const { groups } of withoutComments.matchAll(declaration)) {
+    for (const { groups } of plain.matchAll(declaration)) {
+      if (messages.size === limits.sourceNames.most) {
+        return messages;
+      }
       const code = Number(groups?.code);
       if (groups?.name !== undefined && code <= 0xffffffff && !messages.has(code)) {
         messages.set(code, groups.name);

@@ -1,3 +1,5 @@
+import { limits } from '../limits';
+
 /** A word, a number, a string or one punctuation mark of a source text. */
 export interface Token {
   text: string;
@@ -137,14 +139,30 @@ function endOfToken(text: string, position: number, { word }: Lexicon): number {
 /** Thrown inside the readers when a declaration is not what was expected; it is then left out. */
 export class UnexpectedToken extends Error {}
 
+/** Making an error takes as long as reading so many tokens. */
+const stepsOfAnError = 50;
+
 /** Reads tokens one after another. */
 export class TokenReader {
   position = 0;
+  #depth = 0;
+  #stepsLeft: number;
+  #closers: ReadonlyMap<number, number> | undefined;
 
-  constructor(readonly tokens: readonly Token[]) {}
+  constructor(readonly tokens: readonly Token[]) {
+    // A declaration that is not understood is read again from its second token; that must not become quadratic.
+    this.#stepsLeft = Math.min(limits.sourceSteps.most, tokens.length * 8 + 1000);
+  }
 
+  /** Goes on at `position` after something that was not understood. */
+  recover(position: number): void {
+    this.position = position;
+    this.#stepsLeft -= stepsOfAnError;
+  }
+
+  /** Whether nothing is left, or the text asked for more steps than its length warrants. */
   atEnd(): boolean {
-    return this.position >= this.tokens.length;
+    return this.position >= this.tokens.length || this.#stepsLeft < 0;
   }
 
   /** The text of the token `ahead` of the next one, or '' behind the end. */
@@ -154,7 +172,7 @@ export class TokenReader {
 
   next(): Token {
     const token = this.tokens[this.position];
-    if (token === undefined) {
+    if (token === undefined || this.#stepsLeft-- < 0) {
       throw new UnexpectedToken('the text ends here');
     }
     this.position++;
@@ -187,24 +205,58 @@ export class TokenReader {
 
   /** Moves behind the bracket that closes the one standing here. */
   skipBalanced(): void {
-    let depth = 0;
-    do {
-      const { text } = this.next();
-      depth += /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0;
-    } while (depth > 0);
+    const { text } = this.next();
+    if (/^[([{]$/.test(text)) {
+      this.#closers ??= closersOf(this.tokens);
+      const closer = this.#closers.get(this.position - 1);
+      this.position = closer === undefined ? this.tokens.length : closer + 1;
+      if (closer === undefined) {
+        throw new UnexpectedToken(`nothing closes ${text}`);
+      }
+    }
+  }
+
+  /** Runs `read` one level deeper: what stands too deep is no type. */
+  nested<T>(read: () => T): T {
+    if (this.#depth === limits.sourceNesting.most) {
+      throw new UnexpectedToken('brackets stand too deep');
+    }
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
   }
 
   /** Reads items up to `close`, separated by commas. */
   list<T>(close: string, read: () => T): T[] {
     const items: T[] = [];
     while (!this.take(close)) {
-      items.push(read());
+      items.push(this.nested(read));
       if (!this.take(',') && this.peek() !== close) {
         throw new UnexpectedToken(`${close} expected, ${this.peek()} found`);
       }
     }
     return items;
   }
+}
+
+/** The position of the bracket that closes each opening one, whatever their kinds. */
+function closersOf(tokens: readonly Token[]): Map<number, number> {
+  const closers = new Map<number, number>();
+  const open: number[] = [];
+  for (const [index, { text }] of tokens.entries()) {
+    if (text === '(' || text === '[' || text === '{') {
+      open.push(index);
+    } else if (text === ')' || text === ']' || text === '}') {
+      const start = open.pop();
+      if (start !== undefined) {
+        closers.set(start, index);
+      }
+    }
+  }
+  return closers;
 }
 
 /** A name that stands in backticks, bare: its offset is that of its first character. */

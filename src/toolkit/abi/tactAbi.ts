@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { WorkbenchError } from '../errors';
 import type { AbiType } from './abiType';
 import { unknownType, voidType } from './abiType';
 import { abiUnreadableError } from './abiErrors';
 import type { GetMethodSignature } from './getMethodSignature';
-import { resolveType } from './resolveType';
+import { limits } from '../limits';
+import { readAbiJson } from './readAbiJson';
+import { TypeResolver } from './resolveType';
 import type { TypeDeclaration } from './resolveType';
+import { tactArgument } from './tactArgument';
 
 /** What a contract's ABI says besides messages. */
 export interface ContractAbi {
@@ -49,11 +53,11 @@ const tactAbi = z.looseObject({
 export function readTactAbi(text: string): ContractAbi {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = readAbiJson(text);
     const packed = (json as { abi?: unknown } | null)?.abi;
-    json = typeof packed === 'string' ? JSON.parse(packed) : json;
+    json = typeof packed === 'string' ? readAbiJson(packed) : json;
   } catch (cause) {
-    throw abiUnreadableError('Tact ABI', 'it is not JSON', cause);
+    throw cause instanceof WorkbenchError ? cause : abiUnreadableError('Tact ABI', 'it is not JSON', cause);
   }
   const read = tactAbi.safeParse(json);
   if (!read.success) {
@@ -78,33 +82,22 @@ export function readTactAbi(text: string): ContractAbi {
       },
     ]),
   );
+  const resolver = new TypeResolver((wanted) => declarations.get(wanted));
   return {
     ...(name == null ? {} : { contract: name }),
-    methods: getters.map((getter): GetMethodSignature => ({
+    methods: getters.slice(0, limits.sourceMethods.most).map((getter): GetMethodSignature => ({
       name: getter.name,
       ...(getter.methodId == null ? {} : { methodId: getter.methodId }),
       parameters: (getter.arguments ?? []).map((one) => ({
         name: one.name,
-        type: asTuple(resolveType(typeOf(one.type), declarations)),
+        type: tactArgument(resolver.resolve(typeOf(one.type))),
       })),
-      result: getter.returnType == null ? voidType : resolveType(typeOf(getter.returnType), declarations),
+      result: getter.returnType == null ? voidType : resolver.resolve(typeOf(getter.returnType)),
       origin: 'compiler ABI',
       ...(name == null ? {} : { contract: name }),
     })),
     errors: new Map(Object.entries(errors ?? {}).map(([code, { message }]) => [Number(code), message])),
   };
-}
-
-/** Tact takes a struct argument, and answers an optional struct, as one TVM tuple. */
-function asTuple(type: AbiType): AbiType {
-  if (type.kind === 'struct') {
-    return {
-      ...type,
-      asTuple: true,
-      fields: type.fields.map((one) => ({ ...one, type: asTuple(one.type) })),
-    };
-  }
-  return type.kind === 'nullable' ? { ...type, inner: asTuple(type.inner) } : type;
 }
 
 function typeOf(row: TypeRow): AbiType {

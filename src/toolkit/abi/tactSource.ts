@@ -1,8 +1,11 @@
 import type { AbiField, AbiType, SimpleKind } from './abiType';
 import { voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
-import { resolveType } from './resolveType';
+import { TypeResolver } from './resolveType';
 import type { TypeDeclaration } from './resolveType';
+import { limits } from '../limits';
+import { SourceReadings } from './sourceReadings';
+import { tactArgument } from './tactArgument';
 import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
 
 /** A contract or trait: its own getters and what it inherits. */
@@ -19,52 +22,70 @@ interface Unit {
  *
  * @param imported the texts that declare types and traits used here
  */
-export function readTactSource(text: string, imported: readonly string[] = []): GetMethodSignature[] {
-  const own = new TactReader(text);
-  own.readAll();
-  const others = imported.map((other) => {
-    const reader = new TactReader(other);
-    reader.readAll();
-    return reader;
-  });
-  const declarations = new Map([...others, own].flatMap((reader) => [...reader.declarations]));
-  const units = new Map([...others, own].flatMap((reader) => reader.units.map((unit) => [unit.name, unit])));
-  const contracts = own.units.filter(({ isContract }) => isContract);
-  const wanted = contracts.length > 0 ? contracts : own.units;
-  return wanted.flatMap((unit) =>
-    gettersOf(unit, units, own.units).map((getter) => ({
-      ...getter,
-      contract: unit.name,
-      parameters: getter.parameters.map(({ name, type }) => ({
-        name,
-        type: asArgument(resolveType(type, declarations)),
-      })),
-      result: resolveType(getter.result, declarations),
-    })),
+export function readTactSource(
+  text: string,
+  imported: readonly string[] = [],
+  readings = new SourceReadings(),
+): GetMethodSignature[] {
+  const read = (one: string): TactReader =>
+    readings.of(one, () => {
+      const reader = new TactReader(one);
+      reader.readAll();
+      return reader;
+    });
+  const own = read(text);
+  const readers = [own, ...imported.map(read).reverse()];
+  const types = new TypeResolver((name) =>
+    readers.find(({ declarations }) => declarations.has(name))?.declarations.get(name),
   );
+  const unitNamed = (name: string): Unit | undefined =>
+    readers.find(({ units }) => units.has(name))?.units.get(name);
+  const ownUnits = new Set(own.units.values());
+  const contracts = [...ownUnits].filter(({ isContract }) => isContract);
+  const methods: GetMethodSignature[] = [];
+  for (const unit of contracts.length > 0 ? contracts : ownUnits) {
+    for (const getter of gettersOf(unit, unitNamed, ownUnits)) {
+      if (methods.length === limits.sourceMethods.most) {
+        return methods;
+      }
+      methods.push({
+        ...getter,
+        contract: unit.name,
+        parameters: getter.parameters.map(({ name, type }) => ({
+          name,
+          type: tactArgument(types.resolve(type)),
+        })),
+        result: types.resolve(getter.result),
+      });
+    }
+  }
+  return methods;
 }
+
+/** A contract has a handful of traits, theirs included. */
+const mostTraits = 200;
 
 /** A unit's getters, its own before inherited ones; an offset is kept only where it points into the text itself. */
 function gettersOf(
   unit: Unit,
-  units: ReadonlyMap<string, Unit>,
-  ownUnits: readonly Unit[],
+  unitNamed: (name: string) => Unit | undefined,
+  ownUnits: ReadonlySet<Unit>,
 ): GetMethodSignature[] {
   const getters = new Map<string, GetMethodSignature>();
   const seen = new Set<string>();
   const visit = (current: Unit): void => {
-    if (seen.has(current.name)) {
+    if (seen.has(current.name) || seen.size === mostTraits) {
       return;
     }
     seen.add(current.name);
     for (const getter of current.getters) {
       if (!getters.has(getter.name)) {
         const { offset: _, ...elsewhere } = getter;
-        getters.set(getter.name, ownUnits.includes(current) ? getter : elsewhere);
+        getters.set(getter.name, ownUnits.has(current) ? getter : elsewhere);
       }
     }
     for (const trait of current.traits) {
-      const inherited = units.get(trait);
+      const inherited = unitNamed(trait);
       if (inherited !== undefined) {
         visit(inherited);
       }
@@ -72,18 +93,6 @@ function gettersOf(
   };
   visit(unit);
   return [...getters.values()];
-}
-
-/** Tact takes a struct argument as one TVM tuple. */
-function asArgument(type: AbiType): AbiType {
-  if (type.kind === 'struct') {
-    return {
-      ...type,
-      asTuple: true,
-      fields: type.fields.map((field) => ({ ...field, type: asArgument(field.type) })),
-    };
-  }
-  return type.kind === 'nullable' ? { ...type, inner: asArgument(type.inner) } : type;
 }
 
 const simple: Readonly<Record<string, SimpleKind>> = {
@@ -98,7 +107,7 @@ const simple: Readonly<Record<string, SimpleKind>> = {
 
 class TactReader {
   readonly declarations = new Map<string, TypeDeclaration>();
-  readonly units: Unit[] = [];
+  readonly units = new Map<string, Unit>();
   private readonly reader: TokenReader;
 
   constructor(text: string) {
@@ -115,7 +124,7 @@ class TactReader {
         if (!(error instanceof UnexpectedToken)) {
           throw error;
         }
-        reader.position = start + 1;
+        reader.recover(start + 1);
       }
     }
   }
@@ -180,7 +189,7 @@ class TactReader {
       } while (reader.take(','));
     }
     const unit: Unit = { name, isContract, traits, getters: [] };
-    this.units.push(unit);
+    this.units.set(name, unit);
     reader.expect('{');
     let comment: string | undefined;
     while (!reader.take('}')) {

@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { WorkbenchError } from '../errors';
 import type { AbiType } from './abiType';
-import { unknownType } from './abiType';
+import { boundedType, unknownType } from './abiType';
 import { abiUnreadableError } from './abiErrors';
+import { readAbiJson } from './readAbiJson';
+import { limits } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
 import type { ContractAbi } from './tactAbi';
 
@@ -72,9 +75,9 @@ type TolkAbi = z.output<typeof tolkAbi>;
 export function readTolkAbi(text: string): ContractAbi {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = readAbiJson(text);
   } catch (cause) {
-    throw abiUnreadableError('Tolk ABI', 'it is not JSON', cause);
+    throw cause instanceof WorkbenchError ? cause : abiUnreadableError('Tolk ABI', 'it is not JSON', cause);
   }
   const read = tolkAbi.safeParse(json);
   if (!read.success) {
@@ -90,7 +93,7 @@ export function readTolkAbi(text: string): ContractAbi {
   const contract = abi.contract_name === undefined ? {} : { contract: abi.contract_name };
   return {
     ...contract,
-    methods: abi.get_methods.map((method): GetMethodSignature => ({
+    methods: abi.get_methods.slice(0, limits.sourceMethods.most).map((method): GetMethodSignature => ({
       name: method.name,
       ...(method.tvm_method_id === undefined ? {} : { methodId: method.tvm_method_id }),
       parameters: method.parameters.map(({ name, ty_idx, default_value }) => {
@@ -134,13 +137,39 @@ const plainKinds: Readonly<Record<string, AbiType>> = {
 const maximumDepth = 24;
 
 class TypeTable {
-  constructor(private readonly abi: TolkAbi) {}
+  readonly #known = new Map<number, AbiType>();
+  readonly #declarations: ReadonlyMap<string, TolkAbi['declarations'][number]>;
+  readonly #fields: ReadonlyMap<number, readonly number[]>;
+  readonly #targets: ReadonlyMap<number, number>;
+
+  constructor(private readonly abi: TolkAbi) {
+    this.#declarations = new Map(abi.declarations.map((one) => [one.name, one]));
+    this.#fields = new Map(
+      abi.struct_instantiations?.map((one) => [one.ty_idx, one.monomorphic_fields_ty_idx]),
+    );
+    this.#targets = new Map(
+      abi.alias_instantiations?.map((one) => [one.ty_idx, one.monomorphic_target_ty_idx]),
+    );
+  }
 
   at(position: number | undefined, depth = 0): AbiType {
     const row = position === undefined ? undefined : this.abi.unique_types[position];
     if (row === undefined || position === undefined || depth > maximumDepth) {
       return unknownType;
     }
+    const known = this.#known.get(position);
+    if (known !== undefined) {
+      return known;
+    }
+    // What a type holds of itself, directly or not, is only named.
+    const name = row.struct_name ?? row.alias_name ?? row.enum_name;
+    this.#known.set(position, name === undefined ? unknownType : { kind: 'named', name, arguments: [] });
+    const type = boundedType(this.#read(row, position, depth));
+    this.#known.set(position, type);
+    return type;
+  }
+
+  #read(row: TypeRow, position: number, depth: number): AbiType {
     const plain = Object.hasOwn(plainKinds, row.kind) ? plainKinds[row.kind] : undefined;
     return (
       plain ?? this.sized(row) ?? this.compound(row, depth + 1) ?? this.declared(row, position, depth + 1)
@@ -200,22 +229,20 @@ class TypeTable {
 
   private declared(row: TypeRow, position: number, depth: number): AbiType {
     const name = row.struct_name ?? row.alias_name ?? row.enum_name;
-    const found = this.abi.declarations.find((one) => one.name === name);
+    const found = name === undefined ? undefined : this.#declarations.get(name);
     if (name === undefined || found === undefined) {
       return unknownType;
     }
     switch (row.kind) {
       case 'StructRef': {
-        const own = this.abi.struct_instantiations?.find(({ ty_idx }) => ty_idx === position);
         const fields = (found.fields ?? []).map((one, place) => ({
           name: one.name,
-          type: this.at(own?.monomorphic_fields_ty_idx[place] ?? one.ty_idx, depth),
+          type: this.at(this.#fields.get(position)?.[place] ?? one.ty_idx, depth),
         }));
         return { kind: 'struct', name, fields };
       }
       case 'AliasRef': {
-        const own = this.abi.alias_instantiations?.find(({ ty_idx }) => ty_idx === position);
-        return this.at(own?.monomorphic_target_ty_idx ?? found.target_ty_idx, depth);
+        return this.at(this.#targets.get(position) ?? found.target_ty_idx, depth);
       }
       case 'EnumRef':
         return {

@@ -1,8 +1,10 @@
 import type { AbiField, AbiType } from './abiType';
 import { unknownType, voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
-import { resolveType } from './resolveType';
+import { TypeResolver } from './resolveType';
 import type { TypeDeclaration } from './resolveType';
+import { limits } from '../limits';
+import { SourceReadings } from './sourceReadings';
 import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
 import type { Token } from './sourceTokens';
 import { readTolkType } from './tolkTypes';
@@ -12,24 +14,31 @@ import { readTolkType } from './tolkTypes';
  * `@method_id(…)`.
  *
  * @param imported the texts that declare types used here
+ * @param readings keeps what the texts were read as
  */
-export function readTolkSource(text: string, imported: readonly string[] = []): GetMethodSignature[] {
-  const own = new TolkReader(text);
-  own.readAll();
-  const declarations = new Map<string, TypeDeclaration>();
-  for (const other of imported) {
-    const reader = new TolkReader(other);
-    reader.readAll();
-    reader.declarations.forEach((declaration, name) => declarations.set(name, declaration));
-  }
-  own.declarations.forEach((declaration, name) => declarations.set(name, declaration));
-  return own.methods.map((method) => ({
+export function readTolkSource(
+  text: string,
+  imported: readonly string[] = [],
+  readings = new SourceReadings(),
+): GetMethodSignature[] {
+  const read = (one: string): TolkReader =>
+    readings.of(one, () => {
+      const reader = new TolkReader(one);
+      reader.readAll();
+      return reader;
+    });
+  const own = read(text);
+  const readers = [own, ...imported.map(read).reverse()];
+  const types = new TypeResolver((name) =>
+    readers.find(({ declarations }) => declarations.has(name))?.declarations.get(name),
+  );
+  return own.methods.slice(0, limits.sourceMethods.most).map((method) => ({
     ...method,
     parameters: method.parameters.map((parameter) => ({
       ...parameter,
-      type: resolveType(parameter.type, declarations),
+      type: types.resolve(parameter.type),
     })),
-    result: resolveType(method.result, declarations),
+    result: types.resolve(method.result),
   }));
 }
 
@@ -55,7 +64,7 @@ class TolkReader {
           throw error;
         }
         // Not understood: go on behind its first token.
-        this.reader.position = start + 1;
+        this.reader.recover(start + 1);
       }
     }
   }

@@ -31,7 +31,7 @@ export function readTolkType(reader: TokenReader): AbiType {
   const [only] = variants;
   const type = variants.length === 1 && only !== undefined ? only : unionOf(variants);
   if (reader.take('->')) {
-    readTolkType(reader);
+    reader.nested(() => readTolkType(reader));
     return { kind: 'continuation' };
   }
   return type;
@@ -49,7 +49,7 @@ function unionOf(variants: AbiType[]): AbiType {
 function readNullable(reader: TokenReader): AbiType {
   let type = readPrimary(reader);
   while (reader.take('?')) {
-    type = { kind: 'nullable', inner: type };
+    type = type.kind === 'nullable' ? type : { kind: 'nullable', inner: type };
   }
   return type;
 }

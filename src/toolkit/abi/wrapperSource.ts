@@ -1,6 +1,7 @@
 import type { AbiType } from './abiType';
 import { unknownType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
+import { limits } from '../limits';
 import { tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
 
 /**
@@ -15,8 +16,8 @@ export function readWrapperSource(text: string): GetMethodSignature[] {
     'tolk',
   );
   const reader = new TokenReader(tokens);
-  const methods: GetMethodSignature[] = [];
-  while (!reader.atEnd()) {
+  const methods = new Map<string, GetMethodSignature>();
+  while (!reader.atEnd() && methods.size < limits.sourceMethods.most) {
     const token = reader.next();
     const before = reader.tokens.slice(Math.max(0, reader.position - 3), reader.position - 1);
     const isCall = token.text === 'get' && before.map(({ text: word }) => word).join('') === 'provider.';
@@ -26,18 +27,21 @@ export function readWrapperSource(text: string): GetMethodSignature[] {
     const position = reader.position;
     try {
       const method = readCall(reader);
-      if (method !== undefined && !methods.some(({ name }) => name === method.name)) {
-        methods.push(method);
+      if (method !== undefined && !methods.has(method.name)) {
+        methods.set(method.name, method);
       }
     } catch (error) {
       if (!(error instanceof UnexpectedToken)) {
         throw error;
       }
-      reader.position = position;
+      reader.recover(position);
     }
   }
-  return methods;
+  return [...methods.values()];
 }
+
+/** Tokens before and after a call that are looked at: a method of a wrapper is short. */
+const nearby = 2000;
 
 /** Reads `("name", […])` and the reads that follow it in the same method; undefined where the arguments are not told. */
 function readCall(reader: TokenReader): GetMethodSignature | undefined {
@@ -84,7 +88,7 @@ const writes: Readonly<Record<string, AbiType>> = {
 
 /** What the tokens before a call write to `const NAME = new TupleBuilder()`; undefined where that cannot be followed. */
 function writtenTo(reader: TokenReader, name: string, call: number): SignatureParameter[] | undefined {
-  const words = reader.tokens.slice(0, call).map(({ text }) => text);
+  const words = reader.tokens.slice(Math.max(0, call - nearby), call).map(({ text }) => text);
   const made = words.lastIndexOf('TupleBuilder');
   if (made < 3 || words[made - 3] !== name) {
     return undefined;
@@ -167,7 +171,7 @@ const reads: Readonly<Record<string, AbiType>> = {
 function readResult(reader: TokenReader): AbiType {
   const items: { name: string; type: AbiType }[] = [];
   let depth = 0;
-  for (let ahead = 0; depth >= -1; ahead++) {
+  for (let ahead = 0; depth >= -1 && ahead < nearby; ahead++) {
     const token = reader.tokens[reader.position + ahead];
     if (token === undefined) {
       break;

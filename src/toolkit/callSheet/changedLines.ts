@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../text';
+
 /** A line of a document that another run has changed. */
 export interface ChangedLine {
   /** From 0, in the new text. */
@@ -7,9 +9,6 @@ export interface ChangedLine {
   /** Where the two begin to differ, in UTF-16 code units from the beginning of the line. */
   column: number;
 }
-
-/** What differs from run to run without meaning anything: how long it took, and at which block. */
-const unsteady = /\d[\d ]{0,19} ms over v\d|, block [\d ]{1,20}$/g;
 
 /**
  * The lines of a result's document that say something else than those of the run before. Lines are known by what they
@@ -36,9 +35,18 @@ function keyOf(line: string, index: number): string {
   return /^ {2}(?:in|raw|out|wire)(?: +out)? +\S+/.exec(line)?.[0].replace(/ +/g, ' ') ?? `line ${index}`;
 }
 
+/** Without what differs from run to run and means nothing: how long it took, and at which block. */
 function steady(line: string): string {
-  return line.replaceAll(unsteady, '').replaceAll(/ +/g, ' ').trimEnd();
+  const took = line.indexOf(' ms over v');
+  const without =
+    took < 0 ? line : withoutTrailing(line.slice(0, took), digits) + line.slice(took + ' ms over v3'.length);
+  const block = without.lastIndexOf(', block ');
+  const isLast = block >= 0 && withoutTrailing(without.slice(block + ', block '.length), digits) === '';
+  return (isLast ? without.slice(0, block) : without).replaceAll(/ +/g, ' ').trimEnd();
 }
+
+/** Of a number in groups. */
+const digits = '0123456789 ';
 
 /** The beginning of the first word that differs. */
 function firstDifference(a: string, b: string): number {

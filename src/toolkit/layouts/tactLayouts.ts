@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { WorkbenchError } from '../errors';
 import { abiUnreadableError } from '../abi/abiErrors';
+import { readAbiJson } from '../abi/readAbiJson';
+import { limits, overLimitError } from '../limits';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
 const format = z.union([z.string(), z.number()]).nullish();
@@ -38,15 +41,18 @@ const storageName = /^(.+)\$Data$/;
 export function readTactLayouts(origin: string, text: string): LayoutSet {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = readAbiJson(text);
     const packed = (json as { abi?: unknown } | null)?.abi;
-    json = typeof packed === 'string' ? JSON.parse(packed) : json;
+    json = typeof packed === 'string' ? readAbiJson(packed) : json;
   } catch (cause) {
-    throw abiUnreadableError('Tact ABI', 'it is not JSON', cause);
+    throw cause instanceof WorkbenchError ? cause : abiUnreadableError('Tact ABI', 'it is not JSON', cause);
   }
   const read = tactAbi.safeParse(json);
   if (!read.success) {
     throw abiUnreadableError('Tact ABI', read.error.issues[0]?.message ?? 'it is something else', read.error);
+  }
+  if (read.data.types.some(({ fields }) => fields.length > limits.structFields.most)) {
+    throw overLimitError('structFields');
   }
   const allocator = new Allocator(new Map(read.data.types.map((row) => [row.name, row])));
   const structs = new Map(read.data.types.map((row) => [row.name, allocator.layout(row)]));
@@ -56,6 +62,7 @@ export function readTactLayouts(origin: string, text: string): LayoutSet {
 /** Spreads fields over cells as the compiler does: a field that does not fit begins a new cell. */
 class Allocator {
   readonly #sizes = new Map<string, Size>();
+  #depth = 0;
 
   constructor(private readonly rows: ReadonlyMap<string, StructRow>) {}
 
@@ -127,7 +134,10 @@ class Allocator {
     // A struct cannot hold itself; a file that says so must not be endless.
     this.#sizes.set(name, { bits: 0, refs: 0 });
     const row = this.rows.get(name);
-    const size = row === undefined ? { bits: 0, refs: 0 } : this.#allocate(row).size;
+    this.#depth++;
+    const isKnown = row !== undefined && this.#depth <= limits.sourceNesting.most;
+    const size = isKnown ? this.#allocate(row).size : { bits: 0, refs: 0 };
+    this.#depth--;
     this.#sizes.set(name, size);
     return size;
   }

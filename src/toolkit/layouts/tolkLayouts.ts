@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { WorkbenchError } from '../errors';
 import { abiUnreadableError } from '../abi/abiErrors';
+import { readAbiJson } from '../abi/readAbiJson';
+import { limits } from '../limits';
 import type { LayoutField, LayoutPrefix, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
 const index = z.number().int().nonnegative();
@@ -56,9 +59,9 @@ type TolkAbi = z.output<typeof tolkAbi>;
 export function readTolkLayouts(origin: string, text: string): LayoutSet {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = readAbiJson(text);
   } catch (cause) {
-    throw abiUnreadableError('Tolk ABI', 'it is not JSON', cause);
+    throw cause instanceof WorkbenchError ? cause : abiUnreadableError('Tolk ABI', 'it is not JSON', cause);
   }
   const read = tolkAbi.safeParse(json);
   if (!read.success) {
@@ -88,7 +91,21 @@ const plain: Readonly<Record<string, LayoutType>> = {
 const deepest = 24;
 
 class Types {
-  constructor(private readonly abi: TolkAbi) {}
+  readonly #known = new Map<number, LayoutType>();
+  readonly #sizes = new WeakMap<LayoutType, number>();
+  readonly #declarations: ReadonlyMap<string, Declaration>;
+  readonly #instances: ReadonlyMap<number, readonly number[]>;
+  readonly #targets: ReadonlyMap<number, number>;
+
+  constructor(private readonly abi: TolkAbi) {
+    this.#declarations = new Map(abi.declarations.map((one) => [one.name, one]));
+    this.#instances = new Map(
+      abi.struct_instantiations?.map((one) => [one.ty_idx, one.monomorphic_fields_ty_idx]),
+    );
+    this.#targets = new Map(
+      abi.alias_instantiations?.map((one) => [one.ty_idx, one.monomorphic_target_ty_idx]),
+    );
+  }
 
   /** Every struct that is not generic, and every use of one that is. */
   structs(): Map<string, StructLayout> {
@@ -99,13 +116,13 @@ class Types {
       if (row.kind !== 'StructRef' || declared === undefined || declared.kind !== 'struct') {
         continue;
       }
-      const own = this.abi.struct_instantiations?.find(({ ty_idx }) => ty_idx === position);
+      const own = this.#instances.get(position);
       if ((declared.type_params?.length ?? 0) > 0 && own === undefined) {
         continue;
       }
       const fields = (declared.fields ?? []).map((field, place): LayoutField => ({
         name: field.name,
-        type: this.#at(own?.monomorphic_fields_ty_idx[place] ?? field.ty_idx, 0),
+        type: this.#at(own?.[place] ?? field.ty_idx, 0),
       }));
       found.set(keyOf(position), {
         name: declared.name,
@@ -122,8 +139,34 @@ class Types {
     if (row === undefined || position === undefined || depth > deepest) {
       return { kind: 'unknown', what: 'a type that the ABI does not hold' };
     }
-    const known = Object.hasOwn(plain, row.kind) ? plain[row.kind] : undefined;
-    return known ?? this.#sized(row) ?? this.#compound(row, position, depth + 1);
+    const known = this.#known.get(position);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#known.set(position, { kind: 'unknown', what: 'a type that holds itself' });
+    const simple = Object.hasOwn(plain, row.kind) ? plain[row.kind] : undefined;
+    const read = simple ?? this.#sized(row) ?? this.#compound(row, position, depth + 1);
+    const type: LayoutType =
+      this.#sizeOf(read) > limits.typeParts.most
+        ? { kind: 'unknown', what: 'a type that is too large' }
+        : read;
+    this.#known.set(position, type);
+    return type;
+  }
+
+  /** The types in a type, each as often as it stands there: sixty pairs of pairs are 2^60. */
+  #sizeOf(type: LayoutType): number {
+    const parts =
+      type.kind === 'sequence'
+        ? type.items.map((item) => item.type)
+        : type.kind === 'union'
+          ? type.variants.map((variant) => variant.type)
+          : 'inner' in type && type.inner !== undefined
+            ? [type.inner]
+            : [];
+    const size = this.#sizes.get(type) ?? parts.reduce((sum, part) => sum + this.#sizeOf(part), 1);
+    this.#sizes.set(type, size);
+    return size;
   }
 
   #sized({ kind, n }: TypeRow): LayoutType | undefined {
@@ -192,13 +235,12 @@ class Types {
         members: new Map((declared.members ?? []).map(({ name, value }) => [BigInt(value), name])),
       };
     }
-    const own = this.abi.alias_instantiations?.find(({ ty_idx }) => ty_idx === position);
-    return this.#at(own?.monomorphic_target_ty_idx ?? declared.target_ty_idx, depth);
+    return this.#at(this.#targets.get(position) ?? declared.target_ty_idx, depth);
   }
 
   #declared(row: TypeRow): Declaration | undefined {
     const name = row.struct_name ?? row.alias_name ?? row.enum_name;
-    return name === undefined ? undefined : this.abi.declarations.find((one) => one.name === name);
+    return name === undefined ? undefined : this.#declarations.get(name);
   }
 }
 

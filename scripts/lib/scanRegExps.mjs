@@ -1,0 +1,126 @@
+// Every regular expression of src, as npm run check scans it: what recheck takes for exponential or polynomial fails,
+// unless scripts/lib/knownRegExps.json says why it cannot be reached with long texts.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import ts from 'typescript';
+import { cacheFolder, root } from './root.mjs';
+import { say } from './say.mjs';
+
+/** @typedef {{ source: string, flags: string, places: string[] }} Found */
+/** @typedef {{ status: 'safe' | 'vulnerable' | 'unknown', summary: string }} Verdict */
+
+// The scanner in JavaScript: no Java, no binary.
+const { checkSync } = /** @type {typeof import('recheck')} */ (
+  createRequire(import.meta.url)('recheck/lib/browser.js')
+);
+/** One pattern, in milliseconds. Those of this project take a few; a pattern that needs longer is too hard to judge. */
+const timeout = 30_000;
+
+/** @returns {Found[]} the regular expressions of src, each once */
+export function regExpsOf(folder = path.join(root, 'src')) {
+  /** @type {Map<string, Found>} */
+  const found = new Map();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) {
+      continue;
+    }
+    const file = path.join(entry.parentPath, entry.name);
+    const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+    /** @param {ts.Node} node */
+    const visit = (node) => {
+      const pattern = patternOf(node);
+      if (pattern !== undefined) {
+        const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
+        const key = `/${pattern.source}/${pattern.flags}`;
+        const one = found.get(key) ?? { ...pattern, places: [] };
+        one.places.push(`${path.relative(root, file).replaceAll(path.sep, '/')}:${line + 1}`);
+        found.set(key, one);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(tree);
+  }
+  return [...found.values()];
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {{ source: string, flags: string } | undefined}
+ */
+function patternOf(node) {
+  if (ts.isRegularExpressionLiteral(node)) {
+    const end = node.text.lastIndexOf('/');
+    return { source: node.text.slice(1, end), flags: node.text.slice(end + 1) };
+  }
+  const isMade =
+    (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp';
+  if (!isMade) {
+    return undefined;
+  }
+  const [source, flags] = node.arguments ?? [];
+  const isKnown = source !== undefined && ts.isStringLiteralLike(source);
+  // One that is made of parts cannot be scanned: it has to be in the list, with the reason why it is safe.
+  return {
+    source: isKnown ? source.text : `RegExp(${source?.getText() ?? ''})`,
+    flags: flags !== undefined && ts.isStringLiteralLike(flags) ? flags.text : isKnown ? '' : 'made',
+  };
+}
+
+/**
+ * @param {Found} found
+ * @returns {Verdict}
+ */
+function scan({ source, flags }) {
+  if (flags === 'made') {
+    return { status: 'unknown', summary: 'made of parts' };
+  }
+  const found = checkSync(source, flags, { timeout });
+  const summary = found.status === 'unknown' ? found.error.kind : found.complexity.summary;
+  return { status: found.status, summary };
+}
+
+/**
+ * The faults, one line each.
+ *
+ * @param {readonly Found[]} found
+ * @param {readonly { pattern: string, reason: string }[]} known
+ * @param {Record<string, Verdict>} cache by pattern; takes up what is scanned
+ */
+export function faultsOf(found, known, cache) {
+  const reasons = new Map(known.map(({ pattern, reason }) => [pattern, reason]));
+  const faults = [];
+  for (const one of found) {
+    const pattern = `/${one.source}/${one.flags}`;
+    if (reasons.delete(pattern)) {
+      continue;
+    }
+    const key = createHash('sha256').update(pattern).digest('hex');
+    const verdict = (cache[key] ??= scan(one));
+    if (verdict.status !== 'safe') {
+      faults.push(`${one.places.join(' ')}: ${pattern} is ${verdict.status} (${verdict.summary})`);
+    }
+  }
+  return [...faults, ...[...reasons.keys()].map((pattern) => `${pattern} is not in src any more`)];
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const cacheFile = path.join(cacheFolder, 'regExps.json');
+  /** @type {Record<string, Verdict>} */
+  let cache = {};
+  try {
+    cache = /** @type {Record<string, Verdict>} */ (JSON.parse(readFileSync(cacheFile, 'utf8')));
+  } catch {
+    // The first run.
+  }
+  const known = /** @type {{ pattern: string, reason: string }[]} */ (
+    JSON.parse(readFileSync(path.join(root, 'scripts/lib/knownRegExps.json'), 'utf8'))
+  );
+  const found = regExpsOf();
+  const faults = faultsOf(found, known, cache);
+  mkdirSync(cacheFolder, { recursive: true });
+  writeFileSync(cacheFile, JSON.stringify(cache));
+  faults.forEach((fault) => say(fault));
+  process.exit(faults.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,24 @@
+import type { Limit } from './limits';
+import { limits } from './limits';
+
+/** docs/limits.md: the table of limits, as `npm run docs` writes it. */
+export function renderLimitsDocument(): string {
+  const rows = Object.entries<Limit>(limits).map(
+    ([name, { input, most, unit }]) => `| \`${name}\` | ${input} | ${most.toLocaleString('en-US')} ${unit} |`,
+  );
+  return [
+    '# Limits',
+    '',
+    'What comes from outside (answers of services, content of the chain, files of the workspace, pasted text, requests to',
+    'the local network and to the webhook listener) is bounded before it is read, so that nothing can hold TON Workbench',
+    'up. Where a limit is reached, it says so: the error `over-limit` names the input and the limit (`details.limit`), or',
+    'the text shows what is left out.',
+    '',
+    'This file is written by `npm run docs` from src/toolkit/limits.ts.',
+    '',
+    '| limit | input | at most |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}

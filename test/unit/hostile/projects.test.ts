@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { slotsOf, typeText } from '../../../src/toolkit/abi/abiType';
+import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
+import { readProject } from '../../../src/toolkit/abi/readProject';
+import { readTactAbi } from '../../../src/toolkit/abi/tactAbi';
+import { readTolkAbi } from '../../../src/toolkit/abi/tolkAbi';
+import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { tokenize } from '../../../src/toolkit/abi/sourceTokens';
+import { plainSource } from '../../../src/toolkit/abi/sourceText';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import { readTactLayouts } from '../../../src/toolkit/layouts/tactLayouts';
+import { readTolkLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
+import { limits } from '../../../src/toolkit/limits';
+import { quickly } from '../../support/hostile';
+import {
+  explodingTactAbi,
+  explodingTolkAbi,
+  hostileProject,
+  importingProject,
+} from '../../support/hostileProject';
+
+/** Reads files and gives the longest time of the processor between two of them, in ms. */
+async function longestSlice(
+  files: { path: string; text: string }[],
+  problems = new Map<string, unknown>(),
+): Promise<{ ms: number; contracts: ProjectContract[]; file: string }> {
+  let longest = { ms: 0, file: '' };
+  let before = process.cpuUsage();
+  let index = -1;
+  const pause = (): Promise<void> => {
+    const { user, system } = process.cpuUsage(before);
+    const ms = (user + system) / 1000;
+    if (index >= 0 && ms > longest.ms) {
+      longest = { ms, file: files[index]?.path ?? '' };
+    }
+    index++;
+    before = process.cpuUsage();
+    return Promise.resolve();
+  };
+  const contracts = await readProject(files, (path, error) => problems.set(path, error), pause);
+  await pause();
+  return { ...longest, contracts };
+}
+
+describe('hostile projects', () => {
+  it('are read file by file, none for long', async function () {
+    this.timeout(240_000);
+    const problems = new Map<string, unknown>();
+    const files = [...hostileProject(), ...hostileProject(250_000)];
+    await longestSlice(files.slice(0, 3));
+    // Each by itself: together they are over the limit of a project.
+    for (const file of files) {
+      const { ms } = await longestSlice([file], problems);
+      assert.ok(ms < 1500, `${file.path}: ${Math.round(ms)} ms`);
+    }
+    for (const [path, error] of problems) {
+      assert.ok(WorkbenchError.is(error) && error.code !== 'internal-error', `${path}: ${String(error)}`);
+      assert.ok(!error.message.includes('call stack'), path);
+    }
+    assert.ok(WorkbenchError.is(problems.get('contracts/many.tolk'), 'over-limit'));
+  });
+
+  it('end at the size of a project', async () => {
+    const problems = new Map<string, unknown>();
+    const files = Array.from({ length: 20 }, (_, i) => ({
+      path: `build/a${i}.abi.json`,
+      text: `{"abi_schema_version":"1","declarations":[],"get_methods":[],"unique_types":[]${' '.repeat(1_000_000)}}`,
+    }));
+    const { contracts } = await longestSlice(files, problems);
+    assert.ok(contracts.length >= 14 && contracts.length < 20);
+    assert.ok(WorkbenchError.is(problems.get('build/a19.abi.json'), 'over-limit'));
+  });
+
+  it('of 500 files that import one another are read, with as many as the limit lets in', async function () {
+    this.timeout(60_000);
+    const problems = new Map<string, unknown>();
+    const { ms, contracts, file } = await longestSlice(importingProject(), problems);
+    assert.ok(ms < 1500, `${file}: ${ms} ms`);
+    assert.equal(contracts.length, 500);
+    assert.ok(WorkbenchError.is(problems.get('contracts/f0.tolk'), 'over-limit'));
+    const own = contracts[7]?.methods.find(({ name }) => name === 'f7');
+    assert.equal(own === undefined ? '' : typeText(own.result), 'S_f7');
+  });
+
+  it('types that unfold are told as too large, the others as they are', () => {
+    for (const abi of [
+      quickly(() => readTolkAbi(explodingTolkAbi())),
+      quickly(() => readTactAbi(explodingTactAbi())),
+    ]) {
+      const [first] = abi.methods;
+      const type = first?.parameters[0]?.type;
+      assert.match(
+        type === undefined ? '' : quickly(() => typeText(type)),
+        /a type of more than 1,000 parts|S39/,
+      );
+      quickly(() => type !== undefined && slotsOf(type));
+    }
+    assert.deepEqual(readTolkAbi(explodingTolkAbi()).methods[1]?.result, { kind: 'int' });
+    quickly(() => readTolkLayouts('a', explodingTolkAbi()));
+    quickly(() => readTactLayouts('a', explodingTactAbi()));
+  });
+
+  it('generic types are resolved as before', () => {
+    const [method] = readTolkSource(
+      'struct Pair<A, B> { first: A; second: B }\nstruct Tree { value: int; next: Cell<Tree>? }\nget fun a(p: Pair<int8, Pair<bool, cell>>, t: Tree): Pair<Tree, int> {}',
+    );
+    const [pair, tree] = method?.parameters.map(({ type }) => type) ?? [];
+    assert.equal(pair === undefined ? 0 : slotsOf(pair), 3);
+    assert.equal(tree === undefined ? 0 : slotsOf(tree), 2);
+    assert.equal(method === undefined ? 0 : slotsOf(method.result), 3);
+  });
+
+  it('any text of the languages’ words is read in time that grows with it', () => {
+    const word = fc.constantFrom(
+      ...'struct type enum get fun contract trait message with forall method_id asm const import { } ( ) [ ] < > , ; : = -> ? | @ " ` /* */ {- -} // ;; \n a int map Cell'.split(
+        ' ',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
+        const text = `${words.join(' ')} `.repeat(4000);
+        quickly(() => tokenize(text, 'func'));
+        quickly(() => readTolkSource(text));
+        quickly(() => plainSource(text));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('sources without comments keep what is none', () => {
+    assert.equal(plainSource('a /* b */ c // d\ne;;f\n{- g -} h'), 'a c\ne\nh');
+    assert.equal(plainSource('a /* b'), 'a /* b');
+  });
+
+  it('limits are those of real projects', () => {
+    assert.ok(limits.projectFiles.most >= 500 && limits.projectFileBytes.most >= 1_000_000);
+  });
+});
