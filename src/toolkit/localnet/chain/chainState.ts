@@ -18,6 +18,9 @@ import { libraryDictionary } from './libraries';
 import { Listeners } from './listeners';
 import type { AccountRecord } from './accountRecord';
 
+/** The last second that fits a block's 32 bits; one is left for what lies after it. */
+export const latestTime = 2 ** 32 - 2;
+
 /** What a chain is at any moment, and how its journal gives that again. Makes no blocks. */
 export class ChainState {
   ledger = new Ledger();
@@ -47,8 +50,17 @@ export class ChainState {
 
   /** The network's time in Unix seconds. Never goes back. */
   now(): number {
-    const wall = Math.floor(this.#options.clock.now() / 1000) + this.settings.timeOffset;
-    return Math.max(wall, this.ledger.lastUtime);
+    const wanted = this.#wall() + this.settings.timeOffset;
+    return Math.min(latestTime, Math.max(wanted, this.ledger.lastUtime));
+  }
+
+  /** Seconds that the network's clock is ahead of the machine's. */
+  get ahead(): number {
+    return this.now() - this.#wall();
+  }
+
+  #wall(): number {
+    return Math.floor(this.#options.clock.now() / 1000);
   }
 
   /** What the next block would be like if it began now. */

@@ -20,6 +20,7 @@ import { Listeners } from './listeners';
 import type { BlockRecord } from './records';
 import { systemChanges } from '../system/systemAccounts';
 import { tryMessage } from './tryMessage';
+import { withClockHint } from './withClockHint';
 
 /** An accepted external message that is not yet in a block. */
 export interface PendingMessage extends QueuedMessage {
@@ -179,7 +180,9 @@ export class LocalChain extends ChainState {
     const boc = external.boc.toString('base64');
     await this.fork?.loadLibraries(boc);
     const context = (this.#context ??= this.newContext());
-    const dryRun = await tryMessage(this, context, { boc, destination });
+    const dryRun = await tryMessage(this, context, { boc, destination }).catch((error: unknown) => {
+      throw withClockHint(error, this.ahead);
+    });
     onAccept?.();
     this.pending.set(external.hash, { boc, destination, external, dryRun });
   }

@@ -16,6 +16,8 @@ import { registerDomain } from './registerDomain';
 import type { LocalDomains } from '../system/localDomains';
 import { faucetAddress, sendAs } from './sendAs';
 import { setAccount } from './setAccount';
+import { setTime } from './setTime';
+import { withParameter } from './withParameter';
 import { failureCommands } from './failureCommands';
 import { untilIdle } from './untilIdle';
 import { stateSource } from '../fork/stateSource';
@@ -38,8 +40,6 @@ export interface ControlCommand {
 }
 
 const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
-
-const year = 366 * 24 * 3600;
 
 /** The control API, one row per path below /control. Answers are JSON; amounts are nanocoins as texts. */
 export const controlCommands: Readonly<Record<string, ControlCommand>> = {
@@ -167,12 +167,9 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
   ...failureCommands,
   time: {
     verb: 'POST',
-    purpose: 'Moves the network clock forward. seconds; answers the time (Unix seconds).',
-    run: ({ chain }, parameters) => {
-      const seconds = parameters.optionalNumber('seconds', 0, 100 * year) ?? 0;
-      chain.configure({ timeOffset: chain.settings.timeOffset + Math.floor(seconds) });
-      return { now: chain.now() };
-    },
+    purpose:
+      "Moves the network's clock. seconds? (forward) or at? (Unix seconds, not before the last block); neither: the machine's time. Answers the time.",
+    run: ({ chain }, parameters) => setTime(chain, parameters),
   },
   mine: {
     verb: 'POST',
@@ -253,11 +250,15 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
   },
   config: {
     verb: 'POST',
-    purpose: 'Takes over the configuration of a real network. boc (as getConfigAll gives it), origin.',
-    run: ({ chain }, parameters) => {
-      const boc = parameters.cell('boc').toBoc().toString('base64');
+    purpose:
+      'Takes over the configuration of a real network: boc (as getConfigAll gives it), origin?. Or sets one parameter: param, value (a BoC).',
+    run: async ({ chain }, parameters) => {
+      const changed = withParameter(chain.config, parameters);
+      const boc = (changed?.root ?? parameters.cell('boc')).toBoc().toString('base64');
       const origin =
-        parameters.optionalText('origin') ?? `imported ${new Date(chain.now() * 1000).toISOString()}`;
+        parameters.optionalText('origin') ??
+        changed?.origin ??
+        `imported ${new Date(chain.now() * 1000).toISOString()}`;
       try {
         importNetworkConfig(boc, origin);
       } catch (error) {
@@ -267,6 +268,8 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
         );
       }
       chain.configure({ config: { boc, origin } });
+      // The configuration contract has it from the next block on.
+      await chain.mine();
       return { origin, version: chain.config.version, globalId: chain.config.globalId };
     },
   },

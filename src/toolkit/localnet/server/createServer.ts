@@ -20,6 +20,7 @@ import { foreignPage } from './foreignPages';
 import { LocalDomains } from '../system/localDomains';
 import { mountControl } from './mountControl';
 import { mountEmulate } from './mountEmulate';
+import { mountHome } from './mountHome';
 import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
 
@@ -85,6 +86,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     mountV2(scope, chain, tokens);
     mountV3(scope, context);
     mountEmulate(scope, context);
+    mountHome(scope, chain);
   });
   await server.register((scope, _options, done) => {
     mountControl(scope, control);

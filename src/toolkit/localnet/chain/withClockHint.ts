@@ -1,0 +1,16 @@
+import { RejectedMessageError } from './rejectedMessageError';
+
+/** What wallets say of a message that came too late: v2 34, v3 35, v4 36, v5 136. */
+const expired: ReadonlySet<number | undefined> = new Set([34, 35, 36, 136]);
+
+/** A refusal that has to do with the network's clock says so. @param ahead seconds of the network's clock before the machine's */
+export function withClockHint(error: unknown, ahead: number): unknown {
+  if (ahead <= 0 || !(error instanceof RejectedMessageError) || !expired.has(error.exitCode)) {
+    return error;
+  }
+  return new RejectedMessageError(
+    `${error.reason}\nThe clock of this local network is ${ahead} s ahead of the machine's, so a valid_until made by the ` +
+      "machine's time may be over: make it by the time of the last block, or move the clock back (control/time).",
+    error.exitCode,
+  );
+}

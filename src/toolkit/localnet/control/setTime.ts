@@ -1,0 +1,62 @@
+import { WorkbenchError } from '../../errors';
+import { latestTime } from '../chain/chainState';
+import type { LocalChain } from '../chain/localChain';
+import type { ControlParameters } from './controlParameters';
+
+/** Beyond this wallets refuse messages made by the machine's clock. */
+const usualValidity = 60;
+
+/** The network's time after a change. */
+export interface NetworkTime {
+  /** Unix seconds. */
+  now: number;
+  /** Seconds that the network's clock is ahead of the machine's. */
+  ahead: number;
+  /** What follows for messages that clients make by the machine's clock. */
+  note?: string;
+}
+
+/**
+ * Moves the network's clock: by `seconds`, to the exact time `at` (Unix seconds), or with neither back to the machine's.
+ * @throws WorkbenchError `localnet-time-out-of-range` (input) beyond 32 bits, and before the last block
+ */
+export function setTime(chain: LocalChain, parameters: ControlParameters): NetworkTime {
+  const seconds = parameters.optionalNumber('seconds', 0, latestTime);
+  const at = parameters.optionalNumber('at', 0, Number.MAX_SAFE_INTEGER);
+  const wall = chain.now() - chain.ahead;
+  const wanted = Math.floor(at ?? (seconds === undefined ? wall : chain.now() + seconds));
+  const { ledger } = chain;
+  if (wanted > latestTime) {
+    throw outOfRange(wanted, `The last second that a block can have is ${latestTime} (32 bits).`);
+  }
+  if (wanted < ledger.lastUtime) {
+    const earlier = ledger.blocks.findLast(({ genUtime }) => genUtime <= wanted);
+    const way = earlier === undefined ? 'control/reset' : `control/restore to block ${earlier.seqno}`;
+    throw outOfRange(
+      wanted,
+      `Block ${ledger.last.seqno} is of ${ledger.lastUtime}, and time never goes back. First ${way}.`,
+    );
+  }
+  chain.configure({ timeOffset: wanted - wall });
+  return networkTime(chain);
+}
+
+function networkTime(chain: LocalChain): NetworkTime {
+  const { ahead } = chain;
+  const note =
+    ahead > usualValidity
+      ? `Wallets refuse messages whose valid_until was made by this machine's clock, which is ${ahead} s behind ` +
+        '(exit code 35, 36 or 136). Make it by the time of the last block, or move the clock back with control/time.'
+      : undefined;
+  return { now: chain.now(), ahead, ...(note === undefined ? {} : { note }) };
+}
+
+function outOfRange(wanted: number, hint: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-time-out-of-range',
+    kind: 'input',
+    message: `The network's clock cannot be set to ${wanted}. ${hint}`,
+    hint,
+    details: { wanted },
+  });
+}

@@ -1,0 +1,24 @@
+import type { Cell } from '@ton/core';
+import { beginCell, Dictionary } from '@ton/core';
+import type { NetworkConfig } from '../../emulator/networkConfig';
+import type { ControlParameters } from './controlParameters';
+
+/** The present configuration with one parameter changed; undefined when none is named. */
+export function withParameter(
+  { parameters: present, origin }: NetworkConfig,
+  parameters: ControlParameters,
+): { root: Cell; origin: string } | undefined {
+  const id = parameters.optionalNumber('param', -(2 ** 31), 2 ** 31 - 1);
+  if (id === undefined) {
+    return undefined;
+  }
+  const dictionary = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
+  for (const [key, cell] of present) {
+    dictionary.set(key, cell);
+  }
+  dictionary.set(Math.trunc(id), parameters.cell('value'));
+  const root = beginCell().storeDictDirect(dictionary).endCell();
+  // The hash tells one change of a parameter from the next.
+  const change = `parameter ${Math.trunc(id)} set (${root.hash().toString('hex').slice(0, 8)})`;
+  return { root, origin: `${origin.replace(/; parameter .*$/, '')}; ${change}` };
+}

@@ -1,0 +1,91 @@
+/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- answers are JSON, judged field by field */
+import assert from 'node:assert/strict';
+import { beginCell } from '@ton/core';
+import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/rejectedMessageError';
+import type { Answer, Scenario } from './support/scenario';
+import { scenario } from './support/scenario';
+import { addressOf, transfer } from './support/testChain';
+
+describe('time, single parameters and the front page of the local network', function () {
+  this.timeout(30_000);
+  let s: Scenario;
+  beforeEach(async () => {
+    s = await scenario();
+  });
+  afterEach(() => s.server.close());
+
+  const control = (name: string, body: object): Promise<{ status: number; body: Answer }> =>
+    s.post(`/control/${name}`, body);
+
+  it('goes to an exact time and back, as long as no block is later', async () => {
+    const wall = s.chain.now();
+    const there = await control('time', { at: wall + 5_000 });
+    assert.deepEqual([there.body.now, there.body.ahead], [wall + 5_000, 5_000]);
+    assert.match(there.body.note, /valid_until.*exit code 35, 36 or 136/);
+    assert.deepEqual((await control('time', { at: wall + 100 })).body.now, wall + 100);
+    assert.deepEqual((await control('time', {})).body, { now: wall, ahead: 0 });
+    await control('time', { seconds: 1_000 });
+    const { seqno } = s.chain.ledger.last;
+    await s.chain.mine();
+    const refused = await control('time', { at: wall + 10 });
+    assert.equal(refused.status, 422);
+    assert.equal(refused.body.code, 'localnet-time-out-of-range');
+    assert.match(refused.body.error, new RegExp(`control/restore to block ${seqno}\\b`));
+    await control('restore', { seqno });
+    assert.equal((await control('time', { at: wall + 10 })).body.now, wall + 10);
+  });
+
+  it('never passes the last second that a block can have', async () => {
+    for (const body of [{ seconds: 3e9 }, { at: 2 ** 32 }, { at: 2 ** 40 }]) {
+      const { status, body: answer } = await control('time', body);
+      assert.equal(status, 422, JSON.stringify(body));
+      assert.equal(answer.code, 'localnet-time-out-of-range');
+    }
+    const { body } = await control('time', { at: 2 ** 32 - 2 });
+    assert.equal(body.now, 2 ** 32 - 2);
+    await s.chain.mine();
+    assert.equal((await control('faucet', { address: 'bob', amount: '5' })).status, 200);
+    const seqno = await s.get(`/api/v2/runGetMethod?address=${addressOf('bob')}&method=seqno&stack=[]`);
+    assert.notEqual(seqno.status, 500);
+  });
+
+  it('says why wallets refuse when its clock is ahead', async () => {
+    await control('time', { seconds: 300_000_000 });
+    const late = transfer('bob', { seqno: 0, to: addressOf('alice'), value: 1n });
+    await assert.rejects(s.chain.submit(late), ({ reason, exitCode }: RejectedMessageError) => {
+      assert.equal(exitCode, 36);
+      assert.match(reason, /clock of this local network is 300000000 s ahead/);
+      return true;
+    });
+  });
+
+  it('sets one parameter of the configuration, again and again', async () => {
+    const others = new Map(s.chain.config.parameters);
+    for (const version of [11, 10, 11]) {
+      const value = beginCell().storeUint(0xc4, 8).storeUint(version, 32).storeUint(0x1ee, 64).endCell();
+      const { status, body } = await control('config', { param: 8, value: value.toBoc().toString('base64') });
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.equal(s.chain.config.version, version);
+      const { body: answer } = await s.get('/api/v2/getConfigParam?config_id=8');
+      assert.equal(answer.result.config.bytes, value.toBoc().toString('base64'));
+    }
+    for (const [id, cell] of others) {
+      assert.ok(id === 8 || s.chain.config.parameters.get(id)?.equals(cell), `parameter ${id}`);
+    }
+    assert.equal((await control('config', { param: 8 })).status, 422);
+    assert.equal((await control('config', { param: 2 ** 31, value: 'te6ccgEBAQEAAgAAAA==' })).status, 422);
+  });
+
+  it('shows people a page, and programs JSON', async () => {
+    for (const url of ['/', '/api/v2', '/api/v2/', '/api/v3', '/api/v3/']) {
+      const page = await s.server.inject({ url, headers: { accept: 'text/html,*/*' } });
+      assert.equal(page.statusCode, 200, url);
+      assert.match(page.body, /alice/);
+      assert.doesNotMatch(page.body, /<script|https?:\/\//);
+      assert.match(String(page.headers['content-security-policy']), /default-src 'none'/);
+      const program = await s.server.inject({ url });
+      assert.match(String(program.headers['content-type']), /application\/json/);
+      JSON.parse(program.body);
+    }
+  });
+});
