@@ -115,6 +115,9 @@ export interface CommandTypes {
   'tonWorkbench.localRequests': () => Promise<void>;
   /** Number of a recorded request. */
   'tonWorkbench.localReplay': (id: number) => Promise<void>;
+  /** The row of a message on which the emulator failed. */
+  'tonWorkbench.localRetryMessage': (item?: unknown) => Promise<void>;
+  'tonWorkbench.localDropMessage': (item?: unknown) => Promise<void>;
   'tonWorkbench.localMine': () => Promise<void>;
   'tonWorkbench.localMoveTime': () => Promise<void>;
   'tonWorkbench.localBlockMode': () => Promise<void>;
@@ -225,6 +228,8 @@ const commandSet: { [K in CommandId]: null } = {
   'tonWorkbench.localLeaveFork': null,
   'tonWorkbench.localRequests': null,
   'tonWorkbench.localReplay': null,
+  'tonWorkbench.localRetryMessage': null,
+  'tonWorkbench.localDropMessage': null,
   'tonWorkbench.localMine': null,
   'tonWorkbench.localMoveTime': null,
   'tonWorkbench.localBlockMode': null,

@@ -44,7 +44,7 @@ export function registerSend(program: Command): void {
     .option('--compose <line>', 'the message as one line of text, instead of a BoC; local networks only')
     .option('--dry-run', 'only rehearse; nothing is sent')
     .option('--yes', 'send on the main network')
-    .option('--anyway', 'send even when the rehearsal says that it will be refused')
+    .option('--anyway', 'send even when the rehearsal says that it will be refused, or could not be made')
     .option('--json', 'print the result as one JSON line');
   addNetworkOptions(command).action(async (argument: string | undefined, options: SendOptions) => {
     await send(argument, options);
@@ -66,8 +66,11 @@ async function send(argument: string | undefined, options: SendOptions): Promise
   const prepared = await prepareSend({ access, message, emulator: await createSandboxEmulator(), signal });
   const { rehearsal } = prepared;
   const words = await traceWords({ network, access, wholeAddresses: options.json === true, signal });
-  if (options.dryRun === true || (!rehearsal.accepted && options.anyway !== true)) {
+  if (options.dryRun === true || (rehearsal.accepted !== true && options.anyway !== true)) {
     await print(prepared, undefined, options, words);
+    if (rehearsal.accepted === undefined) {
+      throw notRehearsedError(rehearsal.reason?.text);
+    }
     if (!rehearsal.accepted) {
       throw refusedError(rehearsal.reason?.text, rehearsal.exitCode);
     }
@@ -160,16 +163,18 @@ async function print(
   words: Words,
   sentHash?: string,
 ): Promise<void> {
-  const [{ buildTrace }, { traceSummary }, { compareOutcome }] = await Promise.all([
-    import('../toolkit/trace/buildTrace'),
+  const [{ foretoldTrace }, { traceSummary }, { compareOutcome }] = await Promise.all([
+    import('../toolkit/send/foretoldTrace'),
     import('../toolkit/trace/traceSummary'),
     import('../toolkit/send/compareOutcome'),
   ]);
   const { message, rehearsal, serviceFees } = prepared;
   const foretold = rehearsal.trace;
-  const model = happened ?? (foretold === undefined ? undefined : buildTrace(foretold));
+  const model = happened ?? foretoldTrace(prepared);
   const comparison =
-    happened === undefined || foretold === undefined ? undefined : compareOutcome(foretold, happened);
+    happened === undefined || foretold === undefined
+      ? undefined
+      : compareOutcome({ complete: rehearsal.complete, trace: foretold }, happened);
   if (json === true) {
     const root = happened?.nodes[0]?.transaction;
     const summary = model === undefined ? null : traceSummary(await words(model));
@@ -178,12 +183,15 @@ async function print(
       hash: message.kind === 'external' ? message.hash : (sentHash ?? null),
       hashNorm: message.kind === 'external' ? message.hashNorm : null,
       destination: message.destination.toRawString(),
-      sent: dryRun !== true && (rehearsal.accepted || happened !== undefined),
-      accepted: rehearsal.accepted || happened !== undefined,
+      sent: dryRun !== true && (rehearsal.accepted === true || happened !== undefined),
+      // Null: the emulator could not say.
+      accepted: happened !== undefined || (rehearsal.accepted ?? null),
       exitCode: root?.description?.compute_ph?.exit_code ?? rehearsal.exitCode,
       reason: rehearsal.reason?.text ?? null,
       fees: happened === undefined ? rehearsal.fees.toString() : (summary?.fees ?? null),
       serviceFees: serviceFees?.total.toString() ?? null,
+      // Otherwise fees and money are the least: not all of it was run.
+      complete: happened !== undefined || rehearsal.complete,
       confidence: rehearsal.confidence,
       doubts: rehearsal.doubts,
       asForetold: comparison === undefined ? null : comparison.verdict !== 'different',
@@ -204,11 +212,13 @@ async function printOutcome({ rehearsal }: PreparedSend, happened: TraceModel, w
     import('../toolkit/send/compareOutcome'),
   ]);
   const context = await words(happened);
-  const comparison = rehearsal.trace === undefined ? undefined : compareOutcome(rehearsal.trace, happened);
+  const { complete, trace } = rehearsal;
+  const comparison = trace === undefined ? undefined : compareOutcome({ complete, trace }, happened);
   if (comparison?.verdict === 'equal' || comparison?.verdict === 'same') {
     const likeness = comparison.verdict === 'equal' ? 'exactly as rehearsed' : 'as rehearsed';
+    const part = complete ? '' : ', as far as it was rehearsed';
     writeText(
-      `\n${traceSymbol(happened)} happened ${likeness}: ${factsLine(context)}, trace ${happened.id === undefined ? '' : hashHex(happened.id)}`,
+      `\n${traceSymbol(happened)} happened ${likeness}${part}: ${factsLine(context)}, trace ${happened.id === undefined ? '' : hashHex(happened.id)}`,
     );
     return;
   }
@@ -220,6 +230,16 @@ async function printOutcome({ rehearsal }: PreparedSend, happened: TraceModel, w
       traceText(context),
     ].join('\n'),
   );
+}
+
+/** The emulator could not say what the message does; that is no refusal. */
+function notRehearsedError(reason: string | undefined): WorkbenchError {
+  return new WorkbenchError({
+    code: 'rehearsal-failed',
+    kind: 'failed',
+    message: `The message could not be rehearsed here: ${reason ?? 'the emulator failed'}. What the network will do is not known.`,
+    hint: 'Nothing was sent. Add --anyway to send it without a rehearsal.',
+  });
 }
 
 function refusedError(reason: string | undefined, exitCode: number | null): WorkbenchError {

@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
 import { readSetting, setContextKey } from '../../contributions';
-import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
+import { abortedError, toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
-import type { LocalAccount, Localnet, LocalnetStatus } from '../../toolkit/localnet/localnet';
+import type {
+  FailedMessageStatus,
+  LocalAccount,
+  Localnet,
+  LocalnetStatus,
+} from '../../toolkit/localnet/localnet';
 import type { Log } from '../../toolkit/log';
 import type { Networks } from '../networks/networks';
 
@@ -22,6 +27,8 @@ export interface RunningLocalNetwork {
   contracts: readonly NamedContract[];
   /** Where the configuration comes from. */
   configOrigin: string;
+  /** Messages on which the emulator failed. */
+  failed: readonly FailedMessageStatus[];
   /** Of a fork: the network and the block that it goes on from. */
   fork?: { network: string; seqno: number } | undefined;
 }
@@ -50,6 +57,8 @@ export class LocalNetwork {
   accessTo: ((network: Network) => Promise<Access>) | undefined;
   #state: LocalNetworkState = { kind: 'stopped' };
   #starting: Promise<Localnet> | undefined;
+  /** Callers that wait for the start. */
+  #waiting = 0;
 
   /** @param context without a folder for this workspace's state the network lives in memory only */
   constructor(
@@ -66,8 +75,44 @@ export class LocalNetwork {
     return this.#state;
   }
 
-  /** Starts the network unless it runs already; callers at the same time share one start. */
-  async ensureRunning(_signal?: AbortSignal): Promise<Localnet> {
+  /**
+   * Starts the network unless it runs already; callers at the same time share one start. When all of them have cancelled,
+   * it is stopped again.
+   * @throws WorkbenchError `aborted`
+   */
+  async ensureRunning(signal?: AbortSignal): Promise<Localnet> {
+    const starting = this.#startOnce();
+    if (signal === undefined) {
+      this.#waiting += 1;
+      return starting.finally(() => (this.#waiting -= 1));
+    }
+    return this.#unlessCancelled(starting, signal);
+  }
+
+  async #unlessCancelled(starting: Promise<Localnet>, signal: AbortSignal): Promise<Localnet> {
+    this.#waiting += 1;
+    let cancel: (() => void) | undefined;
+    const cancelled = new Promise<never>((_, reject) => {
+      cancel = () => reject(abortedError(signal.reason));
+      signal.addEventListener('abort', cancel, { once: true });
+    });
+    if (signal.aborted) {
+      cancel?.();
+    }
+    try {
+      return await Promise.race([starting, cancelled]);
+    } catch (error) {
+      if (signal.aborted && this.#waiting === 1 && this.#state.kind === 'starting') {
+        void this.stop();
+      }
+      throw error;
+    } finally {
+      this.#waiting -= 1;
+      signal.removeEventListener('abort', cancel!);
+    }
+  }
+
+  #startOnce(): Promise<Localnet> {
     this.#starting ??= this.#start().catch((error: unknown) => {
       this.#starting = undefined;
       this.#set({ kind: 'failed', message: toWorkbenchError(error).message });
@@ -190,6 +235,7 @@ export class LocalNetwork {
         accounts: localnet.accounts,
         contracts: Object.entries(status.names ?? {}).map(([address, called]) => ({ address, name: called })),
         configOrigin: status.configOrigin,
+        failed: status.failed ?? [],
         fork: status.fork,
       });
     } else if (status.state === 'failed') {

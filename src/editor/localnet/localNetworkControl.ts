@@ -5,6 +5,7 @@ import { askText } from '../ui/askText';
 import { itemAddress } from '../ui/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
+import type { LocalFailureItem } from './localNetworkView';
 import { coinLabel } from '../ui/coinLabel';
 
 /** Gives coins to an account, out of nothing. */
@@ -135,5 +136,31 @@ export async function resetNetwork(services: Services): Promise<void> {
   const detail = 'All contracts, balances, transactions and snapshots of this workspace are lost.';
   if (await sure('Begin the local network anew?', detail, 'Begin Anew')) {
     await controlNetwork(services, 'Beginning anew', 'reset', {});
+  }
+}
+
+/** Tries a message again on which the emulator failed; without its row, all of them. */
+export async function retryMessage(services: Services, item: unknown): Promise<void> {
+  const answer = await controlNetwork<{ tried: number; failed: number }>(
+    services,
+    'Trying the message again',
+    'retry',
+    { hash: (item as Partial<LocalFailureItem> | undefined)?.failed?.hash },
+  );
+  if (answer.failed > 0) {
+    void vscode.window.showWarningMessage(
+      'The emulator failed again. Change the account (code, data, balance) or go back to a snapshot.',
+    );
+  } else {
+    say('The message was executed');
+  }
+}
+
+/** Gives a message up on which the emulator failed, after asking. */
+export async function dropMessage(services: Services, item: unknown): Promise<void> {
+  const failed = (item as Partial<LocalFailureItem> | undefined)?.failed;
+  const detail = 'Its coins are lost, and its trace ends without it.';
+  if (failed !== undefined && (await sure('Give the message up?', detail, 'Give It Up'))) {
+    await controlNetwork(services, 'Giving the message up', 'drop', { hash: failed.hash });
   }
 }

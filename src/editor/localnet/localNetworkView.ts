@@ -3,6 +3,8 @@ import { asCommand, views } from '../../contributions';
 import type { KnownAccount } from '../getMethods/knownAccounts';
 import { localAccounts } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
+import type { FailedMessageStatus } from '../../toolkit/localnet/localnet';
+import { shortAddress } from '../ui/shortAddress';
 import { shortCoins } from '../ui/shortCoins';
 import type { RunningLocalNetwork } from './localNetwork';
 import { coinLabel } from '../ui/coinLabel';
@@ -17,7 +19,12 @@ export interface LocalFactItem {
   fact: 'configuration' | 'requests';
 }
 
-type Item = LocalAccountItem | LocalFactItem;
+/** A message that the emulator could not execute, as a row. */
+export interface LocalFailureItem {
+  failed: FailedMessageStatus;
+}
+
+type Item = LocalAccountItem | LocalFactItem | LocalFailureItem;
 
 /** Blocks come in bursts; the tree follows the last one. */
 const debounceMs = 100;
@@ -68,6 +75,7 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
     const contracts = accounts.filter(({ kind }) => kind === 'contract');
     const wallets = accounts.filter(({ kind }) => kind !== 'contract');
     return [
+      ...this.#failed().map((failed) => ({ failed })),
       ...[...contracts, ...wallets].map((account) => ({ account })),
       { fact: 'configuration' },
       { fact: 'requests' },
@@ -75,7 +83,11 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
   }
 
   getTreeItem(element: Item): vscode.TreeItem {
-    return 'fact' in element ? this.#fact(element) : this.#account(element);
+    return 'failed' in element
+      ? this.#failure(element)
+      : 'fact' in element
+        ? this.#fact(element)
+        : this.#account(element);
   }
 
   dispose(): void {
@@ -96,6 +108,26 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
     tooltip.appendMarkdown(`\n\n\`${account.address}\`\n\n`);
     tooltip.appendText(balance === undefined ? '' : `${balance} nanocoins`);
     item.tooltip = tooltip;
+    return item;
+  }
+
+  #failed(): readonly FailedMessageStatus[] {
+    const state = this.#services.localNetwork.state();
+    return state.kind === 'running' ? state.failed : [];
+  }
+
+  #failure({ failed: { hash, destination, value, error } }: LocalFailureItem): vscode.TreeItem {
+    const to = localAccounts(this.#services).find(({ address }) => address === destination)?.name;
+    const item = new vscode.TreeItem(
+      `The emulator failed on a message to ${to ?? shortAddress(destination)}`,
+    );
+    item.id = `failed ${hash}`;
+    item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
+    const label = coinLabel();
+    const coins = value === null ? '' : `${shortCoins(BigInt(value))} ${label} wait with it. `;
+    item.description = value === null ? '' : `${shortCoins(BigInt(value))} ${label}`;
+    item.tooltip = `${error}.\n\n${coins}Nothing is lost: try it again, or give it up.\n\n${hash}`;
+    item.contextValue = 'failedMessage';
     return item;
   }
 

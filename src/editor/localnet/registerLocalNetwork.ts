@@ -37,6 +37,8 @@ export function registerLocalNetwork(services: Services): vscode.Disposable {
       'tonWorkbench.localRequests': async () => (await import('./requestsCommand')).showRequests(services),
       'tonWorkbench.localReplay': async (id) =>
         (await import('./requestsCommand')).replayRequest(services, id),
+      'tonWorkbench.localRetryMessage': async (item) => (await control()).retryMessage(services, item),
+      'tonWorkbench.localDropMessage': async (item) => (await control()).dropMessage(services, item),
       'tonWorkbench.localMine': async () => (await control()).mine(services),
       'tonWorkbench.localMoveTime': async () => (await control()).moveTime(services),
       'tonWorkbench.localBlockMode': async () => (await control()).setBlockMode(services),

@@ -7,7 +7,7 @@ import type { OrderTextOptions } from '../../toolkit/send/orderText';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
 import { rehearsalLine } from '../../toolkit/send/rehearsalText';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
-import { buildTrace } from '../../toolkit/trace/buildTrace';
+import { foretoldTrace } from '../../toolkit/send/foretoldTrace';
 import { formatCoins } from '../../toolkit/trace/figures';
 
 /** What is asked before a message leaves. */
@@ -16,7 +16,7 @@ export interface SendQuestion {
   detail: string;
   /** Text of the button that sends. */
   send: string;
-  /** The rehearsal says that the contract takes it, or there is none. */
+  /** The rehearsal says that the contract takes it, or there is none, or it could not say. */
   expected: boolean;
 }
 
@@ -49,7 +49,7 @@ export function sendQuestion(
     `${capital(orderText(message, options))}.`,
     WorkbenchError.is(rehearsed)
       ? `It could not be rehearsed: ${rehearsed.message.replace(/\.$/, '')}. What it will do is not known.`
-      : rehearsalLine(rehearsed.rehearsal, names.coin),
+      : rehearsalLine(rehearsed.rehearsal, names.coin, names.name),
     ...(prepared?.rehearsal.doubts ?? []),
     ...recipientLines(prepared, names, address),
     '',
@@ -109,11 +109,11 @@ function recipientLines(
   names: SendNames,
   address: WriteAddress,
 ): string[] {
-  if (prepared?.rehearsal.trace === undefined) {
+  if (prepared === undefined) {
     return [];
   }
   const seen = new Set<string>();
-  return buildTrace(prepared.rehearsal.trace).nodes.flatMap(({ depth, account, transaction }) => {
+  return (foretoldTrace(prepared)?.nodes ?? []).flatMap(({ depth, account, transaction }) => {
     const before = transaction?.orig_status ?? 'active';
     if (depth !== 1 || account === undefined || before === 'active' || seen.has(account)) {
       return [];

@@ -14,17 +14,18 @@ export async function showRehearsal(
   network: string,
   names: SendNames,
 ): Promise<void> {
-  const [{ rehearsalText }, { buildTrace }] = await Promise.all([
+  const [{ rehearsalText }, { foretoldTrace }] = await Promise.all([
     import('../../toolkit/send/rehearsalText'),
-    import('../../toolkit/trace/buildTrace'),
+    import('../../toolkit/send/foretoldTrace'),
   ]);
-  const { message, rehearsal } = prepared;
+  const { message } = prepared;
   const lenses: vscode.Command[] =
     message.kind === 'external'
       ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
       : [];
-  if (rehearsal.trace !== undefined) {
-    const trace = await openTrace(services, buildTrace(rehearsal.trace), `rehearsal on ${network}`);
+  const foretold = foretoldTrace(prepared);
+  if (foretold !== undefined) {
+    const trace = await openTrace(services, foretold, `rehearsal on ${network}`);
     services.traces.add([{ ...trace, status: 'rehearsal' }]);
     lenses.push(
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),

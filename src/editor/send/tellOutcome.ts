@@ -124,13 +124,20 @@ async function compared(
   if (prepared === undefined) {
     return { good: true, text: '. Its trace is complete.' };
   }
-  if (prepared.rehearsal.trace === undefined) {
+  const { accepted, complete, trace: foretold } = prepared.rehearsal;
+  if (accepted === undefined) {
+    return { good: true, text: '. Its trace is complete; it could not be rehearsed.' };
+  }
+  if (foretold === undefined) {
     return { good: false, text: ', although the rehearsal said that it would be refused.' };
   }
   const { compareOutcome } = await import('../../toolkit/send/compareOutcome');
-  const { verdict, differences } = compareOutcome(prepared.rehearsal.trace, trace.model);
+  const { verdict, differences } = compareOutcome({ complete, trace: foretold }, trace.model);
   if (verdict !== 'different') {
-    return { good: true, text: `. It happened ${verdict === 'equal' ? 'exactly ' : ''}as rehearsed.` };
+    return {
+      good: true,
+      text: `. It happened ${verdict === 'equal' ? 'exactly ' : ''}as rehearsed${complete ? '' : ', as far as it was rehearsed'}.`,
+    };
   }
   const more = differences.length > told ? ` And ${differences.length - told} more differences.` : '';
   return {

@@ -1,40 +1,77 @@
 import { buildTrace } from '../trace/buildTrace';
+import { counted } from '../trace/figures';
 import type { TraceModel, TraceNode } from '../trace/traceModel';
-import type { V3Trace } from '../trace/v3Trace';
+import type { Rehearsal } from './rehearsal';
 
 /** How what happened differs from what was foretold. */
 export interface OutcomeComparison {
   /** `equal`: every transaction hash. `same`: accounts, codes and results alike. `different`: see `differences`. */
   verdict: 'equal' | 'same' | 'different';
-  /** One sentence each. */
+  /** One sentence each, so many at most; the last then counts the rest. */
   differences: readonly string[];
 }
 
-/** Holds the trace that happened against the trace of the rehearsal. */
-export function compareOutcome(foretold: V3Trace, happened: TraceModel): OutcomeComparison {
-  const expected = buildTrace(foretold);
-  const hashes = (model: TraceModel): string => model.nodes.map(({ hash }) => hash).join();
-  if (hashes(expected) === hashes(happened)) {
+const mostDifferences = 20;
+
+/**
+ * Holds the trace that happened against the rehearsal. What was not rehearsed (the rehearsal ended before, or the emulator
+ * failed) is not compared.
+ */
+export function compareOutcome(
+  rehearsal: Pick<Rehearsal, 'complete'> & { trace: NonNullable<Rehearsal['trace']> },
+  happened: TraceModel,
+): OutcomeComparison {
+  const expected = buildTrace(rehearsal.trace);
+  const pairs = paired(expected, happened);
+  const isWhole = rehearsal.complete && expected.nodes.length === happened.nodes.length;
+  const isEqual = pairs.every(([foretold, found]) => foretold.hash === found?.hash);
+  if (isEqual && (isWhole || !rehearsal.complete)) {
     return { verdict: 'equal', differences: [] };
   }
-  const differences: string[] = [];
-  if (expected.nodes.length !== happened.nodes.length) {
-    const { length } = happened.nodes;
-    const found = length === 1 ? '1 transaction' : `${length} transactions`;
-    differences.push(`${found} instead of ${expected.nodes.length}.`);
-  }
-  const count = Math.min(expected.nodes.length, happened.nodes.length);
-  for (let i = 0; i < count; i++) {
-    differences.push(...nodeDifferences(i, expected.nodes[i]!, happened.nodes[i]!));
-  }
-  return { verdict: differences.length === 0 ? 'same' : 'different', differences };
+  const differences = isWhole || !rehearsal.complete ? [] : [countDifference(expected, happened)];
+  pairs.forEach(([foretold, found], index) => differences.push(...nodeDifferences(index, foretold, found)));
+  return { verdict: differences.length === 0 ? 'same' : 'different', differences: bounded(differences) };
 }
 
-function nodeDifferences(index: number, expected: TraceNode, happened: TraceNode): string[] {
+function countDifference({ nodes: foretold }: TraceModel, { nodes: found }: TraceModel): string {
+  return `${counted(found.length, 'transaction')} instead of ${foretold.length}.`;
+}
+
+/** What was executed in the rehearsal, depth first, each with its counterpart at the same place of the tree. */
+function paired(expected: TraceModel, happened: TraceModel): [TraceNode, TraceNode | undefined][] {
+  const pairs: [TraceNode, TraceNode | undefined][] = [];
+  const stack: [TraceNode, TraceNode | undefined][] = [];
+  const push = (ours: readonly TraceNode[], theirs: readonly TraceNode[]): void => {
+    for (let place = ours.length - 1; place >= 0; place--) {
+      stack.push([ours[place]!, theirs[place]]);
+    }
+  };
+  push(expected.roots, happened.roots);
+  for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
+    const [ours, theirs] = pair;
+    if (ours.isCarried) {
+      pairs.push(pair);
+      push(ours.children, theirs?.children ?? []);
+    }
+  }
+  return pairs;
+}
+
+function nodeDifferences(index: number, expected: TraceNode, happened: TraceNode | undefined): string[] {
+  if (happened === undefined) {
+    return [`Transaction ${index + 1} did not happen.`];
+  }
   return facts(expected).flatMap(([name, wanted], i) => {
     const found = facts(happened)[i]![1];
     return wanted === found ? [] : [`Transaction ${index + 1}: ${name} ${found} instead of ${wanted}.`];
   });
+}
+
+function bounded(differences: readonly string[]): readonly string[] {
+  const left = differences.length - mostDifferences;
+  return left <= 0
+    ? differences
+    : [...differences.slice(0, mostDifferences), `And ${counted(left, 'more difference')}.`];
 }
 
 function facts({ account, outcome, transaction }: TraceNode): [name: string, value: string][] {

@@ -12,6 +12,18 @@ import type { SendableMessage } from './sendableMessage';
 /** Send modes whose value is not what the message says: 64 carries the rest of the inbound value, 128 the balance. */
 const modesWithoutOwnValue = 64 | 128;
 
+/** What the emulator could not execute is not refused. */
+export function notRehearsedReason({ error }: { error: string }): RefusalReason {
+  return { code: 'emulator-failed', text: lowerFirst(error) };
+}
+
+/** A transaction and its account: the transaction itself does not say the workchain. */
+export interface ExecutedAt {
+  /** Raw. */
+  address: string;
+  transaction: Transaction;
+}
+
 /** Why the emulator did not take a message against which nothing else speaks. */
 export function notAcceptedReason(
   outcome: Extract<TransactionOutcome, { success: false }>,
@@ -33,11 +45,11 @@ export function notAcceptedReason(
  * that ignores errors succeeds without sending: that counts as wrong.
  */
 export function failureReason(
-  transactions: readonly Transaction[],
+  transactions: readonly ExecutedAt[],
   message: SendableMessage,
   before: DestinationState,
 ): RefusalReason | undefined {
-  const [root, ...later] = transactions;
+  const [{ transaction: root } = {}, ...later] = transactions;
   const description = root === undefined ? undefined : genericOf(root);
   if (root === undefined || description === undefined) {
     return undefined;
@@ -102,8 +114,8 @@ function actionReason({ actionPhase }: TransactionDescriptionGeneric): RefusalRe
       };
 }
 
-function laterReason(later: readonly Transaction[]): RefusalReason | undefined {
-  for (const transaction of later) {
+function laterReason(later: readonly ExecutedAt[]): RefusalReason | undefined {
+  for (const { address, transaction } of later) {
     const description = genericOf(transaction);
     if (description === undefined || (!description.aborted && description.actionPhase?.success !== false)) {
       continue;
@@ -112,15 +124,20 @@ function laterReason(later: readonly Transaction[]): RefusalReason | undefined {
     // Coins sent to an account without code are credited: nothing failed unless they came back.
     const justCredited = description.computePhase.type === 'skipped' && description.bouncePhase == null;
     if (reason !== undefined && !justCredited) {
-      const account = new Address(0, Buffer.from(transaction.address.toString(16).padStart(64, '0'), 'hex'));
       const bounced = description.bouncePhase?.type === 'ok' ? ', its coins bounce' : '';
+      const text = `fails: ${reason.text}${bounced}`;
       return {
         code: 'later-failed',
-        text: `later, ${shortAddress(account)} fails: ${reason.text}${bounced}`,
+        text: `later, ${shortAddress(Address.parseRaw(address))} ${text}`,
+        later: { account: address.toLowerCase(), text },
       };
     }
   }
   return undefined;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function genericOf(transaction: Transaction): TransactionDescriptionGeneric | undefined {

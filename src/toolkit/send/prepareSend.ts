@@ -2,6 +2,8 @@ import { createAccountSource } from '../accounts/createAccountSource';
 import type { Access } from '../access/createAccess';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import type { Clock } from '../time';
+import type { TraceSurroundings } from '../trace/buildTrace';
+import { askSurroundings } from './askSurroundings';
 import { estimateFees } from './estimateFees';
 import type { ServiceFees } from './estimateFees';
 import { rehearse } from './rehearse';
@@ -15,6 +17,8 @@ export interface PreparedSend<Message extends SendableMessage = SendableMessage>
   rehearsal: Rehearsal;
   /** The service's own estimate, where it gives one: of external messages only. */
   serviceFees: ServiceFees | undefined;
+  /** What the service knows of the accounts of the foretold trace. */
+  surroundings?: TraceSurroundings | undefined;
 }
 
 /** Rehearses the message on the network's present states and asks the service for its own estimate. Sends nothing. */
@@ -31,5 +35,6 @@ export async function prepareSend<Message extends SendableMessage>(parameters: {
     rehearse({ message, source, emulator, fallbackConfig: defaultNetworkConfig(), clock, signal }),
     message.kind === 'external' ? estimateFees(access, message, signal) : undefined,
   ]);
-  return { message, rehearsal, serviceFees };
+  const surroundings = await askSurroundings(access, rehearsal.trace, signal);
+  return { message, rehearsal, serviceFees, surroundings };
 }

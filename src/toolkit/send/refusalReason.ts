@@ -22,9 +22,12 @@ export interface RefusalReason {
     | 'not-executed'
     | 'compute-failed'
     | 'action-failed'
-    | 'later-failed';
+    | 'later-failed'
+    | 'emulator-failed';
   /** A part of a sentence without a full stop: "seqno 5, the wallet expects 7". */
   text: string;
+  /** Of `later-failed`: where, and the text without it, for those who know the account's name. */
+  later?: { account: string; text: string } | undefined;
 }
 
 /** Checks a signature: `signVerify` of @ton/crypto. */

@@ -5,14 +5,17 @@ import type { RefusalReason } from './refusalReason';
 /**
  * How sure a rehearsal is. `exact`: run on the very states and configuration of the network, by rules the emulator
  * knows. `same-compute`: some states were put together from parts; exit codes and gas hold, storage fees may differ.
- * `emulated`: something that matters is missing or newer than the emulator; `doubts` says what.
+ * `emulated`: something that matters is missing or newer than the emulator; `doubts` says what. `unknown`: the emulator
+ * could not execute the message, which says nothing about the network.
  */
-export type Confidence = 'exact' | 'same-compute' | 'emulated';
+export type Confidence = 'exact' | 'same-compute' | 'emulated' | 'unknown';
 
 /** What a message will do, as far as can be known before it is sent. */
 export interface Rehearsal {
-  /** The contract takes the message. */
-  accepted: boolean;
+  /** The contract takes the message; undefined when the emulator could not say, see `reason`. */
+  accepted: boolean | undefined;
+  /** All that follows was executed too. Otherwise fees and money are the least, and `doubts` says what is missing. */
+  complete: boolean;
   /** Of the compute phase of the first transaction; null when the TVM did not run. */
   exitCode: number | null;
   /** Result code of the action phase of the first transaction; null when there was none. */

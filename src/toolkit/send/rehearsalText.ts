@@ -1,13 +1,14 @@
 import { Address } from '@ton/core';
-import { buildTrace } from '../trace/buildTrace';
 import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
 import type { TraceKnowledge } from '../trace/traceContext';
 import { traceText } from '../trace/traceText';
+import { foretoldTrace } from './foretoldTrace';
 import { orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
 import type { PreparedSend } from './prepareSend';
 import type { Rehearsal } from './rehearsal';
+import type { RefusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
 
 /** Names for the sentence, and what the trace's views know. */
@@ -16,14 +17,32 @@ export interface RehearsalTextOptions extends OrderTextOptions {
 }
 
 /** The rehearsal as one line for a dialog: `succeeds, fees 0.0061 TON. Confidence: exact.` */
-export function rehearsalLine(rehearsal: Rehearsal, coin = 'TON'): string {
-  const { accepted, reason, fees, confidence, seqno } = rehearsal;
+export function rehearsalLine(
+  rehearsal: Rehearsal,
+  coin = 'TON',
+  name?: (raw: string) => string | undefined,
+): string {
+  const { accepted, complete, reason, fees, confidence, seqno } = rehearsal;
+  if (accepted === undefined) {
+    return `It could not be rehearsed here: ${reason?.text ?? 'the emulator failed'}. What the network will do is not known.`;
+  }
+  const paid = `fees ${complete ? '' : 'at least '}${formatCoins(fees)} ${coin}`;
+  const failure = reason === undefined ? undefined : reasonText(reason, name);
   const outcome = !accepted
-    ? `refused: ${reason?.text ?? 'not accepted'}`
-    : reason === undefined
-      ? `succeeds, fees ${formatCoins(fees)} ${coin}`
-      : `accepted, but ${reason.text}; fees ${formatCoins(fees)} ${coin}`;
+    ? `refused: ${failure ?? 'not accepted'}`
+    : failure === undefined
+      ? `${complete ? 'succeeds' : 'succeeds as far as it was run'}, ${paid}`
+      : `accepted, but ${failure}; ${paid}`;
   return `Rehearsed against block ${formatInteger(seqno)}: ${outcome}. Confidence: ${confidence}.`;
+}
+
+/** The reason with the account's name, where it has one. */
+export function reasonText(
+  { text, later }: RefusalReason,
+  name?: (raw: string) => string | undefined,
+): string {
+  const called = later === undefined ? undefined : name?.(later.account);
+  return called === undefined || later === undefined ? text : `later, ${called} ${later.text}`;
 }
 
 /** The whole document: what is asked for, what will happen, what it costs, the predicted trace. */
@@ -32,7 +51,7 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   const coin = options.coin ?? 'TON';
   const lines = [
     `${orderText(message, { wallet: rehearsal.destination.wallet, ...options })}.`,
-    `${rehearsal.accepted && rehearsal.reason === undefined ? '✓' : '✗'} ${rehearsalLine(rehearsal, coin)}`,
+    `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, coin, options.name)}`,
     ...rehearsal.doubts.map((doubt) => `  ${doubt}`),
     '',
     ...messageLines(message),
@@ -48,11 +67,17 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
         .map((line) => `  ${line}`),
     );
   }
-  if (rehearsal.trace !== undefined) {
-    const context = new TraceContext(buildTrace(rehearsal.trace), { coin, ...options.knowledge });
-    lines.push('', 'predicted trace', '', traceText(context).trimEnd());
+  const foretold = foretoldTrace(prepared);
+  if (foretold !== undefined) {
+    const context = new TraceContext(foretold, { coin, ...options.knowledge });
+    const part = rehearsal.complete ? '' : ', as far as it was run: fees and money are at least these';
+    lines.push('', `predicted trace${part}`, '', traceText(context).trimEnd());
   }
   return `${lines.join('\n')}\n`;
+}
+
+function rehearsalSymbol({ accepted, reason }: Rehearsal): string {
+  return accepted === undefined ? '?' : accepted && reason === undefined ? '✓' : '✗';
 }
 
 /** The fees of the first transaction: ours, and beside them what the service estimates. */

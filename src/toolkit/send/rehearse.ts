@@ -17,7 +17,7 @@ import { readDestination } from './destinationState';
 import type { DestinationState } from './destinationState';
 import { LibraryShelf } from './libraryShelf';
 import type { Confidence, Rehearsal } from './rehearsal';
-import { failureReason, notAcceptedReason } from './outcomeReason';
+import { failureReason, notAcceptedReason, notRehearsedReason } from './outcomeReason';
 import { refusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
 
@@ -80,9 +80,11 @@ class Run {
   readonly #now: number;
   readonly #startLt: bigint;
   readonly #limit: number;
-  /** Messages that the network would not have taken, with the emulator's reason. */
-  readonly #dropped: string[] = [];
+  /** Messages on which the emulator failed: accounts and reasons. */
+  readonly #failed: { destination: string; error: string }[] = [];
   #queue: Queued[] = [];
+  /** Messages that were not run. */
+  #left = 0;
 
   constructor(
     private readonly parameters: RehearseParameters,
@@ -107,26 +109,45 @@ class Run {
       this.#keep(first, outcome);
       return undefined;
     }
+    if (outcome.engineFailed === true || message.kind === 'internal') {
+      // An internal message is never refused: what does not execute it is the emulator.
+      this.#failed.push({ destination, error: outcome.error });
+      return {
+        ...this.#notExecuted(),
+        accepted: undefined,
+        confidence: 'unknown',
+        reason: notRehearsedReason(outcome),
+      };
+    }
     const account = this.#destination();
     const refusal =
       message.kind === 'external' ? refusalReason(message, account, this.#now, signVerify) : undefined;
     const reason = refusal ?? notAcceptedReason(outcome, account.balance);
     return {
-      ...this.#frame(),
+      ...this.#notExecuted(),
       accepted: false,
       exitCode: outcome.vm?.exitCode ?? null,
-      actionCode: null,
       reason,
+      vmLog: outcome.vm?.log,
+    };
+  }
+
+  #notExecuted(): Omit<Rehearsal, 'accepted' | 'reason'> {
+    return {
+      ...this.#frame(),
+      exitCode: null,
+      actionCode: null,
       fees: 0n,
       firstFees: 0n,
       trace: undefined,
-      vmLog: outcome.vm?.log,
+      vmLog: undefined,
     };
   }
 
   /** Runs what follows, in order. */
   async rest(): Promise<void> {
-    for (let next = 0; next < this.#queue.length && this.#executed.length < this.#limit; next++) {
+    let next = 0;
+    for (; next < this.#queue.length && this.#executed.length < this.#limit; next++) {
       if (this.parameters.signal?.aborted === true) {
         throw abortedError(this.parameters.signal.reason);
       }
@@ -135,14 +156,18 @@ class Run {
       if (outcome.success) {
         this.#keep(queued, outcome);
       } else {
-        this.#dropped.push(outcome.error);
+        this.#failed.push({ destination: queued.destination, error: outcome.error });
       }
     }
+    this.#left = this.#queue.length - next;
   }
 
   result(message: SendableMessage): Rehearsal {
-    const transactions = this.#executed.map(({ boc }) => loadAnyTransaction(Cell.fromBoc(boc)[0]!));
-    const root = transactions[0]!;
+    const executed = this.#executed.map(({ address, boc }) => ({
+      address,
+      transaction: loadAnyTransaction(Cell.fromBoc(boc)[0]!),
+    }));
+    const root = executed[0]!.transaction;
     const description = root.description.type === 'generic' ? root.description : undefined;
     const compute = description?.computePhase;
     return {
@@ -150,9 +175,9 @@ class Run {
       accepted: true,
       exitCode: compute?.type === 'vm' ? compute.exitCode : null,
       actionCode: description?.actionPhase?.resultCode ?? null,
-      reason: failureReason(transactions, message, this.#destination()),
+      reason: failureReason(executed, message, this.#destination()),
       firstFees: feesOf(root),
-      fees: transactions.reduce((sum, transaction) => sum + feesOf(transaction), 0n),
+      fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
       trace: traceOfRun({
         before: this.#initial,
         transactions: this.#executed,
@@ -163,12 +188,13 @@ class Run {
     };
   }
 
-  #frame(): Pick<Rehearsal, 'confidence' | 'doubts' | 'destination' | 'seqno' | 'now'> {
+  #frame(): Pick<Rehearsal, 'complete' | 'confidence' | 'doubts' | 'destination' | 'seqno' | 'now'> {
     const { source } = this.parameters;
     const { status, balance, code } = this.#destination();
     const wallet = code === undefined ? undefined : walletCodes.get(code.hash().toString('hex'))?.name;
     return {
       ...this.#confidence(),
+      complete: this.#left === 0 && this.#failed.length === 0,
       destination: { status, balance, wallet },
       seqno: source.seqno,
       now: this.#now,
@@ -191,11 +217,13 @@ class Run {
       ...(this.config.version > knownVersion
         ? [`The network runs version ${this.config.version} of the TVM, the emulator knows ${knownVersion}.`]
         : []),
-      ...(this.#executed.length >= this.#limit
-        ? [`Only the first ${this.#limit} transactions were run.`]
+      ...(this.#left > 0
+        ? [`Only the first ${this.#limit} transactions were run: what follows costs and moves more.`]
         : []),
       ...this.#libraries.missing.map((hash) => `The library ${hash} could not be read.`),
-      ...this.#dropped.map((error) => `A message was not delivered: ${error}`),
+      ...this.#failed.map(
+        ({ destination, error }) => `A message to ${destination} could not be rehearsed: ${error}.`,
+      ),
     ];
     const confidence = rules.length > 0 ? 'emulated' : partial.length > 0 ? 'same-compute' : 'exact';
     return { confidence, doubts: [...rules, ...partial] };

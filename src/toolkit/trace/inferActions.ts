@@ -96,7 +96,7 @@ function wordsOf(
     case 0x595f07bc:
       return {
         type: 'jetton_burn',
-        text: `jetton burn ${jettonAmount(node.account, message, 'amount', context)} by ${party(message.source, context)}`,
+        text: `jetton burn ${jettonAmount(node.account, message, 'amount', context)} by ${party(holder(node, message, context), context)}`,
       };
     case 0x642b7d07:
     case 0x00000015:
@@ -125,8 +125,15 @@ function jettonTransfer(node: TraceNode, message: V3Message, context: TraceConte
   const amount = jettonAmount(node.account, message, 'amount', context);
   return {
     type: 'jetton_transfer',
-    text: `jetton transfer ${amount}, ${route(message.source, receiver, context)}${comment(message, context)}`,
+    text: `jetton transfer ${amount}, ${route(holder(node, message, context), receiver, context)}${comment(message, context)}`,
   };
+}
+
+/** Whose jettons a wallet is told to move: its commander's, but for a master that does so by force. */
+function holder(node: TraceNode, { source }: V3Message, context: TraceContext): string | null | undefined {
+  const wallet = node.account === undefined ? undefined : context.jettonWallet(node.account);
+  const isForced = source != null && accountKey(source) === wallet?.master;
+  return isForced ? (wallet.owner ?? source) : source;
 }
 
 function jettonMint(node: TraceNode, message: V3Message, context: TraceContext): Words {

@@ -110,7 +110,7 @@ export class JettonBook {
   }
 }
 
-/** Parties that jetton messages show to be wallets, of which jetton nothing tells. */
+/** Parties that jetton messages show to be wallets, of which nothing tells the owner or the jetton. */
 function walletsWithoutMaster(context: TraceContext): string[] {
   const found = new Set<string>();
   for (const node of context.model.nodes) {
@@ -133,7 +133,10 @@ function walletsWithoutMaster(context: TraceContext): string[] {
       default:
     }
   }
-  return [...found].filter((account) => context.jettonWallet(account)?.master === undefined);
+  return [...found].filter((account) => {
+    const { owner, master } = context.jettonWallet(account) ?? {};
+    return master === undefined || owner === undefined;
+  });
 }
 
 /** Masters whose symbol or decimals the service does not say. */

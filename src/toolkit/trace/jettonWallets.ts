@@ -51,6 +51,12 @@ export function inferJettonWallets(context: TraceContext): ReadonlyMap<string, J
       learn(other, undefined, wallets.get(one)?.master);
     }
   }
+  for (const wallet of wallets.values()) {
+    if (wallet.owner === wallet.master && wallet.owner !== undefined) {
+      // Who commands a wallet owns it, but for a master that may move its jettons by force.
+      wallet.owner = undefined;
+    }
+  }
   return wallets;
 }
 

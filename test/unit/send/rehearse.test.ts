@@ -5,6 +5,11 @@ import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { absentAccount } from '../../../src/toolkit/localnet/chain/blockBuilder';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { compareOutcome } from '../../../src/toolkit/send/compareOutcome';
+import { rehearsalLine, rehearsalText } from '../../../src/toolkit/send/rehearsalText';
+import type { RehearsalEmulator } from '../../../src/toolkit/send/rehearse';
+import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { internalMessage } from '../../../src/toolkit/send/internalMessage';
@@ -45,6 +50,12 @@ function withVersion(config: string, version: number): string {
   const changed = beginCell().storeUint(0xc4, 8).storeUint(version, 32).storeUint(capabilities, 64).endCell();
   parameters.set(8, changed);
   return beginCell().storeDictDirect(parameters).endCell().toBoc().toString('base64');
+}
+
+async function compile(source: string): Promise<Cell> {
+  const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
+  assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');
+  return Cell.fromBase64(compiled.codeBoc64);
 }
 
 const names = ['alice', 'bob', 'carol', 'dave'];
@@ -205,6 +216,95 @@ describe('rehearse', function () {
     });
     assert.deepEqual(asked, ['05'.repeat(32)]);
     assert.match(foretold.doubts.join(), /The library 0505/);
+  });
+
+  /** The emulator of the chain, but for what it is told to fail on. */
+  const failingOn = (fails: (run: number) => boolean): RehearsalEmulator => {
+    let runs = 0;
+    return {
+      runTransaction: (input) => {
+        runs += 1;
+        return fails(runs)
+          ? Promise.resolve({ success: false, error: 'The engine broke down', engineFailed: true })
+          : chain.emulator.runTransaction(input);
+      },
+    };
+  };
+
+  it('does not take a failure of the emulator for a refusal, nor for certainty', async () => {
+    const message = readExternalMessage(readBoc(make('alice')));
+    const parameters = { message, source: sourceOf(chain), fallbackConfig: defaultNetworkConfig(), clock };
+    const first = await rehearse({ ...parameters, emulator: failingOn(() => true) });
+    assert.equal(first.accepted, undefined);
+    assert.equal(first.confidence, 'unknown');
+    assert.equal(first.reason?.code, 'emulator-failed');
+    const line = rehearsalLine(first);
+    assert.match(line, /could not be rehearsed here: the engine broke down/);
+    assert.doesNotMatch(line, /refuse|exact|cannot execute/);
+    assert.ok(
+      rehearsalText({ message, rehearsal: first, serviceFees: undefined }).split('\n')[1]?.startsWith('?'),
+    );
+
+    const later = await rehearse({ ...parameters, emulator: failingOn((run) => run === 2) });
+    assert.equal(later.accepted, true);
+    assert.equal(later.complete, false);
+    assert.equal(later.confidence, 'emulated');
+    assert.match(
+      later.doubts.join(),
+      /A message to 0:[0-9a-f]{64} could not be rehearsed: The engine broke down/,
+    );
+    assert.match(rehearsalLine(later), /as far as it was run, fees at least/);
+  });
+
+  it('says "at least" when it did not run everything, and compares what it ran', async () => {
+    const boc = make('alice');
+    const message = readExternalMessage(readBoc(boc));
+    const parameters = { message, source: sourceOf(chain), emulator: chain.emulator, clock };
+    const fallbackConfig = defaultNetworkConfig();
+    const whole = await rehearse({ ...parameters, fallbackConfig });
+    assert.equal(whole.complete, true);
+    const cut = await rehearse({ ...parameters, fallbackConfig, limit: 1 });
+    assert.equal(cut.complete, false);
+    assert.ok(cut.fees < whole.fees);
+    assert.match(cut.doubts.join(), /Only the first 1 transactions were run/);
+    assert.match(
+      rehearsalText({ message, rehearsal: cut, serviceFees: undefined }),
+      /fees at least[^]*predicted trace, as far as/,
+    );
+    // Exactly as many as are run by then is not too many.
+    const just = await rehearse({
+      ...parameters,
+      fallbackConfig,
+      limit: whole.trace!.transactions_order!.length,
+    });
+    assert.deepEqual([just.complete, just.confidence], [true, 'exact']);
+
+    const happened = buildTrace(whole.trace!);
+    const compare = ({ complete, trace }: Rehearsal): ReturnType<typeof compareOutcome> =>
+      compareOutcome({ complete, trace: trace! }, happened);
+    assert.deepEqual(compare(whole), { verdict: 'equal', differences: [] });
+    assert.deepEqual(compare(cut), { verdict: 'equal', differences: [] });
+    const { trace, complete } = whole;
+    const otherwise = compareOutcome({ complete, trace: trace! }, buildTrace(cut.trace!));
+    assert.equal(otherwise.verdict, 'different');
+    assert.match(otherwise.differences[0] ?? '', /^Transaction 2: outcome unknown instead of/);
+  });
+
+  it('names accounts of the masterchain as such, or by name', async () => {
+    const code = await compile('fun onInternalMessage(in: InMessage) { throw 64; }');
+    const address = `-1:${'66'.repeat(32)}`;
+    setAccount(chain, { address, balance: toNano('1'), code, data: Cell.EMPTY });
+    await chain.mine();
+    const failing = await rehearsed(make('alice', { to: address, bounce: true }));
+    const friendly = Address.parseRaw(address).toString();
+    assert.ok(
+      failing.reason?.text.startsWith(`later, ${friendly.slice(0, 6)}…${friendly.slice(-4)} fails`),
+      failing.reason?.text,
+    );
+    assert.match(
+      rehearsalLine(failing, 'TON', (raw) => (raw === address ? 'pool' : undefined)),
+      /later, pool fails: exit code 64/,
+    );
   });
 
   it('ends when it is cancelled', async () => {

@@ -7,6 +7,7 @@ import { JettonBook } from '../../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../../src/toolkit/trace/money';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
+import type { TraceKnowledge } from '../../../src/toolkit/trace/traceContext';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
 import { onChainContent } from '../../support/onChainContent';
@@ -16,8 +17,10 @@ const raw = (index: number): string => fakeAccount(index).toLowerCase();
 const address = (index: number): Address => Address.parseRaw(raw(index));
 const [alice, aliceWallet, bob, master] = [0, 1, 3, 9] as const;
 
-/** A trace in which alice's wallet pays 2500 units to bob's; the service says nothing of jettons. */
-function payment(): TraceContext {
+/**
+ * A trace in which alice's wallet pays 2500 units to bob's, told so by `commander`; the service says nothing of jettons.
+ */
+function payment(commander?: string, knowledge?: TraceKnowledge): TraceContext {
   const transfer = beginCell()
     .storeUint(0x0f8a7ea5, 32)
     .storeUint(0, 64)
@@ -46,7 +49,13 @@ function payment(): TraceContext {
       message.message_content = { body: body.toBoc().toString('base64') };
     }
   });
-  return new TraceContext(buildTrace(trace));
+  if (commander !== undefined) {
+    for (const message of [rows[0]?.out_msgs?.[0], rows[1]?.in_msg]) {
+      assert.ok(message);
+      message.source = commander;
+    }
+  }
+  return new TraceContext(buildTrace(trace), knowledge);
 }
 
 const slice = (of: Address): StackValue => ({ type: 'slice', cell: beginCell().storeAddress(of).endCell() });
@@ -91,6 +100,21 @@ function contracts({
 
 describe('what jettons say of themselves', () => {
   const words = (context: TraceContext): string => traceActions(context)[0]?.words ?? '';
+
+  it('asks whose wallet it is when the master moves its jettons by force, and names the owner', async () => {
+    // The receiver's wallet is known, so the master is; who commands it would be taken for the owner.
+    const known = new Map([[raw(2), { owner: raw(bob), master: raw(master) }]]);
+    const context = payment(raw(master), { jettonWallets: known });
+    assert.equal(context.jettonWallet(raw(aliceWallet))?.owner, undefined);
+    const told = await new JettonBook(contracts()).complete(context);
+    assert.equal(told.jettonWallet(raw(aliceWallet))?.owner, raw(alice));
+    const { rows } = moneyOf(told);
+    assert.equal(rows.find(({ account }) => account === raw(alice))?.jettons.get(raw(master)), -2500n);
+    assert.equal(rows.find(({ account }) => account === raw(master))?.jettons.get(raw(master)), undefined);
+    const words = traceActions(told).map((action) => action.words);
+    const transfer = words.find((one) => one.startsWith('jetton transfer')) ?? '';
+    assert.ok(transfer.includes(`${told.name(raw(alice))} → `), words.join());
+  });
 
   it('gives amounts their symbol and decimals, and says where they come from', async () => {
     const context = payment();

@@ -63,7 +63,7 @@ function jettonTransfer(tokens: Tokens, step: Step, next: (step: Step) => Step[]
     success: !step.aborted && internal?.aborted === false,
     details: {
       asset: wallet.jetton,
-      sender: step.message.source,
+      sender: holder(wallet, step),
       receiver: addressField(step.body, 'destination'),
       sender_jetton_wallet: step.transaction.account.address,
       receiver_jetton_wallet: internal?.transaction.account.address ?? null,
@@ -77,6 +77,11 @@ function jettonTransfer(tokens: Tokens, step: Step, next: (step: Step) => Step[]
       forward_amount: numberField(step.body, 'forward_ton_amount'),
     },
   };
+}
+
+/** Whose jettons a wallet is told to move: its commander's, but for a master that does so by force. */
+function holder(wallet: { jetton: string | null; owner: string | null }, { message }: Step): string | null {
+  return message.source === wallet.jetton ? (wallet.owner ?? message.source) : message.source;
 }
 
 function jettonMint(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
@@ -110,7 +115,7 @@ function jettonBurn(tokens: Tokens, step: Step, next: (step: Step) => Step[]): F
     transactions: [step.transaction, ...followers(notification, next)],
     success: !step.aborted && notification?.aborted === false,
     details: {
-      owner: step.message.source,
+      owner: holder(wallet, step),
       owner_jetton_wallet: step.transaction.account.address,
       asset: wallet.jetton,
       amount: numberField(step.body, 'amount'),
