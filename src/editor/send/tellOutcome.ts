@@ -37,10 +37,7 @@ export async function tellOutcome(
       return;
     }
     case 'unknown': {
-      const action = await vscode.window.showWarningMessage(
-        `The answer was lost, and ${access.network.name} has not seen ${shortAddress(hash)} so far. It was not sent again.`,
-        'Follow It',
-      );
+      const action = await vscode.window.showWarningMessage(unknownText(outcome, place), 'Follow It');
       if (action !== undefined) {
         await vscode.commands.executeCommand('tonWorkbench.followTrace', hash);
       }
@@ -50,6 +47,12 @@ export async function tellOutcome(
     case 'not-sent':
       throw WorkbenchError.is(outcome.error) ? outcome.error : new Error(String(outcome.error));
   }
+}
+
+/** Whoever signs again too early may pay twice. */
+function unknownText({ error, until }: Extract<SendOutcome, { state: 'unknown' }>, place: string): string {
+  const time = until === undefined ? '' : ` until ${new Date(until * 1000).toLocaleTimeString()}`;
+  return `${error.message} It may still be executed${time}: ${place}. Sign no other message before you know.`;
 }
 
 async function tellEnd(

@@ -13,8 +13,7 @@ export function createFetchTransport(fetchFunction?: Fetch): Transport {
     try {
       const response = await (fetchFunction ?? globalThis.fetch)(url, {
         method,
-        headers,
-        body: body ?? null,
+        ...(body === undefined ? { headers } : sentOnce(headers, body)),
         signal,
         redirect: 'manual',
       });
@@ -30,6 +29,24 @@ export function createFetchTransport(fetchFunction?: Fetch): Transport {
       throw transportFailure(error);
     }
   };
+}
+
+/**
+ * fetch sends a body that it can read again a second time when it is answered 421: a message must be handed over at most
+ * once, so the body is a stream. The length keeps it from being sent in chunks.
+ */
+function sentOnce(
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Pick<RequestInit, 'headers' | 'body'> & { duplex: 'half' } {
+  const bytes = Buffer.from(body, 'utf8');
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return { headers: { ...headers, 'content-length': String(bytes.length) }, body: stream, duplex: 'half' };
 }
 
 async function readBody(response: Response, maximumBytes: number): Promise<Buffer> {

@@ -67,7 +67,11 @@ export function transportFailure(error: unknown): TransportFailure {
     }
     // Certificate problems carry OpenSSL's words, such as CERT_HAS_EXPIRED or DEPTH_ZERO_SELF_SIGNED_CERT.
     const isCertificate = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_/.test(known);
-    const reason = neverConnected.has(known) || isCertificate ? 'unreachable' : 'connection-lost';
+    // The network may also vanish below a connection that stands (EHOSTUNREACH of a read): then something may have left.
+    const { syscall } = cause as NodeJS.ErrnoException;
+    const isUnderWay = syscall === 'read' || syscall === 'write';
+    const reason =
+      (neverConnected.has(known) && !isUnderWay) || isCertificate ? 'unreachable' : 'connection-lost';
     return new TransportFailure(reason, isCertificate ? `${cause.message} (${known})` : known, error);
   }
   return new TransportFailure(

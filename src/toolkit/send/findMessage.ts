@@ -12,48 +12,60 @@ export type MessagePlace = 'trace' | 'transaction';
 const historyDepth = 20;
 
 /**
- * Whether the network knows the message: asks the index for the normalised hash (traces under way first, then done), and
- * without an index compares the newest transactions of the destination. Undefined when nobody has seen it yet; a place
- * that cannot be asked counts as not having seen it, unless none can.
+ * Whether the network knows the message: asks the index for the normalized hash (traces under way first, then done), and
+ * compares the newest transactions of the destination. Undefined when it is certain that no block which these services know
+ * has it.
+ *
+ * @param since Unix seconds before which the message was not sent: so far back the history must reach
+ * @throws WorkbenchError what the last place said, when none could tell for certain
  */
 export async function findMessage(
   access: Access,
   message: ExternalMessage,
-  signal?: AbortSignal,
+  { signal, since }: { signal?: AbortSignal | undefined; since: number },
 ): Promise<MessagePlace | undefined> {
   const options = { signal, priority: 'user' } as const;
   const hash = [message.hashNorm];
-  const questions: (() => Promise<MessagePlace | undefined>)[] = [];
+  /** Each answers where it saw the message, `absent` when it would have seen it, or `unsure`. */
+  const questions: (() => Promise<MessagePlace | 'absent' | 'unsure'>)[] = [];
   if (access.network.v3 !== undefined) {
     questions.push(
       async () =>
-        (await access.v3.pendingTraces({ ext_msg_hash: hash }, options)).traces?.length ? 'trace' : undefined,
+        (await access.v3.pendingTraces({ ext_msg_hash: hash }, options)).traces?.length ? 'trace' : 'unsure',
       async () =>
-        (await access.v3.traces({ msg_hash: hash, limit: 1 }, options)).traces?.length ? 'trace' : undefined,
+        (await access.v3.traces({ msg_hash: hash, limit: 1 }, options)).traces?.length ? 'trace' : 'absent',
     );
   }
   if (access.network.v2 !== undefined) {
     questions.push(async () => {
       const address = message.destination.toRawString();
       const transactions = await access.v2.getTransactions({ address, limit: historyDepth }, options);
-      return transactions.some(({ data }) => carries(data, message.hashNorm)) ? 'transaction' : undefined;
+      if (transactions.some(({ data }) => carries(data, message.hashNorm))) {
+        return 'transaction';
+      }
+      const reachesBack =
+        transactions.length < historyDepth || transactions.some(({ utime }) => Number(utime) < since);
+      return reachesBack ? 'absent' : 'unsure';
     });
   }
-  let failure: unknown;
-  let answered = false;
+  let failure: unknown = new WorkbenchError({
+    code: 'message-not-traceable',
+    kind: 'service',
+    message: 'No API of this network can tell for certain whether it has the message.',
+  });
+  let isAbsent = false;
   for (const ask of questions) {
     try {
-      const place = await ask();
-      answered = true;
-      if (place !== undefined) {
-        return place;
+      const answer = await ask();
+      if (answer === 'trace' || answer === 'transaction') {
+        return answer;
       }
+      isAbsent ||= answer === 'absent';
     } catch (error) {
       failure = error;
-      answered ||= WorkbenchError.is(error, 'not-found');
     }
   }
-  if (!answered) {
+  if (!isAbsent) {
     throw failure;
   }
   return undefined;

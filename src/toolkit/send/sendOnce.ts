@@ -1,5 +1,5 @@
 import type { Access, CallOptions } from '../access/createAccess';
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { WorkbenchError, abortedError, toWorkbenchError } from '../errors';
 import { silentLog } from '../log';
 import type { Log } from '../log';
 import { systemClock } from '../time';
@@ -9,13 +9,13 @@ import { findMessage } from './findMessage';
 
 /** What became of the one attempt to send a message. */
 export type SendOutcome =
-  /** The service took it. `resolved`: its answer was lost, and the message was found on the network. */
+  /** The service took it. `resolved`: its answer did not say so, and the message was found on the network. */
   | { state: 'sent'; resolved: boolean }
-  /** The service or the contract refused it: it is not on the network. */
+  /** The contract did not accept it, says a node that ran it, and the network does not have it. */
   | { state: 'refused'; error: WorkbenchError }
-  /** It never left, or the service did nothing with it. */
+  /** It never left, or its time is over and the network does not have it. */
   | { state: 'not-sent'; error: WorkbenchError }
-  /** The answer was lost and the message has not been seen. It may still arrive until `until` (Unix seconds). */
+  /** It was handed over, and has not been seen. It may still be executed until `until` (Unix seconds). */
   | { state: 'unknown'; error: WorkbenchError; until: number | undefined };
 
 /** How one message is sent. */
@@ -32,51 +32,72 @@ export interface SendOptions {
 const defaultLookupMs = 30_000;
 const defaultPauseMs = 1000;
 
-/** After a message has expired, blocks that were made before may still become visible for so long, in seconds. */
-const visibilityDelay = 30;
+/**
+ * How long a message is looked for that a node has refused. The node judges by its newest state: had the message been
+ * executed before (a gateway may ask a second node), that state would show it.
+ */
+const refusedLookupMs = 2000;
 
-/** Refusals that say for certain that the service passed nothing on. */
-const nothingDone: ReadonlySet<string> = new Set([
-  'unreachable',
-  'rate-limited',
-  'unauthorized',
-  'wrong-network-key',
-  'forbidden',
-  'bad-request',
-  'not-found',
-  'conflict',
-  'redirect-refused',
-  'api-missing',
-  'parameter-invalid',
-]);
+/** How much earlier than by this machine's clock the message may have been handed over, in seconds. */
+const clockMargin = 300;
 
 /**
- * Sends the message over v2 (sendBocReturnHash, else sendBoc), or over v3 where the network has no v2. It is handed over
- * at most once: when the answer is lost, the network is asked for the normalised hash instead of sending again. Never
- * throws for what the network does; the outcome says it.
+ * What proves that a message was not handed over: no connection came about, or nothing was sent to begin with. An answer,
+ * whatever it says, proves nothing: gateways pass a message on and then answer 404, 408, 429 or a redirect.
+ */
+function neverLeft({ code, details }: WorkbenchError): boolean {
+  return (
+    ['unreachable', 'api-missing', 'parameter-invalid'].includes(code) ||
+    // Held back here, because the service had asked for a pause.
+    (code === 'rate-limited' && details.status === undefined)
+  );
+}
+
+/**
+ * Sends the message over v2 (sendBoc), or over v3 where there is no v2 or no connection to it comes about. It is handed over
+ * at most once: unless the service says that it took it, the network is asked for the normalized hash, and what the chain
+ * says counts. Never throws for what the network does; the outcome says it.
  */
 export async function sendOnce(
   access: Access,
   message: ExternalMessage,
   options: SendOptions = {},
 ): Promise<SendOutcome> {
-  const log = options.log ?? silentLog;
+  const { signal, clock = systemClock, log = silentLog, lookupMs = defaultLookupMs } = options;
+  if (signal?.aborted === true) {
+    return { state: 'not-sent', error: abortedError(signal.reason) };
+  }
+  const since = clock.now() / 1000 - clockMargin;
+  let error: WorkbenchError;
   try {
-    const hash = await handOver(access, message, { signal: options.signal, priority: 'user' });
-    if (hash !== undefined && /^0+$/.test(hash)) {
-      return { state: 'not-sent', error: emptyAnswerError(access.network.name) };
+    const hash = await handOver(access, message, { signal, priority: 'user' });
+    if (hash === undefined || !/^0+$/.test(hash)) {
+      return { state: 'sent', resolved: false };
     }
-    return { state: 'sent', resolved: false };
+    error = emptyAnswerError(access.network.name);
   } catch (thrown) {
-    const error = toWorkbenchError(thrown);
-    if (error.code === 'message-rejected') {
-      return { state: 'refused', error };
-    }
-    if (nothingDone.has(error.code)) {
+    error = toWorkbenchError(thrown);
+    if (neverLeft(error)) {
       return { state: 'not-sent', error };
     }
-    log.warn(`The answer to the message ${message.hashNorm} was lost (${error.code}); looking it up`);
-    return lookUp(access, message, error, options);
+  }
+  log.warn(`The message ${message.hashNorm} was handed over and answered ${error.code}; looking it up`);
+  const isRefused = error.code === 'message-rejected';
+  const found = await lookUp(access, message, since, {
+    ...options,
+    lookupMs: isRefused ? Math.min(refusedLookupMs, lookupMs) : lookupMs,
+  });
+  switch (found) {
+    case 'seen':
+      return { state: 'sent', resolved: true };
+    case 'over':
+      return { state: isRefused ? 'refused' : 'not-sent', error };
+    case 'unseen': {
+      const until = expiry(message);
+      return isRefused
+        ? { state: 'refused', error }
+        : { state: 'unknown', error: unknownOutcomeError(message, error, until), until };
+    }
   }
 }
 
@@ -86,53 +107,70 @@ async function handOver(
   message: ExternalMessage,
   options: CallOptions,
 ): Promise<string | undefined> {
-  // The raw cell: a message that is serialised again may have another hash.
+  // The raw cell: a message that is serialized again may have another hash.
   const boc = message.cell.toBoc().toString('base64');
-  if (access.network.v2 === undefined) {
-    return (await access.v3.message({ boc }, options)).message_hash;
-  }
-  try {
-    return (await access.v2.sendBocReturnHash({ boc }, options)).hash;
-  } catch (error) {
-    // Only a service that does not know the method has certainly not sent anything.
-    if (!WorkbenchError.is(error, 'not-found')) {
-      throw error;
+  const { v2, v3 } = access.network;
+  if (v2 !== undefined) {
+    try {
+      await access.v2.sendBoc({ boc }, options);
+      return undefined;
+    } catch (error) {
+      // The one failure after which another way is no second attempt: nobody was there to take the message.
+      if (v3 === undefined || !WorkbenchError.is(error, 'unreachable')) {
+        throw error;
+      }
     }
-    await access.v2.sendBoc({ boc }, options);
-    return undefined;
   }
+  return (await access.v3.message({ boc }, options)).message_hash;
 }
 
+/**
+ * Looks for the message until it is seen, until its time is over by the network's own clock, or for `lookupMs`.
+ * @param since Unix seconds before which it was not handed over
+ */
 async function lookUp(
   access: Access,
   message: ExternalMessage,
-  error: WorkbenchError,
+  since: number,
   { signal, clock = systemClock, lookupMs = defaultLookupMs, lookupPauseMs = defaultPauseMs }: SendOptions,
-): Promise<SendOutcome> {
+): Promise<'seen' | 'over' | 'unseen'> {
   const giveUpAt = clock.monotonic() + lookupMs;
   const until = expiry(message);
   for (;;) {
-    // Judged before the look: what is not visible long after its expiry never will be.
-    const over = until !== undefined && clock.now() / 1000 > until + visibilityDelay;
     try {
-      if ((await findMessage(access, message, signal)) !== undefined) {
-        return { state: 'sent', resolved: true };
+      // Judged before the look: what is in no block made after its time never will be.
+      const isOver =
+        until !== undefined &&
+        clock.now() / 1000 > until &&
+        (await networkTime(access, { signal, priority: 'user' })) > until;
+      if ((await findMessage(access, message, { signal, since })) !== undefined) {
+        return 'seen';
       }
-      if (over) {
-        return { state: 'not-sent', error };
+      if (isOver) {
+        return 'over';
       }
     } catch {
       // The network cannot be asked now; it may answer later.
     }
     if (clock.monotonic() + lookupPauseMs > giveUpAt || signal?.aborted === true) {
-      return { state: 'unknown', error: unknownOutcomeError(error, until), until };
+      return 'unseen';
     }
     try {
       await clock.sleep(lookupPauseMs, signal);
     } catch {
-      return { state: 'unknown', error: unknownOutcomeError(error, until), until };
+      return 'unseen';
     }
   }
+}
+
+/** Time of the newest block that the service which is asked for the message knows, Unix seconds. */
+async function networkTime(access: Access, options: CallOptions): Promise<number> {
+  if (access.network.v3 !== undefined) {
+    return (await access.v3.masterchainInfo({}, options)).last.gen_utime ?? 0;
+  }
+  const { last } = await access.v2.getMasterchainInfo({}, options);
+  const { workchain, shard, seqno } = last;
+  return (await access.v2.getBlockHeader({ workchain, shard, seqno }, options)).gen_utime ?? 0;
 }
 
 /** Unix seconds after which the wallet refuses the message; undefined when it does not say or never does. */
@@ -144,20 +182,29 @@ function emptyAnswerError(network: string): WorkbenchError {
   return new WorkbenchError({
     code: 'send-answer-empty',
     kind: 'service',
-    message: `The service of ${network} answered with an all-zero hash: it does not send messages.`,
-    hint: 'Nothing was sent. Choose a network whose service sends.',
+    message: `The service of ${network} answered with an all-zero hash, as one does that sends nothing.`,
+    hint: 'Choose a network whose service sends.',
   });
 }
 
-function unknownOutcomeError(cause: WorkbenchError, until: number | undefined): WorkbenchError {
+function unknownOutcomeError(
+  { hashNorm, signed }: ExternalMessage,
+  cause: WorkbenchError,
+  until: number | undefined,
+): WorkbenchError {
   const time = until === undefined ? '' : ` until ${new Date(until * 1000).toISOString()}`;
+  const answer =
+    cause.kind === 'network'
+      ? 'the answer was lost'
+      : `the answer proves nothing (${cause.message.replace(/\.$/, '')})`;
+  const again =
+    signed?.seqno === undefined ? '' : ' The same message may be sent again: the wallet executes it once.';
   return new WorkbenchError({
     code: 'send-outcome-unknown',
     kind: 'network',
-    message:
-      'The message was handed over, the answer was lost, and the network does not show the message yet.',
-    hint: `It may still be executed${time}. Do not sign another one before that; look for the hash instead.`,
-    details: { ...(until === undefined ? {} : { until }) },
+    message: `The message was handed over, ${answer}, and the network does not show it yet.`,
+    hint: `It may still be executed${time}: follow ${hashNorm} to find out, and sign no other message before that.${again}`,
+    details: { hash: hashNorm, answer: cause.code, ...(until === undefined ? {} : { until }) },
     cause,
   });
 }

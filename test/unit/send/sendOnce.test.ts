@@ -77,6 +77,7 @@ class Service {
       const name = (request.url ?? '').replace(/^\/api\//, '').replace(/\?.*/, '');
       request.resume().on('end', () => {
         if (/sendBoc|message$/.test(name)) {
+          assert.notEqual(request.headers['content-length'], undefined);
           this.sends.push(name);
         }
         const handler = this.handlers[name];
@@ -113,19 +114,84 @@ function answer(status: number, body: unknown): (request: IncomingMessage, respo
   };
 }
 const drop = (request: IncomingMessage): void => void request.socket.destroy();
-const history = (...data: string[]): ReturnType<typeof answer> =>
+/** Newest transactions of an account, all of the same time, unless the first argument is none: then long ago. */
+const history = (...given: (string | number)[]): ReturnType<typeof answer> =>
   answer(200, {
     ok: true,
-    result: data.map((one) => ({
-      utime: 1,
-      data: one,
-      transaction_id: { lt: '5', hash: someHash },
-      fee: '0',
-      storage_fee: '0',
-      other_fee: '0',
-      out_msgs: [],
-    })),
+    result: given
+      .filter((one) => typeof one === 'string')
+      .map((one) => ({
+        utime: typeof given[0] === 'number' ? given[0] : 1,
+        data: one,
+        transaction_id: { lt: '5', hash: someHash },
+        fee: '0',
+        storage_fee: '0',
+        other_fee: '0',
+        out_msgs: [],
+      })),
   });
+/** A v2 service whose newest block is of this time. */
+const timeOf = (time: number): Record<string, ReturnType<typeof answer>> => {
+  const last = {
+    workchain: -1,
+    shard: '-9223372036854775808',
+    seqno: 9,
+    root_hash: someHash,
+    file_hash: someHash,
+  };
+  return {
+    'v2/getMasterchainInfo': answer(200, { ok: true, result: { last, init: last } }),
+    'v2/getBlockHeader': answer(200, {
+      ok: true,
+      result: { id: last, global_id: -7, version: 0, gen_utime: time, start_lt: '1', end_lt: '2' },
+    }),
+  };
+};
+
+/** Everything a gateway may answer after it has passed the message on. */
+const misleading: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+  ...Object.fromEntries(
+    [300, 301, 302, 303, 307, 308].map((status) => [
+      String(status),
+      (_: IncomingMessage, response: ServerResponse) =>
+        void response.writeHead(status, { location: '/elsewhere' }).end(),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 413, 415, 421, 422, 425, 429, 499].map(
+      (status) => [String(status), answer(status, { ok: false, error: 'no', code: status })],
+    ),
+  ),
+  ...Object.fromEntries(
+    [500, 501, 502, 503, 504, 520, 524].map((status) => [
+      String(status),
+      answer(status, { ok: false, error: 'no', code: status }),
+    ]),
+  ),
+  '404 in HTML': (_, response) => void response.writeHead(404).end('<html><title>404</title></html>'),
+  'Retry-After': (_, response) =>
+    void response.writeHead(429, { 'retry-after': '0' }).end('{"ok":false,"error":"slow","code":429}'),
+  'method unknown': answer(500, { error: 'internal server error: Cannot POST /api/v3/message' }),
+  'ok false': answer(200, { ok: false, error: 'no', code: 500 }),
+  'ok false 404': answer(200, { ok: false, error: 'no', code: 404 }),
+  'refused by a second node': answer(500, {
+    ok: false,
+    error:
+      'LITE_SERVER_UNKNOWN: cannot apply external message to current state : External message was not accepted',
+    code: 500,
+  }),
+  'no JSON': (_, response) => void response.end('<html>Welcome</html>'),
+  'cut JSON': (_, response) => void response.end('{"ok":tr'),
+  empty: (_, response) => void response.end(),
+  'wrong shape': answer(200, { ok: true, result: 7, message_hash: 7 }),
+  'zero hash': answer(200, {
+    ok: true,
+    result: { '@type': 'ok' },
+    message_hash: zeroHash,
+    message_hash_norm: zeroHash,
+  }),
+  dropped: drop,
+};
 
 describe('sendOnce', () => {
   let service: Service | undefined;
@@ -134,19 +200,13 @@ describe('sendOnce', () => {
 
   it('hands the raw cell over once and says sent', async () => {
     service = new Service({
-      'v2/sendBocReturnHash': answer(200, { ok: true, result: { hash: someHash, hash_norm: someHash } }),
+      'v2/sendBoc': answer(200, { ok: true, result: { '@type': 'ok' } }),
     });
     assert.deepEqual(await sendOnce(await service.open(), messageUntil(soon()).read), {
       state: 'sent',
       resolved: false,
     });
-    assert.deepEqual(service.sends, ['v2/sendBocReturnHash']);
-  });
-
-  it('uses sendBoc where the service does not know sendBocReturnHash', async () => {
-    service = new Service({ 'v2/sendBoc': answer(200, { ok: true, result: { '@type': 'ok' } }) });
-    assert.equal((await sendOnce(await service.open(), messageUntil(soon()).read)).state, 'sent');
-    assert.deepEqual(service.sends, ['v2/sendBocReturnHash', 'v2/sendBoc']);
+    assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
   it('sends over v3 where the network has no v2', async () => {
@@ -161,7 +221,7 @@ describe('sendOnce', () => {
     const { read, message } = messageUntil(soon());
     let looks = 0;
     service = new Service({
-      'v2/sendBocReturnHash': drop,
+      'v2/sendBoc': drop,
       'v2/getTransactions': (request, response) => {
         looks++;
         // Visible only at the second look, behind a stranger.
@@ -170,7 +230,7 @@ describe('sendOnce', () => {
       },
     });
     assert.deepEqual(await sendOnce(await service.open(), read, quick), { state: 'sent', resolved: true });
-    assert.deepEqual(service.sends, ['v2/sendBocReturnHash']);
+    assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
   it('finds a lost message through the index by its normalised hash', async () => {
@@ -192,18 +252,42 @@ describe('sendOnce', () => {
 
   it('says unknown, and until when, for a lost message that nobody has seen', async () => {
     const until = soon();
-    service = new Service({ 'v2/sendBocReturnHash': drop, 'v2/getTransactions': history() });
+    service = new Service({ 'v2/sendBoc': drop, 'v2/getTransactions': history() });
     const outcome = await sendOnce(await service.open(), messageUntil(until).read, quick);
     assert.equal(outcome.state, 'unknown');
     assert.equal(outcome.until, until);
     assert.equal(outcome.error.code, 'send-outcome-unknown');
-    assert.deepEqual(service.sends, ['v2/sendBocReturnHash']);
+    assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
   it('says not sent for a lost message whose time is long over', async () => {
-    service = new Service({ 'v2/sendBocReturnHash': drop, 'v2/getTransactions': history() });
+    for (const [networkTime, state] of [
+      [soon(), 'not-sent'],
+      // This machine's clock is no proof: the service may be behind.
+      [soon() - 900, 'unknown'],
+    ] as const) {
+      service = new Service({
+        'v2/sendBoc': drop,
+        'v2/getTransactions': history(),
+        ...timeOf(networkTime),
+      });
+      const outcome = await sendOnce(await service.open(), messageUntil(soon() - 600).read, quick);
+      assert.equal(outcome.state, state);
+      service.close();
+    }
+  });
+
+  it('takes a history that does not reach back for no proof', async () => {
+    const others = Array.from({ length: 20 }, (_, index) =>
+      transactionOf(messageUntil(soon() + index).message),
+    );
+    service = new Service({
+      'v2/sendBoc': drop,
+      'v2/getTransactions': history(Math.floor(Date.now() / 1000), ...others),
+      ...timeOf(soon()),
+    });
     const outcome = await sendOnce(await service.open(), messageUntil(soon() - 600).read, quick);
-    assert.equal(outcome.state, 'not-sent');
+    assert.equal(outcome.state, 'unknown');
   });
 
   it('gives the words of a service that refuses', async () => {
@@ -211,26 +295,96 @@ describe('sendOnce', () => {
       'LITE_SERVER_UNKNOWN: cannot apply external message to current state : External message was not accepted\n' +
       'Cannot run message on account: inbound external message rejected by transaction 7C0F:\n' +
       'exitcode=33, steps=49, gas_used=0\nVM Log (truncated):\n...THROWIFNOT 33\n';
-    service = new Service({ 'v2/sendBocReturnHash': answer(500, { ok: false, error, code: 500 }) });
+    service = new Service({ 'v2/sendBoc': answer(500, { ok: false, error, code: 500 }) });
     const outcome = await sendOnce(await service.open(), messageUntil(soon()).read);
     assert.equal(outcome.state, 'refused');
     assert.equal(outcome.error.details['exitCode'], 33);
-    assert.deepEqual(service.sends, ['v2/sendBocReturnHash']);
+    assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
-  it('takes all-zero hashes for what they are: nothing was sent', async () => {
-    service = new Service({
-      'v2/sendBocReturnHash': answer(200, { ok: true, result: { hash: zeroHash, hash_norm: zeroHash } }),
-    });
-    const outcome = await sendOnce(await service.open(), messageUntil(soon()).read);
-    assert.equal(outcome.state, 'not-sent');
-    assert.equal(outcome.error.code, 'send-answer-empty');
-    service.close();
+  it('says unknown, and names the empty answer, where v3 answers all-zero hashes and nothing is seen', async () => {
     service = new Service({
       'v3/message': answer(200, { message_hash: zeroHash, message_hash_norm: zeroHash }),
+      'v3/pendingTraces': answer(200, { traces: [] }),
+      'v3/traces': answer(200, { traces: [] }),
     });
-    const overV3 = await sendOnce(await service.open(['v3']), messageUntil(soon()).read);
-    assert.equal(overV3.state, 'not-sent');
+    const outcome = await sendOnce(await service.open(['v3']), messageUntil(soon()).read, quick);
+    assert.equal(outcome.state, 'unknown');
+    assert.equal(outcome.error.details['answer'], 'send-answer-empty');
+  });
+
+  for (const [mode, play] of Object.entries(misleading)) {
+    it(`tells from the chain what became of a message that was answered with: ${mode}`, async () => {
+      for (const api of ['v2', 'v3'] as const) {
+        const { read, message } = messageUntil(soon());
+        const executed: string[] = [];
+        const send = (request: IncomingMessage, response: ServerResponse): void => {
+          executed.push(transactionOf(message));
+          play(request, response);
+        };
+        service = new Service({
+          'v2/sendBoc': send,
+          'v2/sendBocReturnHash': send,
+          'v3/message': send,
+          'v2/getTransactions': (request, response) => history(...executed)(request, response),
+          'v3/pendingTraces': answer(200, { traces: [] }),
+          'v3/traces': (request, response) =>
+            answer(200, { traces: executed.map(() => ({ trace_id: someHash })) })(request, response),
+        });
+        const outcome = await sendOnce(await service.open([api]), read, quick);
+        assert.equal(outcome.state, 'sent', `${api}: ${JSON.stringify(outcome)}`);
+        assert.equal(service.sends.length, 1, 'handed over more than once');
+        service.close();
+      }
+    });
+
+    it(`calls unknown what was answered with: ${mode}, and is not seen`, async () => {
+      for (const api of ['v2', 'v3'] as const) {
+        service = new Service({
+          'v2/sendBoc': play,
+          'v3/message': play,
+          'v2/getTransactions': history(),
+          'v3/pendingTraces': answer(200, { traces: [] }),
+          'v3/traces': answer(200, { traces: [] }),
+        });
+        const outcome = await sendOnce(await service.open([api]), messageUntil(soon()).read, quick);
+        // The one answer that is a node's judgment of the message, and what v2 calls taken.
+        const state =
+          mode === 'refused by a second node'
+            ? 'refused'
+            : mode === 'zero hash' && api === 'v2'
+              ? 'sent'
+              : 'unknown';
+        assert.equal(outcome.state, state, `${api}: ${JSON.stringify(outcome)}`);
+        if (outcome.state === 'unknown') {
+          assert.match(outcome.error.hint ?? '', /sign no other message/);
+          assert.match(outcome.error.hint ?? '', /follow [0-9a-f]{64}/);
+        }
+        service.close();
+      }
+    });
+  }
+
+  it('goes over v3 where nobody listens on v2, which proves that nothing was taken there', async () => {
+    const dead = new Service({});
+    const gone = (await dead.open()).network.v2;
+    dead.close();
+    service = new Service({
+      'v3/message': answer(200, { message_hash: someHash, message_hash_norm: someHash }),
+    });
+    const { network } = await service.open(['v3']);
+    const access = createAccess({ network: { ...network, v2: gone } });
+    assert.equal((await sendOnce(access, messageUntil(soon()).read)).state, 'sent');
+    assert.deepEqual(service.sends, ['v3/message']);
+  });
+
+  it('hands over nothing once it is cancelled', async () => {
+    service = new Service({});
+    const outcome = await sendOnce(await service.open(), messageUntil(soon()).read, {
+      signal: AbortSignal.abort(),
+    });
+    assert.equal(outcome.state, 'not-sent');
+    assert.deepEqual(service.sends, []);
   });
 
   it('says not sent when nobody listens', async () => {
