@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import type { ForkOptions, Localnet } from '../toolkit/localnet/localnet';
+import type { ForkOptions, Localnet, WalletsWish } from '../toolkit/localnet/localnet';
 import { WorkbenchError } from '../toolkit/errors';
 import { openAccess, requestsPerSecondOption, resolveNetwork } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -32,6 +33,16 @@ export function registerLocalnet(program: Command): void {
     )
     .option('--api-key-file <file>', 'file that holds the API key for --fork; else the variable TON_API_KEY')
     .addOption(requestsPerSecondOption())
+    .option(
+      '--mnemonic <words-or-file>',
+      'wallets of your own: 24 words, or a file with 24 words a line; everybody can read them',
+    )
+    .option('--accounts <number>', 'how many wallets (default: 10, or the given ones)', parseCount)
+    .option(
+      '--balance <coins>',
+      'what each wallet owns, for example 1000ton (default: 1000000ton)',
+      parseCoins,
+    )
     .option('--manual', 'make blocks only when told to by the control API')
     .option('--json', 'print addresses and accounts as one JSON line when ready')
     .action(async (options: LocalnetCommandOptions) => {
@@ -45,6 +56,9 @@ interface LocalnetCommandOptions {
   blockDelay: number;
   blockInterval?: number;
   manual?: true;
+  mnemonic?: string;
+  accounts?: number;
+  balance?: bigint;
   json?: true;
   fork?: string;
   forkBlock?: number;
@@ -71,6 +85,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
     log,
     stateDirectory: state,
     fork: await forkOptions(options),
+    wallets: walletsWish(options),
     allowedOrigins: options.allowOrigin,
     blockDelayMs: blockDelay,
     mode:
@@ -163,6 +178,54 @@ function announce(localnet: Localnet, json: boolean): void {
       `${warning} --json prints the keys.`,
     ].join('\n'),
   );
+}
+
+function walletsWish({
+  mnemonic,
+  accounts: count,
+  balance,
+}: LocalnetCommandOptions): WalletsWish | undefined {
+  if (mnemonic === undefined && count === undefined && balance === undefined) {
+    return undefined;
+  }
+  return { mnemonics: mnemonic === undefined ? [] : readMnemonics(mnemonic), count, balance };
+}
+
+/** Words as they are, or the lines of a file; a line that begins with # is none. */
+function readMnemonics(wordsOrFile: string): string[] {
+  if (/\s/.test(wordsOrFile.trim())) {
+    return [wordsOrFile];
+  }
+  try {
+    return readFileSync(wordsOrFile, 'utf8')
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#'));
+  } catch (cause) {
+    throw new WorkbenchError({
+      code: 'localnet-accounts-invalid',
+      kind: 'input',
+      message: `--mnemonic ${JSON.stringify(wordsOrFile)} is neither 24 words nor a file that can be read.`,
+      hint: 'Put the words in quotes, or name a file with 24 words on each line.',
+      cause,
+    });
+  }
+}
+
+function parseCount(text: string): number {
+  const value = Number(text);
+  if (!/^\s*\d+$/.test(text) || value < 1 || value > 100) {
+    throw new InvalidArgumentError('This is a number of wallets from 1 to 100.');
+  }
+  return value;
+}
+
+function parseCoins(text: string): bigint {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?(?:ton)?$/i.exec(text.trim()) ?? [];
+  if (whole === undefined) {
+    throw new InvalidArgumentError('This is an amount of coins, for example 1000ton or 0.5.');
+  }
+  return BigInt(whole + fraction.padEnd(9, '0'));
 }
 
 function parsePort(text: string): number {

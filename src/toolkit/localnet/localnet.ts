@@ -29,7 +29,19 @@ export interface ForkOptions {
   seqno?: number | undefined;
 }
 
+/** What a new network begins with, where it is not the usual ten wallets with a million each. */
+export interface WalletsWish {
+  /** 24 words each, no password; whoever reaches the network can read them. */
+  mnemonics?: readonly string[] | undefined;
+  /** How many wallets; those beyond the mnemonics are derived from the first. */
+  count?: number | undefined;
+  /** Of each, nanocoins. */
+  balance?: bigint | undefined;
+}
+
 export interface LocalnetOptions {
+  /** The wallets of a new network; a state that is kept goes on with its own. */
+  wallets?: WalletsWish | undefined;
   /** 0 picks a free one. */
   port: number;
   /** Default 127.0.0.1. */

@@ -54,3 +54,13 @@ export function stateUnwritableError(cause: unknown): WorkbenchError {
     cause,
   });
 }
+
+export function otherWalletsError(folder: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-wallets-mismatch',
+    kind: 'input',
+    message: `The state in ${folder} began with other wallets than those asked for.`,
+    hint: 'Leave out the mnemonic and the number of wallets to go on with its own, or choose another folder.',
+    details: { folder },
+  });
+}

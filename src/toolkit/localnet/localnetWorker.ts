@@ -53,6 +53,7 @@ async function run(): Promise<void> {
     clock: systemClock,
     log,
     mode: settings.mode,
+    genesis: settings.genesis,
     stateDirectory: settings.stateDirectory,
     afterCrash: settings.afterCrash,
     fork: fork === undefined ? undefined : { wish: fork, source },
@@ -76,7 +77,7 @@ async function run(): Promise<void> {
   chain.onConfigure(tell);
   chain.onAdopt(tell);
   post({ type: 'status', status: chainStatus(chain) });
-  post({ type: 'ready', ...listening });
+  post({ type: 'ready', ...listening, accounts: chain.genesis.accounts });
 }
 
 function freePort(host: string): Promise<number> {

@@ -1,9 +1,10 @@
 import type { WorkbenchErrorParameters } from '../errors';
 import type { LogLevel } from '../log';
 import type { BlockMode } from './chain/blockTimer';
+import type { Genesis } from './chain/genesis';
 import type { ForkAnswer, ForkQuestion } from './fork/forkQuestions';
 import type { ForkWish } from './fork/forkSource';
-import type { LocalnetStatus } from './localnet';
+import type { LocalAccount, LocalnetStatus } from './localnet';
 
 /** What the worker is started with (`workerData`). */
 export interface WorkerSettings {
@@ -15,6 +16,8 @@ export interface WorkerSettings {
   maximumTraceTransactions: number | undefined;
   /** Web pages of other sites that may use a fork. */
   allowedOrigins: readonly string[];
+  /** The wallets of a new network, where they are not the usual ones. */
+  genesis: Genesis | undefined;
   /** Makes the network a fork; what it reads it asks for by `fork-question`. */
   fork: ForkWish | undefined;
   /** The worker before this one crashed. */
@@ -22,7 +25,7 @@ export interface WorkerSettings {
 }
 
 export type FromWorker =
-  | { type: 'ready'; port: number; portChanged: boolean }
+  | { type: 'ready'; port: number; portChanged: boolean; accounts: readonly LocalAccount[] }
   | { type: 'failed'; error: WorkbenchErrorParameters }
   | { type: 'status'; status: LocalnetStatus }
   | { type: 'log'; level: LogLevel; line: string }

@@ -1,13 +1,10 @@
-import { toNano } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { makeShardAccount } from '../../accounts/makeShardAccount';
 import { namedAccounts } from '../accounts/namedAccounts';
 import type { LocalAccount } from '../localnet';
 import type { AccountChange } from './accountIndex';
+import { genesisBalance } from './genesisBalance';
 import { rawAddress } from './readMessage';
-
-/** What each named wallet owns at the start. */
-export const genesisBalance = toNano('1000000');
 
 /** The wallets a chain begins with. */
 export interface Genesis {

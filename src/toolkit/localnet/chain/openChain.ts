@@ -3,7 +3,9 @@ import type { JournalEntry } from '../storage/journalEntry';
 import type { JournalDisk } from '../storage/journalFile';
 import { forkMismatchError, forkNeededError } from '../fork/forkErrors';
 import type { ForkSource, ForkWish } from '../fork/forkSource';
+import { otherWalletsError } from '../localnetErrors';
 import type { LocalChainOptions } from './chainOptions';
+import type { Genesis } from './genesis';
 import { LocalChain } from './localChain';
 
 export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal' | 'forkSource'> {
@@ -50,6 +52,7 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
   opened.store = store;
   try {
     checkFork(chain, fork?.wish, stateDirectory);
+    checkWallets(chain, options.genesis, stateDirectory);
     await resume(chain, accepted, fork?.source);
   } catch (error) {
     store.close();
@@ -69,6 +72,16 @@ async function resume(
   }
   const point = await source.pin();
   chain.beginFork(point, await source.config(point));
+}
+
+/** A folder goes on with the wallets that it began with. */
+function checkWallets({ ledger }: LocalChain, genesis: Genesis | undefined, folder: string): void {
+  const isOther =
+    ledger.blocks.length > 0 &&
+    genesis?.accounts.some(({ address }) => !ledger.accounts.has(address.toUpperCase())) === true;
+  if (isOther) {
+    throw otherWalletsError(folder);
+  }
 }
 
 /** A folder goes on as what it is: a fork of the same network at the same block, or no fork. */
