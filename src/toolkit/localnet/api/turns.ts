@@ -1,12 +1,15 @@
 /** Milliseconds of work after which others get a turn. */
 const slice = 8;
 
+/** Turns of the event loop per piece of work while others wait: each accepts one connection, and costs next to nothing. */
+const turnsPerPiece = 4;
+
 const waiting: (() => void)[] = [];
 let began = performance.now();
 
 /**
- * Waits in one line with everybody else of this thread. One of them goes on per turn of the event loop, however much each
- * has to do: in between, the loop takes in new connections (it accepts one per turn) and reads what arrives.
+ * Waits in one line with everybody else of this thread. They go on one by one, however much each has to do: in between,
+ * the event loop takes in new connections (it accepts one per turn) and reads what arrives.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -20,10 +23,14 @@ export function nextTurn(): Promise<void> {
 function serve(): void {
   const next = waiting.shift();
   if (waiting.length > 0) {
-    setImmediate(serve);
+    serveAfter(turnsPerPiece);
   }
   began = performance.now();
   next?.();
+}
+
+function serveAfter(turns: number): void {
+  setImmediate(turns === 1 ? serve : () => serveAfter(turns - 1));
 }
 
 /** Whether the work at hand should wait for its {@link nextTurn}. */

@@ -6,7 +6,8 @@ import type { Tokens } from '../tokens/tokenIndex';
 import { accountsOf, findActions } from './actions';
 import type { Found } from './classifyStep';
 import { mergeBy } from './mergeBy';
-import type { Ranges } from './query';
+import type { Page, Ranges } from './query';
+import { takePageInTurns } from './query';
 import { walk } from './selectTransactions';
 
 /** An action of a complete trace, in its place. */
@@ -68,8 +69,23 @@ export class ActionIndex {
     await this.#updating;
   }
 
-  /** Actions in the order of their traces' ends, or against it. */
-  *select({ account, types, excluded, ranges }: ActionFilter, ascending: boolean): Iterable<IndexedAction> {
+  /** A page of the actions in the order of their traces' ends, or against it. */
+  async page(filter: ActionFilter, page: Page): Promise<readonly IndexedAction[]> {
+    const { account, types, excluded, ranges } = filter;
+    const [list, ...others] = this.#lists(account, types, excluded);
+    const isWhole = account === undefined || (types.size === 0 && excluded.size === 0);
+    if (list === undefined || others.length > 0 || !isWhole || !this.#timeIsOrder) {
+      return takePageInTurns(this.#select(filter, page.ascending), page);
+    }
+    // One list holds nothing but what is asked for: a page far behind need not be walked to.
+    const found = this.#within(list, ranges);
+    const first = page.ascending ? page.offset : Math.max(0, found.length - page.offset - page.limit);
+    const end = page.ascending ? first + page.limit : Math.max(0, found.length - page.offset);
+    const rows = found.slice(first, end);
+    return page.ascending ? rows : rows.reverse();
+  }
+
+  *#select({ account, types, excluded, ranges }: ActionFilter, ascending: boolean): Iterable<IndexedAction> {
     const lists = this.#lists(account, types, excluded).map((list) => this.#within(list, ranges));
     const isWanted = ({ found, trace }: IndexedAction): boolean =>
       (account === undefined || ((types.size === 0 || types.has(found.type)) && !excluded.has(found.type))) &&

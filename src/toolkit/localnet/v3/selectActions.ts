@@ -10,7 +10,7 @@ import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
 import { encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
-import { inRanges, takePage, takePageInTurns } from './query';
+import { inRanges, takePage } from './query';
 import { byEnd, candidates } from './selectTraces';
 
 /** GET /actions: filters combine; action_id replaces all others. */
@@ -34,8 +34,7 @@ async function select(context: V3Context, query: Query): Promise<Found[]> {
   const traces = namedTraces(context, query, page.ascending);
   if (traces === undefined) {
     await context.actions.update();
-    const selected = await takePageInTurns(context.actions.select(filter, page.ascending), page);
-    return selected.map(({ found }) => found);
+    return (await context.actions.page(filter, page)).map(({ found }) => found);
   }
   const matches = matcher(context, query, filter);
   const perTrace = await mapInTurns(traces, async (trace) => {

@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, createServer as createPlainServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance } from 'fastify';
+import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
+import { createSandboxEmulator } from '../src/toolkit/emulator/sandboxEmulator';
+import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
+import type { LocalChain } from '../src/toolkit/localnet/chain/localChain';
+import { openChain } from '../src/toolkit/localnet/chain/openChain';
+import type { OpenChain } from '../src/toolkit/localnet/chain/openChain';
+import { createServer } from '../src/toolkit/localnet/server/createServer';
+import { silentLog } from '../src/toolkit/log';
+import { systemClock } from '../src/toolkit/time';
+import { collectGarbage } from './support/collectGarbage';
+import { beginWithJettons, growNetwork, recipient, Senders } from './support/growNetwork';
+import { median } from './support/median';
+import { report } from './support/report';
+
+const small = 1_000;
+const large = Number(process.env['TONWB_BENCH_TRANSACTIONS'] ?? 100_000);
+const rounds = 15;
+
+/** Clients that keep asking on their own connection, and requests that each come on a new one. */
+const busyClients = 50;
+const freshRequests = 150;
+
+/** Milliseconds that a client waits for an answer. */
+const patience = 10_000;
+
+const config = defaultNetworkConfig();
+
+async function open(stateDirectory: string): Promise<OpenChain> {
+  return openChain({
+    emulator: await createSandboxEmulator(),
+    config,
+    clock: systemClock,
+    log: silentLog,
+    mode: { kind: 'manual' },
+    stateDirectory,
+  });
+}
+
+/** One question by each filter of `/actions`; what is rare is the jetton's, which stands at the beginning. */
+function questions({ ledger }: LocalChain): Record<string, string> {
+  const middle = ledger.transactions[ledger.transactions.length >> 1]!;
+  const hash = encodeURIComponent(middle.hash);
+  return {
+    'no filter': '',
+    action_type: 'action_type=jetton_transfer',
+    'action_type, none': 'action_type=nothing_like_it',
+    exclude_action_type: 'exclude_action_type=ton_transfer',
+    account: `account=${recipient(7).toRawString()}`,
+    'account and type': `account=${namedAccounts[0]!.address}&action_type=jetton_transfer`,
+    tx_hash: `tx_hash=${hash}`,
+    mc_seqno: `mc_seqno=${ledger.blocks[2]!.seqno}`,
+    offset: `offset=${Math.floor(ledger.transactions.length / 2)}`,
+    end_lt: `end_lt=${middle.lt}`,
+    end_utime: `end_utime=${middle.now}`,
+    'sort=asc': 'sort=asc',
+  };
+}
+
+interface Measured {
+  times: Map<string, number>;
+  /** Milliseconds of the first answer, which makes the index, and the longest silence of the network meanwhile. */
+  first: number;
+  silence: number;
+}
+
+async function measureActions(chain: LocalChain): Promise<Measured> {
+  const server = await createServer(chain);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const began = performance.now();
+  await server.inject('/api/v3/actions?action_type=nothing_like_it');
+  const first = performance.now() - began;
+  delay.disable();
+  const times = new Map<string, number>();
+  for (const [name, query] of Object.entries(questions(chain))) {
+    const taken: number[] = [];
+    for (let round = -5; round < rounds; round += 1) {
+      const before = performance.now();
+      await server.inject(`/api/v3/actions?${query}`);
+      if (round >= 0) {
+        taken.push(performance.now() - before);
+      }
+    }
+    times.set(name, median(taken));
+  }
+  await server.close();
+  return { times, first, silence: delay.max / 1e6 };
+}
+
+async function growth(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-load-'));
+  const { chain, store } = await open(folder);
+  const by = new Senders();
+  await beginWithJettons(chain, by);
+  await growNetwork(chain, by, small, large);
+  const atSmall = await measureActions(chain);
+  await fresh(await createServer(chain));
+  await growNetwork(chain, by, large, large);
+  const atLarge = await measureActions(chain);
+  await chain.close();
+  store?.close();
+  report([
+    ...[...atLarge.times].map(([name, ours]) => ({
+      name: `/actions by ${name} at ${large} transactions`,
+      ours,
+      peer: atSmall.times.get(name)!,
+      peerName: `at ${small}`,
+      unit: 'ms',
+      goal: '<= 3',
+    })),
+    { name: `first /actions by type at ${large}`, ours: atLarge.first, unit: 'ms' },
+    { name: 'longest silence meanwhile', ours: atLarge.silence, unit: 'ms', goal: '<= 100 ms' },
+  ]);
+  await startAgain(folder);
+  rmSync(folder, { recursive: true });
+}
+
+/** CPU and memory of a start with all of it. */
+async function startAgain(folder: string): Promise<void> {
+  collectGarbage();
+  const before = process.memoryUsage();
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  const { chain, store } = await open(folder);
+  const took = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
+  collectGarbage();
+  const after = process.memoryUsage();
+  const memory = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+  const size = `${chain.ledger.transactions.length} transactions on ${chain.ledger.accounts.size} accounts`;
+  await chain.close();
+  store?.close();
+  report([
+    { name: `start-up with ${size}`, ours: took, unit: 'ms' },
+    { name: 'CPU of that', ours: (user + system) / 1000, unit: 'ms' },
+    { name: 'memory of that', ours: memory / 1_048_576, unit: 'MiB' },
+  ]);
+}
+
+/** New connections while others keep the server busy, beside a plain server that works as long on each request. */
+async function fresh(server: FastifyInstance): Promise<void> {
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const paths = ['/api/v3/transactions?limit=3', '/api/v3/masterchainInfo', '/api/v3/blocks?limit=10'];
+  const { port } = server.server.address() as AddressInfo;
+  const alone = await clients(port, paths, 1, 0);
+  const plain = createPlainServer((_request, response) => {
+    const end = performance.now() + alone.busy;
+    while (performance.now() < end);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  // Where nobody answers within the patience, the wait is at least that long.
+  const ours = await clients(port, paths, busyClients, freshRequests);
+  const peer = await clients((plain.address() as AddressInfo).port, paths, busyClients, freshRequests);
+  await server.close();
+  plain.closeAllConnections();
+  plain.close();
+  report([
+    {
+      name: `longest wait of ${freshRequests} new connections beside ${busyClients} busy ones`,
+      ours: ours.longest,
+      peer: peer.longest,
+      peerName: 'plain Node.js server',
+      unit: 'ms',
+      goal: '<= 1000 ms',
+    },
+    {
+      name: 'their median',
+      ours: ours.median,
+      peer: peer.median,
+      peerName: 'plain Node.js server',
+      unit: 'ms',
+    },
+  ]);
+}
+
+interface Waits {
+  /** Milliseconds per request of the busy clients. */
+  busy: number;
+  longest: number;
+  median: number;
+}
+
+/** Runs the clients in a process of their own, so that only the server's work delays the server. */
+function clients(port: number, paths: string[], busy: number, others: number): Promise<Waits> {
+  const args = [process.argv[1]!, 'clients', String(port), String(busy), String(others), ...paths];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve(JSON.parse(output) as Waits));
+  });
+}
+
+/** Milliseconds until the answer, or {@link patience} without one. */
+function get(port: number, pathAndQuery: string, agent: Agent): Promise<number> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const options = { host: '127.0.0.1', port, path: pathAndQuery, agent };
+    const sent = request(options, (response) => {
+      response.resume().on('end', () => resolve(performance.now() - began));
+    });
+    const timer = setTimeout(() => sent.destroy(new Error('no answer')), patience);
+    sent.on('error', () => resolve(patience)).on('close', () => clearTimeout(timer));
+    sent.end();
+  });
+}
+
+async function runClients([portText, busyText, othersText, ...paths]: string[]): Promise<void> {
+  const [port, busy, others] = [Number(portText), Number(busyText), Number(othersText)];
+  let isRunning = true;
+  const times: number[] = [];
+  const keep = Array.from({ length: busy }, async (_, number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let round = number; isRunning; round += 1) {
+      times.push(await get(port, paths[round % paths.length]!, agent));
+    }
+    agent.destroy();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const single = new Agent({ keepAlive: false, maxSockets: Infinity });
+  const waits = await Promise.all(
+    Array.from({ length: others }, (_, number) => get(port, paths[number % paths.length]!, single)),
+  );
+  isRunning = false;
+  await Promise.all(keep);
+  const middle = waits.length === 0 ? 0 : median(waits);
+  process.stdout.write(
+    JSON.stringify({ busy: median(times), longest: Math.max(0, ...waits), median: middle }),
+  );
+}
+
+const [, , mode, ...rest] = process.argv;
+await (mode === 'clients' ? runClients(rest) : growth());
