@@ -199,8 +199,6 @@ export const neverSeen: Readonly<Record<string, string>> = {
   'TransactionDescr/split_info': 'there are no splits and merges',
   'V2AddressInformation/frozen_hash': 'freezing takes years of debt',
   'V2AddressInformation/suspended': 'only on the public service',
-  'V2RunGetMethodRequest/address': 'the answer is no request (2.14)',
-  'V2RunGetMethodRequest/method': 'the answer is no request (2.14)',
   'V2WalletInformation/suspended': 'only on the public service',
   'WalletState/suspended': 'only on the public service',
 };
