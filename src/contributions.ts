@@ -306,6 +306,7 @@ export interface SettingTypes {
   'tonWorkbench.webhooks.startWithWindow': boolean;
   'tonWorkbench.webhooks.allowedHosts': string[];
   'tonWorkbench.webhooks.signatureHeaders': string[];
+  'tonWorkbench.webhooks.signatureEncoding': 'hex' | 'any';
   'tonWorkbench.webhooks.forward': 'off' | 'verified' | 'all';
   'tonWorkbench.webhooks.forwardUrl': string;
   'tonWorkbench.webhooks.ordersFile': string;
@@ -328,6 +329,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.webhooks.startWithWindow': false,
   'tonWorkbench.webhooks.allowedHosts': [],
   'tonWorkbench.webhooks.signatureHeaders': ['X-Pay-Signature', 'X-TonPay-Signature'],
+  'tonWorkbench.webhooks.signatureEncoding': 'hex',
   'tonWorkbench.webhooks.forward': 'off',
   'tonWorkbench.webhooks.forwardUrl': '',
   'tonWorkbench.webhooks.ordersFile': 'webhook-orders.json',

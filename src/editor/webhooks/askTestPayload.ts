@@ -9,6 +9,7 @@ import { askLocalTransfer } from './askLocalTransfer';
 import { problemOf } from './listenerCommands';
 import { openOrders } from './openOrders';
 import { describeOrder, orderFields } from './orderFields';
+import { readWebhookSettings } from './webhookSettings';
 
 /** What a test webhook carries, and how fast its retries follow. */
 export interface TestPayload {
@@ -16,6 +17,8 @@ export interface TestPayload {
   fields: FieldValues;
   /** Factor on the waits between attempts: 1 is real time. */
   timeScale: number;
+  /** Under which the signature goes out. */
+  signatureHeaders: readonly string[];
 }
 
 /** Waits of 1, 5 and 15 s become 10, 50 and 150 ms. */
@@ -26,6 +29,7 @@ type Choice =
   | { kind: 'order'; order: Order }
   | { kind: 'transfer' }
   | { kind: 'time' }
+  | { kind: 'header' }
   | { kind: 'field'; name: string };
 
 interface Item extends vscode.QuickPickItem {
@@ -42,14 +46,19 @@ export async function askTestPayload(
   title: string,
 ): Promise<TestPayload | undefined> {
   const { samplePayload, withFields } = await import('../../toolkit/webhook/samplePayload');
+  const { headersToSend } = await import('../../toolkit/webhook/headersToSend');
+  const { tonPay } = await import('../../toolkit/webhook/tonPay');
   const orders = await openOrders(services);
+  const { signatureHeaders, coin } = readWebhookSettings();
+  const usualHeaders = headersToSend(tonPay, signatureHeaders);
   const test: TestPayload = {
     payload: samplePayload(),
     fields: orders[0] === undefined ? {} : orderFields(orders[0]),
     timeScale: 1,
+    signatureHeaders: usualHeaders,
   };
   for (;;) {
-    const now = withFields(test.payload, test.fields);
+    const now = withFields(test.payload, test.fields, coin);
     const choice = await pick(items(now, test, orders), title);
     switch (choice?.kind) {
       case undefined:
@@ -61,6 +70,9 @@ export async function askTestPayload(
         break;
       case 'time':
         test.timeScale = test.timeScale === 1 ? compressed : 1;
+        break;
+      case 'header':
+        test.signatureHeaders = nextHeaders(test.signatureHeaders, usualHeaders, signatureHeaders);
         break;
       case 'transfer': {
         const payload = await askLocalTransfer(services, now.data.reference);
@@ -97,7 +109,23 @@ async function pick(choices: Item[], title: string): Promise<Choice | undefined>
   return picked?.choice;
 }
 
-function items(now: TransferPayload, { timeScale }: TestPayload, orders: readonly Order[]): Item[] {
+/** The usual headers, then each other one that is read, then all at once, and back. */
+function nextHeaders(
+  now: readonly string[],
+  usual: readonly string[],
+  read: readonly string[],
+): readonly string[] {
+  const others = read.filter((name) => !usual.includes(name)).map((name) => [name]);
+  const all = [usual, ...others, ...(others.length === 0 ? [] : [read])];
+  const index = all.findIndex((names) => names.join() === now.join());
+  return all[(index + 1) % all.length] ?? usual;
+}
+
+function items(
+  now: TransferPayload,
+  { timeScale, signatureHeaders }: TestPayload,
+  orders: readonly Order[],
+): Item[] {
   const heading = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [
     { label: '$(send) Send', description: `reference ${now.data.reference}`, choice: { kind: 'send' } },
@@ -119,6 +147,11 @@ function items(now: TransferPayload, { timeScale }: TestPayload, orders: readonl
       choice: { kind: 'field', name },
     })),
     heading('delivery'),
+    {
+      label: '$(key) Signature header',
+      description: signatureHeaders.join(' and '),
+      choice: { kind: 'header' },
+    },
     {
       label: '$(clock) Waits between attempts',
       description: timeScale === 1 ? '1, 5 and 15 s, as the service' : 'a hundred times shorter',

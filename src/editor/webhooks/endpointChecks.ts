@@ -88,12 +88,14 @@ export class EndpointChecks implements vscode.Disposable {
         hint: 'Run TON: Check My Webhook Endpoint… again.',
       });
     }
+    const { signatureHeaders, coin } = readWebhookSettings();
     await checkEndpoint({
       url,
       secret: secret.value,
       fields: setup.fields,
       only,
-      signatureHeaders: readWebhookSettings().signatureHeaders,
+      signatureHeaders,
+      coin,
       signal,
       onRow,
     });

@@ -11,12 +11,21 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
     [
       {
         label: '$(key) Paste a secret',
-        detail: "The payment service's, from its dashboard, or the one your own server uses.",
+        detail:
+          "The webhook API secret of the payment service's dashboard (Developer, Webhooks), or your own server's.",
+        proposal: 'main',
+        make: false,
+      },
+      {
+        label: '$(key) Paste the API key',
+        detail: 'The optional one (Developer, API): the service may sign with it. Add it beside the secret.',
+        proposal: 'api-key',
         make: false,
       },
       {
         label: '$(sparkle) Make one for tests',
         detail: 'A random one that only this editor knows: enough for test webhooks to its own listener.',
+        proposal: 'test',
         make: true,
       },
     ],
@@ -26,7 +35,7 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
     return;
   }
   const taken = (await secrets.names()).map(({ name }) => name);
-  const name = await askName(taken, kind.make ? 'test' : 'main');
+  const name = await askName(taken, kind.proposal);
   if (name === undefined) {
     return;
   }

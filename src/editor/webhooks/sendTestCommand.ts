@@ -34,7 +34,7 @@ export async function sendTestCommand(services: WebhookServices, given: TestWebh
         url: endpoint.url,
         scenario: scenario.name,
         secret: secret.value,
-        signatureHeaders: readWebhookSettings().signatureHeaders,
+        coin: readWebhookSettings().coin,
         signal,
         onAttempt: (attempt, waitMs) => report(describeProgress(attempt, waitMs)),
       }),

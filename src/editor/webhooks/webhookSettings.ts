@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { ForwardTarget } from '../../toolkit/webhook/forwarder';
+import type { SignatureEncoding } from '../../toolkit/webhook/signature';
 
 /** How this machine's listener is set up. All of it is machine-scoped: no repository can open a port or redirect. */
 export interface WebhookSettings {
@@ -8,6 +9,9 @@ export interface WebhookSettings {
   path: string;
   allowedHosts: string[];
   signatureHeaders: string[];
+  signatureEncoding: SignatureEncoding;
+  /** What the native coin is called. */
+  coin: string;
   /** Undefined: nothing is forwarded. */
   forward: ForwardTarget | undefined;
 }
@@ -22,6 +26,8 @@ export function readWebhookSettings(): WebhookSettings {
     path: readSetting(workspace, 'tonWorkbench.webhooks.path'),
     allowedHosts: readSetting(workspace, 'tonWorkbench.webhooks.allowedHosts'),
     signatureHeaders: readSetting(workspace, 'tonWorkbench.webhooks.signatureHeaders'),
+    signatureEncoding: readSetting(workspace, 'tonWorkbench.webhooks.signatureEncoding'),
+    coin: readSetting(workspace, 'tonWorkbench.coinLabel'),
     forward: which === 'off' || url === '' ? undefined : { url, which },
   };
 }

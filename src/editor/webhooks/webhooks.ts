@@ -150,7 +150,10 @@ export class Webhooks {
       this.orders.onDidChange(() => this.#run(this.#updateOrders(running))),
       this.secrets.onDidChange(() => this.#run(this.#updateSecrets(running))),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('tonWorkbench.webhooks')) {
+        if (
+          event.affectsConfiguration('tonWorkbench.webhooks') ||
+          event.affectsConfiguration('tonWorkbench.coinLabel')
+        ) {
           this.#run(this.followSettings());
         }
       }),

@@ -96,7 +96,8 @@ export class WorkspaceOrders implements vscode.Disposable {
     try {
       const { parseOrders } = await import('../../toolkit/webhook/orders');
       const bytes = await vscode.workspace.fs.readFile(file);
-      const { orders, warnings } = parseOrders(new TextDecoder().decode(bytes));
+      const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
+      const { orders, warnings } = parseOrders(new TextDecoder().decode(bytes), coin);
       warnings.forEach((warning) => this.#log.warn(warning));
       return { orders, file, problem: undefined };
     } catch (error) {

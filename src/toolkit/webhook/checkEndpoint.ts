@@ -22,6 +22,8 @@ export interface CheckEndpointParameters {
   provider?: WebhookProvider;
   /** Names of the signature's header to look at; default all of the service. */
   signatureHeaders?: readonly string[] | undefined;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
   /** Factor on waits: 1 is real time. */
   timeScale?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -149,7 +151,7 @@ async function checkRawBody(
 ): Promise<CheckRow> {
   const { provider = tonPay, secret, fields = {}, url, signal, clock } = parameters;
   const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
-  const body = encodePretty(withFields(samplePayload(clock ? { clock } : {}), fields));
+  const body = encodePretty(withFields(samplePayload(clock ? { clock } : {}), fields, parameters.coin));
   const { attempts } = await deliver({
     ...signed({ provider, secret, signatureHeaders }, body),
     url,
