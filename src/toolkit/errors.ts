@@ -59,7 +59,12 @@ export function toWorkbenchError(error: unknown): WorkbenchError {
 }
 
 /** What a proxy answers, or a service that is busy or being restarted. */
-const passingCodes: ReadonlySet<string> = new Set(['rate-limited', 'service-failure', 'not-json', 'cut-json']);
+const passingCodes: ReadonlySet<string> = new Set([
+  'rate-limited',
+  'service-failure',
+  'not-json',
+  'cut-json',
+]);
 
 /** Whether the same request may well succeed a little later: no connection, too many requests, a failing service. */
 export function isPassing({ kind, code }: WorkbenchError): boolean {

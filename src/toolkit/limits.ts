@@ -28,6 +28,8 @@ export const limits = {
   forwardHops: { input: 'way of a forwarded webhook', most: 8, unit: 'listeners' },
   dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
   /** Printed by one run of a contract. */
+  keptDebugOutput: { input: 'debug output of all transactions', most: 4 * mebibyte, unit: 'characters' },
+  /** Printed by one run of a contract. */
   debugOutput: { input: 'debug output', most: 65_536, unit: 'characters' },
   projectFiles: { input: 'project', most: 500, unit: 'files with contracts' },
   projectFileBytes: { input: 'file of a project', most: mebibyte, unit: 'bytes' },

@@ -1,3 +1,4 @@
+import type { DebugOutput } from '../emulator/emulator';
 import { readBoc } from './cells/readBoc';
 import { sentMessages } from './chain/blockBuilder';
 import { Ledger } from './chain/ledger';
@@ -12,6 +13,8 @@ export interface RunTransaction {
   boc: Buffer;
   /** The account's ShardAccount after it, a BoC. */
   shardAccount: Buffer;
+  /** What its contract printed. */
+  debugOutput?: DebugOutput | undefined;
 }
 
 /** A run of transactions that belong to one trace, the first one its root. */

@@ -260,7 +260,8 @@ class Run {
     const boc = Buffer.from(outcome.transaction, 'base64');
     this.#states.set(queued.destination, outcome.shardAccount);
     const shardAccount = Buffer.from(outcome.shardAccount, 'base64');
-    this.#executed.push({ address: queued.destination, boc, shardAccount });
+    const debugOutput = outcome.debugOutput.length === 0 ? undefined : outcome.debugOutput;
+    this.#executed.push({ address: queued.destination, boc, shardAccount, debugOutput });
     this.#queue.push(...messagesSentBy(boc));
   }
 }

@@ -41,6 +41,10 @@ export function transactionText(node: TraceNode, context: TraceContext): string 
       transaction.in_msg == null ? ['none'] : messageLines(transaction.in_msg, context),
     ),
     ...outMessages(transaction, context),
+    ...titled(
+      'Debug output',
+      (transaction.debug_output ?? []).map((text) => visibleText(String(text), 1_000)),
+    ),
     ...titled('Account state', stateLines(transaction, context)),
     ...titled('Transaction', fieldLines(transaction, 'transaction', context, shownElsewhere)),
     ...phaseDetails(transaction, context),
@@ -55,7 +59,14 @@ function failureLines(reason: string): string[] {
   ];
 }
 
-const shownElsewhere = ['description', 'in_msg', 'out_msgs', 'account_state_before', 'account_state_after'];
+const shownElsewhere = [
+  'debug_output',
+  'description',
+  'in_msg',
+  'out_msgs',
+  'account_state_before',
+  'account_state_after',
+];
 
 function headlineOf(node: TraceNode, context: TraceContext): string {
   if (node.outcome === 'failed' || node.outcome === 'partial') {

@@ -89,6 +89,7 @@ const state: Shape = {
 };
 
 export const transactionShape: Shape = {
+  debug_output: 'a',
   account: 's',
   hash: 's',
   lt: 's',

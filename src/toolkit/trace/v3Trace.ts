@@ -68,6 +68,8 @@ export interface V3Action {
 }
 
 export interface V3Transaction {
+  /** Of the local network alone: what the contract printed with debug instructions. */
+  debug_output?: (string | null)[] | null;
   account?: string | null;
   hash?: string | null;
   lt?: string | null;

@@ -187,6 +187,7 @@ export class BlockBuilder {
       cell,
       shardAccount,
       ...(ignoreSignatures ? { ignoreSignatures } : {}),
+      ...(outcome.debugOutput.length === 0 ? {} : { debugOutput: outcome.debugOutput }),
     });
     return sentMessages(cell);
   }

@@ -1,8 +1,9 @@
 import { Cell } from '@ton/core';
-import type { Emulator } from '../../emulator/emulator';
+import type { DebugOutput, Emulator } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { importNetworkConfig } from '../../emulator/networkConfig';
 import { blockSeed } from '../../emulator/seed';
+import { visibleText } from '../../text';
 import { Fork } from '../fork/fork';
 import type { ForkPoint } from '../fork/forkPoint';
 import type { JournalEntry } from '../storage/journalEntry';
@@ -20,6 +21,9 @@ import type { AccountRecord } from './accountRecord';
 
 /** The last second that fits a block's 32 bits; one is left for what lies after it. */
 export const latestTime = 2 ** 32 - 2;
+
+/** Characters of one printed text that a line of the log holds. */
+const mostPrinted = 1_000;
 
 /** What a chain is at any moment, and how its journal gives that again. Makes no blocks. */
 export class ChainState {
@@ -67,6 +71,14 @@ export class ChainState {
   newContext(): BlockContext {
     const { nextSeqno: seqno } = this.ledger;
     return { seqno, now: this.now(), startLt: this.ledger.nextStartLt, seed: blockSeed(seqno) };
+  }
+
+  /** Logs what a contract printed with the debug instructions of the TVM. */
+  tellPrinted(address: string, output: DebugOutput): void {
+    const name = this.settings.names?.[address] ?? address.toLowerCase();
+    for (const text of output) {
+      this.#options.log.info(`${name} printed: ${visibleText(text, mostPrinted)}`);
+    }
   }
 
   /** Called when a fork has read an account. Returns how to stop that. */

@@ -1,3 +1,4 @@
+import type { DebugOutput } from '../../emulator/emulator';
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { AccountIndex } from './accountIndex';
@@ -10,6 +11,7 @@ import { isMasterchain } from './readMessage';
 import type { TransactionFacts } from './readTransaction';
 import { readTransaction } from './readTransaction';
 import type { AccountRecord } from './accountRecord';
+import { DebugBook } from './debugBook';
 import type { FailedMessage } from './failedMessage';
 import type { AccountVersion } from './accountVersion';
 import { TransactionRecord } from './transactionRecord';
@@ -24,6 +26,8 @@ export interface ExecutedTransaction extends AccountChange {
   /** The same, when it was read already. */
   cell?: LightCell;
   ignoreSignatures?: boolean;
+  /** What its contract printed. */
+  debugOutput?: DebugOutput | undefined;
 }
 
 /** The same as a ledger keeps it: nothing of it need be read or hashed again. */
@@ -79,6 +83,7 @@ export class Ledger {
   /** Messages that could not be executed and wait, by hash (base64). */
   readonly failed = new Map<string, FailedMessage>();
   readonly #dropped = new Set<string>();
+  readonly debug = new DebugBook();
   readonly codes = this.#states.codes;
   /** Messages from inside, by the lt of their creation. */
   readonly sentMessages = this.#messages.sent;
@@ -239,6 +244,9 @@ export class Ledger {
     record.trace = this.#joinTrace(record);
     record.account.addTransaction(record);
     this.transactions.push(record);
+    if ('debugOutput' in transaction && transaction.debugOutput !== undefined) {
+      this.debug.add(record.hash, address, transaction.debugOutput);
+    }
     this.#transactionsByHash.set(record.hash, record);
     block.transactions.push(record);
     const end = lt + BigInt(record.outMessages.length) + 1n;

@@ -330,6 +330,7 @@ export class LocalChain extends ChainState {
       );
     }
     this.failures.tell(builder, block.seqno);
+    builder.executed.forEach(({ address, debugOutput = [] }) => this.tellPrinted(address, debugOutput));
     this.#made.tell(block);
     return block;
   }

@@ -10,7 +10,9 @@ import type { AccountRecord } from './accountRecord';
 export type GetMethodChain = Pick<
   LocalChain,
   'config' | 'emulator' | 'fork' | 'ledger' | 'libraries' | 'load' | 'now'
->;
+> &
+  // Emulations on a state of their own have no log.
+  Partial<Pick<LocalChain, 'tellPrinted'>>;
 
 /** Libraries that a get-method on a fork may name one after the other. */
 const mostMissingLibraries = 8;
@@ -51,6 +53,7 @@ export async function runGetMethod(
       missing < mostMissingLibraries &&
       (await chain.fork?.loadLibrary(missingLibrary.toLowerCase())) !== undefined;
     if (!isNew) {
+      chain.tellPrinted?.(address, outcome.debugOutput);
       return outcome;
     }
   }

@@ -4,7 +4,7 @@ import type { LocalChain } from '../chain/localChain';
 import type { ControlCommand } from './controlCommands';
 import type { ControlParameters } from './controlParameters';
 
-/** What becomes of messages that the emulator could not execute. */
+/** What the emulator has to say: what contracts printed, and the messages it could not execute. */
 export const failureCommands = {
   retry: {
     verb: 'POST',
@@ -17,6 +17,19 @@ export const failureCommands = {
       }
       return { tried, failed: chain.ledger.failed.size };
     },
+  },
+  debug: {
+    verb: 'GET',
+    purpose: 'What contracts printed lately in transactions (debug instructions of the TVM). after? (an id).',
+    run: ({ chain }, parameters) =>
+      chain.ledger.debug
+        .after(parameters.optionalNumber('after', 0, 2 ** 53) ?? 0)
+        .map(({ id, transaction, account, output }) => ({
+          id,
+          transaction: Buffer.from(transaction, 'base64').toString('hex'),
+          account: account.toLowerCase(),
+          output,
+        })),
   },
   drop: {
     verb: 'POST',

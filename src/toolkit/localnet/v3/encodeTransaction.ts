@@ -47,7 +47,14 @@ export function encodeTransaction(context: EncodeContext, record: TransactionRec
     account_state_after: encodeState(record.after, transaction.stateUpdate.newHash),
     emulated: false,
     finality: 'finalized',
+    ...printed(context, record),
   };
+}
+
+/** A field of the local network alone: what the contract printed. */
+function printed({ ledger }: EncodeContext, { hash }: TransactionRecord): Json {
+  const output = ledger.debug.of(hash);
+  return output.length === 0 ? {} : { debug_output: output };
 }
 
 /** Transactions of masterchain accounts are in the masterchain block itself. */

@@ -39,6 +39,8 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<Jso
     gas_used: Number(outcome.gasUsed),
     exit_code: outcome.exitCode,
     stack: encodeStack(outcome.stack),
+    // A field of the local network alone.
+    ...(outcome.debugOutput.length === 0 ? {} : { debug_output: outcome.debugOutput }),
   };
 }
 

@@ -1,0 +1,47 @@
+import type { DebugOutput } from '../../emulator/emulator';
+import { limits } from '../../limits';
+
+/** What a contract printed in one transaction. */
+export interface DebugEntry {
+  /** Counts up from 1. */
+  id: number;
+  /** Hash of the transaction, base64. */
+  transaction: string;
+  /** `wc:HEX`. */
+  account: string;
+  output: DebugOutput;
+}
+
+/** What contracts printed lately; the oldest goes when there is too much. Lives in memory only. */
+export class DebugBook {
+  readonly #entries = new Map<string, DebugEntry>();
+  #count = 0;
+  #size = 0;
+
+  add(transaction: string, account: string, output: DebugOutput): void {
+    this.#count += 1;
+    this.#entries.set(transaction, { id: this.#count, transaction, account, output });
+    this.#size += sizeOf(output);
+    for (const [hash, oldest] of this.#entries) {
+      if (this.#size <= limits.keptDebugOutput.most) {
+        break;
+      }
+      this.#size -= sizeOf(oldest.output);
+      this.#entries.delete(hash);
+    }
+  }
+
+  /** Of one transaction (hash, base64); empty when it printed nothing, or when that is no longer known. */
+  of(transaction: string): DebugOutput {
+    return this.#entries.get(transaction)?.output ?? [];
+  }
+
+  /** Entries after the one with this id, oldest first. */
+  after(id: number): DebugEntry[] {
+    return [...this.#entries.values()].filter((entry) => entry.id > id);
+  }
+}
+
+function sizeOf(output: DebugOutput): number {
+  return output.reduce((size, text) => size + text.length, 0);
+}

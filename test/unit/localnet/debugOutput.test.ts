@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell, Cell, toNano } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { limits } from '../../../src/toolkit/limits';
+import { DebugBook } from '../../../src/toolkit/localnet/chain/debugBook';
+import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
+import { createServer } from '../../../src/toolkit/localnet/server/createServer';
+import { createLog, Redactor } from '../../../src/toolkit/log';
+import { internalMessage } from '../../../src/toolkit/send/internalMessage';
+import { rehearse } from '../../../src/toolkit/send/rehearse';
+import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { TraceContext } from '../../../src/toolkit/trace/traceContext';
+import { transactionText } from '../../../src/toolkit/trace/transactionText';
+import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import { addressOf, ManualClock, mineWith, testChain, transfer } from './support/testChain';
+
+const source = `
+fun onInternalMessage(in: InMessage) { debug.print(42); debug.printString("hello"); }
+get fun asked(): int { debug.print(7); return 1; }
+`;
+const printer = `0:${'88'.repeat(32)}`;
+
+describe('what contracts print', function () {
+  this.timeout(30_000);
+
+  it('is in the log, the control API, the answers, the documents and the rehearsal', async () => {
+    const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
+    assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');
+    const lines: string[] = [];
+    const log = createLog((_level, line) => lines.push(line), new Redactor());
+    const clock = new ManualClock();
+    const chain = await testChain({ log, clock });
+    const code = Cell.fromBase64(compiled.codeBoc64);
+    setAccount(chain, { address: printer, balance: toNano('1'), code, data: Cell.EMPTY });
+    await chain.mine();
+    const { last } = chain.ledger;
+    const rehearsal = await rehearse({
+      message: internalMessage({
+        source: Address.parseRaw(addressOf('bob')),
+        destination: Address.parseRaw(printer),
+        value: toNano('1'),
+        bounce: true,
+        body: beginCell().endCell(),
+        init: undefined,
+      }),
+      source: {
+        origin: 'test',
+        seqno: last.seqno,
+        genUtime: last.genUtime,
+        endLt: last.endLt,
+        account: (address) =>
+          Promise.resolve({
+            shardAccount: chain.ledger.accounts.get(address.toUpperCase())?.current ?? '',
+            fidelity: 'exact',
+          }),
+        library: () => Promise.resolve(undefined),
+        config: () => Promise.resolve(chain.config.base64),
+      },
+      emulator: chain.emulator,
+      fallbackConfig: defaultNetworkConfig(),
+      clock,
+    });
+    const foretold = Object.values(rehearsal.trace?.transactions ?? {})[0];
+    assert.equal(foretold?.debug_output?.[0], 's0 = 42');
+
+    await mineWith(chain, transfer('bob', { seqno: 0, to: printer, value: toNano('1'), bounce: true }));
+    assert.ok(
+      lines.some((line) => line.endsWith(`${printer} printed: s0 = 42`)),
+      lines.join('\n'),
+    );
+    const server = await createServer(chain);
+    const ask = async <Body>(url: string, payload?: object): Promise<Body> => {
+      const request = payload === undefined ? { url } : { method: 'POST' as const, url, payload };
+      return JSON.parse((await server.inject(request)).body) as Body;
+    };
+    const entries = await ask<{ id: number; account: string; output: string[] }[]>('/control/debug');
+    assert.deepEqual(
+      entries.map(({ id, account, output }) => [id, account, output[0]]),
+      [[1, printer, 's0 = 42']],
+    );
+    assert.deepEqual(await ask('/control/debug?after=1'), []);
+    const { traces } = await ask<{ traces: V3Trace[] }>(`/api/v3/traces?account=${printer}`);
+    const model = buildTrace(traces[0] as V3Trace);
+    const text = transactionText(model.nodes[1]!, new TraceContext(model, {}));
+    assert.match(text, /Debug output\n {2}s0 = 42\n {2}hello/);
+    // Who prints nothing has no such field.
+    assert.equal('debug_output' in (model.nodes[0]?.transaction ?? {}), false);
+    const body = { address: printer, method: 'asked', stack: [] };
+    const answer = await ask<{ debug_output?: string[] }>('/api/v3/runGetMethod', body);
+    assert.deepEqual(answer.debug_output, ['s0 = 7']);
+    await server.close();
+  });
+
+  it('is kept up to a limit, the newest first to stay', () => {
+    const book = new DebugBook();
+    const text = 'x'.repeat(limits.debugOutput.most);
+    const fit = Math.floor(limits.keptDebugOutput.most / text.length);
+    for (let number = 1; number <= fit + 3; number += 1) {
+      book.add(`t${number}`, 'a', [text]);
+    }
+    assert.deepEqual(book.of('t3'), []);
+    assert.deepEqual(book.of('t4'), [text]);
+    assert.equal(book.after(0).length, fit);
+  });
+});
