@@ -78,7 +78,7 @@ async function run(address: string, method: string, stackText: string, options: 
   );
   if (options.json) {
     const { resultToJson } = await import('../toolkit/getMethods/resultToJson');
-    writeJsonLine(resultToJson(result));
+    writeJsonLine(resultToJson(result, signature));
   } else {
     const { describeGetMethodResult } = await import('../toolkit/getMethods/describeGetMethodResult');
     const names = new Map([...accounts].map(([name, raw]) => [raw, name]));

@@ -5,6 +5,7 @@ import { parseCallSheet } from '../toolkit/callSheet/parseCallSheet';
 import { runCallSheet } from '../toolkit/callSheet/runCallSheet';
 import type { CallOutcome, SheetNetwork } from '../toolkit/callSheet/runCallSheet';
 import { WorkbenchError } from '../toolkit/errors';
+import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { resultToJson } from '../toolkit/getMethods/resultToJson';
 import { groupDigits, visibleText } from '../toolkit/text';
 import type { Access } from '../toolkit/access/createAccess';
@@ -49,14 +50,23 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
   };
   const types = new TypesOfSheet(file, options.types === undefined ? [] : await readTypesFile(options.types));
   const signal = stopSignal();
+  const signatures = new Map<string, GetMethodSignature>();
   const running = runCallSheet(sheet, {
     network,
     signal,
-    signature: (address, method, { access }) => types.signatureOf(access, address, method, signal),
+    signature: async (address, method, { access }) => {
+      const signature = await types.signatureOf(access, address, method, signal);
+      if (signature !== undefined) {
+        signatures.set(`${address} ${method}`, signature);
+      }
+      return signature;
+    },
     readFile: (name) => readFileSync(path.resolve(path.dirname(file), name)),
     onOutcome: (outcome) => {
       if (options.json) {
-        writeJsonLine(toJson(outcome));
+        const { result } = outcome;
+        const key = result === undefined ? '' : `${result.address} ${result.method}`;
+        writeJsonLine(toJson(outcome, signatures.get(key)));
       } else {
         writeText(
           toText(outcome, outcome.passed ? '' : `  ${file}:${placeIn(text, outcome.call.offset).line}`),
@@ -133,12 +143,15 @@ async function readSheet(file: string): Promise<string> {
   }
 }
 
-function toJson({ call, passed, result, failures, error }: CallOutcome): Record<string, unknown> {
+function toJson(
+  { call, passed, result, failures, error }: CallOutcome,
+  signature: GetMethodSignature | undefined,
+): Record<string, unknown> {
   return {
     title: call.title,
     passed,
     failures,
-    ...(result === undefined ? {} : resultToJson(result)),
+    ...(result === undefined ? {} : resultToJson(result, signature)),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
   };
 }

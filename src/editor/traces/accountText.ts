@@ -64,7 +64,7 @@ async function factsOfV3(access: Access, address: string, call: CallOptions): Pr
       raw,
       friendly,
       balance: 0n,
-      state: 'nonexist (nothing was ever sent to it)',
+      state: 'nonexist (nothing was ever sent to it, or it was deleted)',
       more: [],
       bocs: [],
     };

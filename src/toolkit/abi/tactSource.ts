@@ -1,4 +1,4 @@
-import type { AbiField, AbiType, SimpleKind } from './abiType';
+import type { AbiField, AbiType } from './abiType';
 import { voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
 import { TypeResolver } from './resolveType';
@@ -6,6 +6,8 @@ import type { TypeDeclaration } from './resolveType';
 import { limits } from '../limits';
 import { SourceReadings } from './sourceReadings';
 import { tactArgument } from './tactArgument';
+import { tactStandardLibrary } from './tactStandardLibrary';
+import { tactType } from './tactType';
 import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
 
 /** A contract or trait: its own getters and what it inherits. */
@@ -17,7 +19,8 @@ interface Unit {
 }
 
 /**
- * The getters that a Tact text declares, contract by contract, with those of the traits whose text is given.
+ * The getters that a Tact text declares, contract by contract, with those of the traits of the standard library and of
+ * those whose text is given.
  * A text of traits alone gives the traits' getters.
  *
  * @param imported the texts that declare types and traits used here
@@ -34,7 +37,7 @@ export function readTactSource(
       return reader;
     });
   const own = read(text);
-  const readers = [own, ...imported.map(read).reverse()];
+  const readers = [own, ...imported.map(read).reverse(), read(tactStandardLibrary)];
   const types = new TypeResolver((name) =>
     readers.find(({ declarations }) => declarations.has(name))?.declarations.get(name),
   );
@@ -94,16 +97,6 @@ function gettersOf(
   visit(unit);
   return [...getters.values()];
 }
-
-const simple: Readonly<Record<string, SimpleKind>> = {
-  Bool: 'bool',
-  Address: 'address',
-  Cell: 'cell',
-  Slice: 'slice',
-  Builder: 'builder',
-  String: 'string',
-  StringBuilder: 'tuple',
-};
 
 class TactReader {
   readonly declarations = new Map<string, TypeDeclaration>();
@@ -179,9 +172,7 @@ class TactReader {
   private readUnit(isContract: boolean): void {
     const { reader } = this;
     const { text: name } = reader.name();
-    if (reader.peek() === '(') {
-      reader.skipBalanced();
-    }
+    const fields = reader.peek() === '(' ? this.readParameters() : [];
     const traits: string[] = [];
     if (reader.take('with')) {
       do {
@@ -199,9 +190,49 @@ class TactReader {
         this.readGetter(unit, comment);
         comment = undefined;
       } else {
-        this.skipOne();
+        const isField = reader.peek(1) === ':' && reader.peek(-1) !== 'const';
+        const field = isField ? this.attempt(() => this.readField()) : undefined;
+        if (field === undefined) {
+          this.skipOne();
+        } else {
+          fields.push(field);
+        }
         comment = isModifier(token?.text) ? comment : undefined;
       }
+    }
+    // A contract is a type too: the struct of its fields.
+    this.declarations.set(name, { parameters: [], type: { kind: 'struct', name, fields } });
+  }
+
+  /** `contract Wallet(owner: Address, balance: Int as coins)`: parameters that are fields as well. */
+  private readParameters(): AbiField[] {
+    const { reader } = this;
+    const start = reader.position;
+    const fields = this.attempt(() => {
+      reader.expect('(');
+      return reader.list(')', (): AbiField => {
+        const { text: name } = reader.name();
+        reader.expect(':');
+        return { name, type: this.readType() };
+      });
+    });
+    if (fields === undefined) {
+      reader.position = start;
+      reader.skipBalanced();
+    }
+    return fields ?? [];
+  }
+
+  private attempt<T>(read: () => T): T | undefined {
+    const start = this.reader.position;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnexpectedToken)) {
+        throw error;
+      }
+      this.reader.position = start;
+      return undefined;
     }
   }
 
@@ -283,17 +314,4 @@ function isModifier(word: string | undefined): boolean {
   return (
     word !== undefined && ['virtual', 'override', 'abstract', 'inline', 'extends', 'mutates'].includes(word)
   );
-}
-
-/** A built-in type of Tact with its serialisation, which bounds the numbers. */
-export function tactType(name: string, format: string | undefined): AbiType {
-  if (name === 'Int') {
-    const sized = /^(u?)int(\d+)$/.exec(format ?? '');
-    if (sized !== null) {
-      return { kind: 'int', bits: Number(sized[2]), signed: sized[1] === '' };
-    }
-    return format === 'coins' || format === 'varuint16' ? { kind: 'coins' } : { kind: 'int' };
-  }
-  const kind = Object.hasOwn(simple, name) ? simple[name] : undefined;
-  return kind === undefined ? { kind: 'named', name, arguments: [] } : { kind };
 }

@@ -1,20 +1,10 @@
-import { encodeCell } from '../stack/wireValue';
-import type { StackValue } from '../stack/stackValue';
-import type { Decoded, GetMethodResult, ResultEntry } from './getMethodResult';
-
-/** An entry of the CLI's answer. Numbers are decimal strings, cells base64, addresses raw in lower case. */
-export interface JsonEntry {
-  /** num, nan, null, cell, slice, builder, tuple, list or unsupported. */
-  type: string;
-  value: string | null | JsonEntry[];
-  /**
-   * The value in its plainest form: decimal text, raw address, text, null, the decoded items of a tuple or list, or
-   * `{bits, refs, hash}` of a cell that is nothing known.
-   */
-  decoded: JsonDecoded;
-}
-
-export type JsonDecoded = string | null | { bits: number; refs: number; hash: string } | JsonDecoded[];
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { entryToJson } from './entryToJson';
+import type { JsonEntry } from './entryToJson';
+import { isSuccess } from './getMethodResult';
+import type { GetMethodResult } from './getMethodResult';
+import { typedJson } from './typedJson';
+import type { JsonTypedResult } from './typedJson';
 
 /** The result as the `run` command prints it; the names of its keys are a promise. */
 export interface JsonResult {
@@ -26,58 +16,22 @@ export interface JsonResult {
   exitMeaning: string;
   gasUsed: number;
   stack: JsonEntry[];
+  /** The answer by its type, with the names of its fields; only with a signature, null where the answer does not fit it. */
+  typed?: JsonTypedResult | null;
 }
 
 /** The result without what only people need. */
-export function resultToJson(result: GetMethodResult): JsonResult {
+export function resultToJson(result: GetMethodResult, signature?: GetMethodSignature): JsonResult {
   const { address, method, network, api, exitCode, exitMeaning, gasUsed, stack } = result;
-  return { address, method, network, api, exitCode, exitMeaning, gasUsed, stack: stack.map(entryToJson) };
-}
-
-function entryToJson(entry: ResultEntry): JsonEntry {
-  const { decoded } = entry;
-  const items = decoded.kind === 'items' ? decoded.items.map(entryToJson) : [];
   return {
-    type: entry.type === 'int' ? 'num' : entry.type,
-    value: scalarToJson(entry.value) ?? (decoded.kind === 'items' ? items : null),
-    decoded: decodedToJson(decoded, items),
+    address,
+    method,
+    network,
+    api,
+    exitCode,
+    exitMeaning,
+    gasUsed,
+    stack: stack.map(entryToJson),
+    ...(signature === undefined || !isSuccess(result) ? {} : { typed: typedJson(result, signature.result) }),
   };
-}
-
-function scalarToJson(value: StackValue): string | undefined {
-  switch (value.type) {
-    case 'int':
-      return value.value.toString();
-    case 'nan':
-      return 'NaN';
-    case 'cell':
-    case 'slice':
-    case 'builder':
-      return encodeCell(value.cell);
-    default:
-      return undefined;
-  }
-}
-
-function decodedToJson(decoded: Decoded, items: readonly JsonEntry[]): JsonDecoded {
-  switch (decoded.kind) {
-    case 'number':
-      return decoded.value.toString();
-    case 'nan':
-      return 'NaN';
-    case 'null':
-      return null;
-    case 'address':
-      return decoded.address;
-    case 'text':
-      return decoded.text;
-    case 'cell': {
-      const { bits, refs } = decoded.cell;
-      return { bits: bits.length, refs: refs.length, hash: decoded.cell.hash().toString('hex') };
-    }
-    case 'items':
-      return items.map((item) => item.decoded);
-    case 'unsupported':
-      return decoded.description;
-  }
 }

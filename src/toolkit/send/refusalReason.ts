@@ -58,7 +58,7 @@ function accountReason(message: ExternalMessage, state: DestinationState): Refus
     case 'frozen':
       return { code: 'frozen', text: 'the account is frozen: its storage debt must be paid first' };
     case 'nonexist':
-      return { code: 'no-account', text: 'no such account: it has never received coins' };
+      return { code: 'no-account', text: 'no such account: it has never received coins, or it was deleted' };
     case 'uninit':
       if (message.init === undefined) {
         return {

@@ -345,3 +345,63 @@ describe('abi: getters in Tact source', () => {
     assert.equal(slotsOf(method.result), 2);
   });
 });
+
+describe('abi: what Tact sources do not say themselves', () => {
+  const signatures = (text: string, imported?: readonly string[]): string[] =>
+    readTactSource(text, imported).map(signatureText);
+
+  it('getters of the traits of the standard library', () => {
+    const source = `
+      import "@stdlib/stoppable";
+      import "@stdlib/dns";
+      contract Shop with Resumable, DNSResolver, OwnableTransferable {
+        owner: Address;
+        stopped: Bool;
+        get fun price(): Int as coins { return 5 }
+      }`;
+    assert.deepEqual(signatures(source).sort(), [
+      'dnsresolve(subdomain: slice, category: int): DNSResolveResult',
+      'owner(): address',
+      'price(): coins',
+      'stopped(): bool',
+    ]);
+    const resolve = readTactSource(source).find(({ name }) => name === 'dnsresolve');
+    assert.equal(resolve?.result.kind, 'struct');
+  });
+
+  it("a trait of one's own wins over the library's", () => {
+    const own = 'trait Ownable { get fun owner(): Int { return 1 } get fun admin(): Int { return 2 } }';
+    assert.deepEqual(signatures('contract A with Ownable {}', [own]), ['owner(): int', 'admin(): int']);
+  });
+
+  it('structs of the standard library', () => {
+    const [method] = readTactSource(
+      'contract A { get fun init(): StateInit? {} get fun size(): DataSize {} }',
+    );
+    assert.ok(method);
+    const types = readTactSource(
+      'contract A { get fun a(): StateInit {} get fun b(): StdAddress {} get fun c(): DataSize {} }',
+    ).map(({ result }) => result);
+    assert.deepEqual(types.map(slotsOf), [2, 2, 3]);
+  });
+
+  it('contracts used as types: their fields, from parameters and body', () => {
+    const source = `
+      struct Price { amount: Int as coins; until: Int as uint32 }
+      contract Shop(owner: Address, price: Price) with Ownable {
+        const fee: Int = 5;
+        count: Int as uint32 = 0;
+        wares: map<Int, Address>;
+        init(x: Int) { self.count = x; }
+        receive(m: String) { let a: Int = 1; }
+        fun f(a: Int): Int { return a }
+        get fun all(): Shop { return self }
+      }`;
+    const all = readTactSource(source).find(({ name }) => name === 'all');
+    assert.ok(all?.result.kind === 'struct');
+    assert.deepEqual(
+      all.result.fields.map(({ name, type }) => `${name} ${type.kind}`),
+      ['owner address', 'price struct', 'count int', 'wares map'],
+    );
+  });
+});

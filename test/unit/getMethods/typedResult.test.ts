@@ -6,6 +6,7 @@ import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
+import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
@@ -121,5 +122,49 @@ describe('getMethods: results by their types', () => {
     };
     assert.equal(readTyped(parseStackText('null null 0'), point)?.kind, 'null');
     assert.equal(readTyped(parseStackText('1 2 130'), point)?.kind, 'parts');
+  });
+});
+
+describe('getMethods: the JSON of a result by its types', () => {
+  const method = signature(`
+    struct Data { supply: coins, mintable: bool, admin: address?, mode: Mode, name: string, wares: map<uint8, bool> }
+    enum Mode: uint8 { Off, On }
+    get fun m(): Data {}`);
+  const wares = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Bool()).set(7, true);
+  const cell = beginCell().storeDictDirect(wares).endCell();
+  const stack: StackValue[] = [
+    ...parseStackText(`1500000000 -1 ${alice.toString()} 1 str "Gem"`),
+    { type: 'cell', cell },
+  ];
+
+  it('has names, booleans and maps', () => {
+    assert.deepEqual(resultToJson(result('', stack), method).typed, {
+      type: 'Data',
+      value: {
+        supply: '1500000000',
+        mintable: true,
+        admin: alice.toRawString(),
+        mode: { member: 'Mode.On', value: '1' },
+        name: 'Gem',
+        wares: [{ key: '7', value: true }],
+      },
+    });
+  });
+
+  it('is null where the answer is of another type, and absent without a type or an answer', () => {
+    assert.equal(resultToJson(result('', parseStackText('1 2')), method).typed, null);
+    assert.ok(!('typed' in resultToJson(result('', stack))));
+    assert.ok(!('typed' in resultToJson({ ...result('', stack), exitCode: 11 }, method)));
+  });
+
+  it('marks what the service left open', () => {
+    const told = {
+      type: 'cell',
+      cell: beginCell().storeUint(0, 32).storeStringTail('hi').endCell(),
+    } as const;
+    const [guessed] = resultToJson({ ...result('', []), stack: [readEntry(told, true)] }).stack;
+    const [known] = resultToJson({ ...result('', []), stack: [readEntry(told)] }).stack;
+    assert.equal(guessed?.readAs, guessed?.type);
+    assert.ok(known !== undefined && !('readAs' in known));
   });
 });

@@ -1,0 +1,30 @@
+/**
+ * What Tact's standard library declares that shows in the signatures of get-methods: the traits of @stdlib/ownable,
+ * @stdlib/stoppable, @stdlib/deploy and @stdlib/dns with their getters, and the structs known without an import (Tact 1.6).
+ * Its files come with the compiler and are seldom in a project.
+ */
+export const tactStandardLibrary = `
+struct StdAddress { workchain: Int as int8; address: Int as uint256 }
+struct VarAddress { workchain: Int as int32; address: Slice }
+struct BasechainAddress { hash: Int? }
+struct DataSize { cells: Int; bits: Int; refs: Int }
+struct Context { bounceable: Bool; sender: Address; value: Int; raw: Slice }
+struct StateInit { code: Cell; data: Cell }
+struct SignedBundle { signature: Slice; signedData: Slice }
+struct SendParameters { mode: Int; body: Cell?; code: Cell?; data: Cell?; value: Int; to: Address; bounce: Bool }
+struct MessageParameters { mode: Int; body: Cell?; value: Int; to: Address; bounce: Bool }
+struct DeployParameters { mode: Int; body: Cell?; value: Int; bounce: Bool; init: StateInit }
+struct DNSResolveResult { prefix: Int; record: Cell? }
+struct Deploy { queryId: Int as uint64 }
+struct DeployOk { queryId: Int as uint64 }
+struct FactoryDeploy { queryId: Int as uint64; cashback: Address }
+struct ChangeOwner { queryId: Int as uint64; newOwner: Address }
+struct ChangeOwnerOk { queryId: Int as uint64; newOwner: Address }
+trait Deployable {}
+trait FactoryDeployable {}
+trait Ownable { get fun owner(): Address {} }
+trait OwnableTransferable with Ownable {}
+trait Stoppable with Ownable { get fun stopped(): Bool {} }
+trait Resumable with Stoppable {}
+trait DNSResolver { get fun dnsresolve(subdomain: Slice, category: Int): DNSResolveResult {} }
+`;

@@ -1,0 +1,24 @@
+import type { AbiType, SimpleKind } from './abiType';
+
+const simple: Readonly<Record<string, SimpleKind>> = {
+  Bool: 'bool',
+  Address: 'address',
+  Cell: 'cell',
+  Slice: 'slice',
+  Builder: 'builder',
+  String: 'string',
+  StringBuilder: 'tuple',
+};
+
+/** A built-in type of Tact with its serialisation, which bounds the numbers. */
+export function tactType(name: string, format: string | undefined): AbiType {
+  if (name === 'Int') {
+    const sized = /^(u?)int(\d+)$/.exec(format ?? '');
+    if (sized !== null) {
+      return { kind: 'int', bits: Number(sized[2]), signed: sized[1] === '' };
+    }
+    return format === 'coins' || format === 'varuint16' ? { kind: 'coins' } : { kind: 'int' };
+  }
+  const kind = Object.hasOwn(simple, name) ? simple[name] : undefined;
+  return kind === undefined ? { kind: 'named', name, arguments: [] } : { kind };
+}

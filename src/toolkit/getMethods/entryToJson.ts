@@ -1,0 +1,69 @@
+import { encodeCell } from '../stack/wireValue';
+import type { StackValue } from '../stack/stackValue';
+import type { Decoded, ResultEntry } from './getMethodResult';
+
+/** An entry of the CLI's answer. Numbers are decimal strings, cells base64, addresses raw in lower case. */
+export interface JsonEntry {
+  /** num, nan, null, cell, slice, builder, tuple, list or unsupported. */
+  type: string;
+  /** Set where the service says only "a cell or a slice": `type` and `decoded` are then a reading of it. */
+  readAs?: 'cell' | 'slice';
+  value: string | null | JsonEntry[];
+  /**
+   * The value in its plainest form: decimal text, raw address, text, null, the decoded items of a tuple or list, or
+   * `{bits, refs, hash}` of a cell that is nothing known.
+   */
+  decoded: JsonDecoded;
+}
+
+export type JsonDecoded = string | null | { bits: number; refs: number; hash: string } | JsonDecoded[];
+
+/** One entry of the stack. */
+export function entryToJson(entry: ResultEntry): JsonEntry {
+  const { decoded } = entry;
+  const items = decoded.kind === 'items' ? decoded.items.map(entryToJson) : [];
+  return {
+    type: entry.type === 'int' ? 'num' : entry.type,
+    ...(entry.readAs === undefined ? {} : { readAs: entry.readAs }),
+    value: scalarToJson(entry.value) ?? (decoded.kind === 'items' ? items : null),
+    decoded: decodedToJson(decoded, items),
+  };
+}
+
+function scalarToJson(value: StackValue): string | undefined {
+  switch (value.type) {
+    case 'int':
+      return value.value.toString();
+    case 'nan':
+      return 'NaN';
+    case 'cell':
+    case 'slice':
+    case 'builder':
+      return encodeCell(value.cell);
+    default:
+      return undefined;
+  }
+}
+
+function decodedToJson(decoded: Decoded, items: readonly JsonEntry[]): JsonDecoded {
+  switch (decoded.kind) {
+    case 'number':
+      return decoded.value.toString();
+    case 'nan':
+      return 'NaN';
+    case 'null':
+      return null;
+    case 'address':
+      return decoded.address;
+    case 'text':
+      return decoded.text;
+    case 'cell': {
+      const { bits, refs } = decoded.cell;
+      return { bits: bits.length, refs: refs.length, hash: decoded.cell.hash().toString('hex') };
+    }
+    case 'items':
+      return items.map((item) => item.decoded);
+    case 'unsupported':
+      return decoded.description;
+  }
+}

@@ -1,0 +1,59 @@
+import { typeText } from '../abi/abiType';
+import type { AbiType } from '../abi/abiType';
+import { readTyped } from '../abi/readTyped';
+import type { TypedValue } from '../abi/readTyped';
+import { entryToJson } from './entryToJson';
+import type { JsonDecoded } from './entryToJson';
+import type { GetMethodResult } from './getMethodResult';
+import { readEntry } from './readEntry';
+
+/** A value by its type: numbers and coins as decimal strings, a struct as an object, a map as its entries. */
+export type JsonTyped =
+  JsonDecoded | boolean | { member: string; value: string } | JsonTyped[] | { [field: string]: JsonTyped };
+
+/** The whole answer by its type. */
+export interface JsonTypedResult {
+  /** As the source writes it. */
+  type: string;
+  value: JsonTyped;
+}
+
+/** The answer by the type that its source gives it; null where it does not fit. */
+export function typedJson({ stack }: Pick<GetMethodResult, 'stack'>, type: AbiType): JsonTypedResult | null {
+  const typed =
+    type.kind === 'unknown'
+      ? undefined
+      : readTyped(
+          stack.map(({ value }) => value),
+          type,
+        );
+  return typed === undefined ? null : { type: typeText(type), value: valueToJson(typed) };
+}
+
+function valueToJson(value: TypedValue): JsonTyped {
+  switch (value.kind) {
+    case 'plain':
+      return entryToJson(readEntry(value.value)).decoded;
+    case 'coins':
+      return value.value.toString();
+    case 'bool':
+      return value.value;
+    case 'address':
+      return value.address;
+    case 'text':
+      return value.text;
+    case 'member':
+      return { member: value.name, value: value.value.toString() };
+    case 'null':
+      return null;
+    case 'parts': {
+      const parts = value.parts.map(({ name, value: part }): [string, JsonTyped] => [
+        name,
+        valueToJson(part),
+      ]);
+      return value.type.kind === 'struct' ? Object.fromEntries(parts) : parts.map(([, part]) => part);
+    }
+    case 'map':
+      return value.entries.map((entry) => ({ key: valueToJson(entry.key), value: valueToJson(entry.value) }));
+  }
+}
