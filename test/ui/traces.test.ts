@@ -224,4 +224,23 @@ describe('sending, following and opening', function () {
     await workbench.page.locator('.codelens-decoration', { hasText: 'Copy as curl' }).waitFor();
     await workbench.screenshot('endpoint answer light');
   });
+
+  it('opens an answer of the API as traces', async () => {
+    await workbench.runCommand('TON: Clear the List of Traces');
+    await workbench.runCommand('TON: Call API Endpoint…');
+    await workbench.quickInput.asks('TON: Call API Endpoint on Local');
+    await workbench.quickInput.type('Traces by account, trace, transaction');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: v3 traces');
+    await workbench.quickInput.pick(/Call now/);
+    await workbench.editor.waitForTitle('traces.json');
+    const lens = workbench.page.locator('.codelens-decoration a', { hasText: 'Open as traces' });
+    await lens.waitFor();
+    await workbench.screenshot('traces answer light');
+    await lens.click();
+    await workbench
+      .view('Traces')
+      .row(/deploy EQ/)
+      .waitFor();
+  });
 });
