@@ -194,7 +194,7 @@ const isWanted = (file) => args.only === undefined || file.startsWith(args.only.
 
 /** Loaded from node_modules, because they look for files of their own beside them. */
 const testTools = [
-  ...['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', 'typescript', '@vscode/*'],
+  ...['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', 'typescript', '@vscode/*', 'proxy'],
   '@cyclonedx/cyclonedx-library',
 ];
 

@@ -25,5 +25,16 @@ export async function localWallets({ v2, v3 }: Network): Promise<readonly LocalA
   }
   const control = new URL('/control', base).href;
   const signal = AbortSignal.timeout(patience);
-  return callControl<LocalAccount[]>(control, 'accounts', undefined, signal).catch(() => namedAccounts);
+  const told = await callControl<unknown>(control, 'accounts', undefined, signal).catch(() => undefined);
+  return isWallets(told) ? told : namedAccounts;
+}
+
+/** Whatever listens on this machine may answer anything. */
+function isWallets(value: unknown): value is LocalAccount[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (one: Partial<LocalAccount> | null) => typeof one?.name === 'string' && typeof one.address === 'string',
+    )
+  );
 }

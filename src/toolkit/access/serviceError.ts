@@ -68,6 +68,13 @@ function read(context: CallContext, refusal: Refusal): Reading {
         what: 'found nothing',
         hint: 'Check the values given, and the network.',
       };
+    case 407:
+      return {
+        code: 'proxy-refused',
+        kind: 'network',
+        what: 'was refused by the proxy, which wants a user name and a password',
+        hint: 'Put them into the address of the proxy: http://user:password@host:port.',
+      };
     case 409:
       return {
         code: 'conflict',

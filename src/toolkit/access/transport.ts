@@ -50,6 +50,13 @@ const neverConnected = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
 ]);
 
+/** Why there is no way through the proxy. */
+function proxyRefused(status: number): string {
+  return status === 407
+    ? 'the proxy wants a user name and a password (407)'
+    : `the proxy opened no connection (status ${status})`;
+}
+
 /** A failure of fetch or undici, read from the codes in its cause chain. */
 export function transportFailure(error: unknown): TransportFailure {
   if (error instanceof TransportFailure) {
@@ -58,6 +65,14 @@ export function transportFailure(error: unknown): TransportFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const inner = cause instanceof AggregateError ? (cause.errors[0] as NodeJS.ErrnoException) : undefined;
+    // What undici says when a proxy does not open the tunnel: nothing has left for the service.
+    const refused = /^Proxy response \((\d+)\)/.exec(cause.message)?.[1];
+    if (refused !== undefined) {
+      return new TransportFailure('unreachable', proxyRefused(Number(refused)), error);
+    }
+    if (/^Proxy Authentication Required/.test(cause.message)) {
+      return new TransportFailure('connection-lost', proxyRefused(407), error);
+    }
     const known = code ?? inner?.code;
     if (known === undefined) {
       continue;

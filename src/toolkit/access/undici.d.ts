@@ -7,6 +7,15 @@ declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
   import EnvHttpProxyAgent from 'undici/types/env-http-proxy-agent';
   export = EnvHttpProxyAgent;
 }
+declare module 'undici/lib/dispatcher/pool.js' {
+  import Pool from 'undici/types/pool';
+  export = Pool;
+}
+declare module 'undici/lib/api/api-connect.js' {
+  import type Dispatcher from 'undici/types/dispatcher';
+  const connect: Dispatcher['connect'];
+  export = connect;
+}
 declare module 'undici/lib/api/api-request.js' {
   import type Dispatcher from 'undici/types/dispatcher';
   function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;

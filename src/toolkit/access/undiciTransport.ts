@@ -1,5 +1,7 @@
 import Agent from 'undici/lib/dispatcher/agent.js';
+import connect from 'undici/lib/api/api-connect.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import type { IncomingHttpHeaders } from 'undici/types/header';
 import type Dispatcher from 'undici/types/dispatcher';
 import { WorkbenchError } from '../errors';
@@ -152,11 +154,17 @@ function createAgent({ http = '', https = '', direct = '' }: ProxySettings): Age
     }
   }
   return new EnvHttpProxyAgent({
+    clientFactory: poolThatConnects,
     httpProxy: http,
     httpsProxy: https,
     noProxy: direct.trim() === '*' ? '*' : [...loopback, direct].join(','),
     proxyTunnel: false,
   });
+}
+
+/** undici's package root adds the API methods to its dispatchers; tunnels need one of them, `connect`. */
+function poolThatConnects(origin: URL, options: object): Pool {
+  return Object.assign(new Pool(origin, options), { connect });
 }
 
 /** The text of a proxy may hold a password: it is not repeated. */
