@@ -105,6 +105,8 @@ export interface LocalnetStatus {
   emulator: string;
   /** Names that contracts were given when they were deployed: by raw address, lower-case hex. */
   names?: Readonly<Record<string, string>> | undefined;
+  /** What is wrong with the kept state, in words: damage found at the start, or a disk that takes nothing more. */
+  stateProblems?: readonly string[] | undefined;
   /** Of a fork: where from, and how much of it was read. */
   fork?: ForkStatus | undefined;
 }

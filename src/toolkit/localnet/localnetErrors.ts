@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../errors';
+import type { ProcessState } from '../journal/processMark';
 
 /** @param free a port that nobody uses at the moment, to offer instead */
 export function portTakenError(port: number, host: string, free: number): WorkbenchError {
@@ -21,18 +22,26 @@ export function workerFailedError(cause: unknown): WorkbenchError {
   });
 }
 
-export function stateInUseError(folder: string, owner: { pid: number; port?: number }): WorkbenchError {
-  const place = owner.port === undefined ? '' : `, answering on port ${owner.port}`;
+export function stateInUseError(
+  folder: string,
+  { pid, port }: { pid: number; port?: number },
+  state: ProcessState = 'running',
+): WorkbenchError {
+  const stopped = state === 'stopped' ? ', which is stopped' : '';
+  const place = `${stopped}${port === undefined ? '' : `, answering on port ${port}`}`;
   return new WorkbenchError({
     code: 'localnet-state-in-use',
     kind: 'input',
-    message: `The state in ${folder} belongs to a running local network (process ${owner.pid}${place}).`,
-    hint: 'Use that network, stop it, or choose another folder.',
-    details: { folder, ...owner },
+    message: `The state in ${folder} belongs to a running local network (process ${pid}${place}).`,
+    hint:
+      state === 'stopped'
+        ? 'Let it go on (fg) or end it, or choose another folder.'
+        : 'Use that network, stop it, or choose another folder.',
+    details: { folder, pid, ...(port === undefined ? {} : { port }) },
   });
 }
 
-/** The disk is full, or a file may not grow any more. */
+/** The folder cannot be made, read or written. */
 export function stateFolderError(folder: string, cause: unknown): WorkbenchError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new WorkbenchError({
@@ -44,13 +53,16 @@ export function stateFolderError(folder: string, cause: unknown): WorkbenchError
   });
 }
 
+/** The disk is full, a file may not grow any more, or the folder is another process's by now. */
 export function stateUnwritableError(cause: unknown): WorkbenchError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new WorkbenchError({
     code: 'localnet-state-unwritable',
     kind: 'failed',
-    message: `The local network cannot write its state (${reason}), so this was not accepted.`,
-    hint: 'Make room on the disk; nothing that was accepted before is lost.',
+    message: `The local network cannot write its state (${reason.replace(/\.$/, '')}), so this was not accepted.`,
+    hint: WorkbenchError.is(cause)
+      ? (cause.hint ?? '')
+      : 'Make room on the disk; nothing that was accepted before is lost.',
     cause,
   });
 }

@@ -76,6 +76,7 @@ async function run(): Promise<void> {
   chain.onReset(tell);
   chain.onConfigure(tell);
   chain.onAdopt(tell);
+  store?.onProblems(tell);
   post({ type: 'status', status: chainStatus(chain) });
   post({ type: 'ready', ...listening, accounts: chain.genesis.accounts });
 }
@@ -117,7 +118,7 @@ async function listen(server: FastifyInstance): Promise<{ port: number; portChan
 async function close({ chain, server, store }: Partial<Opened>): Promise<void> {
   await server?.close();
   await chain?.close();
-  store?.close();
+  await store?.close();
   post({ type: 'closed' });
   port?.close();
 }

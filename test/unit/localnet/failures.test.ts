@@ -112,8 +112,7 @@ describe('messages on which the emulator fails', function () {
     };
     const shard = { account, lastTransactionHash: 0n, lastTransactionLt: 0n };
     const shardAccount = beginCell().store(storeShardAccount(shard)).endCell().toBoc();
-    chain.change([{ address: router, shardAccount }]);
-    await chain.mine();
+    await chain.changeNow({ address: router, shardAccount });
   };
   const ask = async <Body>(chain: LocalChain, url: string, payload?: unknown): Promise<Body> => {
     const server = await createServer(chain);
@@ -178,7 +177,7 @@ describe('messages on which the emulator fails', function () {
     const first = await open();
     await placeTrap(first.chain);
     await mineWith(first.chain, send(0));
-    sendAs(first.chain, { from: faucetAddress, to: router, value: toNano('1') });
+    await sendAs(first.chain, { from: faucetAddress, to: router, value: toNano('1') });
     await first.chain.mine();
     const before = allCoins(first.chain);
     const { failed } = await status(first.chain);
@@ -201,7 +200,7 @@ describe('messages on which the emulator fails', function () {
     const third = await open();
     assert.deepEqual((await status(third.chain)).failed, []);
     assert.equal(third.chain.ledger.transactions.length, chain.ledger.transactions.length);
-    third.store?.close();
+    await third.store?.close();
     void store;
   });
 
@@ -226,7 +225,7 @@ describe('messages on which the emulator fails', function () {
     await chain.mine();
     assert.deepEqual((await status(chain)).failed, []);
     assert.equal(chain.ledger.openTraces.size, 0);
-    store?.close();
+    await store?.close();
   });
 
   it('can be given up, which ends their trace', async () => {
@@ -255,7 +254,7 @@ describe('messages on which the emulator fails', function () {
     await ask(chain, '/control/restore', { seqno: seqno - 1 });
     assert.deepEqual((await status(chain)).failed, []);
     assert.equal(chain.carried, 0);
-    store?.close();
+    await store?.close();
   });
 
   it('have their counterpart in calls of special accounts, which are told once and repeated', async () => {
@@ -278,7 +277,7 @@ describe('messages on which the emulator fails', function () {
     breaksTicks = false;
     await chain.mine();
     assert.equal((await status(chain)).failedCalls, undefined);
-    store?.close();
+    await store?.close();
   });
 
   it('say it in the answer of the command that sent them', async () => {
@@ -291,7 +290,7 @@ describe('messages on which the emulator fails', function () {
     });
     assert.equal(answer.trace, null);
     assert.match(answer.failed ?? '', /The emulator could not/);
-    store?.close();
+    await store?.close();
   });
 
   it('count as done for a script that waits, other than what is still on its way', async () => {
@@ -304,6 +303,6 @@ describe('messages on which the emulator fails', function () {
     assert.deepEqual([idle.pending, idle.idle], [0, true]);
     assert.equal(chain.ledger.openTraces.size, 0);
     await chain.close();
-    store?.close();
+    await store?.close();
   });
 });

@@ -6,13 +6,19 @@ import { beginCell, contractAddress, toNano } from '@ton/core';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { JournalDisk } from '../../../src/toolkit/journal/journalDisk';
+import { nodeDisk } from '../../../src/toolkit/journal/journalDisk';
+import { systemProcesses } from '../../../src/toolkit/journal/processMark';
+import { blockInput, wholeAccount } from '../../../src/toolkit/localnet/chain/history';
+import { keepBlock } from '../../../src/toolkit/localnet/chain/keepBlock';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import type { OpenChain } from '../../../src/toolkit/localnet/chain/openChain';
 import { openChain } from '../../../src/toolkit/localnet/chain/openChain';
+import { Ledger } from '../../../src/toolkit/localnet/chain/ledger';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import type { JournalDisk } from '../../../src/toolkit/localnet/storage/journalFile';
-import { StateLock } from '../../../src/toolkit/localnet/storage/stateLock';
-import { createLog, Redactor } from '../../../src/toolkit/log';
+import { splitBlock } from '../../../src/toolkit/localnet/storage/blockEntry';
+import { StateStore } from '../../../src/toolkit/localnet/storage/stateStore';
+import { createLog, Redactor, silentLog } from '../../../src/toolkit/log';
 import { addressOf, ManualClock, mineWith, transfer } from './support/testChain';
 
 const [alice, bob] = ['alice', 'bob'].map(addressOf) as [string, string];
@@ -75,7 +81,7 @@ describe('the state of a local network on the disk', function () {
     first.chain.configure({ timeOffset: 100, snapshots: { early: 1 } });
     await mineWith(first.chain, transfer('bob', { seqno: 0, to: alice, value: 1n }));
     const before = first.chain.ledger;
-    first.store?.close();
+    await first.store?.close();
 
     const { chain, store } = await open();
     assert.equal(chain.ledger.last.master.rootHash, before.last.master.rootHash);
@@ -88,7 +94,7 @@ describe('the state of a local network on the disk', function () {
     assert.equal(chain.now(), first.chain.now());
     await mineWith(chain, transfer('alice', { seqno: 1, to: bob, value: 1n }));
     assert.equal(chain.ledger.last.seqno, 4);
-    store?.close();
+    await store?.close();
   });
 
   it('answers the same after it was started again, and goes on the same', async () => {
@@ -102,7 +108,7 @@ describe('the state of a local network on the disk', function () {
     await mineWith(first.chain, transfer('bob', { seqno: 1, to: nobody, value: 500_000_000n, bounce: true }));
     const next = transfer('alice', { seqno: 1, to: bob, value: 1n });
     const before = await answersOf(first.chain, [alice, bob, deployed, nobody]);
-    first.store?.close();
+    await first.store?.close();
 
     const second = await open();
     assert.deepEqual(await answersOf(second.chain, [alice, bob, deployed, nobody]), before);
@@ -114,7 +120,7 @@ describe('the state of a local network on the disk', function () {
     assert.equal(third.chain.ledger.last.master.rootHash, rootHash);
     await third.chain.restore(4);
     assert.deepEqual(await answersOf(third.chain, [alice, bob, deployed, nobody]), before);
-    third.store?.close();
+    await third.store?.close();
   });
 
   it('writes each code once', async () => {
@@ -124,7 +130,7 @@ describe('the state of a local network on the disk', function () {
     for (let seqno = 1; seqno < 4; seqno += 1) {
       await mineWith(chain, transfer('alice', { seqno, to: bob, value: 1n }));
     }
-    store?.close();
+    await store?.close();
     // The accounts of the beginning stand whole in the first block.
     const beginning = chain.ledger.blocks[0]!.changed.filter(({ facts }) => facts.code !== null).length;
     const found = fs.readFileSync(journal()).toString('hex').split(code!).length - 1;
@@ -138,7 +144,7 @@ describe('the state of a local network on the disk', function () {
     const { chain, store } = await open();
     assert.equal(chain.pending.size, 0);
     assert.equal(chain.ledger.messages(hash)[0]?.consumer?.account.address, alice);
-    store?.close();
+    await store?.close();
   });
 
   it('drops an entry that was cut short and keeps everything before it', async () => {
@@ -150,8 +156,12 @@ describe('the state of a local network on the disk', function () {
     fs.truncateSync(journal(), whole + 11);
     const { chain, store } = await open();
     assert.equal(chain.ledger.transactions.length, 2);
-    assert.ok(!lines.some((line) => line.startsWith('warn')));
-    store?.close();
+    assert.deepEqual(
+      lines.map((line) => /The last entry of journal.log.*\(11 bytes/.test(line)),
+      [true],
+    );
+    assert.deepEqual(chain.stateProblems.length, 1);
+    await store?.close();
   });
 
   it('sets a damaged file aside, says so, and goes on with what could be read', async () => {
@@ -160,7 +170,7 @@ describe('the state of a local network on the disk', function () {
     const whole = fs.statSync(journal()).size;
     await mineWith(first.chain, transfer('alice', { seqno: 1, to: bob, value: 1n }));
     await mineWith(first.chain, transfer('alice', { seqno: 2, to: bob, value: 1n }));
-    first.store?.close();
+    await first.store?.close();
     const bytes = fs.readFileSync(journal());
     bytes[whole + 60] = (bytes[whole + 60] as number) ^ 0xff;
     fs.writeFileSync(journal(), bytes);
@@ -172,49 +182,253 @@ describe('the state of a local network on the disk', function () {
     assert.ok(aside);
     assert.deepEqual(fs.readFileSync(path.join(folder, aside)), bytes);
     await mineWith(second.chain, transfer('alice', { seqno: 1, to: bob, value: 1n }));
-    second.store?.close();
+    await second.store?.close();
     const third = await open();
     assert.equal(third.chain.ledger.transactions.length, 4);
-    third.store?.close();
+    await third.store?.close();
   });
 
-  it('begins anew over a file that is no journal', async () => {
-    fs.writeFileSync(journal(), 'something else entirely');
+  it('says of every flipped length what it does, and keeps the file', async function () {
+    this.timeout(120_000);
+    const first = await open();
+    for (let seqno = 0; seqno < 3; seqno += 1) {
+      await mineWith(first.chain, transfer('alice', { seqno, to: bob, value: 1n }));
+    }
+    await first.store?.close();
+    const whole = fs.readFileSync(journal());
+    // Each frame begins with the same four bytes; its length is the third number.
+    const marker = whole.subarray(20, 24);
+    const frames: number[] = [];
+    for (let at = whole.indexOf(marker); at >= 0; at = whole.indexOf(marker, at + 1)) {
+      frames.push(at);
+    }
+    assert.equal(frames.length, 7, 'the beginning, and thrice a message and its block');
+    for (const [index, frame] of frames.entries()) {
+      for (const byte of [8, 11]) {
+        const bytes = Buffer.from(whole);
+        bytes[frame + byte] = (bytes[frame + byte] as number) ^ 0x40;
+        fs.writeFileSync(journal(), bytes);
+        lines = [];
+        const { chain, store } = await open();
+        assert.ok(
+          lines.some((line) => line.startsWith('warn') && line.includes('damaged')),
+          `frame ${index}, byte ${byte}: ${lines.join()}`,
+        );
+        assert.match(chain.stateProblems.join(), /kept as journal\.damaged/);
+        assert.equal(chain.ledger.transactions.length, 2 * Math.floor(index / 2));
+        const aside = fs.readdirSync(folder).filter((name) => name.startsWith('journal.damaged-'));
+        assert.deepEqual(
+          aside.map((name) => fs.readFileSync(path.join(folder, name))),
+          [bytes],
+        );
+        await store?.close();
+        aside.forEach((name) => fs.rmSync(path.join(folder, name)));
+      }
+    }
+  });
+
+  it('begins anew over a file that is no journal, or one of an earlier version, and keeps it', async () => {
+    for (const text of ['something else entirely', 'TONWBJ2\n and entries']) {
+      fs.writeFileSync(journal(), text);
+      const { chain, store } = await open();
+      assert.equal(chain.ledger.last.seqno, 1);
+      assert.match(chain.stateProblems.join(), /kept as journal\.unreadable/);
+      await store?.close();
+      const aside = fs.readdirSync(folder).find((name) => name.startsWith('journal.unreadable-'));
+      assert.equal(fs.readFileSync(path.join(folder, aside ?? ''), 'utf8'), text);
+      fs.rmSync(path.join(folder, aside ?? ''));
+    }
+  });
+
+  it('keeps a block before it is applied as it is after that', async () => {
     const { chain, store } = await open();
-    assert.equal(chain.ledger.last.seqno, 1);
-    store?.close();
+    const init = { code: beginCell().storeUint(1, 8).endCell(), data: beginCell().storeUint(2, 8).endCell() };
+    const deployed = contractAddress(0, init).toRawString().toUpperCase();
+    await mineWith(chain, transfer('alice', { seqno: 0, to: bob, value: toNano('5'), body: 'rent' }));
+    await chain.submit(transfer('bob', { seqno: 0, to: deployed, value: toNano('1'), init }));
+    await chain.submit(transfer('carol', { seqno: 0, to: `0:${'11'.repeat(32)}`, value: 1n, bounce: true }));
+    await chain.mine();
+    const earlier = new Ledger();
+    for (const block of chain.ledger.blocks) {
+      const after = blockInput(chain.ledger, block);
+      const executed = block.transactions.map((transaction) => ({
+        address: transaction.account.address,
+        boc: transaction.boc,
+        shardAccount: wholeAccount(chain.ledger, transaction.after),
+      }));
+      const before = keepBlock(earlier, { ...after, transactions: executed });
+      const { head, blobs } = splitBlock(before, []);
+      assert.deepEqual({ head, blobs }, splitBlock(after, []));
+      earlier.apply(after);
+    }
+    await store?.close();
   });
 
-  it('accepts nothing while the disk is full, loses nothing, and goes on when it is not', async () => {
-    let full = false;
+  /** A disk that can be filled. */
+  function smallDisk(): { disk: JournalDisk; fill: (isFull: boolean) => void } {
+    let isFull = false;
     const disk: JournalDisk = {
-      ...fs,
-      writeSync: ((file: number, bytes: Buffer, offset: number, length: number, position: number) => {
-        if (full) {
+      ...nodeDisk,
+      write: (handle, bytes, offset, position) => {
+        if (isFull) {
           // The disk takes a few bytes before it is full.
-          fs.writeSync(file, bytes, offset, Math.min(3, length), position);
+          nodeDisk.write(handle, bytes.subarray(0, offset + 3), offset, position);
           throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
         }
-        return fs.writeSync(file, bytes, offset, length, position);
-      }) as typeof fs.writeSync,
+        return nodeDisk.write(handle, bytes, offset, position);
+      },
     };
+    return { disk, fill: (full) => (isFull = full) };
+  }
+
+  it('accepts nothing while the disk is full, loses nothing, and goes on when it is not', async () => {
+    const { disk, fill } = smallDisk();
     const first = await open(disk);
     await first.chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n }));
-    full = true;
-    const block = await first.chain.mine();
-    assert.equal(block.transactions.length, 2);
-    await assert.rejects(first.chain.submit(transfer('bob', { seqno: 0, to: alice, value: 1n })), {
-      code: 'localnet-state-unwritable',
-    });
-    assert.equal(first.store?.unwritten, 1);
-    full = false;
+    fill(true);
+    const refused = { code: 'localnet-state-unwritable' };
+    await assert.rejects(first.chain.mine(), refused);
+    assert.equal(first.chain.ledger.last.seqno, 1, 'what cannot be kept has not happened');
+    await assert.rejects(first.chain.submit(transfer('bob', { seqno: 0, to: alice, value: 1n })), refused);
+    fill(false);
+    await assert.rejects(
+      first.chain.submit(transfer('bob', { seqno: 0, to: alice, value: 1n })),
+      refused,
+      'first the block of what was accepted before',
+    );
+    assert.match(first.chain.stateProblems.join(), /cannot write its state/);
+    fill(false);
+    // It is tried again by itself when blocks are not made by hand.
+    await first.chain.mine();
     await mineWith(first.chain, transfer('bob', { seqno: 0, to: alice, value: 1n }));
-    assert.equal(first.store.unwritten, 0);
-    first.store.close();
+    assert.deepEqual(first.chain.stateProblems, []);
+    assert.equal(first.chain.ledger.transactions.length, 4);
+    await first.store?.close();
     const { chain, store } = await open();
     assert.equal(chain.ledger.transactions.length, 4);
     assert.equal(chain.ledger.last.master.rootHash, first.chain.ledger.last.master.rootHash);
-    store?.close();
+    await store?.close();
+  });
+
+  it('refuses each command of the control API on a full disk, and nothing has happened', async () => {
+    const { disk, fill } = smallDisk();
+    const first = await open(disk);
+    first.chain.mode = { kind: 'automatic', delay: 3_600_000 };
+    await mineWith(first.chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));
+    const server = await createServer(first.chain);
+    const cell = beginCell().storeUint(7, 8).endCell().toBoc().toString('base64');
+    const commands: [string, object][] = [
+      ['faucet', { address: bob, amount: '1' }],
+      ['sendAs', { from: alice, to: bob, value: '1' }],
+      ['deploy', { code: cell, data: cell, name: 'vault' }],
+      ['name', { address: alice, name: 'shop' }],
+      ['setAccount', { address: bob, balance: '7' }],
+      ['time', { seconds: 10 }],
+      ['mine', {}],
+      ['snapshot', { name: 'early' }],
+      ['restore', { seqno: 1 }],
+      ['reset', {}],
+      ['library', { boc: cell }],
+    ];
+    const seen = async (): Promise<unknown> => {
+      const { chain } = first;
+      const { ledger, settings, carried } = chain;
+      const status = (await server.inject('/control/status')).json<Record<string, unknown>>();
+      delete status.stateProblems;
+      return { status, settings, carried, seqno: ledger.last.seqno, bob: ledger.accounts.get(bob)?.current };
+    };
+    const before = await seen();
+    fill(true);
+    for (const [name, payload] of commands) {
+      const answer = await server.inject({ method: 'POST', url: `/control/${name}`, payload });
+      assert.equal(
+        answer.json<{ code: string }>().code,
+        'localnet-state-unwritable',
+        `${name}: ${answer.body}`,
+      );
+      assert.notEqual(answer.statusCode, 200, name);
+      assert.deepEqual(await seen(), before, name);
+    }
+    // Killed now, it comes back as it was.
+    kill(first);
+    const second = await open();
+    assert.equal(second.chain.ledger.last.seqno, 2);
+    assert.deepEqual(second.chain.settings, first.chain.settings);
+    await second.store?.close();
+    await server.close();
+  });
+
+  it('has on the disk what a command of the control API was answered, also without a block', async () => {
+    const first = await open();
+    const server = await createServer(first.chain);
+    const payload = { address: bob, amount: '123' };
+    const answer = await server.inject({ method: 'POST', url: '/control/faucet', payload });
+    const { message, trace } = answer.json<{ message: string; trace: null }>();
+    assert.equal(trace, null, 'blocks are made by hand');
+    kill(first);
+    const second = await open();
+    assert.equal(second.chain.carried, 1);
+    await second.chain.mine();
+    const hash = Buffer.from(message, 'hex').toString('base64');
+    assert.equal(second.chain.ledger.messages(hash)[0]?.consumer?.account.address, bob);
+    kill(second);
+    const third = await open();
+    assert.equal(third.chain.carried, 0, 'it came once');
+    assert.equal(third.chain.ledger.transactions.length, 1);
+    await third.store?.close();
+    await server.close();
+  });
+
+  it('forgets what waited when the chain was taken back', async () => {
+    const first = await open();
+    const server = await createServer(first.chain);
+    await first.chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n }));
+    await server.inject({ method: 'POST', url: '/control/faucet', payload: { address: bob, amount: '123' } });
+    await first.chain.restore(1);
+    assert.deepEqual([first.chain.pending.size, first.chain.carried], [0, 0]);
+    kill(first);
+    const { chain, store } = await open();
+    assert.deepEqual([chain.pending.size, chain.carried, chain.ledger.transactions.length], [0, 0, 0]);
+    await store?.close();
+    await server.close();
+  });
+
+  it('goes back only to snapshots that were made, whatever they are called', async () => {
+    const first = await open();
+    const server = await createServer(first.chain);
+    const post = async (name: string, payload: object): Promise<[number, Record<string, unknown>]> => {
+      const answer = await server.inject({ method: 'POST', url: `/control/${name}`, payload });
+      return [answer.statusCode, answer.json()];
+    };
+    await mineWith(first.chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));
+    const names = [...Object.getOwnPropertyNames(Object.prototype), 'length', ''];
+    for (const name of names) {
+      assert.equal((await post('restore', { name }))[0], 422, name);
+    }
+    for (const body of [
+      '{"seqno":null}',
+      '{"__proto__":{"seqno":1}}',
+      '{"seqno":"NaN"}',
+      '{"seqno":[1,2]}',
+    ]) {
+      const answer = await server.inject({ method: 'POST', url: '/control/restore', payload: body });
+      assert.equal(answer.statusCode, 422, body);
+    }
+    assert.equal(first.chain.ledger.last.seqno, 2);
+    for (const name of names) {
+      assert.deepEqual(await post('snapshot', { name }), [200, { seqno: 2 }], name);
+    }
+    await first.chain.mine();
+    kill(first);
+    const second = await open();
+    const again = await createServer(second.chain);
+    for (const name of names) {
+      await second.chain.mine();
+      const answer = await again.inject({ method: 'POST', url: '/control/restore', payload: { name } });
+      assert.deepEqual(answer.json(), { seqno: 2 }, name);
+    }
+    await second.store?.close();
+    await Promise.all([server.close(), again.close()]);
   });
 
   it('belongs to one network at a time; a lock whose process is gone is no obstacle', async () => {
@@ -225,23 +439,70 @@ describe('the state of a local network on the disk', function () {
       assert.equal(error.details.port, 1234);
       return true;
     });
-    store?.close();
-    // No process has this id: it is above what systems give out.
-    fs.writeFileSync(path.join(folder, 'lock.json'), JSON.stringify({ pid: 2 ** 30 }));
-    const lock = StateLock.take(folder, process.pid);
-    lock.release();
+    await store?.close();
+    const gone = { ...systemProcesses.self(), pid: 2 ** 30, started: '1', token: 'gone' };
+    fs.writeFileSync(path.join(folder, 'lock.json'), JSON.stringify(gone));
+    await (await open()).store?.close();
+    assert.deepEqual(fs.readdirSync(folder), ['journal.log']);
   });
 
-  it('says when there can be no such folder', () => {
+  it("accepts nothing when the folder was deleted or is another's by now", async () => {
+    const first = await open();
+    fs.rmSync(path.join(folder, 'lock.json'));
+    const second = await open();
+    await assert.rejects(first.chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n })), (error) => {
+      assert.ok(WorkbenchError.is(error, 'localnet-state-unwritable'));
+      assert.match(error.message, /taken it over/);
+      return true;
+    });
+    assert.match(first.chain.stateProblems.join(), /taken it over/);
+    await first.store?.close();
+    await mineWith(second.chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));
+    fs.rmSync(folder, { recursive: true });
+    await assert.rejects(second.chain.mine(), { code: 'localnet-state-unwritable' });
+    await second.store?.close();
+    assert.ok(!fs.existsSync(folder));
+  });
+
+  it('is for its owner alone', async () => {
+    fs.rmSync(folder, { recursive: true });
+    const first = await open();
+    assert.equal(fs.statSync(folder).mode & 0o777, 0o700);
+    for (const name of fs.readdirSync(folder)) {
+      assert.equal(fs.statSync(path.join(folder, name)).mode & 0o777, 0o600, name);
+    }
+    await first.store?.close();
+    fs.chmodSync(journal(), 0o644);
+    const second = await open();
+    assert.equal(fs.statSync(journal()).mode & 0o777, 0o600);
+    await second.store?.close();
+  });
+
+  it('says when there can be no such folder', async () => {
     const file = path.join(folder, 'a file');
     fs.writeFileSync(file, '');
-    for (const place of [file, path.join(file, 'below'), '']) {
-      assert.throws(
-        () => StateLock.take(place, process.pid),
+    const places = [file, path.join(file, 'below'), ''];
+    fs.mkdirSync(path.join(folder, 'journal is a folder', 'journal.log'), { recursive: true });
+    for (const place of [...places, path.join(folder, 'journal is a folder')]) {
+      await assert.rejects(
+        StateStore.open(place, () => undefined, silentLog),
         (error) => WorkbenchError.is(error, 'localnet-state-unusable') && error.kind === 'input',
         place,
       );
     }
+    const readOnly: JournalDisk = {
+      ...nodeDisk,
+      open: () => {
+        throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
+      },
+    };
+    await assert.rejects(
+      StateStore.open(folder, () => undefined, silentLog, { disk: readOnly }),
+      {
+        code: 'localnet-state-unusable',
+      },
+    );
+    assert.ok(!fs.existsSync(path.join(folder, 'lock.json')), 'the lock is given back');
   });
 
   it('remembers that the chain was taken back', async () => {
@@ -254,6 +515,6 @@ describe('the state of a local network on the disk', function () {
     const { chain, store } = await open();
     assert.equal(chain.ledger.last.seqno, 3);
     assert.equal(chain.ledger.last.master.rootHash, first.chain.ledger.last.master.rootHash);
-    store?.close();
+    await store?.close();
   });
 });

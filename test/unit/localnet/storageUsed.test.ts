@@ -75,7 +75,7 @@ describe('the storage that an account uses', function () {
         async (data, balance, currency, kind, value) => {
           number += 1;
           const address = `0:${number.toString(16).toUpperCase().padStart(64, '0')}`;
-          setAccount(chain, {
+          await setAccount(chain, {
             address,
             balance,
             extraCurrencies: currency === null ? undefined : new Map([[7, currency]]),
@@ -84,16 +84,16 @@ describe('the storage that an account uses', function () {
           await chain.mine();
           checkUsed(chain, address);
           for (const body of [Cell.EMPTY, beginCell().storeUint(1, 32).endCell()]) {
-            sendAs(chain, { from: bob, to: address, value, body });
+            await sendAs(chain, { from: bob, to: address, value, body });
             await chain.mine();
             assert.equal(chain.carried, 0);
             checkUsed(chain, address);
           }
           // A second edit: one field changes, what was counted before does not stay.
-          setAccount(chain, { address, balance: balance / 3n });
+          await setAccount(chain, { address, balance: balance / 3n });
           await chain.mine();
           checkUsed(chain, address);
-          sendAs(chain, { from: bob, to: address, value });
+          await sendAs(chain, { from: bob, to: address, value });
           const transactions = chain.ledger.transactions.length;
           await chain.mine();
           assert.ok(chain.ledger.transactions.length > transactions, 'the message was executed');

@@ -18,6 +18,7 @@ import { Ledger } from './ledger';
 import { libraryDictionary } from './libraries';
 import { Listeners } from './listeners';
 import type { AccountRecord } from './accountRecord';
+import type { WaitingMessages } from './waitingMessages';
 
 /** The last second that fits a block's 32 bits; one is left for what lies after it. */
 export const latestTime = 2 ** 32 - 2;
@@ -46,16 +47,16 @@ export class ChainState {
 
   /** The wallets this chain began with. */
   get genesis(): Genesis {
-    const { genesis } = this.settings;
-    return genesis === undefined
-      ? defaultGenesis
-      : { accounts: genesis.accounts, balance: BigInt(genesis.balance) };
+    return genesisOf(this.settings);
   }
 
   /** The network's time in Unix seconds. Never goes back. */
   now(): number {
-    const wanted = this.#wall() + this.settings.timeOffset;
-    return Math.min(latestTime, Math.max(wanted, this.ledger.lastUtime));
+    return this.timeWith(this.settings, this.ledger);
+  }
+
+  protected timeWith({ timeOffset }: ChainSettings, { lastUtime }: Ledger): number {
+    return Math.min(latestTime, Math.max(this.#wall() + timeOffset, lastUtime));
   }
 
   /** Seconds that the network's clock is ahead of the machine's. */
@@ -94,20 +95,22 @@ export class ChainState {
   }
 
   /** Repeats an entry of the journal. All entries come before the first use. */
-  replay(entry: JournalEntry, accepted: Map<string, Buffer>): void {
+  replay(entry: JournalEntry, waiting: WaitingMessages): void {
     switch (entry.type) {
       case 'accepted':
-        accepted.set(entry.hash, entry.boc);
+      case 'injected':
+        waiting.add(entry);
         return;
       case 'block':
         this.ledger.apply(entry.block);
-        entry.settled.forEach((hash) => accepted.delete(hash));
+        waiting.settle(entry.settled);
         return;
       case 'settings':
         this.use(entry.settings);
         return;
       case 'restored':
         this.ledger = ledgerUpTo(this.ledger, entry.seqno);
+        waiting.clear();
         return;
       case 'fork':
         this.openFork(entry.point, entry.settings);
@@ -143,4 +146,11 @@ export class ChainState {
     const added = this.settings.libraries.map((boc) => Cell.fromBase64(boc));
     this.libraries = libraryDictionary([...(this.fork?.libraries.values() ?? []), ...added], this.ledger);
   }
+}
+
+/** The wallets that a chain with these settings begins with. */
+export function genesisOf({ genesis }: ChainSettings): Genesis {
+  return genesis === undefined
+    ? defaultGenesis
+    : { accounts: genesis.accounts, balance: BigInt(genesis.balance) };
 }

@@ -28,10 +28,20 @@ export class Failures {
     this.#drops.push(hash);
   }
 
+  /** The wish is taken back. */
+  keep(hash: string): void {
+    this.#drops = this.#drops.filter((one) => one !== hash);
+  }
+
   /** What a block gives up, these included; undefined when nothing. */
-  takeDrops(more: readonly string[]): string[] | undefined {
-    const all = [...this.#drops.splice(0), ...more];
+  dropsWith(more: readonly string[]): string[] | undefined {
+    const all = [...this.#drops, ...more];
     return all.length === 0 ? undefined : all;
+  }
+
+  /** A block has given these up. */
+  dropped(hashes: readonly string[] = []): void {
+    hashes.forEach((hash) => this.keep(hash));
   }
 
   clear(): void {

@@ -50,6 +50,11 @@ export interface BlockInput {
   dropped?: readonly string[] | undefined;
 }
 
+/** A block as the emulator has made it. */
+export interface ExecutedBlock extends BlockInput {
+  transactions: readonly ExecutedTransaction[];
+}
+
 /** A block that was applied once, so that all of it is known. */
 export interface KeptBlock extends BlockInput {
   codes: readonly Buffer[];
@@ -145,6 +150,11 @@ export class Ledger {
     return this.#messages.get(hash);
   }
 
+  /** Whether a message with this hash was sent and not yet received. */
+  isUnderWay(hash: string): boolean {
+    return this.#messages.isUnderWay(hash);
+  }
+
   messagesByBody(bodyHash: string): readonly MessageRecord[] {
     return this.#messages.byBody(bodyHash);
   }
@@ -225,7 +235,7 @@ export class Ledger {
     const head =
       'head' in transaction
         ? transaction.head
-        : transactionHead(facts as TransactionFacts, (hash) => this.#messages.isUnderWay(hash));
+        : transactionHead(facts as TransactionFacts, (hash) => this.isUnderWay(hash));
     const before = this.accounts.get(address)?.versions.at(-1) ?? null;
     const { length: position } = this.transactions;
     const record = new TransactionRecord(head, boc, position, block, before, ignoreSignatures);
@@ -315,14 +325,26 @@ interface ReadTransaction {
 /** Transactions in the order of their lt, which keeps parents before children and every account's own order. */
 function byLt(transactions: BlockInput['transactions']): ReadTransaction[] {
   return transactions
-    .map((transaction) => {
-      if ('head' in transaction) {
-        return { transaction, lt: transaction.head.lt };
-      }
-      const facts = readTransaction(transaction.cell ?? readBoc(transaction.boc));
-      return { transaction, facts, lt: facts.lt };
-    })
+    .map((transaction) =>
+      'head' in transaction ? { transaction, lt: transaction.head.lt } : readExecuted(transaction),
+    )
     .sort((a, b) => compare(a.lt, b.lt));
+}
+
+/** Executed transactions in the order in which a ledger takes them. */
+export function readInOrder(
+  transactions: readonly ExecutedTransaction[],
+): { transaction: ExecutedTransaction; facts: TransactionFacts; lt: bigint }[] {
+  return transactions.map(readExecuted).sort((a, b) => compare(a.lt, b.lt));
+}
+
+function readExecuted(transaction: ExecutedTransaction): {
+  transaction: ExecutedTransaction;
+  facts: TransactionFacts;
+  lt: bigint;
+} {
+  const facts = readTransaction(transaction.cell ?? readBoc(transaction.boc));
+  return { transaction, facts, lt: facts.lt };
 }
 
 function compare(a: bigint, b: bigint): number {

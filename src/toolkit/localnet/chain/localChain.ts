@@ -1,32 +1,33 @@
+import type { NetworkConfig } from '../../emulator/networkConfig';
+import { WorkbenchError } from '../../errors';
 import type { ForkPoint } from '../fork/forkPoint';
-import type { BlockContext, DryRun, Postponed, QueuedMessage } from './blockBuilder';
+import type { BlockContext, Postponed, QueuedMessage } from './blockBuilder';
 import { BlockBuilder } from './blockBuilder';
 import type { BlockMode } from './blockTimer';
 import { BlockTimer } from './blockTimer';
 import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from './chainSettings';
-import { ChainState } from './chainState';
+import { ChainState, genesisOf } from './chainState';
 import { initialSettings } from './chainSettings';
 import type { ExternalMessage } from './externalMessage';
 import { readExternalMessage } from './externalMessage';
 import type { FailedSelection } from './failures';
 import { failedAgain, Failures } from './failures';
 import { genesisAccounts } from './genesis';
-import { blockInput, forkEntries, ledgerUpTo, messagesUnderWay } from './history';
+import { forkEntries, ledgerUpTo, messagesUnderWay } from './history';
+import { stateUnwritableError } from '../localnetErrors';
 import type { AccountChange } from './accountIndex';
-import type { BlockInput } from './ledger';
+import { Incoming, settledBy } from './incoming';
+import type { InjectedMessage, PendingMessage, TakenMessages } from './incoming';
+import { keepBlock } from './keepBlock';
+import type { ExecutedBlock } from './ledger';
 import { Ledger } from './ledger';
 import { Listeners } from './listeners';
 import type { BlockRecord } from './records';
 import { systemChanges } from '../system/systemAccounts';
 import { tryMessage } from './tryMessage';
+import type { WaitingMessages } from './waitingMessages';
 import { withClockHint } from './withClockHint';
-
-/** An accepted external message that is not yet in a block. */
-export interface PendingMessage extends QueuedMessage {
-  external: ExternalMessage;
-  dryRun: DryRun;
-}
 
 /** At most so many transactions in one block; the rest of a cascade follows in the next. */
 const transactionsPerBlock = 1_000;
@@ -35,17 +36,13 @@ const retryPause = 2_000;
 
 /** The network: takes external messages, makes blocks of them, keeps the ledger. */
 export class LocalChain extends ChainState {
-  /** Accepted and waiting, by raw hash. */
-  readonly pending = new Map<string, PendingMessage>();
   readonly failures: Failures;
   readonly #options: LocalChainOptions;
   readonly #made = new Listeners<BlockRecord>();
   readonly #turnedBack = new Listeners<undefined>();
   readonly #configured = new Listeners<undefined>();
   readonly #timer: BlockTimer;
-  /** Internal messages for the next block: what did not fit into the last one, and what was sent by hand. */
-  #queue: QueuedMessage[] = [];
-  #changes: AccountChange[] = [];
+  readonly #incoming = new Incoming();
   #context: BlockContext | undefined;
   /** One thing at a time: blocks, and what must not happen while one is made. */
   #work: Promise<unknown> = Promise.resolve();
@@ -80,12 +77,17 @@ export class LocalChain extends ChainState {
     if (this.settings.genesis !== undefined) {
       this.#options.journal?.require({ type: 'settings', settings: this.settings });
     }
-    const genUtime = this.now();
-    const { nextStartLt: startLt } = this.ledger;
-    const wallets = this.fork?.point.hasNamedAccounts === true ? [] : genesisAccounts(genUtime, this.genesis);
-    const changes = [...wallets, ...this.#systemChanges()];
-    this.#apply({ genUtime, startLt, changes, transactions: [] }, []);
+    this.#apply(this.#firstBlock(this.ledger, this.settings, this.config), []);
     this.#timer.schedule();
+  }
+
+  #firstBlock(ledger: Ledger, settings: ChainSettings, config: NetworkConfig): ExecutedBlock {
+    const { fork } = this;
+    const genUtime = this.timeWith(settings, ledger);
+    const wallets =
+      fork?.point.hasNamedAccounts === true ? [] : genesisAccounts(genUtime, genesisOf(settings));
+    const system = fork === undefined ? systemChanges(ledger.accounts, config, genUtime) : [];
+    return { genUtime, startLt: ledger.nextStartLt, changes: [...wallets, ...system], transactions: [] };
   }
 
   /**
@@ -106,21 +108,31 @@ export class LocalChain extends ChainState {
   }
 
   /** After the last {@link replay}: takes up what was under way, and executes what was accepted. */
-  async resume(accepted: ReadonlyMap<string, Buffer>): Promise<void> {
+  async resume(waiting: WaitingMessages): Promise<void> {
     if (this.ledger.blocks.length === 0) {
       this.begin();
       return;
     }
-    this.#queue = messagesUnderWay(this.ledger);
+    this.#incoming.queue = messagesUnderWay(this.ledger);
     this.use(this.settings);
-    this.#changes = this.#systemChanges();
-    for (const boc of accepted.values()) {
+    this.#incoming.changes = this.#systemChanges();
+    for (const entry of waiting.entries) {
+      const { hash, boc } = entry;
+      if (entry.type === 'injected') {
+        const message = { boc: boc.toString('base64'), destination: entry.destination, hash, isKept: true };
+        this.#incoming.queue.push(message);
+        continue;
+      }
       await this.#accept(readExternalMessage(boc)).catch((error: unknown) =>
         this.#options.log.warn(`A message accepted before the restart cannot run any more: ${String(error)}`),
       );
     }
     if (this.pending.size > 0) {
-      await this.mine();
+      await this.mine().catch((error: unknown) => {
+        if (!WorkbenchError.is(error, 'localnet-state-unwritable')) {
+          throw error;
+        }
+      });
     }
     this.#timer.schedule();
   }
@@ -135,13 +147,22 @@ export class LocalChain extends ChainState {
 
   /** Nothing is left to do: no message waits for a block, and no change. Failed messages wait for their user. */
   get isIdle(): boolean {
-    const { size } = this.pending;
-    return !this.#busy && size + this.#queue.length + this.#changes.length + this.failures.drops === 0;
+    return !this.#busy && this.#incoming.isEmpty && this.failures.drops === 0;
+  }
+
+  /** Accepted external messages that wait for a block, by raw hash. */
+  get pending(): ReadonlyMap<string, PendingMessage> {
+    return this.#incoming.pending;
   }
 
   /** How many internal messages wait for the next block. */
   get carried(): number {
-    return this.#queue.length;
+    return this.#incoming.queue.length;
+  }
+
+  /** What is wrong with the kept state, in words. */
+  get stateProblems(): readonly string[] {
+    return this.#options.journal?.problems ?? [];
   }
 
   /** Called after each block. Returns how to stop that. */
@@ -166,12 +187,21 @@ export class LocalChain extends ChainState {
   async submit(boc: Buffer): Promise<ExternalMessage> {
     const external = readExternalMessage(boc);
     if (!this.pending.has(external.hash)) {
+      this.#checkJournal();
       await this.#accept(external, () =>
         this.#options.journal?.require({ type: 'accepted', hash: external.hash, boc }),
       );
       this.#timer.wake();
     }
     return external;
+  }
+
+  /** While the disk does not take the block of what was accepted before, nothing more is accepted. */
+  #checkJournal(): void {
+    const fault = this.#options.journal?.fault;
+    if (fault !== undefined && this.pending.size > 0) {
+      throw stateUnwritableError(fault);
+    }
   }
 
   async #accept(external: ExternalMessage, onAccept?: () => void): Promise<void> {
@@ -184,19 +214,37 @@ export class LocalChain extends ChainState {
       throw withClockHint(error, this.ahead);
     });
     onAccept?.();
-    this.pending.set(external.hash, { boc, destination, external, dryRun });
+    this.#incoming.pending.set(external.hash, { boc, destination, external, dryRun });
   }
 
-  /** Queues an internal message from outside the protocol: the faucet's, or one "sent as" a contract. */
-  inject(message: QueuedMessage): void {
-    this.#queue.push(message);
-    this.#timer.wake();
+  /**
+   * Takes an internal message from outside the protocol (the faucet's, or one "sent as" a contract) and makes its block, in
+   * manual mode apart. When this resolves, the message or its block is written down; when it rejects, nothing has happened.
+   */
+  async inject(message: InjectedMessage): Promise<void> {
+    const keep = (): void => {
+      const { hash, destination, boc } = message;
+      const entry = { type: 'injected' as const, hash, destination, boc: Buffer.from(boc, 'base64') };
+      this.#options.journal?.require(entry);
+      message.isKept = true;
+    };
+    if (this.mode.kind === 'manual') {
+      keep();
+      this.#incoming.queue.push(message);
+      return;
+    }
+    this.#incoming.queue.push(message);
+    await this.#mineFor(message);
+    if (this.#incoming.queue.includes(message)) {
+      // It must wait: the block was full, or its account cannot be read now.
+      await this.#orWithdraw(message, keep);
+    }
   }
 
   /** Lets the next block try failed messages again. Answers how many. */
   retry(which: FailedSelection = {}): number {
-    const again = failedAgain(this.ledger, which, this.#queue);
-    this.#queue.push(...again);
+    const again = failedAgain(this.ledger, which, this.#incoming.queue);
+    this.#incoming.queue.push(...again);
     this.#timer.wake();
     return again.length;
   }
@@ -204,15 +252,37 @@ export class LocalChain extends ChainState {
   /** Lets the next block give up a failed message (hash, base64), and its coins with it. */
   drop(hash: string): void {
     const boc = this.ledger.failed.get(hash)?.boc;
-    this.#queue = this.#queue.filter((message) => message.boc !== boc);
+    this.#incoming.queue = this.#incoming.queue.filter((message) => message.boc !== boc);
     this.failures.drop(hash);
     this.#timer.wake();
   }
 
-  /** States to be set by the next block. */
+  /** States to be set by the next block, which follow from others and need not be kept. */
   change(changes: readonly AccountChange[]): void {
-    this.#changes.push(...changes);
+    this.#incoming.changes.push(...changes);
     this.#timer.wake();
+  }
+
+  /** Makes a block that sets a state. When this rejects, nothing has happened. */
+  async changeNow(change: AccountChange): Promise<BlockRecord> {
+    this.#incoming.changes.push(change);
+    await this.#mineFor(change);
+    return this.ledger.last;
+  }
+
+  async #mineFor(what: QueuedMessage | AccountChange): Promise<void> {
+    await this.#orWithdraw(what, () => this.mine());
+  }
+
+  /** When the work fails, what it was for is taken back, unless another block has it by now. */
+  async #orWithdraw(what: QueuedMessage | AccountChange, work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#incoming.withdraw(what)) {
+        throw error;
+      }
+    }
   }
 
   /** Changes settings, for this run and the next. */
@@ -235,10 +305,14 @@ export class LocalChain extends ChainState {
   /** Takes the chain back to the end of a block; what was pending is dropped. */
   restore(seqno: number): Promise<void> {
     return this.#exclusively(() => {
+      if (this.ledger.block(seqno) === undefined) {
+        throw new RangeError(`there is no block ${seqno}`);
+      }
+      const earlier = ledgerUpTo(this.ledger, seqno);
       this.#options.journal?.require({ type: 'restored', seqno });
-      this.#restart(ledgerUpTo(this.ledger, seqno));
-      this.#queue = messagesUnderWay(this.ledger);
-      this.#changes = this.#systemChanges();
+      this.#restart(earlier);
+      this.#incoming.queue = messagesUnderWay(earlier);
+      this.#incoming.changes = this.#systemChanges();
     });
   }
 
@@ -246,11 +320,18 @@ export class LocalChain extends ChainState {
   reset(): Promise<void> {
     return this.#exclusively(() => {
       const { fork } = this;
-      this.#options.journal?.reset(fork === undefined ? [] : forkEntries(fork, this.ledger));
-      this.#restart(fork === undefined ? new Ledger() : ledgerUpTo(this.ledger, fork.point.seqno));
+      const ledger = fork === undefined ? new Ledger() : ledgerUpTo(this.ledger, fork.point.seqno);
+      const settings = fork?.settings ?? this.#freshSettings();
+      const first = this.#firstBlock(ledger, settings, this.#options.config);
+      this.#options.journal?.reset([
+        ...(fork === undefined ? [] : forkEntries(fork, this.ledger)),
+        ...(settings.genesis === undefined ? [] : [{ type: 'settings' as const, settings }]),
+        { type: 'block', block: keepBlock(ledger, first), settled: [] },
+      ]);
+      this.#restart(ledger);
       this.config = this.#options.config;
-      this.use(fork?.settings ?? this.#freshSettings());
-      this.begin();
+      this.use(settings);
+      this.ledger.apply(first);
     });
   }
 
@@ -268,9 +349,7 @@ export class LocalChain extends ChainState {
 
   #restart(ledger: Ledger): void {
     this.ledger = ledger;
-    this.pending.clear();
-    this.#queue = [];
-    this.#changes = [];
+    this.#incoming.clear();
     this.failures.clear();
     this.#context = undefined;
     this.#turnedBack.tell(undefined);
@@ -299,31 +378,41 @@ export class LocalChain extends ChainState {
   async #produce(): Promise<BlockRecord> {
     this.#timer.cancel();
     const context = this.#blockContext();
-    // What arrives from here on belongs to the next block and runs on the state after this one.
-    const externals = [...this.pending.values()];
-    const changes = this.#changes;
-    const queue = [...this.#queue, ...externals];
-    this.#changes = [];
-    this.#queue = [];
+    const taken = this.#incoming.take();
+    try {
+      return await this.#produceFrom(context, taken);
+    } catch (error) {
+      this.#incoming.putBack(taken);
+      this.#timer.pause(retryPause);
+      throw error;
+    } finally {
+      this.#context = undefined;
+    }
+  }
+
+  async #produceFrom(context: BlockContext, taken: TakenMessages): Promise<BlockRecord> {
+    const { changes } = taken;
+    const queue = [...taken.internals, ...taken.externals];
     const builder = new BlockBuilder(this, context, changes);
     await builder.run(queue, transactionsPerBlock);
     const failed = builder.failed.length === 0 ? undefined : builder.failed;
     // A failed message from outside that was tried again and refused is done with.
     const refused = builder.refused.map(({ hash }) => hash).filter((hash) => this.ledger.failed.has(hash));
-    const dropped = this.failures.takeDrops(refused);
+    const dropped = this.failures.dropsWith(refused);
     const { now: genUtime, startLt } = context;
-    this.#context = undefined;
-    const left = new Set(queue);
-    const settled = externals.filter((message) => !left.has(message)).map(({ external }) => external.hash);
+    const waiting = new Set([...builder.postponed.map(({ message }) => message), ...queue]);
+    const settled = settledBy(taken, waiting);
     const block = this.#apply(
       { genUtime, startLt, changes, transactions: builder.executed, failed, dropped },
       settled,
     );
-    this.#queue = [...queue.filter((message) => !('external' in message)), ...this.#queue];
+    this.failures.dropped(dropped);
+    const internals = [...waiting].filter((message) => !('external' in message));
+    this.#incoming.queue = [...internals, ...this.#incoming.queue];
+    settled.forEach((hash) => this.#incoming.pending.delete(hash));
     if (builder.postponed.length > 0) {
       this.#postpone(builder.postponed);
     }
-    settled.forEach((hash) => this.pending.delete(hash));
     for (const { message, error } of builder.refused) {
       this.#options.log.info(
         `A message to ${message.destination} was refused in block ${block.seqno}: ${error}`,
@@ -335,9 +424,8 @@ export class LocalChain extends ChainState {
     return block;
   }
 
-  /** Messages whose accounts could not be read now stay in front of the queue, in their order. */
+  /** Messages whose accounts could not be read now wait in front of the queue, in their order. */
   #postpone(postponed: readonly Postponed[]): void {
-    this.#queue = [...postponed.map(({ message }) => message), ...this.#queue];
     this.#timer.pause(retryPause);
     for (const { message, error } of postponed) {
       this.#options.log.warn(`A message to ${message.destination} waits: ${error}`);
@@ -351,12 +439,14 @@ export class LocalChain extends ChainState {
     return current ? context : this.newContext();
   }
 
-  #apply(input: BlockInput, settled: string[]): BlockRecord {
+  /** Written first: a block that the disk refuses has not happened. */
+  #apply(input: ExecutedBlock, settled: string[]): BlockRecord {
+    const { journal } = this.#options;
+    journal?.require({ type: 'block', block: keepBlock(this.ledger, input), settled });
     const block = this.ledger.apply(input);
     if (block.transactions.some(({ account }) => account.facts.libraries !== null)) {
       this.use(this.settings);
     }
-    this.#options.journal?.record({ type: 'block', block: blockInput(this.ledger, block), settled });
     return block;
   }
 }

@@ -1,12 +1,13 @@
 import { StateStore } from '../storage/stateStore';
 import type { JournalEntry } from '../storage/journalEntry';
-import type { JournalDisk } from '../storage/journalFile';
+import type { JournalDisk } from '../../journal/journalDisk';
 import { forkMismatchError, forkNeededError } from '../fork/forkErrors';
 import type { ForkSource, ForkWish } from '../fork/forkSource';
 import { otherWalletsError } from '../localnetErrors';
 import type { LocalChainOptions } from './chainOptions';
 import type { Genesis } from './genesis';
 import { LocalChain } from './localChain';
+import { WaitingMessages } from './waitingMessages';
 
 export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal' | 'forkSource'> {
   /** Makes the chain a fork, or goes on with one that the folder holds. */
@@ -33,7 +34,7 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
   const chainOptions = { ...options, forkSource: fork?.source };
   if (stateDirectory === undefined) {
     const chain = new LocalChain(chainOptions);
-    await resume(chain, new Map(), fork?.source);
+    await resume(chain, new WaitingMessages(), fork?.source);
     return { chain, store: undefined };
   }
   const opened: { store?: StateStore } = {};
@@ -43,19 +44,25 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
       require: (entry) => opened.store?.require(entry),
       record: (entry) => opened.store?.record(entry),
       reset: (entries) => opened.store?.reset(entries),
+      get fault() {
+        return opened.store?.fault;
+      },
+      get problems() {
+        return opened.store?.problems ?? [];
+      },
     },
   });
-  const accepted = new Map<string, Buffer>();
+  const waiting = new WaitingMessages();
   const { log, disk, afterCrash } = options;
-  const replay = (entry: JournalEntry): void => chain.replay(entry, accepted);
-  const store = StateStore.open(stateDirectory, replay, log, { disk, afterCrash });
+  const replay = (entry: JournalEntry): void => chain.replay(entry, waiting);
+  const store = await StateStore.open(stateDirectory, replay, log, { disk, afterCrash });
   opened.store = store;
   try {
     checkFork(chain, fork?.wish, stateDirectory);
     checkWallets(chain, options.genesis, stateDirectory);
-    await resume(chain, accepted, fork?.source);
+    await resume(chain, waiting, fork?.source);
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
   return { chain, store };
@@ -63,11 +70,11 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
 
 async function resume(
   chain: LocalChain,
-  accepted: ReadonlyMap<string, Buffer>,
+  waiting: WaitingMessages,
   source: ForkSource | undefined,
 ): Promise<void> {
   if (source === undefined || chain.fork !== undefined) {
-    await chain.resume(accepted);
+    await chain.resume(waiting);
     return;
   }
   const point = await source.pin();

@@ -24,6 +24,7 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
       Object.entries(chain.settings.names ?? {}).map(([address, name]) => [address.toLowerCase(), name]),
     ),
     emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
+    ...(chain.stateProblems.length === 0 ? {} : { stateProblems: chain.stateProblems }),
     ...(chain.fork === undefined ? {} : { fork: chain.fork.status() }),
   };
 }

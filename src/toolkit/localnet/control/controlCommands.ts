@@ -1,5 +1,6 @@
 import { contractAddress } from '@ton/core';
 import { importNetworkConfig } from '../../emulator/networkConfig';
+import { ownValue } from '../../ownValue';
 import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { BlockMode } from '../chain/blockTimer';
@@ -11,7 +12,7 @@ import type { Manners } from '../manners/manners';
 import type { RecordedRequest, RequestLog } from '../manners/requestLog';
 import { readManners } from './readManners';
 import type { ControlParameters } from './controlParameters';
-import { nameContract } from './nameContract';
+import { freeName, nameContract } from './nameContract';
 import { registerDomain } from './registerDomain';
 import type { LocalDomains } from '../system/localDomains';
 import { faucetAddress, sendAs } from './sendAs';
@@ -87,8 +88,8 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
     purpose: 'Sends coins out of nothing. address, amount.',
     run: async ({ chain }, parameters) => {
       const to = parameters.address('address');
-      const message = sendAs(chain, { from: faucetAddress, to, value: parameters.amount('amount') });
-      return mined(chain, message);
+      const message = await sendAs(chain, { from: faucetAddress, to, value: parameters.amount('amount') });
+      return traceOf(chain, message);
     },
   },
   sendAs: {
@@ -99,7 +100,7 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
       const data = parameters.optionalCell('data');
       const init =
         code === undefined && data === undefined ? undefined : { code: code ?? null, data: data ?? null };
-      const message = sendAs(chain, {
+      const message = await sendAs(chain, {
         from: parameters.address('from'),
         to: parameters.address('to'),
         value: parameters.optionalAmount('value') ?? 0n,
@@ -107,7 +108,7 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
         init,
         bounce: parameters.optionalFlag('bounce') ?? true,
       });
-      return mined(chain, message);
+      return traceOf(chain, message);
     },
   },
   deploy: {
@@ -119,15 +120,19 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
       const to = rawAddress(address.workChain, address.hash);
       const value = parameters.optionalAmount('value') ?? 1_000_000_000n;
       const wish = parameters.optionalText('name');
-      const name = wish === undefined ? undefined : nameContract(chain, to, wish);
-      const message = sendAs(chain, {
+      if (wish !== undefined) {
+        freeName(chain, to, wish);
+      }
+      const message = await sendAs(chain, {
         from: faucetAddress,
         to,
         value,
         init,
         body: parameters.optionalCell('body'),
       });
-      return { address: to.toLowerCase(), name, ...(await mined(chain, message)) };
+      // After the message: a refused deployment leaves no name behind.
+      const name = wish === undefined ? undefined : nameContract(chain, to, wish);
+      return { address: to.toLowerCase(), name, ...traceOf(chain, message) };
     },
   },
   name: {
@@ -150,7 +155,9 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
       const tock = parameters.optionalFlag('tock');
       const address = parameters.address('address');
       await chain.load(address);
-      setAccount(chain, {
+      // What could not be executed on the account as it was may go now.
+      chain.retry({ destination: address });
+      const { seqno } = await setAccount(chain, {
         address,
         balance: parameters.optionalAmount('balance'),
         extraCurrencies: readCurrencies(parameters.values.extraCurrencies),
@@ -159,9 +166,7 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
         tickTock:
           tick === undefined && tock === undefined ? undefined : { tick: tick ?? false, tock: tock ?? false },
       });
-      // What could not be executed on the account as it was may go now.
-      chain.retry({ destination: address });
-      return { seqno: (await chain.mine()).seqno };
+      return { seqno };
     },
   },
   ...failureCommands,
@@ -294,11 +299,8 @@ interface SentMessage {
   failed?: string;
 }
 
-/** In automatic mode the block is made at once, so that the answer can name the trace. */
-async function mined(chain: LocalChain, message: string): Promise<SentMessage> {
-  if (chain.mode.kind !== 'manual') {
-    await chain.mine();
-  }
+/** In automatic mode the block was made at once, so that the answer can name the trace. */
+function traceOf(chain: LocalChain, message: string): SentMessage {
   const trace = chain.ledger.messages(message)[0]?.consumer?.trace.transactions[0]?.hash;
   const hex = (hash: string): string => Buffer.from(hash, 'base64').toString('hex');
   const failed = chain.ledger.failed.get(message)?.error;
@@ -328,11 +330,11 @@ function restorePoint({ ledger, settings }: LocalChain, parameters: ControlParam
   const trace = parameters.optionalText('trace');
   const seqno =
     name !== undefined
-      ? settings.snapshots[name]
+      ? ownValue(settings.snapshots, name)
       : trace !== undefined
         ? beforeTrace(ledger.transaction(parseHash(trace, true) ?? '')?.trace.transactions[0]?.block.seqno)
         : parameters.optionalNumber('seqno', ledger.firstSeqno, ledger.last.seqno);
-  if (seqno === undefined || seqno < ledger.firstSeqno || seqno > ledger.last.seqno) {
+  if (seqno === undefined || !(seqno >= ledger.firstSeqno && seqno <= ledger.last.seqno)) {
     throw new ApiError(422, 'there is no such snapshot, block or trace');
   }
   return Math.floor(seqno);

@@ -1,4 +1,5 @@
 import { Cell } from '@ton/core';
+import { ownValue } from '../../ownValue';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 
@@ -11,7 +12,7 @@ export class ControlParameters {
   ) {}
 
   optionalText(name: string): string | undefined {
-    const value = this.values[name];
+    const value = ownValue(this.values, name);
     return value === undefined || value === null
       ? undefined
       : typeof value === 'string'

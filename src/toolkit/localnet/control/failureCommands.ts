@@ -35,9 +35,13 @@ export const failureCommands = {
     verb: 'POST',
     purpose: 'Gives up a message on which the emulator failed, and its coins. hash.',
     run: async ({ chain }, parameters) => {
-      chain.drop(failedHash(chain, parameters));
+      const hash = failedHash(chain, parameters);
+      chain.drop(hash);
       if (chain.mode.kind !== 'manual') {
-        await chain.mine();
+        await chain.mine().catch((error: unknown) => {
+          chain.failures.keep(hash);
+          throw error;
+        });
       }
       return { failed: chain.ledger.failed.size };
     },

@@ -6,22 +6,30 @@ import type { LocalChain } from '../chain/localChain';
 const form = /^[A-Za-z_][\w-]{0,63}$/;
 
 /**
- * Remembers what a contract is called, with the chain: every window and program that uses the network sees it. A name that
- * another account has already gets a number behind it.
+ * The name that a contract would get: one that another account has already gets a number behind it.
  * @param address `wc:HEX`
- * @returns the name it has now
  */
-export function nameContract(chain: LocalChain, address: string, wish: string): string {
+export function freeName({ settings, genesis }: LocalChain, address: string, wish: string): string {
   if (!form.test(wish)) {
     throw new ApiError(422, 'name is no word of letters, digits, _ and -');
   }
-  const { [address]: _, ...names } = chain.settings.names ?? {};
-  const taken = new Set([...accountNames(chain.genesis.accounts).keys(), ...Object.values(names)]);
+  const { [address]: _, ...names } = settings.names ?? {};
+  const taken = new Set([...accountNames(genesis.accounts).keys(), ...Object.values(names)]);
   let name = wish;
   for (let number = 2; taken.has(name); number += 1) {
     name = `${wish}-${number}`;
   }
-  chain.configure({ names: { ...names, [address]: name } });
+  return name;
+}
+
+/**
+ * Remembers what a contract is called, with the chain: every window and program that uses the network sees it.
+ * @param address `wc:HEX`
+ * @returns the name it has now
+ */
+export function nameContract(chain: LocalChain, address: string, wish: string): string {
+  const name = freeName(chain, address, wish);
+  chain.configure({ names: { ...chain.settings.names, [address]: name } });
   return name;
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../ownValue';
 import { ApiError } from '../api/apiError';
 import type { Manners } from '../manners/manners';
 import { goodManners } from '../manners/manners';
@@ -7,14 +8,14 @@ const failures: readonly Manners['failures'][number][] = ['429', '500', '503', '
 /** What is not given stays good. */
 export function readManners(values: Readonly<Record<string, unknown>>): Manners {
   const number = (name: 'requestsPerSecond' | 'latency' | 'failureShare', maximum: number): number => {
-    const value = Number(values[name] ?? goodManners[name]);
+    const value = Number(ownValue(values, name) ?? goodManners[name]);
     return value >= 0 && value <= maximum ? value : refuse(`${name} is no number from 0 to ${maximum}`);
   };
   const list = (name: string): readonly unknown[] | undefined => {
-    const value = values[name];
+    const value = ownValue(values, name);
     return value === undefined || Array.isArray(value) ? value : refuse(`${name} is no list`);
   };
-  const body = values.rateLimitBody ?? goodManners.rateLimitBody;
+  const body = ownValue(values, 'rateLimitBody') ?? goodManners.rateLimitBody;
   return {
     keys: (list('keys') ?? []).map(String),
     requestsPerSecond: number('requestsPerSecond', 100_000),

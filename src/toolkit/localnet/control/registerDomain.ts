@@ -43,8 +43,10 @@ export async function registerDomain(
   const init = { code: systemCodes.domainItem, data: itemData(name, wallet, owner) };
   const { workChain, hash } = contractAddress(0, init);
   const to = rawAddress(workChain, hash);
-  sendAs(chain, { from: faucetAddress, to, value: deployment, init });
-  await chain.mine();
+  await sendAs(chain, { from: faucetAddress, to, value: deployment, init });
+  if (chain.mode.kind === 'manual') {
+    await chain.mine();
+  }
   await domains.settled();
   await chain.mine();
   return { domain: `${name}.ton`, address: to.toLowerCase() };

@@ -17,10 +17,10 @@ export interface InternalMessage {
 export const faucetAddress = `0:${'00'.repeat(32)}`;
 
 /**
- * Queues an internal message that no transaction sent: the faucet's, or one "sent as" a contract without its key.
- * Answers its hash (base64).
+ * Sends an internal message that no transaction sent: the faucet's, or one "sent as" a contract without its key; in
+ * automatic mode its block is made at once. Answers its hash (base64).
  */
-export function sendAs(chain: LocalChain, message: InternalMessage): string {
+export async function sendAs(chain: LocalChain, message: InternalMessage): Promise<string> {
   const { startLt, now } = chain.newContext();
   const cell = beginCell()
     .store(
@@ -44,6 +44,7 @@ export function sendAs(chain: LocalChain, message: InternalMessage): string {
       }),
     )
     .endCell();
-  chain.inject({ boc: cell.toBoc().toString('base64'), destination: message.to });
-  return cell.hash().toString('base64');
+  const hash = cell.hash().toString('base64');
+  await chain.inject({ boc: cell.toBoc().toString('base64'), destination: message.to, hash });
+  return hash;
 }

@@ -4,6 +4,7 @@ import { storageUsed } from '../../accounts/storageUsed';
 import { foldedCell } from '../../cell/foldedCell';
 import { absentAccount } from '../chain/blockBuilder';
 import type { LocalChain } from '../chain/localChain';
+import type { BlockRecord } from '../chain/records';
 
 export interface AccountEdit {
   /** `wc:HEX`. */
@@ -18,8 +19,8 @@ export interface AccountEdit {
   tickTock?: { tick: boolean; tock: boolean } | undefined;
 }
 
-/** Lets the next block set an account's balance, code or data; what is not given stays. */
-export function setAccount(chain: LocalChain, edit: AccountEdit): void {
+/** Makes a block that sets an account's balance, code or data; what is not given stays. */
+export function setAccount(chain: LocalChain, edit: AccountEdit): Promise<BlockRecord> {
   const current = chain.ledger.accounts.get(edit.address)?.current ?? absentAccount;
   const before = loadShardAccount(foldedCell(Cell.fromBase64(current)).beginParse());
   const storage = before.account?.storage;
@@ -52,7 +53,7 @@ export function setAccount(chain: LocalChain, edit: AccountEdit): void {
   const shardAccount = beginCell()
     .store(storeShardAccount({ ...before, account }))
     .endCell();
-  chain.change([{ address: edit.address, shardAccount: shardAccount.toBoc() }]);
+  return chain.changeNow({ address: edit.address, shardAccount: shardAccount.toBoc() });
 }
 
 function currencies(amounts: ReadonlyMap<number, bigint>): Dictionary<number, bigint> {

@@ -1,3 +1,4 @@
+import { joinEntry, splitEntry } from '../../journal/entryBytes';
 import type { StateFidelity } from '../../accounts/accountSource';
 import type { ForkPoint } from '../fork/forkPoint';
 import type { ChainSettings } from '../chain/chainSettings';
@@ -9,7 +10,9 @@ import { joinBlock, splitBlock } from './blockEntry';
 export type JournalEntry =
   /** An external message (with its hash, base64) was accepted; it is answered only after this is written. */
   | { type: 'accepted'; hash: string; boc: Buffer }
-  /** A block was made; `settled` are the accepted messages (hashes, base64) that it executed or dropped. */
+  /** An internal message from outside the protocol waits for its block. */
+  | { type: 'injected'; hash: string; destination: string; boc: Buffer }
+  /** A block was made; `settled` are the messages above (hashes, base64) that it executed or dropped. */
   | { type: 'block'; block: KeptBlock; settled: string[] }
   | { type: 'settings'; settings: ChainSettings }
   /** The chain was taken back to the end of that block. */
@@ -20,29 +23,20 @@ export type JournalEntry =
   | { type: 'fetched'; address: string; fidelity: StateFidelity; shardAccount: Buffer }
   | { type: 'library'; boc: Buffer };
 
-const types = ['accepted', 'block', 'settings', 'restored', 'fork', 'fetched', 'library'] as const;
-
-/** One byte for the type, the length of a JSON head, the head, and the byte strings it speaks of. */
+/** As the journal keeps it: a head with the entry's type, and the byte strings it speaks of. */
 export function encodeEntry(entry: JournalEntry): Buffer {
   const { head, blobs } = split(entry);
-  const json = Buffer.from(JSON.stringify(head));
-  const prefix = Buffer.allocUnsafe(5);
-  prefix[0] = types.indexOf(entry.type);
-  prefix.writeUInt32BE(json.length, 1);
-  return Buffer.concat([prefix, json, ...blobs]);
+  return joinEntry({ head: { type: entry.type, ...head }, blobs });
 }
 
-interface Parts {
-  head: unknown;
-  blobs: Buffer[];
-}
-
-function split(entry: JournalEntry): Parts {
+function split(entry: JournalEntry): { head: object; blobs: readonly Buffer[] } {
   switch (entry.type) {
     case 'accepted':
       return { head: { hash: entry.hash }, blobs: [entry.boc] };
+    case 'injected':
+      return { head: { hash: entry.hash, destination: entry.destination }, blobs: [entry.boc] };
     case 'settings':
-      return { head: entry.settings, blobs: [] };
+      return { head: { settings: entry.settings }, blobs: [] };
     case 'restored':
       return { head: { seqno: entry.seqno }, blobs: [] };
     case 'fork':
@@ -56,37 +50,41 @@ function split(entry: JournalEntry): Parts {
   }
 }
 
+/** What {@link encodeEntry} puts into a head. */
+type Head =
+  | { type: 'accepted'; hash: string }
+  | { type: 'injected'; hash: string; destination: string }
+  | { type: 'settings'; settings: ChainSettings }
+  | { type: 'restored'; seqno: number }
+  | { type: 'fork'; point: ForkPoint; settings: ChainSettings }
+  | { type: 'fetched'; address: string; fidelity: StateFidelity }
+  | { type: 'library' }
+  | ({ type: 'block' } & BlockHead);
+
 /** The opposite of {@link encodeEntry}; throws when the bytes are no entry. A block keeps views of `bytes`. */
 export function decodeEntry(bytes: Buffer): JournalEntry {
-  const type = types[bytes[0] ?? -1];
-  const end = 5 + bytes.readUInt32BE(1);
-  const head: unknown = JSON.parse(bytes.toString('utf8', 5, end));
-  let offset = end;
-  const view = (length: number): Buffer => {
-    offset += length;
-    return bytes.subarray(offset - length, offset);
-  };
-  const blob = (length: number): Buffer => Buffer.from(view(length));
-  switch (type) {
-    case 'accepted':
-      return { type, hash: (head as { hash: string }).hash, boc: blob(bytes.length - end) };
-    case 'library':
-      return { type, boc: blob(bytes.length - end) };
-    case 'fork':
-      return { type, ...(head as { point: ForkPoint; settings: ChainSettings }) };
-    case 'fetched': {
-      const facts = head as { address: string; fidelity: StateFidelity };
-      return { type, ...facts, shardAccount: blob(bytes.length - end) };
-    }
+  const { head: read, rest } = splitEntry(bytes);
+  const head = read as Head;
+  switch (head.type) {
     case 'settings':
-      return { type, settings: head as ChainSettings };
     case 'restored':
-      return { type, seqno: (head as { seqno: number }).seqno };
+    case 'fork':
+      return head;
+    case 'accepted':
+    case 'injected':
+    case 'library':
+      return { ...head, boc: Buffer.from(rest) };
+    case 'fetched':
+      return { ...head, shardAccount: Buffer.from(rest) };
     case 'block': {
-      const block = joinBlock(head as BlockHead, view);
-      return { type, block, settled: (head as BlockHead).settled };
+      let offset = 0;
+      const view = (length: number): Buffer => {
+        offset += length;
+        return rest.subarray(offset - length, offset);
+      };
+      return { type: 'block', block: joinBlock(head, view), settled: head.settled };
     }
     default:
-      throw new Error('unknown kind of entry');
+      throw new Error('an entry of a kind that this version does not know');
   }
 }

@@ -1,43 +1,97 @@
+import path from 'node:path';
+import { WorkbenchError } from '../../errors';
+import { FolderLock } from '../../journal/folderLock';
+import { JournalFile } from '../../journal/journalFile';
+import type { JournalDisk } from '../../journal/journalDisk';
+import { nodeDisk } from '../../journal/journalDisk';
 import type { Log } from '../../log';
+import { systemClock } from '../../time';
 import type { ChainJournal } from '../chain/chainOptions';
-import { stateUnwritableError } from '../localnetErrors';
-import type { JournalDisk } from './journalFile';
-import { JournalFile } from './journalFile';
+import { Listeners } from '../chain/listeners';
+import { stateFolderError, stateInUseError, stateUnwritableError } from '../localnetErrors';
 import type { JournalEntry } from './journalEntry';
-import { StateLock } from './stateLock';
+import { decodeEntry, encodeEntry } from './journalEntry';
+
+export interface OpenStateOptions {
+  disk?: JournalDisk | undefined;
+  /** The lock may be one that a crashed worker of this process left. */
+  afterCrash?: boolean | undefined;
+}
+
+const journalName = 'journal.log';
 
 /** A folder that keeps a chain: its journal and its lock. */
 export class StateStore implements ChainJournal {
-  readonly #lock: StateLock;
-  readonly #file: JournalFile;
+  readonly #lock: FolderLock;
+  readonly #log: Log;
+  readonly #troubled = new Listeners<undefined>();
+  /** Said at the start: what was found wrong. */
+  readonly #findings: string[] = [];
+  #file!: JournalFile;
   /** Entries the disk has not taken yet; nothing may be written before them. */
   #backlog: JournalEntry[] = [];
-  /** Said so already. */
-  #isFull = false;
+  /** Why the last entry could not be written, and the same in a sentence; undefined when it was. */
+  #fault: { reason: string; text: string } | undefined;
 
-  private constructor(
-    lock: StateLock,
-    file: JournalFile,
-    private readonly log: Log,
-  ) {
+  private constructor(lock: FolderLock, log: Log) {
     this.#lock = lock;
-    this.#file = file;
+    this.#log = log;
   }
 
-  /** Locks the folder and gives its entries to `replay`. Throws `localnet-state-in-use`. */
-  static open(
+  /**
+   * Locks the folder and gives its entries to `replay`. What is wrong with its journal is logged, and stays in
+   * {@link problems}.
+   * @throws WorkbenchError `localnet-state-in-use`, `localnet-state-unusable` (input)
+   */
+  static async open(
     folder: string,
     replay: (entry: JournalEntry) => void,
     log: Log,
-    { disk, afterCrash = false }: { disk?: JournalDisk | undefined; afterCrash?: boolean | undefined } = {},
-  ): StateStore {
-    const lock = StateLock.take(folder, process.pid, afterCrash);
+    { disk = nodeDisk, afterCrash }: OpenStateOptions = {},
+  ): Promise<StateStore> {
+    let lock: FolderLock | undefined;
     try {
-      return new StateStore(lock, JournalFile.open(folder, replay, log, disk), log);
+      disk.makeFolder(folder);
+      lock = await FolderLock.take(folder, {
+        inUse: (holder, state) => stateInUseError(folder, holder, state),
+        afterCrash,
+      });
+      const store = new StateStore(lock, log);
+      store.#open(path.join(folder, journalName), replay, disk);
+      return store;
     } catch (error) {
-      lock.release();
-      throw error;
+      lock?.release();
+      throw WorkbenchError.is(error) ? error : stateFolderError(folder, error);
     }
+  }
+
+  #open(file: string, replay: (entry: JournalEntry) => void, disk: JournalDisk): void {
+    const options = {
+      ...{ path: file, disk, clock: systemClock },
+      guard: () => this.#lock.assertHeld(),
+      onUnsynced: (error: unknown) => this.#failed('The journal could not be flushed to the disk', error),
+    };
+    const onEntry = (payload: Buffer): void => replay(decodeEntry(payload));
+    const opened = JournalFile.open(options, { onEntry, afterDamage: 'stop' });
+    this.#file = opened.file;
+    for (const { text } of opened.findings) {
+      this.#log.warn(`The local network's state: ${text}`);
+      this.#findings.push(text);
+    }
+  }
+
+  /** What is wrong with the kept state, in words: found at the start, or since. */
+  get problems(): readonly string[] {
+    return this.#fault === undefined ? this.#findings : [...this.#findings, this.#fault.text];
+  }
+
+  get fault(): string | undefined {
+    return this.#fault?.reason;
+  }
+
+  /** Called when {@link problems} changes. Returns how to stop that. */
+  onProblems(listener: () => void): () => void {
+    return this.#troubled.add(listener);
   }
 
   /** Entries that are in memory only. */
@@ -47,60 +101,74 @@ export class StateStore implements ChainJournal {
 
   /** Tells others where the network answers. */
   announce(port: number): void {
-    this.#lock.announce({ pid: process.pid, port });
+    this.#lock.announce(port);
   }
 
   require(entry: JournalEntry): void {
     try {
-      this.#flush();
-      this.#file.append(entry);
+      this.#append([...this.#backlog, entry]);
     } catch (error) {
-      throw stateUnwritableError(error);
+      const refused = stateUnwritableError(error);
+      this.#failed('The local network cannot write its state, and accepts nothing until it can', error);
+      throw refused;
     }
   }
 
   record(entry: JournalEntry): void {
     this.#backlog.push(entry);
     try {
-      this.#flush();
+      this.#append(this.#backlog);
     } catch (error) {
-      if (!this.#isFull) {
-        this.log.error(
-          'The local network cannot write its state; no message is accepted until it can',
-          error,
-        );
-      }
-      this.#isFull = true;
+      this.#failed('The local network cannot write its state, and accepts nothing until it can', error);
     }
   }
 
   reset(entries: readonly JournalEntry[]): void {
     try {
-      this.#file.rewrite(entries);
+      this.#file.rewrite(entries.map(encodeEntry));
     } catch (error) {
       throw stateUnwritableError(error);
     }
     this.#backlog = [];
+    this.#recovered();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     try {
-      this.#flush();
-      this.#file.close();
+      if (this.#backlog.length > 0) {
+        this.#append(this.#backlog);
+      }
     } catch (error) {
-      this.log.error(
+      this.#log.error(
         `${this.#backlog.length} entries of the local network's state could not be written`,
         error,
       );
     }
+    await this.#file.close();
     this.#lock.release();
   }
 
-  #flush(): void {
-    for (let entry = this.#backlog[0]; entry !== undefined; entry = this.#backlog[0]) {
-      this.#file.append(entry);
-      this.#backlog.shift();
+  #append(entries: readonly JournalEntry[]): void {
+    this.#file.append(entries.map(encodeEntry));
+    this.#backlog = [];
+    this.#recovered();
+  }
+
+  #failed(what: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = `${what}: ${reason}`;
+    if (text !== this.#fault?.text) {
+      this.#fault = { reason, text };
+      this.#log.error(text);
+      this.#troubled.tell(undefined);
     }
-    this.#isFull = false;
+  }
+
+  #recovered(): void {
+    if (this.#fault !== undefined) {
+      this.#fault = undefined;
+      this.#log.info('The local network writes its state again.');
+      this.#troubled.tell(undefined);
+    }
   }
 }

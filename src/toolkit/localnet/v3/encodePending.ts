@@ -1,5 +1,6 @@
 import { Ledger } from '../chain/ledger';
-import type { LocalChain, PendingMessage } from '../chain/localChain';
+import type { PendingMessage } from '../chain/incoming';
+import type { LocalChain } from '../chain/localChain';
 import type { V3Context } from './context';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import { encodeTrace } from './encodeTrace';

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../api/turns';
-import type { PendingMessage } from '../chain/localChain';
+import type { PendingMessage } from '../chain/incoming';
 import type { TraceRecord } from '../chain/records';
 import type { TransactionRecord } from '../chain/transactionRecord';
 import { encodeAction, findActions } from './actions';

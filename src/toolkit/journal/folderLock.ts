@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import type { WorkbenchError } from '../errors';
+import type { Clock } from '../time';
+import { systemClock } from '../time';
+import { lockLostError } from './journalErrors';
+import { nodeDisk } from './journalDisk';
+import type { ProcessMark, Processes, ProcessState } from './processMark';
+import { systemProcesses } from './processMark';
+
+/** Who holds a folder. */
+export interface LockHolder extends ProcessMark {
+  /** Of this lock alone, never used again. */
+  token: string;
+  /** Where it answers, once it does. */
+  port?: number;
+}
+
+export interface FolderLockOptions {
+  /** What to throw when another process holds the folder. */
+  inUse: (holder: LockHolder, state: ProcessState) => WorkbenchError;
+  /** A lock of this very process was left by a thread of it that crashed. */
+  afterCrash?: boolean | undefined;
+  clock?: Clock;
+  processes?: Processes;
+}
+
+const lockName = 'lock.json';
+/** Milliseconds between two signs of life; only for those who cannot see our process. */
+const heartbeat = 2_000;
+/** A process of another machine or container that gave no sign for so long is taken for gone. */
+const stale = 15_000;
+/** Milliseconds that a killed process may take to be gone: one of many gigabytes needs seconds. */
+const endingPatience = 20_000;
+/** The same for a lock that is being written just now, on file systems where that is not one step. */
+const writingPatience = 500;
+const pause = 25;
+
+/**
+ * Makes sure that one process at a time works on a folder. The lock is a file that comes into being whole, by a link. One
+ * whose process is gone is taken over by whoever first links the one name that only its successor can have.
+ */
+export class FolderLock {
+  readonly #timer: NodeJS.Timeout;
+  readonly #file: string;
+  #holder: LockHolder;
+  /** Keeps the system from giving the number of a deleted lock to the next one. */
+  #handle: number | undefined;
+  #inode = 0n;
+
+  private constructor(
+    readonly folder: string,
+    holder: LockHolder,
+  ) {
+    this.#file = path.join(folder, lockName);
+    this.#holder = holder;
+    this.#hold();
+    this.#timer = setInterval(() => this.#giveSign(), heartbeat).unref();
+  }
+
+  /**
+   * Takes the lock of an existing folder. Waits while its holder is being killed.
+   * @throws what `inUse` makes, and the file system's errors
+   */
+  static async take(folder: string, options: FolderLockOptions): Promise<FolderLock> {
+    const { processes = systemProcesses, clock = systemClock } = options;
+    const holder = { ...processes.self(), token: randomUUID() };
+    const own = path.join(folder, `lock-${holder.token}.tmp`);
+    fs.writeFileSync(own, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
+    const began = clock.monotonic();
+    try {
+      while (
+        !tryToTake(folder, own, { ...options, processes, self: holder, waited: clock.monotonic() - began })
+      ) {
+        await clock.sleep(pause);
+      }
+      return new FolderLock(folder, holder);
+    } finally {
+      fs.rmSync(own, { force: true });
+    }
+  }
+
+  /** Whether the folder is still this lock's. Asked before every write: it costs one look at the file. */
+  get isHeld(): boolean {
+    return this.#handle !== undefined && inodeOf(this.#file) === this.#inode;
+  }
+
+  /** @throws WorkbenchError `folder-lock-lost` (failed) */
+  assertHeld(): void {
+    if (!this.isHeld) {
+      throw lockLostError(this.folder, readHolder(this.#file));
+    }
+  }
+
+  /** Tells others where this process answers. */
+  announce(port: number): void {
+    this.assertHeld();
+    const fresh = path.join(this.folder, `lock-${this.#holder.token}.tmp`);
+    this.#holder = { ...this.#holder, port };
+    fs.writeFileSync(fresh, JSON.stringify(this.#holder), { mode: 0o600 });
+    this.#letGo();
+    fs.renameSync(fresh, this.#file);
+    this.#hold();
+  }
+
+  /** Gives the folder back; a lock that is another's by now stays. */
+  release(): void {
+    clearInterval(this.#timer);
+    if (this.isHeld) {
+      fs.rmSync(this.#file, { force: true });
+    }
+    this.#letGo();
+  }
+
+  #hold(): void {
+    this.#handle = fs.openSync(this.#file, 'r');
+    this.#inode = fs.fstatSync(this.#handle, { bigint: true }).ino;
+  }
+
+  #letGo(): void {
+    if (this.#handle !== undefined) {
+      fs.closeSync(this.#handle);
+    }
+    this.#handle = undefined;
+  }
+
+  #giveSign(): void {
+    if (this.isHeld) {
+      const now = new Date();
+      fs.utimes(this.#file, now, now, () => undefined);
+    }
+  }
+}
+
+interface Attempt extends FolderLockOptions {
+  processes: Processes;
+  self: LockHolder;
+  /** Milliseconds since the first attempt. */
+  waited: number;
+}
+
+/** False when it is worth while to try again soon. */
+function tryToTake(folder: string, own: string, attempt: Attempt): boolean {
+  const file = path.join(folder, lockName);
+  if (linked(own, file)) {
+    return true;
+  }
+  const holder = readHolder(file);
+  if (holder === undefined) {
+    // Released just now, or being written just now, or no lock of ours.
+    if (attempt.waited < writingPatience || !fs.existsSync(file)) {
+      return false;
+    }
+    return succeed(folder, own, `broken-${inodeOf(file) ?? ''}`, attempt);
+  }
+  const state = stateOf(file, holder, attempt);
+  if (state === 'gone') {
+    return succeed(folder, own, holder.token, attempt);
+  }
+  if (state === 'ending' && attempt.waited < endingPatience) {
+    return false;
+  }
+  throw attempt.inUse(holder, state);
+}
+
+/**
+ * Takes the place of a lock that nobody holds. One process only can link the name of its successor; should that one die
+ * before it is done, its own successor goes on.
+ */
+function succeed(folder: string, own: string, token: string, attempt: Attempt): boolean {
+  const file = path.join(folder, lockName);
+  const claims: string[] = [];
+  for (let last = token; ;) {
+    const claim = path.join(folder, `lock-${last}.next`);
+    claims.push(claim);
+    if (linked(own, claim)) {
+      break;
+    }
+    const claimant = readHolder(claim);
+    if (claimant === undefined || stateOf(claim, claimant, attempt) !== 'gone') {
+      return false;
+    }
+    last = claimant.token;
+  }
+  // Whoever read the old lock long ago may come here after its successor was through.
+  const isStillOld = (readHolder(file)?.token ?? `broken-${inodeOf(file) ?? ''}`) === token;
+  if (isStillOld) {
+    nodeDisk.rename(own, file);
+  }
+  claims.reverse().forEach((claim) => fs.rmSync(claim, { force: true }));
+  return isStillOld;
+}
+
+function stateOf(file: string, holder: LockHolder, { processes, self, afterCrash }: Attempt): ProcessState {
+  if (holder.machine !== self.machine) {
+    const touched = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Math.abs(Date.now() - touched) > stale ? 'gone' : 'running';
+  }
+  const isOwn = holder.pid === self.pid && holder.started === self.started;
+  return isOwn ? (afterCrash === true ? 'gone' : 'running') : processes.state(holder);
+}
+
+function linked(file: string, name: string): boolean {
+  try {
+    nodeDisk.link(file, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
+    return false;
+  }
+}
+
+function readHolder(file: string): LockHolder | undefined {
+  try {
+    const holder = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<LockHolder> | null;
+    const isWhole =
+      Number.isSafeInteger(holder?.pid) &&
+      typeof holder?.started === 'string' &&
+      typeof holder.machine === 'string' &&
+      typeof holder.token === 'string' &&
+      /^[\w-]+$/.test(holder.token);
+    return isWhole ? (holder as LockHolder) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function inodeOf(file: string): bigint | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+}

@@ -1,0 +1,25 @@
+import { WorkbenchError } from '../errors';
+
+/** The file was deleted while it was written to: what is written now would be nowhere. */
+export function journalDeletedError(file: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'journal-deleted',
+    kind: 'failed',
+    message: `${file} was deleted while it was in use.`,
+    hint: 'Start again; a new journal is begun.',
+    details: { file },
+  });
+}
+
+/** The lock of the folder is no longer this process's. */
+export function lockLostError(folder: string, holder: { pid: number } | undefined): WorkbenchError {
+  const who =
+    holder === undefined ? 'its lock, or the folder, was deleted' : `process ${holder.pid} has taken it over`;
+  return new WorkbenchError({
+    code: 'folder-lock-lost',
+    kind: 'failed',
+    message: `${folder} is no longer used by this process alone: ${who}.`,
+    hint: 'Start again; nothing more is written here.',
+    details: { folder, ...(holder === undefined ? {} : { pid: holder.pid }) },
+  });
+}

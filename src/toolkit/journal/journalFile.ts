@@ -1,0 +1,282 @@
+import path from 'node:path';
+import type { Clock } from '../time';
+import {
+  frameBytes,
+  frameHeaderSize,
+  isBegunFileHeader,
+  maximumFrames,
+  newFileHeader,
+  readFileHeader,
+} from './frames';
+import type { JournalDisk } from './journalDisk';
+import { journalDeletedError } from './journalErrors';
+import { cutFinding, damageFinding, emptyFinding, unreadableFinding } from './journalFinding';
+import type { JournalFinding } from './journalFinding';
+import { keepAside } from './keepAside';
+import { readJournal } from './readJournal';
+import type { JournalPosition, ReadOptions } from './readJournal';
+
+export interface JournalFileOptions {
+  path: string;
+  disk: JournalDisk;
+  clock: Clock;
+  /** Called before each write; throws when this process must not write any more. */
+  guard: () => void;
+  /** What was written could not be flushed to the disk: a power cut would lose it. */
+  onUnsynced: (error: unknown) => void;
+}
+
+/** Milliseconds between a write and its fsync, at most. */
+const syncDelay = 1_000;
+
+/** An append-only file of entries that survives the death of its process at any moment. */
+export class JournalFile {
+  readonly #options: JournalFileOptions;
+  #handle: number;
+  #id: Buffer;
+  #length: number;
+  /** Of the next frame. */
+  #number: number;
+  #timer: NodeJS.Timeout | undefined;
+  #syncing: Promise<void> = Promise.resolve();
+
+  private constructor(options: JournalFileOptions, { handle, id, length, number }: OpenFile) {
+    this.#options = options;
+    this.#handle = handle;
+    this.#id = id;
+    this.#length = length;
+    this.#number = number;
+  }
+
+  /**
+   * Opens or begins a file and gives its entries to `onEntry`. An entry that was not written to its end was never
+   * acknowledged and goes; a file with damage is kept under another name, and what could be read goes on.
+   */
+  static open(
+    options: JournalFileOptions,
+    readOptions: ReadOptions,
+  ): { file: JournalFile; findings: JournalFinding[] } {
+    const { disk } = options;
+    if (!disk.exists(options.path)) {
+      return { file: new JournalFile(options, begin(options, { head: newFileHeader() })), findings: [] };
+    }
+    const { open, finding } = take(options, readOptions, disk.readFile(options.path));
+    return { file: new JournalFile(options, open), findings: finding === undefined ? [] : [finding] };
+  }
+
+  get path(): string {
+    return this.#options.path;
+  }
+
+  /** Bytes, headers included. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Writes entries: all of them are with the operating system when this returns. Throws, and none stands, otherwise. */
+  append(payloads: readonly Buffer[]): JournalPosition[] {
+    const bytes = this.#frames(payloads);
+    try {
+      for (let done = 0; done < bytes.length;) {
+        done += this.#options.disk.write(this.#handle, bytes, done, this.#length + done);
+      }
+    } catch (error) {
+      this.#cutBack();
+      throw error;
+    }
+    return this.#advance(payloads);
+  }
+
+  /** As {@link append}, without holding up this thread. One call at a time. */
+  async appendLater(payloads: readonly Buffer[]): Promise<JournalPosition[]> {
+    const bytes = this.#frames(payloads);
+    try {
+      for (let done = 0; done < bytes.length;) {
+        done += await this.#options.disk.writeLater(this.#handle, bytes, done, this.#length + done);
+      }
+    } catch (error) {
+      this.#cutBack();
+      throw error;
+    }
+    return this.#advance(payloads);
+  }
+
+  /** The payload at a position. Throws when the disk does not give it back. */
+  read({ offset, length }: JournalPosition): Buffer {
+    const bytes = Buffer.alloc(length);
+    for (let done = 0; done < length;) {
+      const got = this.#options.disk.read(this.#handle, bytes.subarray(done), offset + done);
+      if (got === 0) {
+        throw new RangeError('the journal ends before its entry does');
+      }
+      done += got;
+    }
+    return bytes;
+  }
+
+  /** Begins anew with these entries. Either all of them stand or, when the disk refuses, everything as before. */
+  rewrite(payloads: readonly Buffer[]): void {
+    this.#check();
+    const before = this.#handle;
+    const fresh = replace(this.#options, { head: newFileHeader(), payloads });
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    ({ handle: this.#handle, id: this.#id, length: this.#length, number: this.#number } = fresh);
+    this.#syncing = this.#syncing.then(() => this.#options.disk.close(before));
+  }
+
+  /** Flushes what was written and closes. */
+  async close(): Promise<void> {
+    this.#syncSoon();
+    await this.#syncing;
+    this.#options.disk.close(this.#handle);
+  }
+
+  #frames(payloads: readonly Buffer[]): Buffer {
+    this.#check();
+    return frameBytes(this.#id, this.#number, payloads);
+  }
+
+  #check(): void {
+    const { guard, disk } = this.#options;
+    guard();
+    if (disk.isDeleted(this.#handle)) {
+      throw journalDeletedError(this.path);
+    }
+    if (this.#number >= maximumFrames) {
+      throw new RangeError('the journal holds as many entries as it can');
+    }
+  }
+
+  #advance(payloads: readonly Buffer[]): JournalPosition[] {
+    const positions = payloads.map(({ length }) => {
+      const offset = this.#length + frameHeaderSize;
+      this.#length = offset + length;
+      return { offset, length };
+    });
+    this.#number += payloads.length;
+    this.#timer ??= setTimeout(() => this.#syncSoon(), syncDelay).unref();
+    return positions;
+  }
+
+  /** Half an entry must not stay. Where it cannot be cut off, the next write goes over it. */
+  #cutBack(): void {
+    try {
+      this.#options.disk.truncate(this.#handle, this.#length);
+    } catch {
+      // The next start finds it as an entry that was not written to its end.
+    }
+  }
+
+  #syncSoon(): void {
+    if (this.#timer === undefined) {
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { disk, onUnsynced } = this.#options;
+    const handle = this.#handle;
+    this.#syncing = this.#syncing.then(() => disk.syncLater(handle)).catch(onUnsynced);
+  }
+}
+
+interface OpenFile {
+  handle: number;
+  id: Buffer;
+  length: number;
+  number: number;
+}
+
+/** What a new file begins with: a header, or a whole beginning with its frames, and entries that follow. */
+interface Beginning {
+  head: Buffer;
+  frames?: number;
+  payloads?: readonly Buffer[];
+}
+
+function take(
+  options: JournalFileOptions,
+  readOptions: ReadOptions,
+  bytes: Buffer,
+): { open: OpenFile; finding?: JournalFinding } {
+  const { disk } = options;
+  const name = path.basename(options.path);
+  const id = readFileHeader(bytes);
+  if (id === undefined) {
+    const open = (): OpenFile => replace(options, { head: newFileHeader() });
+    return isBegunFileHeader(bytes)
+      ? { open: open(), finding: emptyFinding(name, bytes.length) }
+      : keepingAside(options, 'unreadable', open, (keptAs) => unreadableFinding(name, keptAs));
+  }
+  const reading = readJournal(bytes, id, readOptions);
+  const { end, frames, cut, damage } = reading;
+  if (damage !== undefined) {
+    const beginning = { head: bytes.subarray(0, end), frames, payloads: damage.rescued };
+    return keepingAside(
+      options,
+      'damaged',
+      () => replace(options, beginning),
+      (keptAs) => damageFinding(name, reading, keptAs),
+    );
+  }
+  const open = { handle: disk.open(options.path, false), id: Buffer.from(id), length: end, number: frames };
+  if (cut === undefined) {
+    return { open };
+  }
+  disk.truncate(open.handle, end);
+  return { open, finding: cutFinding(name, bytes.length - end, cut.missing) };
+}
+
+function keepingAside(
+  options: JournalFileOptions,
+  why: 'damaged' | 'unreadable',
+  work: () => OpenFile,
+  finding: (keptAs: string) => JournalFinding,
+): { open: OpenFile; finding: JournalFinding } {
+  const keptAs = keepAside(options.path, why, options);
+  try {
+    return { open: work(), finding: finding(keptAs) };
+  } catch (error) {
+    // The file itself still stands where it was.
+    options.disk.remove(keptAs);
+    throw error;
+  }
+}
+
+/** Puts a new file where the old one was: there is one or the other at any moment. */
+function replace(options: JournalFileOptions, beginning: Beginning): OpenFile {
+  const { disk } = options;
+  const fresh = `${options.path}.new`;
+  const open = begin(options, beginning, fresh);
+  try {
+    disk.rename(fresh, options.path);
+  } catch (error) {
+    disk.close(open.handle);
+    disk.remove(fresh);
+    throw error;
+  }
+  disk.syncFolder(path.dirname(options.path));
+  return open;
+}
+
+/** Makes a file; nothing of it stays when the disk refuses. */
+function begin(
+  { disk, path: place }: JournalFileOptions,
+  { head, frames = 0, payloads = [] }: Beginning,
+  name = place,
+): OpenFile {
+  const id = Buffer.from(readFileHeader(head) as Buffer);
+  const bytes = payloads.length === 0 ? head : Buffer.concat([head, frameBytes(id, frames, payloads)]);
+  const handle = disk.open(name, true);
+  try {
+    for (let done = 0; done < bytes.length;) {
+      done += disk.write(handle, bytes, done, done);
+    }
+    disk.sync(handle);
+  } catch (error) {
+    disk.close(handle);
+    disk.remove(name);
+    throw error;
+  }
+  return { handle, id, length: bytes.length, number: frames + payloads.length };
+}

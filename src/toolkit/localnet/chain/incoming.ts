@@ -1,0 +1,77 @@
+import type { AccountChange } from './accountIndex';
+import type { DryRun, QueuedMessage } from './blockBuilder';
+import type { ExternalMessage } from './externalMessage';
+
+/** An accepted external message that is not yet in a block. */
+export interface PendingMessage extends QueuedMessage {
+  external: ExternalMessage;
+  dryRun: DryRun;
+}
+
+/** An internal message that no transaction sent. */
+export interface InjectedMessage extends QueuedMessage {
+  /** Base64. */
+  hash: string;
+  /** It stands in the journal, so a block must say when it has executed it. */
+  isKept?: boolean;
+}
+
+/** What one block was given. */
+export interface TakenMessages {
+  externals: readonly PendingMessage[];
+  internals: readonly QueuedMessage[];
+  changes: readonly AccountChange[];
+}
+
+/** What waits for the next block. */
+export class Incoming {
+  /** Accepted external messages, by raw hash. */
+  readonly pending = new Map<string, PendingMessage>();
+  /** Internal messages: what did not fit into the last block, and what was sent by hand. */
+  queue: QueuedMessage[] = [];
+  changes: AccountChange[] = [];
+
+  get isEmpty(): boolean {
+    return this.pending.size === 0 && this.queue.length === 0 && this.changes.length === 0;
+  }
+
+  /** For a block that begins: what arrives from here on belongs to the next one. External messages stay pending. */
+  take(): TakenMessages {
+    const { queue: internals, changes } = this;
+    this.queue = [];
+    this.changes = [];
+    return { externals: [...this.pending.values()], internals, changes };
+  }
+
+  /** The block came to nothing. */
+  putBack({ internals, changes }: TakenMessages): void {
+    this.queue = [...internals, ...this.queue];
+    this.changes = [...changes, ...this.changes];
+  }
+
+  /** Takes back what no block has executed yet; answers whether it was still there. */
+  withdraw(what: QueuedMessage | AccountChange): boolean {
+    const found = this.queue.some((one) => one === what) || this.changes.some((one) => one === what);
+    this.queue = this.queue.filter((one) => one !== what);
+    this.changes = this.changes.filter((one) => one !== what);
+    return found;
+  }
+
+  clear(): void {
+    this.pending.clear();
+    this.queue = [];
+    this.changes = [];
+  }
+}
+
+/** Hashes (base64) of the messages that a block has dealt with and that the journal promised to execute. */
+export function settledBy(taken: TakenMessages, waiting: ReadonlySet<QueuedMessage>): string[] {
+  const externals = taken.externals
+    .filter((message) => !waiting.has(message))
+    .map(({ external }) => external.hash);
+  const injected = taken.internals
+    .filter((message): message is InjectedMessage => 'hash' in message)
+    .filter((message) => message.isKept === true && !waiting.has(message))
+    .map(({ hash }) => hash);
+  return [...externals, ...injected];
+}

@@ -1,0 +1,68 @@
+import type { LightCell } from '../cells/lightCell';
+import { readBoc } from '../cells/readBoc';
+import { writeBoc } from '../cells/writeBoc';
+import type { ExecutedBlock, KeptBlock, KeptTransaction, Ledger } from './ledger';
+import { readInOrder } from './ledger';
+import { packAccount } from './packAccount';
+import { readAccount } from './readAccount';
+import { transactionHead } from './transactionHead';
+
+/** A code that was met, with its hash (base64). */
+interface KnownCode {
+  code: LightCell;
+  hash: string;
+}
+
+/**
+ * What the ledger will keep of a block, before it is applied: so a block can be written first and need not be taken back
+ * when the disk refuses it. Says the same as `blockInput` says afterwards.
+ */
+export function keepBlock(ledger: Ledger, input: ExecutedBlock): KeptBlock {
+  const { genUtime, startLt, changes, failed, dropped } = input;
+  const codes = new Map<string, Buffer>();
+  const inChanges = new Set<string>();
+  for (const { shardAccount } of changes) {
+    const { code } = readAccount(readBoc(shardAccount));
+    if (code !== null) {
+      inChanges.add(code.hash64);
+    }
+  }
+  const latest = new Map<string, KnownCode>();
+  const sent = new Set<string>();
+  const transactions: KeptTransaction[] = [];
+  for (const { transaction, facts } of readInOrder(input.transactions)) {
+    const head = transactionHead(facts, (hash) => sent.has(hash) || ledger.isUnderWay(hash));
+    head.outMessages.forEach(({ hash }) => sent.add(hash));
+    const { address, boc, shardAccount, ignoreSignatures = false } = transaction;
+    const cell = readBoc(shardAccount);
+    const account = readAccount(cell);
+    const code = account.code && knownCode(ledger, latest.get(address), address, account.code);
+    if (code !== null) {
+      latest.set(address, code);
+      if (!ledger.codes.has(code.hash) && !inChanges.has(code.hash) && !codes.has(code.hash)) {
+        codes.set(code.hash, writeBoc(code.code));
+      }
+    }
+    transactions.push({
+      ...{ address, boc, packed: packAccount(cell, account), codeHash: code?.hash ?? null, head },
+      ...(ignoreSignatures ? { ignoreSignatures } : {}),
+    });
+  }
+  return { genUtime, startLt, changes, codes: [...codes.values()], transactions, failed, dropped };
+}
+
+/** An unchanged code is recognised without hashing it. */
+function knownCode(
+  ledger: Ledger,
+  known: KnownCode | undefined,
+  address: string,
+  code: LightCell,
+): KnownCode {
+  if (known?.code.sameAs(code) === true) {
+    return known;
+  }
+  const account = ledger.accounts.get(address);
+  const hash = account?.versions.at(-1)?.codeHash;
+  const isUnchanged = hash != null && ledger.codes.get(hash)?.sameAs(code) === true;
+  return { code, hash: isUnchanged ? hash : code.hash64 };
+}

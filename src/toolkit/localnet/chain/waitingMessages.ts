@@ -1,0 +1,24 @@
+import type { JournalEntry } from '../storage/journalEntry';
+
+type WaitingEntry = Extract<JournalEntry, { type: 'accepted' | 'injected' }>;
+
+/** The messages that a journal promised to execute and no block of it has executed yet, in their order. */
+export class WaitingMessages {
+  readonly #entries = new Map<string, WaitingEntry>();
+
+  get entries(): readonly WaitingEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  add(entry: WaitingEntry): void {
+    this.#entries.set(entry.hash, entry);
+  }
+
+  settle(hashes: readonly string[]): void {
+    hashes.forEach((hash) => this.#entries.delete(hash));
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}

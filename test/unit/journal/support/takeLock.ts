@@ -1,0 +1,32 @@
+import { FolderLock } from '../../../../src/toolkit/journal/folderLock';
+import { WorkbenchError } from '../../../../src/toolkit/errors';
+
+/*
+ * A process of its own: takes the lock of a folder, says whether it has it, and holds it until its stdin says so.
+ * takeLock FOLDER [AT]: with AT (ms since the epoch) it spins until then, so that many take it at once.
+ */
+const [folder = '', at = '0'] = process.argv.slice(2);
+while (Date.now() < Number(at)) {
+  // All begin in the same instant.
+}
+try {
+  const lock = await FolderLock.take(folder, {
+    inUse: ({ pid }, state) =>
+      new WorkbenchError({ code: 'in-use', kind: 'input', message: `process ${pid}, ${state}` }),
+  });
+  console.log('taken');
+  process.stdin.on('data', (command) => {
+    switch (command.toString().trim()) {
+      case 'held?':
+        console.log(lock.isHeld ? 'held' : 'lost');
+        return;
+      case 'release':
+        lock.release();
+        console.log('released');
+        process.exit(0);
+    }
+  });
+} catch (error) {
+  console.log(WorkbenchError.is(error, 'in-use') ? `refused: ${error.message}` : `failed: ${String(error)}`);
+  process.exit(0);
+}
