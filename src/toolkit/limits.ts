@@ -75,7 +75,7 @@ export const limits = {
   sheetProblems: { input: 'call sheet', most: 1_000, unit: 'problems; those behind them are not listed' },
   sheetBrackets: {
     input: 'call sheet',
-    most: 4_000_000,
+    most: 1_000_000,
     unit: 'characters behind brackets that are not closed',
   },
   coinLabel: {

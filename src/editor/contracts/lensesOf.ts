@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
+import type { GetMethodSignature } from '../../toolkit/abi/getMethodSignature';
 import { readSignatures } from '../../toolkit/abi/readSignatures';
+import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { deployedOf } from './deployedOf';
 
@@ -9,7 +11,15 @@ export async function lensesOf(
   services: Services,
   document: vscode.TextDocument,
 ): Promise<vscode.CodeLens[]> {
-  const signatures = await readSignatures(document.fileName, document.getText());
+  let signatures: GetMethodSignature[];
+  try {
+    signatures = await readSignatures(document.fileName, document.getText());
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'over-limit')) {
+      throw error;
+    }
+    return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title: error.message, command: '' })];
+  }
   const network = services.networks.current().name;
   return signatures.flatMap(({ name, contract, offset }) => {
     if (offset === undefined) {

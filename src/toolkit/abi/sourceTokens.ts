@@ -140,7 +140,7 @@ function endOfToken(text: string, position: number, { word }: Lexicon): number {
 export class UnexpectedToken extends Error {}
 
 /** Making an error takes as long as reading so many tokens. */
-const stepsOfAnError = 50;
+const stepsOfAnError = 200;
 
 /** Reads tokens one after another. */
 export class TokenReader {
@@ -157,7 +157,12 @@ export class TokenReader {
   /** Goes on at `position` after something that was not understood. */
   recover(position: number): void {
     this.position = position;
-    this.#stepsLeft -= stepsOfAnError;
+    this.spend(stepsOfAnError);
+  }
+
+  /** Counts work that is not done by moving on. */
+  spend(steps: number): void {
+    this.#stepsLeft -= steps;
   }
 
   /** Whether nothing is left, or the text asked for more steps than its length warrants. */

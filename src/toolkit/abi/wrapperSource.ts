@@ -25,6 +25,7 @@ export function readWrapperSource(text: string): GetMethodSignature[] {
       continue;
     }
     const position = reader.position;
+    reader.spend(nearby);
     try {
       const method = readCall(reader);
       if (method !== undefined && !methods.has(method.name)) {
@@ -41,7 +42,7 @@ export function readWrapperSource(text: string): GetMethodSignature[] {
 }
 
 /** Tokens before and after a call that are looked at: a method of a wrapper is short. */
-const nearby = 2000;
+const nearby = 400;
 
 /** Reads `("name", […])` and the reads that follow it in the same method; undefined where the arguments are not told. */
 function readCall(reader: TokenReader): GetMethodSignature | undefined {
