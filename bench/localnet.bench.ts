@@ -279,11 +279,11 @@ async function growth(): Promise<void> {
   }
   await server.close();
   await chain.close();
-  store?.close();
+  await store?.close();
   const before = performance.now();
   const again = await open();
   const start = performance.now() - before;
-  again.store?.close();
+  await again.store?.close();
   rmSync(folder, { recursive: true });
   reportGrowth(sizes as [Size, Size], start);
 }

@@ -106,7 +106,7 @@ async function growth(): Promise<void> {
   await growNetwork(chain, by, large, large);
   const atLarge = await measureActions(chain);
   await chain.close();
-  store?.close();
+  await store?.close();
   report([
     ...[...atLarge.times].map(([name, ours]) => ({
       name: `/actions by ${name} at ${large} transactions`,
@@ -137,7 +137,7 @@ async function startAgain(folder: string): Promise<void> {
   const memory = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
   const size = `${chain.ledger.transactions.length} transactions on ${chain.ledger.accounts.size} accounts`;
   await chain.close();
-  store?.close();
+  await store?.close();
   report([
     { name: `start-up with ${size}`, ours: took, unit: 'ms' },
     { name: 'CPU of that', ours: (user + system) / 1000, unit: 'ms' },

@@ -32,7 +32,7 @@ describe('what contracts print', function () {
     const clock = new ManualClock();
     const chain = await testChain({ log, clock });
     const code = Cell.fromBase64(compiled.codeBoc64);
-    setAccount(chain, { address: printer, balance: toNano('1'), code, data: Cell.EMPTY });
+    await setAccount(chain, { address: printer, balance: toNano('1'), code, data: Cell.EMPTY });
     await chain.mine();
     const { last } = chain.ledger;
     const rehearsal = await rehearse({

@@ -142,7 +142,7 @@ describe('rehearse', function () {
     });
     assert.equal(foretold.accepted, true);
     assert.equal(foretold.reason, undefined);
-    sendAs(chain, parameters);
+    await sendAs(chain, parameters);
     const { transactions } = await chain.mine();
     assert.equal(transactions.length, 1);
     const happened = loadTransaction(Cell.fromBoc(transactions[0]!.boc)[0]!.beginParse());
@@ -293,7 +293,7 @@ describe('rehearse', function () {
   it('names accounts of the masterchain as such, or by name', async () => {
     const code = await compile('fun onInternalMessage(in: InMessage) { throw 64; }');
     const address = `-1:${'66'.repeat(32)}`;
-    setAccount(chain, { address, balance: toNano('1'), code, data: Cell.EMPTY });
+    await setAccount(chain, { address, balance: toNano('1'), code, data: Cell.EMPTY });
     await chain.mine();
     const failing = await rehearsed(make('alice', { to: address, bounce: true }));
     const friendly = Address.parseRaw(address).toString();

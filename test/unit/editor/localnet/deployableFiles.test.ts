@@ -36,7 +36,7 @@ async function counterOf(built: BuiltContract, data: string): Promise<bigint> {
   const init = { code: Cell.fromBase64(built.code), data: cellOf(data) };
   const address = contractAddress(0, init);
   const to = `0:${address.hash.toString('hex').toUpperCase()}`;
-  sendAs(chain, { from: addressOf('bob'), to, value: 1_000_000_000n, init, bounce: false });
+  await sendAs(chain, { from: addressOf('bob'), to, value: 1_000_000_000n, init, bounce: false });
   await chain.mine();
   await chain.mine();
   const { exitCode, stack } = await runGetMethod(chain, to, methodIdOf('counter'), []);
