@@ -95,7 +95,7 @@ async function confirmed(
   const show = 'Show Rehearsal';
   const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
   const shown = prepared === undefined ? [] : [show];
-  // What would be refused is looked at first.
+  // What would be refused, or what nobody knows, is looked at first.
   const buttons = expected ? [send, ...shown] : [...shown, send];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
   if (answer === show && prepared !== undefined) {

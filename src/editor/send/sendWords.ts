@@ -5,7 +5,7 @@ import { decodeCell } from '../../toolkit/opcodes/decodeBody';
 import { orderLines, ordersOf, orderText } from '../../toolkit/send/orderText';
 import type { OrderTextOptions } from '../../toolkit/send/orderText';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
-import { rehearsalLine } from '../../toolkit/send/rehearsalText';
+import { notRehearsedLine, rehearsalLine } from '../../toolkit/send/rehearsalText';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { foretoldTrace } from '../../toolkit/send/foretoldTrace';
 import { formatCoins } from '../../toolkit/trace/figures';
@@ -16,7 +16,7 @@ export interface SendQuestion {
   detail: string;
   /** Text of the button that sends. */
   send: string;
-  /** The rehearsal says that the contract takes it, or there is none, or it could not say. */
+  /** The rehearsal says that the contract takes it; false also where nobody knows. */
   expected: boolean;
 }
 
@@ -41,14 +41,14 @@ export function sendQuestion(
   address: WriteAddress,
 ): SendQuestion {
   const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
-  const expected = prepared?.rehearsal.accepted !== false;
+  const accepted = prepared?.rehearsal.accepted;
   const main = network.kind === 'mainnet';
   const place = main ? 'the main network' : network.name;
   const options = { ...names, wallet: prepared?.rehearsal.destination.wallet };
   const detail = [
     `${capital(orderText(message, options))}.`,
     WorkbenchError.is(rehearsed)
-      ? `It could not be rehearsed: ${rehearsed.message.replace(/\.$/, '')}. What it will do is not known.`
+      ? notRehearsedLine(rehearsed.message)
       : rehearsalLine(rehearsed.rehearsal, names.coin, names.name),
     ...(prepared?.rehearsal.doubts ?? []),
     ...recipientLines(prepared, names, address),
@@ -59,14 +59,20 @@ export function sendQuestion(
   ].join('\n');
   const amount = plainAmount(message);
   return {
-    question: expected ? `Send to ${place}?` : `${capital(place)} would refuse this message.`,
+    question:
+      accepted === undefined
+        ? `Send to ${place} without a rehearsal?`
+        : accepted
+          ? `Send to ${place}?`
+          : `${capital(place)} would refuse this message.`,
     detail,
-    send: !expected
-      ? 'Send Anyway'
-      : amount === undefined
-        ? 'Send'
-        : `Send ${formatCoins(amount)} ${names.coin}`,
-    expected,
+    send:
+      accepted !== true
+        ? 'Send Anyway'
+        : amount === undefined
+          ? 'Send'
+          : `Send ${formatCoins(amount)} ${names.coin}`,
+    expected: accepted === true,
   };
 }
 

@@ -24,7 +24,7 @@ export function rehearsalLine(
 ): string {
   const { accepted, complete, reason, fees, confidence, seqno } = rehearsal;
   if (accepted === undefined) {
-    return `It could not be rehearsed here: ${reason?.text ?? 'the emulator failed'}. What the network will do is not known.`;
+    return notRehearsedLine(reason?.text ?? 'the emulator failed');
   }
   const paid = `fees ${complete ? '' : 'at least '}${formatCoins(fees)} ${coin}`;
   const failure = reason === undefined ? undefined : reasonText(reason, name);
@@ -34,6 +34,11 @@ export function rehearsalLine(
       ? `${complete ? 'succeeds' : 'succeeds as far as it was run'}, ${paid}`
       : `accepted, but ${failure}; ${paid}`;
   return `Rehearsed against block ${formatInteger(seqno)}: ${outcome}. Confidence: ${confidence}.`;
+}
+
+/** No rehearsal is no word about the network, good or bad. */
+export function notRehearsedLine(why: string): string {
+  return `It could not be rehearsed here: ${why.replace(/\.$/, '')}. What the network will do is not known.`;
 }
 
 /** The reason with the account's name, where it has one. */

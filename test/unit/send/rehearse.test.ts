@@ -5,9 +5,14 @@ import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { absentAccount } from '../../../src/toolkit/localnet/chain/blockBuilder';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
+import type { SendQuestion } from '../../../src/editor/send/sendWords';
+import { sendQuestion } from '../../../src/editor/send/sendWords';
+import type { Network } from '../../../src/toolkit/access/network';
+import { WorkbenchError } from '../../../src/toolkit/errors';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { compareOutcome } from '../../../src/toolkit/send/compareOutcome';
 import { rehearsalLine, rehearsalText } from '../../../src/toolkit/send/rehearsalText';
+import type { PreparedSend } from '../../../src/toolkit/send/prepareSend';
 import type { RehearsalEmulator } from '../../../src/toolkit/send/rehearse';
 import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
@@ -230,6 +235,35 @@ describe('rehearse', function () {
       },
     };
   };
+
+  it('asks for a message of which nobody knows what it does as for none that is expected', async () => {
+    const message = readExternalMessage(readBoc(make('alice')));
+    const parameters = { message, source: sourceOf(chain), fallbackConfig: defaultNetworkConfig(), clock };
+    const network: Network = { name: 'Local', kind: 'local', globalId: -3 };
+    const ask = (rehearsed: PreparedSend | WorkbenchError): SendQuestion =>
+      sendQuestion(network, message, rehearsed, { name: () => undefined, coin: 'TON' }, (raw) => raw);
+    const prepared = (rehearsal: Rehearsal): PreparedSend => ({
+      message,
+      rehearsal,
+      serviceFees: undefined,
+    });
+
+    const known = ask(prepared(await rehearse({ ...parameters, emulator: failingOn(() => false) })));
+    assert.deepEqual([known.expected, known.question], [true, 'Send to Local?']);
+    assert.match(known.send, /^Send \d/);
+
+    const unknown = prepared(await rehearse({ ...parameters, emulator: failingOn(() => true) }));
+    const slow = new WorkbenchError({ code: 'rehearsal-too-slow', kind: 'network', message: 'too slow.' });
+    for (const rehearsed of [unknown, slow]) {
+      const { question, detail, send, expected } = ask(rehearsed);
+      assert.deepEqual(
+        [expected, question, send],
+        [false, 'Send to Local without a rehearsal?', 'Send Anyway'],
+      );
+      assert.match(detail, /could not be rehearsed here: [^.]+\. What the network will do is not known\./);
+      assert.doesNotMatch(detail, /succeeds|accepted|refused/);
+    }
+  });
 
   it('does not take a failure of the emulator for a refusal, nor for certainty', async () => {
     const message = readExternalMessage(readBoc(make('alice')));
