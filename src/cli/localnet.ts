@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { ForkOptions, Localnet, WalletsWish } from '../toolkit/localnet/localnet';
 import { WorkbenchError } from '../toolkit/errors';
+import { createLog, logLevels, Redactor } from '../toolkit/log';
+import type { LogLevel } from '../toolkit/log';
 import { openAccess, requestsPerSecondOption, resolveNetwork } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
@@ -44,6 +46,11 @@ export function registerLocalnet(program: Command): void {
       parseCoins,
     )
     .option('--manual', 'make blocks only when told to by the control API')
+    .addOption(
+      new Option('--log <level>', 'the least that is written to stderr; info also shows what contracts print')
+        .choices(logLevels)
+        .default('warn'),
+    )
     .option('--json', 'print addresses and accounts as one JSON line when ready')
     .action(async (options: LocalnetCommandOptions) => {
       await runLocalnet(options);
@@ -60,6 +67,7 @@ interface LocalnetCommandOptions {
   accounts?: number;
   balance?: bigint;
   json?: true;
+  log: LogLevel;
   fork?: string;
   forkBlock?: number;
   apiKeyFile?: string;
@@ -74,9 +82,8 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   const { port, json, state, blockDelay, blockInterval, manual } = options;
   const signal = stopSignal();
   const { startLocalnet } = await import('../toolkit/localnet/startLocalnet');
-  const { createLog, Redactor } = await import('../toolkit/log');
   const log = createLog((level, line) => {
-    if (level === 'warn' || level === 'error') {
+    if (logLevels.indexOf(level) >= logLevels.indexOf(options.log)) {
       writeNote(line);
     }
   }, new Redactor());

@@ -1,4 +1,7 @@
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
+/** From the chattiest to the gravest. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
 
 /** Where lines go: a VS Code log channel, stderr, or a list in a test. */
 export type LogSink = (level: LogLevel, line: string) => void;

@@ -436,4 +436,9 @@ describe('the localnet command', function () {
     const done = await runCommandLine(['localnet', '--port', '70000']);
     assert.deepEqual([done.status, lastError(done).code], [2, 'usage']);
   });
+
+  it('ends with 2 for a level of its log that is none', async () => {
+    const done = await runCommandLine(['localnet', '--port', '0', '--log', 'loud']);
+    assert.deepEqual([done.status, lastError(done).code], [2, 'usage']);
+  });
 });

@@ -42,10 +42,12 @@ export function describeGetMethodResult(result: GetMethodResult, options: Descri
   const answer = result.raw.map(
     (entry, index) => `  wire out ${index}  ${visibleText(JSON.stringify(entry))}`,
   );
+  const printed = (result.printed ?? []).map((text) => `  printed  ${visibleText(text)}`);
   const blocks = [
     headOf(result, options),
     [...alignRows([...inputs, ...outputs]), ...(outputs.length === 0 ? ['  out  nothing'] : [])],
     typesLine(signature, isTyped, isSuccess(result), options.origin),
+    printed,
     raw,
     answer,
   ];

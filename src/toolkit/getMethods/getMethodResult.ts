@@ -43,6 +43,8 @@ export interface GetMethodResult {
   elapsedMs: number;
   /** Seqno of the masterchain block it ran at, where the API says so. */
   block?: number;
+  /** What the method printed with the debug instructions; only local networks tell. */
+  printed?: readonly string[];
 }
 
 /** 0, and 1 which the TVM also counts as success. */

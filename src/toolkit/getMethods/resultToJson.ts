@@ -18,6 +18,8 @@ export interface JsonResult {
   stack: JsonEntry[];
   /** The answer by its type, with the names of its fields; only with a signature, null where the answer does not fit it. */
   typed?: JsonTypedResult | null;
+  /** What the method printed, where the network tells. */
+  printed?: readonly string[];
 }
 
 /** The result without what only people need. */
@@ -33,5 +35,6 @@ export function resultToJson(result: GetMethodResult, signature?: GetMethodSigna
     gasUsed,
     stack: stack.map(entryToJson),
     ...(signature === undefined || !isSuccess(result) ? {} : { typed: typedJson(result, signature.result) }),
+    ...(result.printed === undefined ? {} : { printed: result.printed }),
   };
 }

@@ -40,6 +40,7 @@ interface Answer {
   exit_code: number;
   stack: readonly unknown[] | null;
   block_id?: { seqno: number } | undefined;
+  debug_output?: unknown;
 }
 
 /** What was asked of the server and what it answered, its stack read. */
@@ -84,7 +85,14 @@ export async function runGetMethod(
     raw: answer.stack ?? [],
     elapsedMs: clock.monotonic() - started,
     ...(answer.block_id === undefined ? {} : { block: answer.block_id.seqno }),
+    ...printedIn(answer.debug_output),
   };
+}
+
+/** A field of no published description: where it is anything else, nothing was printed. */
+function printedIn(output: unknown): Pick<GetMethodResult, 'printed'> {
+  const printed = Array.isArray(output) ? output.filter((text) => typeof text === 'string') : [];
+  return printed.length === 0 ? {} : { printed };
 }
 
 function chooseApi(network: Network, stack: readonly StackValue[], preferred: 'v2' | 'v3'): 'v2' | 'v3' {

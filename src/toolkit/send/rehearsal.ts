@@ -1,3 +1,4 @@
+import type { DebugOutput } from '../emulator/emulator';
 import type { V3Trace } from '../trace/v3Trace';
 import type { DestinationState } from './destinationState';
 import type { RefusalReason } from './refusalReason';
@@ -45,4 +46,6 @@ export interface Rehearsal {
   now: number;
   /** The end of the TVM's log when the contract refused. */
   vmLog: string | undefined;
+  /** What the contract printed before it refused; what accepted messages print stands in the trace. */
+  printed: DebugOutput;
 }

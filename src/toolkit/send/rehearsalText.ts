@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import { visibleText } from '../text';
 import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
 import type { TraceKnowledge } from '../trace/traceContext';
@@ -71,6 +72,9 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
         .split('\n')
         .map((line) => `  ${line}`),
     );
+  }
+  if (rehearsal.printed.length > 0) {
+    lines.push('', 'printed', ...rehearsal.printed.map((text) => `  ${visibleText(text)}`));
   }
   const foretold = foretoldTrace(prepared);
   if (foretold !== undefined) {

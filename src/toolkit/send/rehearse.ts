@@ -129,6 +129,7 @@ class Run {
       exitCode: outcome.vm?.exitCode ?? null,
       reason,
       vmLog: outcome.vm?.log,
+      printed: outcome.vm?.debugOutput ?? [],
     };
   }
 
@@ -141,6 +142,7 @@ class Run {
       firstFees: 0n,
       trace: undefined,
       vmLog: undefined,
+      printed: [],
     };
   }
 
@@ -185,6 +187,7 @@ class Run {
         startLt: this.#startLt,
       }),
       vmLog: undefined,
+      printed: [],
     };
   }
 

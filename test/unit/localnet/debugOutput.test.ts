@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
-import { Address, beginCell, Cell, toNano } from '@ton/core';
+import type { AddressInfo } from 'node:net';
+import { Address, beginCell, Cell, external, storeMessage, toNano } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
+import { createFetchTransport } from '../../../src/toolkit/access/fetchTransport';
+import type { Network } from '../../../src/toolkit/access/network';
+import type { AccountSource } from '../../../src/toolkit/accounts/accountSource';
+import { readBoc } from '../../../src/toolkit/cell/readBoc';
+import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
+import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
+import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
+import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
+import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
+import { rehearsalText } from '../../../src/toolkit/send/rehearsalText';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { limits } from '../../../src/toolkit/limits';
 import { DebugBook } from '../../../src/toolkit/localnet/chain/debugBook';
@@ -17,9 +29,27 @@ import { addressOf, ManualClock, mineWith, testChain, transfer } from './support
 
 const source = `
 fun onInternalMessage(in: InMessage) { debug.print(42); debug.printString("hello"); }
+fun onExternalMessage(in: slice) { debug.print(9); throw 77; }
 get fun asked(): int { debug.print(7); return 1; }
 `;
 const printer = `0:${'88'.repeat(32)}`;
+
+function sourceOf(chain: LocalChain): AccountSource {
+  const { last } = chain.ledger;
+  return {
+    origin: 'test',
+    seqno: last.seqno,
+    genUtime: last.genUtime,
+    endLt: last.endLt,
+    account: (address) =>
+      Promise.resolve({
+        shardAccount: chain.ledger.accounts.get(address.toUpperCase())?.current ?? '',
+        fidelity: 'exact',
+      }),
+    library: () => Promise.resolve(undefined),
+    config: () => Promise.resolve(chain.config.base64),
+  };
+}
 
 describe('what contracts print', function () {
   this.timeout(30_000);
@@ -34,7 +64,6 @@ describe('what contracts print', function () {
     const code = Cell.fromBase64(compiled.codeBoc64);
     await setAccount(chain, { address: printer, balance: toNano('1'), code, data: Cell.EMPTY });
     await chain.mine();
-    const { last } = chain.ledger;
     const rehearsal = await rehearse({
       message: internalMessage({
         source: Address.parseRaw(addressOf('bob')),
@@ -44,19 +73,7 @@ describe('what contracts print', function () {
         body: beginCell().endCell(),
         init: undefined,
       }),
-      source: {
-        origin: 'test',
-        seqno: last.seqno,
-        genUtime: last.genUtime,
-        endLt: last.endLt,
-        account: (address) =>
-          Promise.resolve({
-            shardAccount: chain.ledger.accounts.get(address.toUpperCase())?.current ?? '',
-            fidelity: 'exact',
-          }),
-        library: () => Promise.resolve(undefined),
-        config: () => Promise.resolve(chain.config.base64),
-      },
+      source: sourceOf(chain),
       emulator: chain.emulator,
       fallbackConfig: defaultNetworkConfig(),
       clock,
@@ -89,7 +106,61 @@ describe('what contracts print', function () {
     const body = { address: printer, method: 'asked', stack: [] };
     const answer = await ask<{ debug_output?: string[] }>('/api/v3/runGetMethod', body);
     assert.deepEqual(answer.debug_output, ['s0 = 7']);
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    const base = `http://127.0.0.1:${port}/api`;
+    const network: Network = {
+      name: 'Local',
+      kind: 'local',
+      v2: `${base}/v2`,
+      v3: `${base}/v3`,
+      globalId: -3,
+    };
+    const access = createAccess({ network, transport: createFetchTransport() });
+    for (const preferredApi of ['v2', 'v3'] as const) {
+      const result = await runGetMethod(
+        access,
+        { address: printer, method: 'asked', stack: [] },
+        { preferredApi },
+      );
+      assert.deepEqual([result.api, result.printed], [preferredApi, ['s0 = 7']]);
+      assert.match(describeGetMethodResult(result), /^ {2}printed {2}s0 = 7$/m);
+      assert.deepEqual(resultToJson(result).printed, ['s0 = 7']);
+    }
     await server.close();
+  });
+
+  it('is told of what a contract refuses', async () => {
+    const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
+    assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');
+    const lines: string[] = [];
+    const clock = new ManualClock();
+    const chain = await testChain({
+      log: createLog((_level, line) => lines.push(line), new Redactor()),
+      clock,
+    });
+    const code = Cell.fromBase64(compiled.codeBoc64);
+    await setAccount(chain, { address: printer, balance: toNano('1'), code, data: Cell.EMPTY });
+    await chain.mine();
+    const boc = beginCell()
+      .store(storeMessage(external({ to: Address.parseRaw(printer), body: Cell.EMPTY })))
+      .endCell()
+      .toBoc();
+    await assert.rejects(chain.submit(boc), (error: Error) =>
+      /exitcode=77,[^]*\nPrinted:\ns0 = 9/.test(error.message),
+    );
+    assert.ok(lines.some((line) => line.endsWith(`${printer} printed: s0 = 9`)));
+
+    const message = readExternalMessage(readBoc(boc));
+    const rehearsal = await rehearse({
+      message,
+      source: sourceOf(chain),
+      emulator: chain.emulator,
+      fallbackConfig: defaultNetworkConfig(),
+      clock,
+    });
+    assert.deepEqual([rehearsal.accepted, rehearsal.printed[0]], [false, 's0 = 9']);
+    assert.match(rehearsalText({ message, rehearsal, serviceFees: undefined }), /^printed\n {2}s0 = 9$/m);
   });
 
   it('is kept up to a limit, the newest first to stay', () => {

@@ -69,6 +69,8 @@ export const mirrored = {
       gas_used: z.number(),
       exit_code: z.number(),
       stack: z.nullable(z.array(stackEntry)),
+      /** What the method printed; of local networks alone. */
+      debug_output: z.optional(z.unknown()),
     }),
   }),
   walletInformation: v3Get({

@@ -25,6 +25,7 @@ import { Ledger } from './ledger';
 import { Listeners } from './listeners';
 import type { BlockRecord } from './records';
 import { systemChanges } from '../system/systemAccounts';
+import { RejectedMessageError } from './rejectedMessageError';
 import { tryMessage } from './tryMessage';
 import type { WaitingMessages } from './waitingMessages';
 import { withClockHint } from './withClockHint';
@@ -211,6 +212,9 @@ export class LocalChain extends ChainState {
     await this.fork?.loadLibraries(boc);
     const context = (this.#context ??= this.newContext());
     const dryRun = await tryMessage(this, context, { boc, destination }).catch((error: unknown) => {
+      if (error instanceof RejectedMessageError) {
+        this.tellPrinted(destination, error.printed);
+      }
       throw withClockHint(error, this.ahead);
     });
     onAccept?.();

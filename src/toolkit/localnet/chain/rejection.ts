@@ -4,7 +4,7 @@ import { RejectedMessageError } from './rejectedMessageError';
 const notAccepted =
   'External message was not accepted\nCannot run message on account: inbound external message';
 
-/** The refusal of a message in the words of a lite server, with exit code, steps and the tail of the VM log. */
+/** The refusal of a message in the words of a lite server, with exit code, steps and the tail of the VM log; then what was printed. */
 export function rejection(
   destination: string,
   outcome: Extract<TransactionOutcome, { success: false }>,
@@ -18,11 +18,12 @@ export function rejection(
       `${notAccepted} rejected by account ${account} before smart-contract execution`,
     );
   }
-  const { exitCode, log, steps } = outcome.vm;
+  const { exitCode, log, steps, debugOutput } = outcome.vm;
   const reason = [
     `${notAccepted} rejected by transaction ${account}:`,
     `exitcode=${exitCode}, steps=${steps}, gas_used=0`,
     `VM Log (truncated):\n...${log}`,
+    ...(debugOutput.length === 0 ? [] : ['Printed:', ...debugOutput]),
   ].join('\n');
-  return new RejectedMessageError(reason, exitCode);
+  return new RejectedMessageError(reason, exitCode, debugOutput);
 }

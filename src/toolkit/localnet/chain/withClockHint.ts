@@ -12,5 +12,6 @@ export function withClockHint(error: unknown, ahead: number): unknown {
     `${error.reason}\nThe clock of this local network is ${ahead} s ahead of the machine's, so a valid_until made by the ` +
       "machine's time may be over: make it by the time of the last block, or move the clock back (control/time).",
     error.exitCode,
+    error.printed,
   );
 }

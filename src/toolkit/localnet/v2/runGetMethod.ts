@@ -23,6 +23,7 @@ export async function runGetMethod(chain: LocalChain, parameters: V2Parameters):
     exit_code: outcome.exitCode,
     block_id: encodeBlockId(block, -1),
     last_transaction_id: lastTransactionId(facts),
+    ...printed(outcome),
   };
 }
 
@@ -33,7 +34,13 @@ export async function runGetMethodStd(chain: LocalChain, parameters: V2Parameter
     gas_used: Number(outcome.gasUsed),
     stack: encodeStdStack(outcome.stack),
     exit_code: outcome.exitCode,
+    ...printed(outcome),
   };
+}
+
+/** A field of the local network alone, as on v3. */
+function printed({ debugOutput }: GetMethodOutcome): Json {
+  return debugOutput.length === 0 ? {} : { debug_output: debugOutput };
 }
 
 async function execute(
