@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
 import { answerReader } from '../src/toolkit/access/answerReader';
@@ -11,7 +9,6 @@ import { createFetchTransport } from '../src/toolkit/access/fetchTransport';
 import type { Transport } from '../src/toolkit/access/transport';
 import { createUndiciTransport } from '../src/toolkit/access/undiciTransport';
 import { v3Endpoints } from '../src/toolkit/access/v3/endpoints';
-import { reference } from '../test/support/reference';
 import { traceFixtures } from '../test/support/traceFixtures';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
@@ -21,10 +18,8 @@ import type { BenchRow } from './support/report';
 const tracesReader = answerReader(v3Endpoints.traces.result);
 
 /** A /traces answer of about five megabytes: the recordings over and over, each time with other hashes. */
-function largeAnswer(folder: string): string {
-  const recordings = traceFixtures(folder).map(({ text }) =>
-    JSON.stringify((JSON.parse(text) as Traces).traces),
-  );
+function largeAnswer(): string {
+  const recordings = traceFixtures().map(({ text }) => JSON.stringify((JSON.parse(text) as Traces).traces));
   const parts: string[] = [];
   let length = 0;
   for (let copy = 0; length < 5_050_000; copy++) {
@@ -220,15 +215,7 @@ async function requests(): Promise<BenchRow[]> {
   ];
 }
 
-const folder = reference();
-if (folder === undefined) {
-  // Without the recordings there is nothing real to decode.
-  report(await requests());
-} else {
-  // The reference must hold what the answer is made of.
-  readFileSync(path.join(folder, 'fixtures/ORIGIN.md'));
-  const text = largeAnswer(folder);
-  const rows = [...(await requests()), ...decoding(text)];
-  // Last: its forced collections change how everything after them runs.
-  report([...rows, memory(text)]);
-}
+const text = largeAnswer();
+const rows = [...(await requests()), ...decoding(text)];
+// Last: its forced collections change how everything after them runs.
+report([...rows, memory(text)]);

@@ -54,7 +54,6 @@ if (process.env['TONWB_RESULT'] !== undefined) {
   const counts = {
     passed: checks.length - failures.length,
     failed: failures.length,
-    skipped: 0,
     failures,
     files: [],
   };

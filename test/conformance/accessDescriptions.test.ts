@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { allEndpoints, findEndpoint, listEndpoints } from '../../src/toolkit/access/listEndpoints';
 import type { EndpointListing } from '../../src/toolkit/access/listEndpoints';
 import type { Layer, Method } from '../../src/toolkit/access/endpoint';
-import { describeWithReference } from '../support/reference';
+import { readDescription } from '../support/readDescription';
 
 /** The parts of an OpenAPI description this test reads. */
 interface Schema {
@@ -43,14 +41,12 @@ interface Described {
   schema: Schema;
 }
 
-describeWithReference('the endpoint tables against the published descriptions', (folder) => {
+describe('the endpoint tables against the published descriptions', () => {
   for (const [layer, paths] of [
     ['v2', 34],
     ['v3', 48],
   ] as const) {
-    const description = JSON.parse(
-      readFileSync(path.join(folder, `specs/${layer}-openapi.json`), 'utf8'),
-    ) as Description;
+    const description = readDescription(layer) as Description;
 
     it(`${layer}: the description has the ${paths} paths this test is about`, () => {
       assert.equal(Object.keys(description.paths).length, paths);
@@ -69,10 +65,7 @@ describeWithReference('the endpoint tables against the published descriptions', 
 
   it('has two v2 endpoints besides the description, and no other', () => {
     const described = new Set(
-      (['v2', 'v3'] as const).flatMap((layer) => {
-        const text = readFileSync(path.join(folder, `specs/${layer}-openapi.json`), 'utf8');
-        return Object.keys((JSON.parse(text) as Description).paths);
-      }),
+      (['v2', 'v3'] as const).flatMap((layer) => Object.keys((readDescription(layer) as Description).paths)),
     );
     const besides = allEndpoints().filter(
       ({ endpoint }) => !described.has(`/api/${endpoint.layer}${endpoint.path}`),

@@ -8,13 +8,13 @@ import { findEndpoint } from '../../src/toolkit/access/listEndpoints';
 import { readAnswer } from '../../src/toolkit/access/readAnswer';
 import { v3Endpoints } from '../../src/toolkit/access/v3/endpoints';
 import { WorkbenchError } from '../../src/toolkit/errors';
-import { describeWithReference } from '../support/reference';
+import { referenceFolder } from '../support/referenceFolder';
 import { traceFixtures } from '../support/traceFixtures';
 
 const tracesResult = v3Endpoints.traces.result;
 
-describeWithReference('recorded answers', (folder) => {
-  for (const { file, text } of traceFixtures(folder)) {
+describe('recorded answers', () => {
+  for (const { file, text } of traceFixtures()) {
     it(`${file} reads, and written back it is the recording`, () => {
       const read = answerReader(tracesResult).decode(JSON.parse(text));
       assert.ok('value' in read, 'failure' in read ? JSON.stringify(read.failure) : '');
@@ -36,7 +36,7 @@ describeWithReference('recorded answers', (folder) => {
   }
 
   it('gives numbers, hashes and addresses in our forms', () => {
-    const [fixture] = traceFixtures(folder).filter(({ file }) => file === 'ton-sent-traces.json');
+    const [fixture] = traceFixtures().filter(({ file }) => file === 'ton-sent-traces.json');
     assert.ok(fixture);
     const read = answerReader(tracesResult).decode(JSON.parse(fixture.text));
     assert.ok('value' in read);
@@ -68,7 +68,7 @@ describeWithReference('recorded answers', (folder) => {
     'v2-getBlockTransactions-notready': ['history-missing', 'service'],
     'v2-404-route': ['not-found', 'service'],
   };
-  const file = path.join(folder, 'fixtures/v2-error-bodies.json');
+  const file = path.join(referenceFolder, 'v2-errors.json');
   const bodies = JSON.parse(readFileSync(file, 'utf8')) as { id: string; http: number; body: object }[];
 
   it('every recorded error body is in the table of this test', () => {

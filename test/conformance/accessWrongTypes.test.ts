@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { decodeAnswer } from '../../src/toolkit/access/decodeAnswer';
 import { v3Endpoints } from '../../src/toolkit/access/v3/endpoints';
 import { WorkbenchError } from '../../src/toolkit/errors';
-import { describeWithReference } from '../support/reference';
 import { traceFixtures } from '../support/traceFixtures';
 
 type Path = (string | number)[];
 
-describeWithReference('a wrong type in each field of a real answer', (folder) => {
+describe('a wrong type in each field of a real answer', () => {
   const endpoint = v3Endpoints.traces;
-  const text = traceFixtures(folder).find(({ file }) => file === 'ft-sent-traces.json')?.text ?? '';
+  const text = traceFixtures().find(({ file }) => file === 'ft-sent-traces.json')?.text ?? '';
 
   /** What the reader says when `value` stands at `path`. */
   const failureAt = (path: Path, value: unknown): WorkbenchError | undefined => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
-import { describeWithReference } from '../support/reference';
 import { traceFixtures } from '../support/traceFixtures';
 import type { Finding, Operation } from './support/apiDescription';
 import { ApiDescription } from './support/apiDescription';
@@ -12,8 +11,8 @@ import { fillNetwork, startManualNetwork } from './support/busyNetwork';
 
 type Layer = 'v2' | 'v3';
 
-describeWithReference('the local network against the published descriptions', function (folder) {
-  const descriptions = { v2: new ApiDescription(folder, 'v2'), v3: new ApiDescription(folder, 'v3') };
+describe('the local network against the published descriptions', function () {
+  const descriptions = { v2: new ApiDescription('v2'), v3: new ApiDescription('v3') };
   let network: Localnet | undefined;
   let busy: BusyNetwork;
   let requests: Record<Layer, Request[]>;
@@ -149,7 +148,7 @@ describeWithReference('the local network against the published descriptions', fu
     assert.deepEqual([...new Set(problems)], []);
   });
 
-  for (const { file, text } of traceFixtures(folder)) {
+  for (const { file, text } of traceFixtures()) {
     it(`the recorded answer ${file} deviates in no other way`, () => {
       const findings = descriptions.v3.check(
         file,

@@ -11,6 +11,7 @@ import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { WorkbenchError } from '../../src/toolkit/errors';
 import { createLog, Redactor, silentLog } from '../../src/toolkit/log';
 import { root } from '../../scripts/lib/root.mjs';
+import { itOnPosix } from '../support/itOnPosix';
 import { addressOf, externalBoc, transfer } from '../unit/localnet/support/testChain';
 
 const kills = process.env['TONWB_LONG'] === '1' ? 10 : 2;
@@ -87,10 +88,7 @@ describe('faults of the local network', function () {
     assert.ok(lines.some((line) => line.startsWith('warn') && line.includes('started again')));
   });
 
-  it('accepts nothing more when its file may not grow, keeps what it had, and goes on when it may', async function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
+  itOnPosix('accepts nothing more when its file may not grow, and goes on when it may', async function () {
     const limited = await startCommand(folder, 200);
     const acknowledged: string[] = [];
     let refusal: { status: number; text: string } | undefined;

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { referenceFolder } from './referenceFolder';
 
 /** A recorded /traces answer. */
 export interface TraceFixture {
@@ -7,11 +8,10 @@ export interface TraceFixture {
   text: string;
 }
 
-/** The recorded /traces answers of the reference folder. */
-export function traceFixtures(reference: string): TraceFixture[] {
-  const folder = path.join(reference, 'fixtures/v3-traces');
+/** The recorded /traces answers. */
+export function traceFixtures(): TraceFixture[] {
+  const folder = path.join(referenceFolder, 'traces');
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }));
 }

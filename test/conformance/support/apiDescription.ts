@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020';
+import { readDescription } from '../../support/readDescription';
 
 /** Something that is not as the description says. */
 export interface Finding {
@@ -36,7 +35,6 @@ interface Content {
   content?: Record<string, { schema: Schema }>;
 }
 export interface Operation {
-  operationId: string;
   parameters?: ParameterObject[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -64,12 +62,8 @@ export class ApiDescription {
   readonly #places: ReadonlyMap<Schema, string>;
   readonly #validators = new Map<string, ValidateFunction>();
 
-  constructor(
-    folder: string,
-    readonly layer: 'v2' | 'v3',
-  ) {
-    const text = readFileSync(path.join(folder, `specs/${layer}-openapi.json`), 'utf8');
-    this.#document = JSON.parse(text) as Document;
+  constructor(readonly layer: 'v2' | 'v3') {
+    this.#document = readDescription(layer) as Document;
     const { schemas } = this.#document.components;
     visit(this.#document, (schema) => {
       if (typeof schema.type === 'string' && schema.type.startsWith('#')) {

@@ -13,7 +13,7 @@ export interface Deviation {
   answersAs?: string;
   /** What the service does. */
   service: string;
-  /** The section of toncenter-api.md that says so. */
+  /** Where that is known from: a section of the notes on the service, or recorded answers. */
   recorded: string;
 }
 
@@ -109,7 +109,7 @@ export const deviations: readonly Deviation[] = [
     schema: 'MessageContent',
     pointers: ['', '/decoded'],
     service: 'there is no init state, or nothing is known of the body',
-    recorded: '7 (Message), fixtures/v3-traces',
+    recorded: '7 (Message), test/reference/traces',
   }),
   ...nulls({
     schema: 'Message',
@@ -121,7 +121,7 @@ export const deviations: readonly Deviation[] = [
     schema: 'AccountState',
     pointers: ['/frozen_hash', '/data_hash', '/code_hash'],
     service: 'what the state has not is null',
-    recorded: 'fixtures/v3-traces',
+    recorded: 'test/reference/traces',
   }),
   ...nulls({
     schema: 'AddressBookRow',
@@ -165,13 +165,13 @@ export const deviations: readonly Deviation[] = [
     schema: 'AccountState',
     pointers: ['/balance', '/account_status', '/extra_currencies'],
     service: 'of a state that is not indexed only the hash is known',
-    recorded: '7 (AccountState), fixtures/v3-traces',
+    recorded: '7 (AccountState), test/reference/traces',
   }).map((row) => ({ ...row, path: 'recorded' })),
   ...nulls({
     schema: 'AddressBookRow',
     pointers: ['/interfaces'],
     service: 'null for an account without any',
-    recorded: 'fixtures/v3-traces',
+    recorded: 'test/reference/traces',
   }).map((row) => ({ ...row, path: 'recorded' })),
 ];
 

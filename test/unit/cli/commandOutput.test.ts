@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../../scripts/lib/root.mjs';
+import { itOnPosix } from '../../support/itOnPosix';
 import { startListen } from '../webhook/support/commandLine';
 
 const cli = path.join(root, 'dist/cli.js');
@@ -79,10 +80,7 @@ describe('cli: output of any size to any reader', function () {
     assertWhole(text, end);
   });
 
-  it('is whole through a pipe, and in a file', async function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
+  itOnPosix('is whole through a pipe, and in a file', async function () {
     const folder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-output-'));
     try {
       const file = path.join(folder, 'piped');
@@ -182,10 +180,7 @@ describe('cli: hostile text on the terminal', function () {
 describe('cli: webhook listen --json and a reader that pauses', function () {
   this.timeout(90_000);
 
-  it('answers on, keeps a bounded backlog, says how much it left out, and ends on the first SIGTERM', async function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
+  itOnPosix('bounds its backlog, says what it left out, and ends on the first SIGTERM', async function () {
     const listening = await startListen([]);
     const { child, url, lines } = listening;
     try {

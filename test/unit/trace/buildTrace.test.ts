@@ -11,7 +11,6 @@ import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
 import type { V3Trace, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
-import { describeWithReference } from '../../support/reference';
 import { recordedAnswer, recordedNames } from './fixtures';
 import { chain, fakeHash, syntheticTrace, wide } from './syntheticTrace';
 
@@ -61,7 +60,7 @@ function readAll(model: TraceModel): void {
   }
 }
 
-describeWithReference('building a trace', () => {
+describe('building a trace', () => {
   it('gives the same tree whatever the order of the data', () => {
     for (const name of recordedNames) {
       const trace = recordedAnswer(name).traces?.[0] as V3Trace;

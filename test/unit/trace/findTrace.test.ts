@@ -5,7 +5,6 @@ import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
 import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/traceSource';
-import { describeWithReference } from '../../support/reference';
 import { recordedAnswer, recordedNames } from './fixtures';
 import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
 import { WorkbenchError } from '../../../src/toolkit/errors';
@@ -29,7 +28,7 @@ const nothing = { traces: [] };
 const recorded = recordedNames.length === 0 ? {} : recordedAnswer('ton-sent-traces');
 const hex = Buffer.from(recorded.traces?.[0]?.trace_id ?? '', 'base64').toString('hex');
 
-describeWithReference('reading what to look for', () => {
+describe('reading what to look for', () => {
   const account = '0:9da971af38d2f03abdf308d5f91636a97e5a2b07a66c39d71d7cbae3b032eddc';
   const friendly = 'UQCdqXGvONLwOr3zCNX5FjapflorB6ZsOdcdfLrjsDLt3AF4';
 
@@ -143,7 +142,7 @@ describe('finding traces that are not in a block', () => {
   });
 });
 
-describeWithReference('finding a trace', () => {
+describe('finding a trace', () => {
   it('takes a hash for a transaction first, then a message, then something pending', async () => {
     const pending = sourceOf((endpoint) => (endpoint === 'pendingTraces' ? recorded : nothing));
     const [model] = await findTrace(pending, hex);

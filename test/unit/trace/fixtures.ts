@@ -1,18 +1,11 @@
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import type { V3TracesAnswer } from '../../../src/toolkit/trace/v3Trace';
-import { reference } from '../../support/reference';
 import { traceFixtures } from '../../support/traceFixtures';
 
-const folder = reference();
-const texts = new Map(
-  (folder === undefined ? [] : traceFixtures(folder)).map(({ file, text }) => [
-    file.replace(/\.json$/, ''),
-    text,
-  ]),
-);
+const texts = new Map(traceFixtures().map(({ file, text }) => [file.replace(/\.json$/, ''), text]));
 
-/** The recorded answers, by file name without extension; none where the reference folder is absent. */
+/** The recorded answers, by file name without extension. */
 export const recordedNames = [...texts.keys()];
 
 export function recordedAnswer(name: string): V3TracesAnswer {

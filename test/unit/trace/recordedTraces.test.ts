@@ -6,7 +6,6 @@ import type { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
 import { missingLeaves } from '../../support/missingLeaves';
-import { describeWithReference } from '../../support/reference';
 import { contextOf, recordedAnswer, recordedNames } from './fixtures';
 
 const goldenFolder = path.resolve('test/unit/trace/golden');
@@ -17,7 +16,7 @@ function documentsOf(context: TraceContext): string {
   );
 }
 
-describeWithReference('recorded mainnet traces', () => {
+describe('recorded mainnet traces', () => {
   for (const name of recordedNames) {
     describe(name, () => {
       const answer = recordedAnswer(name);

@@ -13,7 +13,7 @@ import { describeChainReport } from '../../../src/toolkit/webhook/describeChainR
 import { happenedTransfers } from '../../../src/toolkit/webhook/happenedTransfers';
 import type { TransferData } from '../../../src/toolkit/webhook/payload';
 import { transferPayload } from '../../../src/toolkit/webhook/transferPayload';
-import { describeWithReference } from '../../support/reference';
+import { referenceFolder } from '../../support/referenceFolder';
 import { payload } from './support/sample';
 
 interface Recording {
@@ -76,9 +76,9 @@ const all = (verdict: string): Record<ChainFieldName, string> => ({
   time: verdict,
 });
 
-describeWithReference('webhook payments against the chain', (folder) => {
+describe('webhook payments against the chain', () => {
   const read = (name: string): Recording =>
-    JSON.parse(readFileSync(path.join(folder, 'fixtures/v3-traces', name), 'utf8')) as Recording;
+    JSON.parse(readFileSync(path.join(referenceFolder, 'traces', name), 'utf8')) as Recording;
 
   /** What the service would say of ton-sent-traces.json: 1 coin, no comment. */
   const coins = (): TransferData =>

@@ -9,6 +9,7 @@ import type { ListenProcess } from './support/commandLine';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';
 import { startReceiver } from './support/receiver';
 import { bytes, payload, recipient, secret } from './support/sample';
+import { itOnPosix } from '../../support/itOnPosix';
 
 describe('webhook command', function () {
   this.timeout(60_000);
@@ -297,33 +298,30 @@ describe('webhook command', function () {
   });
 
   // There is no ulimit on Windows.
-  (process.platform === 'win32' ? it.skip : it)(
-    'acknowledges nothing that a limit on file sizes keeps out of the journal',
-    async () => {
-      const journal = path.join(directory, 'journal');
-      const one = await listen(['--secret-file', secretFile, '--journal', journal], 64);
-      const acknowledged: string[] = [];
-      const refused: string[] = [];
-      for (let number = 0; number < 60; number++) {
-        const reference = `ref-${number}`;
-        const status = await post(one.url, payload({ reference }));
-        assert.ok(status === 200 || status === 503, String(status));
-        (status === 200 ? acknowledged : refused).push(reference);
-      }
-      assert.ok(acknowledged.length > 3 && refused.length > 3, `${acknowledged.length}, ${refused.length}`);
-      await one.end('SIGTERM');
-      const again = await startListener({ journalDirectory: journal });
-      assert.deepEqual(
-        again
-          .orders()
-          .map(({ reference }) => reference)
-          .sort(),
-        acknowledged.sort(),
-      );
-      const kept = (await readdir(journal)).filter((name) => name.startsWith('deliveries'));
-      for (const name of kept) {
-        assert.ok((await readFile(path.join(journal, name))).length <= 64 * 1024);
-      }
-    },
-  );
+  itOnPosix('acknowledges nothing that a limit on file sizes keeps out of the journal', async () => {
+    const journal = path.join(directory, 'journal');
+    const one = await listen(['--secret-file', secretFile, '--journal', journal], 64);
+    const acknowledged: string[] = [];
+    const refused: string[] = [];
+    for (let number = 0; number < 60; number++) {
+      const reference = `ref-${number}`;
+      const status = await post(one.url, payload({ reference }));
+      assert.ok(status === 200 || status === 503, String(status));
+      (status === 200 ? acknowledged : refused).push(reference);
+    }
+    assert.ok(acknowledged.length > 3 && refused.length > 3, `${acknowledged.length}, ${refused.length}`);
+    await one.end('SIGTERM');
+    const again = await startListener({ journalDirectory: journal });
+    assert.deepEqual(
+      again
+        .orders()
+        .map(({ reference }) => reference)
+        .sort(),
+      acknowledged.sort(),
+    );
+    const kept = (await readdir(journal)).filter((name) => name.startsWith('deliveries'));
+    for (const name of kept) {
+      assert.ok((await readFile(path.join(journal, name))).length <= 64 * 1024);
+    }
+  });
 });

@@ -1,15 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { reference } from '../../../support/reference';
+import { referenceFolder } from '../../../support/referenceFolder';
 
 const packages = ['@ton/ton', '@ton/sandbox', '@ton/core', '@ton-community/assets-sdk', '@ton-pay/api'];
 
-/** Every BoC that stands as text in the installed TON packages and, where they are there, in the recorded answers: code, data, bodies. */
+/** Every BoC that stands as text in the installed TON packages and in the recorded answers: code, data, bodies. */
 export function knownBocs(): Buffer[] {
-  const recordings = reference();
   const files = [
     ...packages.flatMap((name) => filesBelow(path.join('node_modules', name, 'dist'))),
-    ...(recordings === undefined ? [] : filesBelow(path.join(recordings, 'fixtures'))),
+    ...filesBelow(referenceFolder),
   ].filter((file) => /\.(js|json|txt)$/.test(file) && !/emulator-emscripten/.test(file));
   const texts = new Set<string>();
   for (const file of files) {
