@@ -1,3 +1,4 @@
+import { coinLabelLength } from './coinLabel';
 import type { ErrorKind } from './errors';
 import { WorkbenchError } from './errors';
 
@@ -80,7 +81,7 @@ export const limits = {
   },
   coinLabel: {
     input: 'setting tonWorkbench.coinLabel',
-    most: 16,
+    most: coinLabelLength,
     unit: 'characters; a longer one is not used',
   },
   stackValues: { input: 'text of values', most: 5_000, unit: 'values, those of named values included' },

@@ -3,7 +3,7 @@ import { projectFiles } from '../../toolkit/abi/projectFiles';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import type { ProjectFile } from '../../toolkit/abi/readProject';
 import { WorkbenchError } from '../../toolkit/errors';
-import { limits } from '../../toolkit/limits';
+import type { limits as Limits } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
 
 const { pattern, excluded } = projectFiles;
@@ -52,14 +52,15 @@ export class ProjectContracts {
   }
 
   async #read(): Promise<ProjectContract[]> {
-    const [uris, { readProject }] = await Promise.all([
-      vscode.workspace.findFiles(pattern, excluded, limits.projectFiles.most),
+    const [{ limits }, { readProject }] = await Promise.all([
+      import('../../toolkit/limits'),
       import('../../toolkit/abi/readProject'),
     ]);
+    const uris = await vscode.workspace.findFiles(pattern, excluded, limits.projectFiles.most);
     if (uris.length === limits.projectFiles.most) {
       this.#log.warn(`Only the first ${limits.projectFiles.most} files with contracts are read.`);
     }
-    const files = await Promise.all(uris.map((uri) => this.#readFile(uri)));
+    const files = await Promise.all(uris.map((uri) => this.#readFile(uri, limits)));
     return readProject(
       files.filter((file) => file !== undefined),
       (path, error) => this.#tell(path, error),
@@ -75,7 +76,7 @@ export class ProjectContracts {
     }
   }
 
-  async #readFile(uri: vscode.Uri): Promise<ProjectFile | undefined> {
+  async #readFile(uri: vscode.Uri, limits: typeof Limits): Promise<ProjectFile | undefined> {
     const path = vscode.workspace.asRelativePath(uri);
     try {
       const open = vscode.workspace.textDocuments.find(

@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 
+/** Rows of one level of the view that are shown at once. */
+export const rowsAtOnce = 200;
+
 /** How a trace of the list stands; a rehearsal has not happened. */
 export type TraceStatus = 'complete' | 'following' | 'gone' | 'rehearsal';
 

@@ -6,12 +6,16 @@ import { defaultNetworkConfig } from '../emulator/networkConfig';
 import { toWorkbenchError } from '../errors';
 import { createLog, Redactor } from '../log';
 import { systemClock } from '../time';
+import { deriveAccounts } from './accounts/deriveAccounts';
+import type { Genesis } from './chain/genesis';
+import { genesisBalance } from './chain/genesisBalance';
 import type { LocalChain } from './chain/localChain';
 import { openChain } from './chain/openChain';
 import { chainStatus } from './control/chainStatus';
 import { AskingSource } from './fork/askingSource';
 import type { StateStore } from './storage/stateStore';
 import { createServer } from './server/createServer';
+import type { WalletsWish } from './localnet';
 import { portTakenError } from './localnetErrors';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 
@@ -53,7 +57,7 @@ async function run(): Promise<void> {
     clock: systemClock,
     log,
     mode: settings.mode,
-    genesis: settings.genesis,
+    genesis: await readWallets(settings.wallets),
     stateDirectory: settings.stateDirectory,
     afterCrash: settings.afterCrash,
     fork: fork === undefined ? undefined : { wish: fork, source },
@@ -79,6 +83,15 @@ async function run(): Promise<void> {
   store?.onProblems(tell);
   post({ type: 'status', status: chainStatus(chain) });
   post({ type: 'ready', ...listening, accounts: chain.genesis.accounts });
+}
+
+/** The wallets that a new network is to begin with; undefined for the usual ones. */
+async function readWallets(wish: WalletsWish | undefined): Promise<Genesis | undefined> {
+  if (wish === undefined) {
+    return undefined;
+  }
+  const { mnemonics = [], count, balance = genesisBalance } = wish;
+  return { accounts: await deriveAccounts(mnemonics, count), balance };
 }
 
 function freePort(host: string): Promise<number> {

@@ -4,16 +4,7 @@ import type { Log } from '../log';
 import { namedAccounts } from './accounts/namedAccounts';
 import { AnsweringSource } from './fork/answeringSource';
 import type { ForkQuestion } from './fork/forkQuestions';
-import type { Genesis } from './chain/genesis';
-import { genesisBalance } from './chain/genesisBalance';
-import type {
-  LocalAccount,
-  Localnet,
-  LocalnetOptions,
-  LocalnetState,
-  LocalnetStatus,
-  WalletsWish,
-} from './localnet';
+import type { LocalAccount, Localnet, LocalnetOptions, LocalnetState, LocalnetStatus } from './localnet';
 import { workerFailedError } from './localnetErrors';
 import { readOrigin } from './server/foreignPages';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
@@ -44,7 +35,7 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     mode: options.mode ?? { kind: 'automatic', delay: options.blockDelayMs ?? 20 },
     stateDirectory: options.stateDirectory,
     maximumTraceTransactions: options.maximumTraceTransactions,
-    genesis: await readWallets(options.wallets),
+    wallets: options.wallets,
     allowedOrigins: (options.allowedOrigins ?? []).map(requireOrigin),
     fork: source?.wish,
     afterCrash: false,
@@ -53,15 +44,6 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
   const running = new RunningLocalnet(workerUrl, settings, options.log, source);
   await running.start();
   return running;
-}
-
-async function readWallets(wish: WalletsWish | undefined): Promise<Genesis | undefined> {
-  if (wish === undefined) {
-    return undefined;
-  }
-  const { mnemonics = [], count, balance = genesisBalance } = wish;
-  const { deriveAccounts } = await import('./accounts/deriveAccounts');
-  return { accounts: await deriveAccounts(mnemonics, count), balance };
 }
 
 function requireOrigin(text: string): string {

@@ -1,10 +1,9 @@
 import type { WorkbenchErrorParameters } from '../errors';
 import type { LogLevel } from '../log';
 import type { BlockMode } from './chain/blockTimer';
-import type { Genesis } from './chain/genesis';
 import type { ForkAnswer, ForkQuestion } from './fork/forkQuestions';
 import type { ForkWish } from './fork/forkSource';
-import type { LocalAccount, LocalnetStatus } from './localnet';
+import type { LocalAccount, LocalnetStatus, WalletsWish } from './localnet';
 
 /** What the worker is started with (`workerData`). */
 export interface WorkerSettings {
@@ -17,7 +16,7 @@ export interface WorkerSettings {
   /** Web pages of other sites that may use a fork. */
   allowedOrigins: readonly string[];
   /** The wallets of a new network, where they are not the usual ones. */
-  genesis: Genesis | undefined;
+  wallets: WalletsWish | undefined;
   /** Makes the network a fork; what it reads it asks for by `fork-question`. */
   fork: ForkWish | undefined;
   /** The worker before this one crashed. */
