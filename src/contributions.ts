@@ -353,23 +353,6 @@ export const bocPathPrefix = '/boc/';
 /** The read-only editor of *.boc files. */
 export const bocEditorType = 'tonWorkbench.boc';
 
-/** Context keys with their types. */
-export interface ContextKeyTypes {
-  /** Decides what the Local Network view offers. */
-  'tonWorkbench.localNetworkState': 'stopped' | 'starting' | 'running' | 'failed';
-  /** The local network is a fork of another one. */
-  'tonWorkbench.localNetworkForked': boolean;
-  /** Decides what the Webhooks view offers. */
-  'tonWorkbench.webhooksState': 'stopped' | 'starting' | 'running' | 'failed';
-  'tonWorkbench.webhooksHaveSecret': boolean;
-  'tonWorkbench.webhooksFiltered': boolean;
-  'tonWorkbench.tracesFiltered': boolean;
-  /** Calls are being watched and can be stopped. */
-  'tonWorkbench.watching': boolean;
-  /** Something is being followed and can be stopped. */
-  'tonWorkbench.following': boolean;
-}
-
 /** Scheme of the read-only documents that results open in. */
 export const documentScheme = 'ton';
 
@@ -403,13 +386,4 @@ export function asCommand<K extends CommandId>(
 /** Reads a setting; the declared default stands in where nothing is set. */
 export function readSetting<K extends SettingId>(namespace: typeof vscode.workspace, id: K): SettingTypes[K] {
   return namespace.getConfiguration().get<SettingTypes[K]>(id) ?? settingSet[id];
-}
-
-/** Sets a context key that menus and views test. */
-export function setContextKey<K extends keyof ContextKeyTypes>(
-  namespace: typeof vscode.commands,
-  key: K,
-  value: ContextKeyTypes[K],
-): void {
-  void namespace.executeCommand('setContext', key, value);
 }

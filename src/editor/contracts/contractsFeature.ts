@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { GetMethodCall } from '../../contributions';
-import { setContextKey } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
 import type { Services } from '../services';
 import {
   chooseContractSource,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
 import { WatchSchedule } from './watchSchedule';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { readSetting, setContextKey } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
+import { readSetting } from '../../contributions';
 import { abortedError, toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FollowParameters } from '../../toolkit/trace/followTrace';
 import type { Services } from '../services';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
 import type { TraceFilter } from '../../toolkit/trace/traceFilter';
 
 /** Which traces of the list are shown, and which are asked for. */

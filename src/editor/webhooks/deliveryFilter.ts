@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
 import type { Verdict } from '../../toolkit/webhook/delivery';
 import type { DeliveryQuery } from '../../toolkit/webhook/deliveryQuery';
 

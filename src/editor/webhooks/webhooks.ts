@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
 import { abortedError, toWorkbenchError } from '../../toolkit/errors';
 import type { Log, Redactor } from '../../toolkit/log';
 import type { Delivery } from '../../toolkit/webhook/delivery';

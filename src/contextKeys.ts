@@ -1,0 +1,27 @@
+import type * as vscode from 'vscode';
+
+/** Context keys with their types. */
+export interface ContextKeyTypes {
+  /** Decides what the Local Network view offers. */
+  'tonWorkbench.localNetworkState': 'stopped' | 'starting' | 'running' | 'failed';
+  /** The local network is a fork of another one. */
+  'tonWorkbench.localNetworkForked': boolean;
+  /** Decides what the Webhooks view offers. */
+  'tonWorkbench.webhooksState': 'stopped' | 'starting' | 'running' | 'failed';
+  'tonWorkbench.webhooksHaveSecret': boolean;
+  'tonWorkbench.webhooksFiltered': boolean;
+  'tonWorkbench.tracesFiltered': boolean;
+  /** Calls are being watched and can be stopped. */
+  'tonWorkbench.watching': boolean;
+  /** Something is being followed and can be stopped. */
+  'tonWorkbench.following': boolean;
+}
+
+/** Sets a context key that menus and views test. */
+export function setContextKey<K extends keyof ContextKeyTypes>(
+  namespace: typeof vscode.commands,
+  key: K,
+  value: ContextKeyTypes[K],
+): void {
+  void namespace.executeCommand('setContext', key, value);
+}
