@@ -1,5 +1,8 @@
 import { asCommand } from '../../contributions';
 import * as vscode from 'vscode';
+import type { Access } from '../../toolkit/access/createAccess';
+import type { AccountSectionId } from '../../toolkit/accountReport/accountSections';
+import type { AccountFacts } from '../../toolkit/accountReport/readAccount';
 import type { Services } from '../services';
 import { accountName } from '../getMethods/knownAccounts';
 import { askAccount } from '../ui/askAccount';
@@ -7,6 +10,23 @@ import { itemAddress } from '../ui/itemAddress';
 import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
 import { coinLabel } from '../ui/coinLabel';
+
+/** What a lens of the document asks for: one more section, or everything again. */
+interface AccountRequest {
+  account: { address: string };
+  section?: AccountSectionId;
+  sections?: readonly AccountSectionId[];
+}
+
+/** What an open document shows, so that one more section asks for nothing else. */
+interface ShownAccount {
+  facts: AccountFacts;
+  sections: Partial<Record<AccountSectionId, string[]>>;
+}
+
+/** Accounts that are remembered; the oldest make room. */
+const capacity = 50;
+const shownAccounts = new Map<string, ShownAccount>();
 
 /** TON: Open Account…: what an account is and has, as a document, with the next steps as lenses. */
 export async function openAccountCommand(services: Services, given: unknown): Promise<void> {
@@ -16,27 +36,72 @@ export async function openAccountCommand(services: Services, given: unknown): Pr
   if (account === undefined) {
     return;
   }
+  const { section, sections = [] } =
+    typeof given === 'object' && given !== null ? (given as Partial<AccountRequest>) : {};
   const network = services.networks.current();
-  const { text, raw } = await withProgress(`Reading an account of ${network.name}`, async (signal) => {
+  const shown = await withProgress(`Reading an account of ${network.name}`, async (signal) => {
     const access = await services.connections.current(signal);
-    const { accountText } = await import('./accountText');
-    const { parseAddressInput } = await import('../../toolkit/access/address');
-    const options = {
-      names: accountName(services),
-      coin: coinLabel(),
-    };
-    return {
-      raw: parseAddressInput(account).toRawString(),
-      text: await accountText(access, account, options, { signal, priority: 'user' }),
-    };
+    const known = section === undefined ? undefined : shownAccounts.get(`${network.name} ${account}`);
+    return readShown(access, account, known, section === undefined ? sections : [section], signal);
   });
+  const key = `${network.name} ${shown.facts.raw}`;
+  shownAccounts.delete(key);
+  shownAccounts.set(key, shown);
+  for (const oldest of [...shownAccounts.keys()].slice(0, -capacity)) {
+    shownAccounts.delete(oldest);
+  }
+  await showAccount(services, shown, key);
+}
+
+async function readShown(
+  access: Access,
+  account: string,
+  known: ShownAccount | undefined,
+  wanted: readonly AccountSectionId[],
+  signal: AbortSignal,
+): Promise<ShownAccount> {
+  const [{ readAccount }, { readAccountSection }] = await Promise.all([
+    import('../../toolkit/accountReport/readAccount'),
+    import('../../toolkit/accountReport/accountSections'),
+  ]);
+  const call = { signal, priority: 'user' } as const;
+  const facts = known?.facts ?? (await readAccount(access, account, call));
+  const read = await Promise.all(
+    wanted.map(async (id) => [id, await readAccountSection(access, facts.raw, id, call)] as const),
+  );
+  return { facts, sections: { ...known?.sections, ...Object.fromEntries(read) } };
+}
+
+async function showAccount(
+  services: Services,
+  { facts, sections }: ShownAccount,
+  key: string,
+): Promise<void> {
+  const [{ accountText }, { accountSections }, { knownMethodName }] = await Promise.all([
+    import('../../toolkit/accountReport/accountText'),
+    import('../../toolkit/accountReport/accountSections'),
+    import('../getMethods/knownMethodNames'),
+  ]);
+  const { raw } = facts;
+  const network = services.networks.current();
+  const name = accountName(services);
+  const { text, unread } = accountText(facts, {
+    name,
+    methodName: knownMethodName,
+    coin: coinLabel(),
+    sections,
+  });
+  const again: AccountRequest = {
+    account: { address: raw },
+    sections: Object.keys(sections) as AccountSectionId[],
+  };
   const explorer = network.explorer === undefined ? [] : [`${network.explorer}/${raw}`];
   await services.documents.show(
-    `account/${encodeURIComponent(`${network.name} ${raw}`)}/${accountName(services)(raw) ?? shortAddress(raw)} on ${network.name}`,
+    `account/${encodeURIComponent(key)}/${name(raw) ?? shortAddress(raw)} on ${facts.network}`,
     {
       text,
       lenses: [
-        asCommand('tonWorkbench.openAccount', '$(refresh) Refresh', raw),
+        asCommand('tonWorkbench.openAccount', '$(refresh) Refresh', again),
         asCommand('tonWorkbench.runGetMethod', '$(play) Run get-method', { address: raw }),
         asCommand('tonWorkbench.openTrace', '$(history) Traces', raw),
         ...explorer.map((url) => ({
@@ -45,6 +110,17 @@ export async function openAccountCommand(services: Services, given: unknown): Pr
           arguments: [vscode.Uri.parse(url)],
         })),
       ],
+      lineLenses: unread.map(({ section, line }) => {
+        const request: AccountRequest = { account: { address: raw }, section };
+        return {
+          line,
+          command: asCommand(
+            'tonWorkbench.openAccount',
+            `$(cloud-download) ${accountSections[section].lens}`,
+            request,
+          ),
+        };
+      }),
     },
     { language: 'ton-report' },
   );

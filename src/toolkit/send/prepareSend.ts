@@ -1,11 +1,13 @@
 import { createAccountSource } from '../accounts/createAccountSource';
 import type { Access } from '../access/createAccess';
+import { wasDeleted } from '../accounts/wasDeleted';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import type { Clock } from '../time';
 import type { TraceSurroundings } from '../trace/buildTrace';
 import { askSurroundings } from './askSurroundings';
 import { estimateFees } from './estimateFees';
 import type { ServiceFees } from './estimateFees';
+import { deletedReason } from './refusalReason';
 import { rehearse } from './rehearse';
 import type { RehearsalEmulator } from './rehearse';
 import type { Rehearsal } from './rehearsal';
@@ -35,6 +37,20 @@ export async function prepareSend<Message extends SendableMessage>(parameters: {
     rehearse({ message, source, emulator, fallbackConfig: defaultNetworkConfig(), clock, signal }),
     message.kind === 'external' ? estimateFees(access, message, signal) : undefined,
   ]);
+  const refined = await withDeletion(access, message, rehearsal, signal);
   const surroundings = await askSurroundings(access, rehearsal.trace, signal);
-  return { message, rehearsal, serviceFees, surroundings };
+  return { message, rehearsal: refined, serviceFees, surroundings };
+}
+
+/** An account that does not exist can be told from one that was never there by its last transaction. */
+async function withDeletion(
+  access: Access,
+  { destination }: SendableMessage,
+  rehearsal: Rehearsal,
+  signal: AbortSignal | undefined,
+): Promise<Rehearsal> {
+  const isDeleted =
+    rehearsal.reason?.code === 'no-account' &&
+    (await wasDeleted(access, destination.toRawString(), { signal, priority: 'user' }));
+  return isDeleted ? { ...rehearsal, reason: deletedReason } : rehearsal;
 }

@@ -51,6 +51,12 @@ export function refusalReason(
   );
 }
 
+/** Of an account whose last transaction left nothing. */
+export const deletedReason: RefusalReason = {
+  code: 'no-account',
+  text: 'no such account: it was deleted, and its last transaction left nothing of it',
+};
+
 function accountReason(message: ExternalMessage, state: DestinationState): RefusalReason | undefined {
   switch (state.status) {
     case 'active':

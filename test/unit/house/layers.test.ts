@@ -21,7 +21,7 @@ const floors: Record<string, string[]> = {
 /** The floors inside the toolkit, highest first; what a folder may not know even on its own floor or below. */
 const toolkitFloors = [
   ['callSheet', 'compose'],
-  ['send', 'getMethods'],
+  ['send', 'getMethods', 'accountReport'],
   ['localnet', 'webhook', 'trace'],
   ['accounts'],
   ['access', 'emulator', 'abi', 'layouts'],

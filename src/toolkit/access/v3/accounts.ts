@@ -30,7 +30,7 @@ const accountStateFull = z.looseObject({
 
 const walletState = z.looseObject({
   address: addressValue,
-  is_wallet: z.boolean(),
+  is_wallet: z.nullish(z.boolean()),
   /** Such as `wallet v5 r1`; for contracts that are no wallet this and the next ones are left out. */
   wallet_type: z.nullish(z.string()),
   seqno: z.nullish(z.number()),

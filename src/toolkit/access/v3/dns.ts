@@ -11,9 +11,9 @@ const category = 'Dns';
 const limit = integer('How many rows at most.', { minimum: 1, maximum: 1000, default: 100 });
 
 const dnsRecord = z.looseObject({
-  nft_item_address: addressValue,
+  nft_item_address: z.nullish(addressValue),
   nft_item_owner: z.nullish(addressValue),
-  domain: z.string(),
+  domain: z.nullish(z.string()),
   dns_next_resolver: z.nullish(addressValue),
   dns_wallet: z.nullish(addressValue),
   /** Hex. */

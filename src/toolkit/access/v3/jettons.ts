@@ -23,9 +23,9 @@ const jettonMaster = z.looseObject({
 const jettonWallet = z.looseObject({
   address: addressValue,
   /** In the jetton's smallest unit. */
-  balance: bigNumber,
-  owner: addressValue,
-  jetton: addressValue,
+  balance: z.nullish(bigNumber),
+  owner: z.nullish(addressValue),
+  jetton: z.nullish(addressValue),
   last_transaction_lt: z.nullish(bigNumber),
   code_hash: z.nullish(hashValue),
   data_hash: z.nullish(hashValue),

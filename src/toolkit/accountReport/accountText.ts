@@ -1,0 +1,130 @@
+import { WorkbenchError } from '../errors';
+import { visibleText } from '../text';
+import { formatCoins, formatInteger, formatTable, formatUnits } from '../trace/figures';
+import { accountSectionIds, accountSections, cutLine } from './accountSections';
+import type { AccountSectionId } from './accountSections';
+import { mostJettons } from './readAccount';
+import type { AccountFacts, WalletFacts } from './readAccount';
+
+/** What the reader knows that the network does not. */
+export interface AccountTextOptions {
+  /** The name of a raw address, if it has one. */
+  name: (raw: string) => string | undefined;
+  /** The name of a method id, if it is a well-known one. */
+  methodName: (id: number) => string | undefined;
+  coin: string;
+  /** The lines of the sections that were asked for. */
+  sections?: Readonly<Partial<Record<AccountSectionId, readonly string[]>>> | undefined;
+}
+
+export interface AccountDocument {
+  text: string;
+  /** Lines, from 0, of the headings of sections that were not asked for. */
+  unread: { section: AccountSectionId; line: number }[];
+}
+
+/** Writes down what was read of an account. Text from the network is escaped. */
+export function accountText(facts: AccountFacts, options: AccountTextOptions): AccountDocument {
+  const lines = [
+    `${options.name(facts.raw) ?? facts.friendly}, ${stateWord(facts)} on ${facts.network}`,
+    '',
+    ...table(factRows(facts, options)),
+  ];
+  const unread: AccountDocument['unread'] = [];
+  if (facts.jettons === undefined) {
+    lines.push('', '  The network has no v3 API: what the account owns is not told.');
+  } else {
+    lines.push('', 'jettons', ...jettonLines(facts.jettons));
+    for (const section of accountSectionIds) {
+      const read = options.sections?.[section];
+      lines.push('', accountSections[section].title);
+      if (read === undefined) {
+        unread.push({ section, line: lines.length - 1 });
+      }
+      lines.push(...(read ?? ['not asked for yet']).map((line) => `  ${line}`));
+    }
+  }
+  lines.push(...bocLines('code', facts.code), ...bocLines('data', facts.data), '');
+  return { text: lines.join('\n'), unread };
+}
+
+function stateWord({ state, isDeleted }: AccountFacts): string {
+  return state !== 'nonexist' ? visibleText(state) : isDeleted ? 'deleted' : 'nonexist';
+}
+
+function stateText({ state, isDeleted }: AccountFacts): string {
+  if (state !== 'nonexist') {
+    return visibleText(state);
+  }
+  return isDeleted
+    ? 'nonexist (deleted: its last transaction left nothing of it)'
+    : 'nonexist (nothing was ever sent to it, or it was deleted)';
+}
+
+function factRows(facts: AccountFacts, { coin, methodName }: AccountTextOptions): [string, string][] {
+  const { balance, wallet, interfaces, methodIds } = facts;
+  const optional = (label: string, value: string | undefined): [string, string][] =>
+    value === undefined ? [] : [[label, visibleText(value)]];
+  return [
+    ['address', facts.raw],
+    ['friendly', visibleText(facts.friendly)],
+    [
+      'balance',
+      balance === undefined
+        ? 'unknown'
+        : `${formatCoins(balance)} ${coin}  (${formatInteger(balance)} nanocoins)`,
+    ],
+    ['state', stateText(facts)],
+    ...(wallet === undefined ? [] : [['wallet', walletText(wallet)] as [string, string]]),
+    ...optional('domain', facts.domain),
+    ...optional('is a', interfaces.length === 0 ? undefined : interfaces.join(', ')),
+    ...optional(
+      'get-methods',
+      methodIds.length === 0 ? undefined : methodIds.map((id) => methodName(id) ?? String(id)).join(', '),
+    ),
+    ...optional('last lt', facts.lastLt === undefined ? undefined : formatInteger(facts.lastLt)),
+    ...optional('last tx', facts.lastHash),
+    ...optional('code hash', facts.codeHash),
+    ...optional('data hash', facts.dataHash),
+  ];
+}
+
+/** `wallet v5 r1, seqno 12, id 2147483409`; ids are not grouped: they are copied. */
+function walletText(wallet: WalletFacts | WorkbenchError): string {
+  if (WorkbenchError.is(wallet)) {
+    return `could not be read: ${visibleText(wallet.message)}`;
+  }
+  const { type, seqno, id, isSignatureAllowed } = wallet;
+  return [
+    type === undefined ? 'type unknown' : visibleText(type),
+    `seqno ${seqno ?? 'unknown'}`,
+    `id ${id ?? 'unknown'}`,
+    ...(isSignatureAllowed === false ? ['signatures are not allowed'] : []),
+  ].join(', ');
+}
+
+function jettonLines(jettons: NonNullable<AccountFacts['jettons']>): string[] {
+  if (WorkbenchError.is(jettons)) {
+    return [`  could not be read: ${visibleText(jettons.message)}`];
+  }
+  if (jettons.rows.length === 0) {
+    return ['  It holds no jettons.'];
+  }
+  const rows = jettons.rows.map(({ symbol, decimals, balance, master, isScam }) => [
+    visibleText(symbol ?? 'jetton', 16) + (isScam ? ' (scam)' : ''),
+    balance === undefined ? 'unknown' : formatUnits(balance, decimals),
+    master ?? 'unknown',
+  ]);
+  return [
+    ...formatTable(rows, ['left', 'decimal', 'left']),
+    ...cutLine(jettons.isCut ? Infinity : 0, mostJettons),
+  ].map((line) => `  ${line}`);
+}
+
+function table(rows: readonly [string, string][]): string[] {
+  return formatTable(rows, ['left', 'left']).map((line) => `  ${line}`);
+}
+
+function bocLines(label: string, boc: string | undefined): string[] {
+  return boc === undefined ? [] : ['', `${label}, a BoC in base64`, `  ${visibleText(boc)}`];
+}
