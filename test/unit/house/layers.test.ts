@@ -25,8 +25,8 @@ const toolkitFloors = [
   ['localnet', 'webhook', 'trace'],
   ['accounts'],
   ['access', 'emulator', 'abi', 'layouts'],
-  ['stack', 'cell', 'opcodes'],
   ['journal'],
+  ['stack', 'cell', 'opcodes'],
 ];
 /** They read what a person types, and know no network. */
 const valueReaders = ['toolkit/access/address', 'toolkit/access/hash'];
