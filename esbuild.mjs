@@ -5,7 +5,7 @@
 //   --outdir=FOLDER  somewhere else than dist
 //   --watch          goes on building when a source changes
 import { build, context } from 'esbuild';
-import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -136,7 +136,8 @@ const shared = {
   sourcemap: args.production ? false : 'linked',
   minify: args.production,
   legalComments: args.production ? 'external' : 'none',
-  logLevel: 'warning',
+  // In watch mode a line per build, by which editors tell that one has begun and ended.
+  logLevel: args.watch ? 'info' : 'warning',
   metafile: true,
 };
 
@@ -265,6 +266,8 @@ const removeStale = async (written) => {
 };
 
 if (args.watch) {
+  await mkdir(path.resolve(root, outdir), { recursive: true });
+  await copyFile(path.join(root, 'src/main.cjs'), path.resolve(root, outdir, 'main.cjs'));
   await Promise.all(builds.map(async (options) => (await context(options)).watch()));
   process.stderr.write('Watching the sources; Ctrl+C stops.\n');
 } else {

@@ -6,6 +6,7 @@ import { commandIds, settingIds, views } from '../../../src/contributions';
 
 interface Manifest {
   engines: { vscode: string };
+  icon: string;
   repository?: unknown;
   publisher: string;
   extensionKind: string[];
@@ -90,6 +91,12 @@ describe('the manifest', () => {
       files.filter((file) => !existsSync(path.join(root, file))),
       [],
     );
+  });
+
+  it('has an icon of 128 by 128 pixels', () => {
+    const png = readFileSync(path.join(root, manifest.icon));
+    assert.equal(png.toString('latin1', 1, 4), 'PNG');
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [128, 128]);
   });
 
   it('keeps the walkthrough at five steps', () => {
