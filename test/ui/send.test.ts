@@ -237,12 +237,13 @@ describe('sending a BoC after a rehearsal', function () {
     assert.equal(await balance(bob), before, 'nothing was sent');
   });
 
+  // A network that does not tell what it is counts as the main network.
   it('says that it could not rehearse, and sends all the same', async () => {
     await switchTo('Blind');
     const before = await balance(bob);
     const { boc } = await signTransfer(v2, bob, '3');
     const dialog = await send(boc);
-    assert.equal(dialog.message, 'Send to Blind without a rehearsal?');
+    assert.equal(dialog.message, 'Send to the main network without a rehearsal?');
     assert.match(
       dialog.detail,
       /It could not be rehearsed here: .*\. What the network will do is not known\./,
