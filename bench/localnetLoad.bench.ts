@@ -16,9 +16,10 @@ import { createServer } from '../src/toolkit/localnet/server/createServer';
 import { silentLog } from '../src/toolkit/log';
 import { systemClock } from '../src/toolkit/time';
 import { collectGarbage } from './support/collectGarbage';
-import { beginWithJettons, growNetwork, recipient, Senders } from './support/growNetwork';
+import { beginWithJettons, growNetwork, Senders } from './support/growNetwork';
 import { median } from './support/median';
 import { report } from './support/report';
+import { recipient, spreadingEmulator } from './support/spreadingEmulator';
 
 const small = 1_000;
 const large = Number(process.env['TONWB_BENCH_TRANSACTIONS'] ?? 100_000);
@@ -35,7 +36,7 @@ const config = defaultNetworkConfig();
 
 async function open(stateDirectory: string): Promise<OpenChain> {
   return openChain({
-    emulator: await createSandboxEmulator(),
+    emulator: spreadingEmulator(await createSandboxEmulator()),
     config,
     clock: systemClock,
     log: silentLog,
@@ -53,7 +54,7 @@ function questions({ ledger }: LocalChain): Record<string, string> {
     action_type: 'action_type=jetton_transfer',
     'action_type, none': 'action_type=nothing_like_it',
     exclude_action_type: 'exclude_action_type=ton_transfer',
-    account: `account=${recipient(7).toRawString()}`,
+    account: `account=${recipient(57).toRawString()}`,
     'account and type': `account=${namedAccounts[0]!.address}&action_type=jetton_transfer`,
     tx_hash: `tx_hash=${hash}`,
     mc_seqno: `mc_seqno=${ledger.blocks[2]!.seqno}`,
@@ -100,10 +101,10 @@ async function growth(): Promise<void> {
   const { chain, store } = await open(folder);
   const by = new Senders();
   await beginWithJettons(chain, by);
-  await growNetwork(chain, by, small, large);
+  await growNetwork(chain, small);
   const atSmall = await measureActions(chain);
+  await growNetwork(chain, large);
   await fresh(await createServer(chain));
-  await growNetwork(chain, by, large, large);
   const atLarge = await measureActions(chain);
   await chain.close();
   await store?.close();

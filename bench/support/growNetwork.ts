@@ -5,10 +5,12 @@ import { WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
 import type { LocalAccount } from '../../src/toolkit/localnet/localnet';
+import { spreadMessage } from './spreadingEmulator';
 
 const senders = namedAccounts.filter(({ kind }) => kind === 'v5r1');
-/** Messages that a wallet sends with one of its own. */
+/** Messages that a wallet sends with one of its own, and what a block holds of them. */
 const perMessage = 100;
+const perBlock = 800;
 
 /** Signs for the v5 wallets and keeps count of their seqnos. */
 export class Senders {
@@ -56,28 +58,20 @@ export async function beginWithJettons(chain: LocalChain, by: Senders): Promise<
   await send(wallet.address, transfer.storeMaybeRef(null).storeCoins(1n).storeBit(false).endCell());
 }
 
-/** Sends coins round until the chain has so many transactions, each to the next of so many addresses. */
-export async function growNetwork(
-  chain: LocalChain,
-  by: Senders,
-  transactions: number,
-  addresses: number,
-): Promise<void> {
-  let target = 0;
-  while (chain.ledger.transactions.length < transactions) {
-    for (const from of senders) {
-      const left = transactions - chain.ledger.transactions.length;
-      const messages = Array.from({ length: Math.min(perMessage, left) }, () => {
-        target += 1;
-        return internal({ to: recipient(target % addresses), value: 1_000n, bounce: false });
-      });
-      await chain.submit(by.sign(from, messages));
+/**
+ * Sends coins until the chain has so many transactions, each to an address that had none; the chain runs on a
+ * {@link spreadingEmulator}.
+ */
+export async function growNetwork(chain: LocalChain, transactions: number): Promise<void> {
+  const { length: present } = chain.ledger.transactions;
+  for (let target = present; chain.ledger.transactions.length < transactions; ) {
+    const wanted = Math.min(transactions - chain.ledger.transactions.length, perBlock);
+    for (let sent = 0; sent < wanted; sent += perMessage) {
+      const { address } = senders[(sent / perMessage) % senders.length] as LocalAccount;
+      const count = Math.min(perMessage, wanted - sent);
+      await chain.submit(spreadMessage(Address.parseRaw(address), target, count));
+      target += count;
     }
     await chain.mine();
   }
-}
-
-/** The address with that number. */
-export function recipient(number: number): Address {
-  return new Address(0, Buffer.alloc(32, `recipient ${number}`));
 }
