@@ -64,7 +64,7 @@ export async function beginWithJettons(chain: LocalChain, by: Senders): Promise<
  */
 export async function growNetwork(chain: LocalChain, transactions: number): Promise<void> {
   const { length: present } = chain.ledger.transactions;
-  for (let target = present; chain.ledger.transactions.length < transactions; ) {
+  for (let target = present; chain.ledger.transactions.length < transactions;) {
     const wanted = Math.min(transactions - chain.ledger.transactions.length, perBlock);
     for (let sent = 0; sent < wanted; sent += perMessage) {
       const { address } = senders[(sent / perMessage) % senders.length] as LocalAccount;

@@ -61,7 +61,9 @@ export function spreadingEmulator(engine: Emulator): Emulator {
     runTransaction: async (input) => {
       const { kind, body, value, createdLt } = readMessage(readBoc(Buffer.from(input.message, 'base64')));
       if (kind === 'internal' && value === share && body.bitLength === 0) {
-        return input.shardAccount === absentAccount ? receive(input, createdLt) : engine.runTransaction(input);
+        return input.shardAccount === absentAccount
+          ? receive(input, createdLt)
+          : engine.runTransaction(input);
       }
       const { info, body: order } = loadMessage(Cell.fromBase64(input.message).beginParse());
       const bytes = order.bits.length === 256 ? order.beginParse().loadBuffer(32) : tag.subarray(0, 0);
@@ -185,13 +187,7 @@ function spread(input: TransactionInput, { hash: account }: Address, order: Buff
     lastTransactionHash: BigInt(`0x${hashOf(transaction).toString('hex')}`),
     lastTransactionLt: lt,
   };
-  return success(
-    transaction,
-    beginCell()
-      .store(storeShardAccount(after))
-      .endCell()
-      .toBoc(),
-  );
+  return success(transaction, beginCell().store(storeShardAccount(after)).endCell().toBoc());
 }
 
 const received = ((): { transaction: BocTemplate; shardAccount: BocTemplate } => {

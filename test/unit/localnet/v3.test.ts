@@ -114,6 +114,14 @@ describe('the indexed API of the local network', function () {
       (await v3(`/jetton/transfers?owner_address=${bob}&direction=out`)).jetton_transfers.length,
       0,
     );
+    const sent = await v3(`/jetton/transfers?owner_address=${alice}&owner_address=${bob}`);
+    const every = await v3('/jetton/transfers');
+    assert.equal(every.jetton_transfers.length, 1);
+    assert.deepEqual(sent.jetton_transfers, every.jetton_transfers);
+    const ofWallet = await v3(`/jetton/transfers?jetton_wallet=${s.aliceJettons}`);
+    assert.deepEqual(ofWallet.jetton_transfers, every.jetton_transfers);
+    assert.equal((await v3(`/jetton/transfers?jetton_wallet=${s.bobJettons}`)).jetton_transfers.length, 0);
+    assert.equal((await v3(`/jetton/burns?address=${alice}`)).jetton_burns.length, 0);
     assert.equal(
       (await v3(`/addressBook?address=${s.aliceJettons}`))[s.aliceJettons].interfaces[0],
       'jetton_wallet',

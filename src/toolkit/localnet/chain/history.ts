@@ -1,3 +1,4 @@
+import { mapInTurns } from '../api/turns';
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
@@ -15,13 +16,36 @@ import type { TransactionRecord } from './transactionRecord';
 /** The ledger as it was at the end of a block. */
 export function ledgerUpTo(ledger: Ledger, seqno: number): Ledger {
   const earlier = new Ledger(ledger.base);
-  for (const [address, version] of adoptedVersions(ledger)) {
-    earlier.adopt({ address, shardAccount: wholeAccount(ledger, version) });
-  }
-  for (const block of ledger.blocks.slice(0, seqno - ledger.base.seqno)) {
-    earlier.apply(blockInput(ledger, block));
+  for (const step of stepsUpTo(ledger, earlier, seqno)) {
+    step();
   }
   return earlier;
+}
+
+/** The same in turns. Only what a fork reads may come to the ledger meanwhile. */
+export async function ledgerUpToInTurns(ledger: Ledger, seqno: number): Promise<Ledger> {
+  const earlier = new Ledger(ledger.base);
+  await mapInTurns(stepsUpTo(ledger, earlier, seqno), (step) => step());
+  for (const step of adoptions(ledger, earlier)) {
+    step();
+  }
+  return earlier;
+}
+
+function* stepsUpTo(ledger: Ledger, earlier: Ledger, seqno: number): Iterable<() => void> {
+  yield* adoptions(ledger, earlier);
+  for (const block of ledger.blocks.slice(0, seqno - ledger.base.seqno)) {
+    yield () => void earlier.apply(blockInput(ledger, block));
+  }
+}
+
+/** Takes over the states of the block a forked ledger stands on that the other lacks. */
+function* adoptions(ledger: Ledger, earlier: Ledger): Iterable<() => void> {
+  for (const [address, version] of adoptedVersions(ledger)) {
+    if (!earlier.accounts.has(address)) {
+      yield () => void earlier.adopt({ address, shardAccount: wholeAccount(ledger, version) });
+    }
+  }
 }
 
 /** The states of the block a forked ledger stands on, as far as they are known. */

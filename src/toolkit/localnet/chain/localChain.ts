@@ -14,7 +14,7 @@ import { readExternalMessage } from './externalMessage';
 import type { FailedSelection } from './failures';
 import { failedAgain, Failures } from './failures';
 import { genesisAccounts } from './genesis';
-import { forkEntries, ledgerUpTo, messagesUnderWay } from './history';
+import { forkEntries, ledgerUpTo, ledgerUpToInTurns, messagesUnderWay } from './history';
 import { stateUnwritableError } from '../localnetErrors';
 import type { AccountChange } from './accountIndex';
 import { Incoming, settledBy } from './incoming';
@@ -308,11 +308,11 @@ export class LocalChain extends ChainState {
 
   /** Takes the chain back to the end of a block; what was pending is dropped. */
   restore(seqno: number): Promise<void> {
-    return this.#exclusively(() => {
+    return this.#exclusively(async () => {
       if (this.ledger.block(seqno) === undefined) {
         throw new RangeError(`there is no block ${seqno}`);
       }
-      const earlier = ledgerUpTo(this.ledger, seqno);
+      const earlier = await ledgerUpToInTurns(this.ledger, seqno);
       this.#options.journal?.require({ type: 'restored', seqno });
       this.#restart(earlier);
       this.#incoming.queue = messagesUnderWay(earlier);

@@ -15,6 +15,7 @@ import { goodManners } from '../manners/manners';
 import { RequestLog } from '../manners/requestLog';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { ActionIndex } from '../v3/actionIndex';
+import { EventIndex } from '../v3/eventIndex';
 import { answerBrokenRequest, headerLimit } from './answerBrokenRequest';
 import { foreignPage } from './foreignPages';
 import { LocalDomains } from '../system/localDomains';
@@ -57,10 +58,17 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   const tokens = new TokenIndex(chain);
+  const actions = new ActionIndex(chain, tokens);
+  const stop = actions.keepUp();
+  server.addHook('onClose', (_server, done) => {
+    stop();
+    done();
+  });
   const context = {
     chain,
     tokens,
-    actions: new ActionIndex(chain, tokens),
+    actions,
+    events: new EventIndex(chain),
     maximumTraceTransactions,
     get ledger() {
       return chain.ledger;

@@ -27,14 +27,20 @@ export interface ActionFilter {
   ranges: Ranges;
 }
 
+/** Milliseconds until what is new is read unasked, and of rest after each turn of that. */
+const backgroundDelay = 1_000;
+const backgroundRest = 24;
+
 /**
- * The actions of complete traces by type and by account. It is made in turns when somebody first asks for actions by
- * what only it can tell, and brought up to date before each answer; a transaction takes about 0.5 KiB.
+ * The actions of complete traces by type and by account. It is made in turns: at leisure beside everything else, at once
+ * when somebody asks for actions by what only it can tell. A transaction takes about 0.4 KiB.
  */
 export class ActionIndex {
   #all: IndexedAction[] = [];
   #byType = new Map<string, IndexedAction[]>();
   #byAccount = new MultiMap<IndexedAction>();
+  /** The same by type, for accounts that somebody has asked for so. */
+  #typesOf = new Map<string, { done: number; byType: Map<string, IndexedAction[]> }>();
   /** Actions of each trace; what was found once stays. */
   #byTrace = new Map<TraceRecord, readonly Found[]>();
   /** How many of the ledger's entries are done. */
@@ -44,12 +50,42 @@ export class ActionIndex {
   /** The time of a chain may be set back: then it is no order to search in. */
   #timeIsOrder = true;
   #updating: Promise<void> | undefined;
+  /** How many wait for the index. */
+  #asked = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #endRest: (() => void) | undefined;
 
   constructor(
     private readonly chain: LocalChain,
     private readonly tokens: Tokens,
   ) {
     chain.onReset(() => this.#clear());
+  }
+
+  /** Takes in what is there and what comes, unasked, in a quarter of the time. Returns how to stop that. */
+  keepUp(): () => void {
+    const plan = (): void => {
+      this.#timer ??= setTimeout(() => {
+        this.#keepUp()
+          // Whoever asks is told.
+          .catch(() => undefined)
+          .finally(() => (this.#timer = undefined));
+      }, backgroundDelay).unref();
+    };
+    const forget = this.chain.onBlock(plan);
+    plan();
+    return () => {
+      forget();
+      clearTimeout(this.#timer);
+    };
+  }
+
+  async #keepUp(): Promise<void> {
+    // What a fork's contracts are asked may need accounts of the other network: nobody wants to know yet.
+    if (this.chain.fork === undefined && this.#updating === undefined) {
+      await this.tokens.refresh();
+      await this.#runUpdate();
+    }
   }
 
   /**
@@ -62,6 +98,16 @@ export class ActionIndex {
 
   /** Takes in all traces that are complete by now. Tokens must be refreshed before. */
   async update(): Promise<void> {
+    this.#asked += 1;
+    this.#endRest?.();
+    try {
+      await this.#runUpdate();
+    } finally {
+      this.#asked -= 1;
+    }
+  }
+
+  async #runUpdate(): Promise<void> {
     while (this.#updating !== undefined) {
       await this.#updating;
     }
@@ -69,12 +115,23 @@ export class ActionIndex {
     await this.#updating;
   }
 
+  /** Until somebody asks, or for a while. */
+  async #rest(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, backgroundRest).unref();
+      this.#endRest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#endRest = undefined;
+  }
+
   /** A page of the actions in the order of their traces' ends, or against it. */
   async page(filter: ActionFilter, page: Page): Promise<readonly IndexedAction[]> {
     const { account, types, excluded, ranges } = filter;
     const [list, ...others] = this.#lists(account, types, excluded);
-    const isWhole = account === undefined || (types.size === 0 && excluded.size === 0);
-    if (list === undefined || others.length > 0 || !isWhole || !this.#timeIsOrder) {
+    if (list === undefined || others.length > 0 || !this.#timeIsOrder) {
       return takePageInTurns(this.#select(filter, page.ascending), page);
     }
     // One list holds nothing but what is asked for: a page far behind need not be walked to.
@@ -87,9 +144,8 @@ export class ActionIndex {
 
   *#select({ account, types, excluded, ranges }: ActionFilter, ascending: boolean): Iterable<IndexedAction> {
     const lists = this.#lists(account, types, excluded).map((list) => this.#within(list, ranges));
-    const isWanted = ({ found, trace }: IndexedAction): boolean =>
-      (account === undefined || ((types.size === 0 || types.has(found.type)) && !excluded.has(found.type))) &&
-      (this.#timeIsOrder || isInTime(ranges, endOf(trace)));
+    const isWanted = ({ trace }: IndexedAction): boolean =>
+      this.#timeIsOrder || isInTime(ranges, endOf(trace));
     const order = ascending ? 1 : -1;
     const walks = lists.map((list) => walk(list, ascending));
     for (const action of mergeBy(walks, ({ number }) => number * order)) {
@@ -99,21 +155,29 @@ export class ActionIndex {
     }
   }
 
-  /** The shortest lists that hold all that can match. */
+  /** The lists that together hold what matches, whenever it was. */
   #lists(
     account: string | undefined,
     types: ReadonlySet<string>,
     excluded: ReadonlySet<string>,
   ): (readonly IndexedAction[])[] {
-    if (account !== undefined) {
-      return [this.#byAccount.get(account)];
-    }
+    const all = account === undefined ? this.#all : this.#byAccount.get(account);
     if (types.size === 0 && excluded.size === 0) {
-      return [this.#all];
+      return [all];
     }
-    return [...this.#byType]
+    const byType = account === undefined ? this.#byType : this.#byTypeOf(account, all);
+    return [...byType]
       .filter(([type]) => (types.size === 0 || types.has(type)) && !excluded.has(type))
       .map(([, list]) => list);
+  }
+
+  #byTypeOf(account: string, all: readonly IndexedAction[]): ReadonlyMap<string, readonly IndexedAction[]> {
+    const known = this.#typesOf.get(account) ?? { done: 0, byType: new Map<string, IndexedAction[]>() };
+    this.#typesOf.set(account, known);
+    for (; known.done < all.length; known.done += 1) {
+      addByType(known.byType, all[known.done] as IndexedAction);
+    }
+    return known.byType;
   }
 
   #within(list: readonly IndexedAction[], ranges: Ranges): readonly IndexedAction[] {
@@ -170,6 +234,9 @@ export class ActionIndex {
       }
       this.#done += 1;
       if (isTurnOver()) {
+        if (this.#asked === 0) {
+          await this.#rest();
+        }
         await nextTurn();
       }
     }
@@ -183,12 +250,7 @@ export class ActionIndex {
     for (const found of actions) {
       const action: IndexedAction = { number: this.#all.length, trace, found };
       this.#all.push(action);
-      const ofType = this.#byType.get(found.type);
-      if (ofType === undefined) {
-        this.#byType.set(found.type, [action]);
-      } else {
-        ofType.push(action);
-      }
+      addByType(this.#byType, action);
       for (const address of accountsOf(found)) {
         // The ledger's copy of the address, where it has one.
         this.#byAccount.add(accounts.get(address)?.address ?? address, action);
@@ -200,10 +262,21 @@ export class ActionIndex {
     this.#all = [];
     this.#byType = new Map();
     this.#byAccount = new MultiMap();
+    this.#typesOf = new Map();
     this.#byTrace = new Map();
     this.#done = 0;
     this.#open = [];
     this.#timeIsOrder = true;
+  }
+}
+
+function addByType(byType: Map<string, IndexedAction[]>, action: IndexedAction): void {
+  const { type } = action.found;
+  const list = byType.get(type);
+  if (list === undefined) {
+    byType.set(type, [action]);
+  } else {
+    list.push(action);
   }
 }
 

@@ -115,21 +115,27 @@ export async function jettonTransfers(context: V3Context, query: Query): Promise
   const wallets = query.addresses('jetton_wallet');
   const master = query.address('jetton_master');
   const direction = query.text('direction');
-  const rows = await tokenEvents(
-    context,
-    query,
-    'jetton_transfer',
-    'jetton-wallet',
-    ({ transaction, token, body }) => {
+  const rows = await tokenEvents(context, query, {
+    name: 'jetton_transfer',
+    kind: 'jetton-wallet',
+    parties: owners,
+    isWanted: isOf(wallets, master),
+    row: ({ transaction, token, body }) => {
       const row = encodeTransfer(transaction, token, body);
-      const matches =
-        matchesOwner(owners, direction, row.source, row.destination) &&
-        (wallets.length === 0 || wallets.includes(transaction.account.address)) &&
-        (master === undefined || token.jetton === master);
-      return matches ? row : undefined;
+      return matchesOwner(owners, direction, row.source, row.destination) ? row : undefined;
     },
-  );
+  });
   return { jetton_transfers: rows, ...(await books(context, query, rows)) };
+}
+
+/** What happened to one of the wallets, of the jetton; without them, to any. */
+function isOf(
+  wallets: readonly string[],
+  master: string | undefined,
+): (transaction: TransactionRecord, wallet: Wallet) => boolean {
+  return ({ account }, { jetton }) =>
+    (wallets.length === 0 || wallets.includes(account.address)) &&
+    (master === undefined || jetton === master);
 }
 
 /** Whether an owner takes part on the wished side. */
@@ -192,27 +198,18 @@ export async function jettonBurns(context: V3Context, query: Query): Promise<Jso
   const owners = query.addresses('address');
   const wallets = query.addresses('jetton_wallet');
   const master = query.address('jetton_master');
-  const rows = await tokenEvents(
-    context,
-    query,
-    'jetton_burn',
-    'jetton-wallet',
-    ({ transaction, token, body }) => {
-      const owner = transaction.inMessage?.source ?? null;
-      const matches =
-        (owners.length === 0 || owners.includes(owner ?? '')) &&
-        (wallets.length === 0 || wallets.includes(transaction.account.address)) &&
-        (master === undefined || token.jetton === master);
-      return matches
-        ? {
-            ...eventFields(transaction, body),
-            owner,
-            jetton_wallet: transaction.account.address,
-            jetton_master: token.jetton,
-            amount: numberField(body.body, 'amount'),
-          }
-        : undefined;
-    },
-  );
+  const rows = await tokenEvents(context, query, {
+    name: 'jetton_burn',
+    kind: 'jetton-wallet',
+    parties: owners,
+    isWanted: isOf(wallets, master),
+    row: ({ transaction, token, body }) => ({
+      ...eventFields(transaction, body),
+      owner: transaction.inMessage?.source ?? null,
+      jetton_wallet: transaction.account.address,
+      jetton_master: token.jetton,
+      amount: numberField(body.body, 'amount'),
+    }),
+  });
   return { jetton_burns: rows, ...(await books(context, query, rows)) };
 }

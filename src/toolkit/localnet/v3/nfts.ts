@@ -113,20 +113,18 @@ export async function nftTransfers(context: V3Context, query: Query): Promise<Js
   const items = query.addresses('item_address');
   const collection = query.address('collection_address');
   const direction = query.text('direction');
-  const rows = await tokenEvents(
-    context,
-    query,
-    'nft_transfer',
-    'nft-item',
-    ({ transaction, token, body }) => {
+  const rows = await tokenEvents(context, query, {
+    name: 'nft_transfer',
+    kind: 'nft-item',
+    parties: owners,
+    isWanted: ({ account }, token) =>
+      (items.length === 0 || items.includes(account.address)) &&
+      (collection === undefined || token.collection === collection),
+    row: ({ transaction, token, body }) => {
       const row = encodeTransfer(transaction, token, body);
-      const matches =
-        matchesOwner(owners, direction, row.old_owner, row.new_owner) &&
-        (items.length === 0 || items.includes(transaction.account.address)) &&
-        (collection === undefined || token.collection === collection);
-      return matches ? row : undefined;
+      return matchesOwner(owners, direction, row.old_owner, row.new_owner) ? row : undefined;
     },
-  );
+  });
   return { nft_transfers: rows, ...(await books(context, query, rows)) };
 }
 

@@ -8,6 +8,7 @@ import type { MessageRecord } from '../chain/records';
 import type { Token } from '../tokens/token';
 import type { V3Context } from './context';
 import type { Json } from './encodeDescription';
+import type { EventName } from './eventIndex';
 import type { Query } from './query';
 import { inRanges, takePageInTurns } from './query';
 import { walk } from './selectTransactions';
@@ -22,32 +23,46 @@ export interface BodyEvent {
   custom: Cell | null;
 }
 
-/** Rows for the messages of one opcode that tokens of one kind received, newest first; `row` filters and encodes. */
-export async function tokenEvents<K extends Token['kind']>(
-  { chain, tokens }: V3Context,
-  query: Query,
-  name: string,
-  kind: K,
+/** Which events are wanted, and their rows. */
+export interface EventSelection<K extends Token['kind']> {
+  name: EventName;
+  kind: K;
+  /** One of them sent it or was given something; anybody when empty. */
+  parties: readonly string[];
+  /** What can be told without reading the message. */
+  isWanted: (transaction: TransactionRecord, token: Extract<Token, { kind: K }>) => boolean;
+  /** Undefined when it turns out not to be wanted. */
   row: (event: {
     transaction: TransactionRecord;
     token: Extract<Token, { kind: K }>;
     body: BodyEvent;
-  }) => Json | undefined,
+  }) => Json | undefined;
+}
+
+/** Rows for the messages of one name that tokens of one kind received, newest first. Tokens must be refreshed before. */
+export async function tokenEvents<K extends Token['kind']>(
+  { chain, tokens, events }: V3Context,
+  query: Query,
+  { name, kind, parties, isWanted, row }: EventSelection<K>,
 ): Promise<Json[]> {
   const page = query.page();
   const ranges = query.ranges();
   const codes = [...opcodes].filter(([, opcode]) => opcode.name === name).map(([code]) => code);
-  const messages = codes.flatMap((code) => [...chain.ledger.messagesByOpcode(code)]);
+  let messages: readonly MessageRecord[] = [];
+  for (const code of codes) {
+    const all = chain.ledger.messagesByOpcode(code);
+    messages = messages.concat(parties.length === 0 ? all : await events.of(code, name, parties));
+  }
   const rows = function* (): Iterable<Json | undefined> {
-    for (const { consumer } of walk<MessageRecord>(messages, page.ascending)) {
-      const token = consumer === null ? undefined : tokens.known(consumer.account.address);
-      if (consumer === null || token?.kind !== kind || !inRanges(ranges, consumer.now, consumer.lt)) {
+    for (const { consumer } of walk(messages, page.ascending)) {
+      const known = consumer === null ? undefined : tokens.known(consumer.account.address);
+      if (consumer === null || known?.kind !== kind || !inRanges(ranges, consumer.now, consumer.lt)) {
+        yield undefined;
         continue;
       }
-      const body = readEvent(consumer);
-      yield body === null
-        ? undefined
-        : row({ transaction: consumer, token: token as Extract<Token, { kind: K }>, body });
+      const token = known as Extract<Token, { kind: K }>;
+      const body = isWanted(consumer, token) ? readEvent(consumer) : null;
+      yield body === null ? undefined : row({ transaction: consumer, token, body });
     }
   };
   return takePageInTurns(rows(), page);

@@ -1,0 +1,101 @@
+import { isTurnOver, nextTurn } from '../api/turns';
+import { BitCursor } from '../cells/bitCursor';
+import { readBoc } from '../cells/readBoc';
+import type { LocalChain } from '../chain/localChain';
+import type { MessageRecord } from '../chain/records';
+import { readAddress, readMessage } from '../chain/readMessage';
+import { readTransaction } from '../chain/readTransaction';
+import type { TransactionRecord } from '../chain/transactionRecord';
+
+/** What is sent between tokens and stands in the lists of `/jetton/transfers` and the like. */
+export type EventName = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';
+
+/** The messages of one opcode by those who take part: who sent them, and to whom they give something. */
+class PartyLists {
+  /** Places among all messages of the opcode, rising. */
+  readonly #places = new Map<string, number[]>();
+  #done = 0;
+  /** Places of messages that nobody has received yet. */
+  #waiting: number[] = [];
+
+  async update(messages: readonly MessageRecord[], name: EventName): Promise<void> {
+    const again = this.#waiting;
+    this.#waiting = [];
+    for (const place of again) {
+      this.#read(messages[place] as MessageRecord, place, name);
+    }
+    while (this.#done < messages.length) {
+      const place = this.#done;
+      this.#done += 1;
+      this.#read(messages[place] as MessageRecord, place, name);
+      if (isTurnOver()) {
+        await nextTurn();
+      }
+    }
+  }
+
+  /** Places of the messages in which one of them takes part, rising. */
+  of(parties: readonly string[]): number[] {
+    const lists = parties.map((party) => this.#places.get(party) ?? []);
+    return [...new Set(lists.flat())].sort((a, b) => a - b);
+  }
+
+  #read({ consumer, source }: MessageRecord, place: number, name: EventName): void {
+    if (consumer === null) {
+      this.#waiting.push(place);
+      return;
+    }
+    const receiver = name === 'jetton_burn' ? null : receiverIn(consumer, name);
+    for (const party of new Set([source, receiver])) {
+      if (party !== null) {
+        const places = this.#places.get(party);
+        if (places === undefined) {
+          this.#places.set(party, [place]);
+        } else {
+          places.push(place);
+        }
+      }
+    }
+  }
+}
+
+/** Jettons' and NFTs' messages by their owners, made when somebody asks and brought up to date before each answer. */
+export class EventIndex {
+  #lists = new Map<number, PartyLists>();
+  #updating: Promise<void> = Promise.resolve();
+
+  constructor(private readonly chain: LocalChain) {
+    chain.onReset(() => (this.#lists = new Map()));
+  }
+
+  /** The messages of an opcode that can be what one of the parties sent or was given, in their order. */
+  async of(opcode: number, name: EventName, parties: readonly string[]): Promise<MessageRecord[]> {
+    const { ledger } = this.chain;
+    const messages = ledger.messagesByOpcode(opcode);
+    const lists = this.#lists.get(opcode) ?? new PartyLists();
+    this.#lists.set(opcode, lists);
+    // One at a time, as each leaves the lists whole.
+    const update = this.#updating.then(() => lists.update(messages, name));
+    this.#updating = update.catch(() => undefined);
+    await update;
+    return lists.of(parties).map((place) => messages[place] as MessageRecord);
+  }
+}
+
+/** The new owner that a transfer names; reads no further than that. */
+function receiverIn({ boc }: TransactionRecord, name: EventName): string | null {
+  try {
+    const { inMessage } = readTransaction(readBoc(boc));
+    if (inMessage === null) {
+      return null;
+    }
+    const cursor = new BitCursor(readMessage(inMessage).body).skip(32 + 64);
+    if (name === 'jetton_transfer') {
+      cursor.coins();
+    }
+    return readAddress(cursor);
+  } catch {
+    // A body that is cut off names nobody.
+    return null;
+  }
+}
