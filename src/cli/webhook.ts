@@ -55,7 +55,7 @@ function registerVerify(webhook: Command): void {
         '<id-or-file>',
         'a payload, an export, or lines of listen --json; with --journal, an id in it',
       )
-      .option('--journal <directory>', 'the journal that the id is in; no listener may be using it'),
+      .option('--journal <directory>', 'the journal that the id is in'),
   )
     .option('--coin <name>', coinHelp)
     .option('--json', 'print one JSON line for each delivery')

@@ -1,17 +1,13 @@
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
-import { silentLog } from '../toolkit/log';
-import { systemClock } from '../toolkit/time';
 import { chainOf } from '../toolkit/webhook/chainOf';
 import { checkAgainstChain } from '../toolkit/webhook/checkAgainstChain';
 import type { ChainReport } from '../toolkit/webhook/checkAgainstChain';
-import { DeliveryStore } from '../toolkit/webhook/deliveryStore';
+import type { FullDelivery } from '../toolkit/webhook/delivery';
 import { describeChainReport } from '../toolkit/webhook/describeChainReport';
 import { exportLine } from '../toolkit/webhook/exportLine';
-import { nodeFileSystem } from '../toolkit/webhook/fileSystem';
-import { thisProcess } from '../toolkit/webhook/journalLock';
-import { defaultJournalLimits } from '../toolkit/webhook/listenerCore';
+import { readKeptDelivery } from '../toolkit/webhook/readKeptDelivery';
 import { readTransfers } from '../toolkit/webhook/readTransfers';
 import type { ToldTransfer } from '../toolkit/webhook/readTransfers';
 import { openAccess, resolveNetwork } from './network';
@@ -28,9 +24,8 @@ export interface VerifyOptions extends NetworkOptions {
 /** `webhook verify`: exit status 0 when every payment is as the chain has it. */
 export async function webhookVerify(source: string, options: VerifyOptions): Promise<void> {
   const stop = stopSignal();
-  const text = await (options.journal === undefined
-    ? readDeliveries(source)
-    : readKept(options.journal, source));
+  const text =
+    options.journal === undefined ? await readDeliveries(source) : readKept(options.journal, source);
   const transfers = readTransfers(text);
   const { network } = resolveNetwork(options.network);
   const chain = chainOf(await openAccess(network, options), stop);
@@ -77,33 +72,22 @@ async function readDeliveries(file: string): Promise<string> {
 }
 
 /** One delivery of a journal, as a line of the export. */
-async function readKept(journal: string, id: string): Promise<string> {
-  // Opening would make it.
-  await access(journal).catch((cause: unknown) => {
-    throw unreadableError(journal, cause);
-  });
-  const store = await DeliveryStore.open({
-    directory: path.resolve(journal),
-    limits: defaultJournalLimits,
-    fileSystem: nodeFileSystem,
-    identity: thisProcess(),
-    clock: systemClock,
-    log: silentLog,
-  });
+function readKept(journal: string, id: string): string {
+  let delivery: FullDelivery | undefined;
   try {
-    const delivery = await store.get(id);
-    if (delivery === undefined) {
-      throw new WorkbenchError({
-        code: 'delivery-unknown',
-        kind: 'input',
-        message: `The journal has no delivery ${JSON.stringify(id)}.`,
-        hint: 'The ids are in the lines of webhook listen --json.',
-      });
-    }
-    return exportLine(delivery);
-  } finally {
-    await store.close();
+    delivery = readKeptDelivery(path.resolve(journal), id);
+  } catch (cause) {
+    throw unreadableError(journal, cause);
   }
+  if (delivery === undefined) {
+    throw new WorkbenchError({
+      code: 'delivery-unknown',
+      kind: 'input',
+      message: `The journal has no delivery ${JSON.stringify(id)}.`,
+      hint: 'The ids are in the lines of webhook listen --json.',
+    });
+  }
+  return exportLine(delivery);
 }
 
 function unreadableError(path: string, cause: unknown): WorkbenchError {

@@ -30,6 +30,8 @@ export interface RunningLocalNetwork {
   configOrigin: string;
   /** Messages on which the emulator failed. */
   failed: readonly FailedMessageStatus[];
+  /** In words: what is wrong with the kept state. */
+  problems: readonly string[];
   /** Of a fork: the network and the block that it goes on from. */
   fork?: { network: string; seqno: number } | undefined;
 }
@@ -237,6 +239,7 @@ export class LocalNetwork {
         contracts: Object.entries(status.names ?? {}).map(([address, called]) => ({ address, name: called })),
         configOrigin: status.configOrigin,
         failed: status.failed ?? [],
+        problems: status.stateProblems ?? [],
         fork: status.fork,
       });
     } else if (status.state === 'failed') {

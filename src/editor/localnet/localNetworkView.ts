@@ -24,7 +24,12 @@ export interface LocalFailureItem {
   failed: FailedMessageStatus;
 }
 
-type Item = LocalAccountItem | LocalFactItem | LocalFailureItem;
+/** What is wrong with the kept state, as a row. */
+export interface LocalProblemItem {
+  problem: string;
+}
+
+type Item = LocalAccountItem | LocalFactItem | LocalFailureItem | LocalProblemItem;
 
 /** Blocks come in bursts; the tree follows the last one. */
 const debounceMs = 100;
@@ -68,14 +73,16 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
   }
 
   getChildren(element?: Item): Item[] {
-    if (element !== undefined || this.#services.localNetwork.state().kind !== 'running') {
+    const state = this.#services.localNetwork.state();
+    if (element !== undefined || state.kind !== 'running') {
       return [];
     }
     const accounts = localAccounts(this.#services);
     const contracts = accounts.filter(({ kind }) => kind === 'contract');
     const wallets = accounts.filter(({ kind }) => kind !== 'contract');
     return [
-      ...this.#failed().map((failed) => ({ failed })),
+      ...state.problems.map((problem) => ({ problem })),
+      ...state.failed.map((failed) => ({ failed })),
       ...[...contracts, ...wallets].map((account) => ({ account })),
       { fact: 'configuration' },
       { fact: 'requests' },
@@ -83,6 +90,9 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
   }
 
   getTreeItem(element: Item): vscode.TreeItem {
+    if ('problem' in element) {
+      return this.#problem(element);
+    }
     return 'failed' in element
       ? this.#failure(element)
       : 'fact' in element
@@ -111,9 +121,15 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
     return item;
   }
 
-  #failed(): readonly FailedMessageStatus[] {
-    const state = this.#services.localNetwork.state();
-    return state.kind === 'running' ? state.failed : [];
+  #problem({ problem }: LocalProblemItem): vscode.TreeItem {
+    const item = new vscode.TreeItem('Problem with the kept state');
+    item.id = `problem ${problem}`;
+    item.description = problem;
+    item.tooltip = problem;
+    item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+    item.accessibilityInformation = { label: `warning: ${problem}` };
+    item.command = asCommand('tonWorkbench.showLog', 'Show Log');
+    return item;
   }
 
   #failure({ failed: { hash, destination, value, error } }: LocalFailureItem): vscode.TreeItem {

@@ -24,7 +24,7 @@ export interface WebhookNode {
   /** What copying the row copies. */
   value?: string;
   /** Run by a click. */
-  action?: 'openDelivery' | 'openOrdersFile' | 'showOlder' | 'addSecret' | 'manageTrust';
+  action?: 'openDelivery' | 'openOrdersFile' | 'showOlder' | 'addSecret' | 'manageTrust' | 'showLog';
   /** Undefined: a leaf. */
   children?: 'delivery' | 'orders' | readonly WebhookNode[];
   expanded?: boolean;

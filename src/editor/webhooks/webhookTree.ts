@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
+import { journalProblemNodes } from './journalProblemNodes';
 import type { WebhookServices } from './webhookServices';
 import type { Delivery } from '../../toolkit/webhook/delivery';
 import type { OrderStatus } from '../../toolkit/webhook/orderBook';
@@ -142,6 +143,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     });
     const empty = rows.length === 0 && !this.#filter.isActive();
     return [
+      ...journalProblemNodes(state.listener.problems),
       // With nothing else to show, the empty state says it, with a button.
       ...(state.hasSecret || empty ? [] : [noSecretNode]),
       ...(empty && orders?.standing === 'plain' ? [] : orders === undefined ? [] : [orders]),
@@ -261,6 +263,8 @@ function commandOf(node: WebhookNode): vscode.Command | undefined {
       return asCommand('tonWorkbench.addWebhookSecret', 'Add a Secret');
     case 'manageTrust':
       return { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
+    case 'showLog':
+      return asCommand('tonWorkbench.showLog', 'Show Log');
     case undefined:
       return undefined;
   }

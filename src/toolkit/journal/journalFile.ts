@@ -125,10 +125,15 @@ export class JournalFile {
     this.#syncing = this.#syncing.then(() => this.#options.disk.close(before));
   }
 
-  /** Flushes what was written and closes. */
-  async close(): Promise<void> {
+  /** Resolves once what was written is on the disk, or `onUnsynced` was told that it is not. */
+  async flush(): Promise<void> {
     this.#syncSoon();
     await this.#syncing;
+  }
+
+  /** Flushes what was written and closes. */
+  async close(): Promise<void> {
+    await this.flush();
     this.#options.disk.close(this.#handle);
   }
 

@@ -1,6 +1,5 @@
-import path from 'node:path';
-import { ignoreMissing } from './fileSystem';
-import type { JournalFileSystem } from './fileSystem';
+import { JournalFile } from '../journal/journalFile';
+import type { JournalFileOptions } from '../journal/journalFile';
 import { maximumStates } from './orderBook';
 import type { OrderState } from './orderBook';
 
@@ -9,70 +8,50 @@ import type { OrderState } from './orderBook';
  * came about in it are written here, so that a repeat is still known as one.
  */
 export class CarriedStates {
-  readonly #file: string;
-  readonly #fileSystem: JournalFileSystem;
+  /** In words: what was found wrong when opening. */
+  readonly findings: readonly string[];
+  readonly #file: JournalFile;
 
-  constructor(directory: string, fileSystem: JournalFileSystem) {
-    this.#file = path.join(directory, 'orders.jsonl');
-    this.#fileSystem = fileSystem;
-  }
-
-  /** All states, oldest first; a damaged line is passed over. */
-  async load(): Promise<OrderState[]> {
-    const lines = (await this.#read()).split('\n').filter((line) => line !== '');
-    const states = lines.map(readState).filter((state) => state !== undefined);
-    if (lines.length > maximumStates) {
-      await this.#replace(states.slice(-maximumStates));
+  /** @param onState takes each state, oldest first */
+  constructor(options: JournalFileOptions, onState: (state: OrderState) => void) {
+    const states: OrderState[] = [];
+    const { file, findings } = JournalFile.open(options, {
+      onEntry: (payload) => states.push(readState(payload)),
+      afterDamage: 'skip',
+    });
+    this.#file = file;
+    this.findings = findings.map(({ text }) => text);
+    states.forEach(onState);
+    if (states.length > maximumStates) {
+      file.rewrite(states.slice(-maximumStates).map(writeState));
     }
-    return states;
   }
 
+  /** Resolves once they are on the disk: what they follow from is deleted then. */
   async add(states: readonly OrderState[]): Promise<void> {
-    if (states.length === 0) {
-      return;
-    }
-    const file = await this.#fileSystem.open(this.#file, 'a', 0o600);
-    try {
-      // A line break in front: the last line may have been cut off in the middle.
-      const bytes = Buffer.from(`\n${toLines(states)}`, 'utf8');
-      for (let offset = 0; offset < bytes.length;) {
-        offset += (await file.write(bytes, offset, bytes.length - offset)).bytesWritten;
-      }
-      await file.datasync();
-    } finally {
-      await file.close();
+    if (states.length > 0) {
+      this.#file.append(states.map(writeState));
+      await this.#file.flush();
     }
   }
 
-  async clear(): Promise<void> {
-    await this.#fileSystem.unlink(this.#file).catch(ignoreMissing);
+  clear(): void {
+    this.#file.rewrite([]);
   }
 
-  async #read(): Promise<string> {
-    try {
-      return (await this.#fileSystem.readFile(this.#file)).toString('utf8');
-    } catch (error) {
-      ignoreMissing(error as NodeJS.ErrnoException);
-      return '';
-    }
-  }
-
-  async #replace(states: readonly OrderState[]): Promise<void> {
-    const temporary = `${this.#file}.new`;
-    await this.#fileSystem.writeFile(temporary, toLines(states), { flag: 'w', mode: 0o600 });
-    await this.#fileSystem.rename(temporary, this.#file);
+  close(): Promise<void> {
+    return this.#file.close();
   }
 }
 
-function toLines(states: readonly OrderState[]): string {
-  return states.map((state) => `${JSON.stringify(state)}\n`).join('');
+function writeState(state: OrderState): Buffer {
+  return Buffer.from(JSON.stringify(state));
 }
 
-function readState(line: string): OrderState | undefined {
-  try {
-    const state = JSON.parse(line) as OrderState;
-    return typeof state.reference === 'string' ? state : undefined;
-  } catch {
-    return undefined;
+function readState(payload: Buffer): OrderState {
+  const state = JSON.parse(payload.toString('utf8')) as Partial<OrderState> | null;
+  if (typeof state?.reference !== 'string' || (state.state !== 'paid' && state.state !== 'failed')) {
+    throw new TypeError('this is no state of an order');
   }
+  return state as OrderState;
 }

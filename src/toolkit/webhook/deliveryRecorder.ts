@@ -4,7 +4,6 @@ import type { Clock } from '../time';
 import { acknowledgement } from './answer';
 import { AnswerDeadlines } from './answerDeadlines';
 import type { Delivery, ForwardResult, HeaderList } from './delivery';
-import { deliveryJson } from './deliveryJson';
 import type { DeliveryStore } from './deliveryStore';
 import type { Forwarder } from './forwarder';
 import { makeDelivery } from './makeDelivery';
@@ -88,7 +87,7 @@ export class DeliveryRecorder {
       receivedAt: exchange.receivedAt,
       provider,
       method: request.method ?? '',
-      target: redactor.text(request.url ?? ''),
+      target: redactor.url(request.url ?? ''),
       bodyBytes: body.length,
       elapsedMs: clock.monotonic() - exchange.startedAt,
       forwarding: forwarder.wants(outcome),
@@ -99,7 +98,7 @@ export class DeliveryRecorder {
       orderState === null || reference === null || payment === null
         ? null
         : orderStateOf(orderState, reference, payment, delivery.id);
-    const json = redactor.json(deliveryJson(delivery));
+    const json = redactor.deliveryJson(delivery);
     const judged: Judged = {
       exchange,
       startedAt: exchange.startedAt,
@@ -136,17 +135,15 @@ export class DeliveryRecorder {
     const delivery = JSON.parse(json) as Delivery;
     const unstored = { ...delivery, ...notStored(delivery), forwarding: false };
     this.#options.answer(exchange, unstored.status, acknowledgement(unstored, path));
-    this.#options.onRecorded(deliveryJson(unstored));
+    this.#options.onRecorded(JSON.stringify(unstored));
   }
 
   #forwarded(json: string, result: ForwardResult): void {
     const { store, onRecorded, log } = this.#options;
     const delivery = JSON.parse(json) as Delivery;
-    const redactor = this.#redactor;
-    const forwarded = { ...result, answer: redactor.text(result.answer) };
-    const tell = (
-      json = redactor.json(JSON.stringify({ ...delivery, forwarding: false, forwarded })),
-    ): void => onRecorded(json);
+    const forwarded = this.#redactor.forwarded(result);
+    const tell = (json = JSON.stringify({ ...delivery, forwarding: false, forwarded })): void =>
+      onRecorded(json);
     store.recordForward(delivery.id, forwarded).then(tell, (error: unknown) => {
       log.error('A forward result could not be written', error);
       tell();

@@ -1,28 +1,31 @@
+import path from 'node:path';
+import { WorkbenchError } from '../errors';
+import { FolderLock } from '../journal/folderLock';
+import type { JournalDisk } from '../journal/journalDisk';
 import type { Log } from '../log';
 import type { Clock } from '../time';
 import { CarriedStates } from './carriedStates';
-import type { Delivery, ForwardResult, FullDelivery, HeaderList } from './delivery';
+import type { Delivery, ForwardResult, FullDelivery } from './delivery';
+import { decodeEntry, encodeDelivery, encodeForwarded } from './deliveryEntry';
+import type { KeptRequest } from './deliveryEntry';
 import { matchesQuery } from './deliveryQuery';
 import type { DeliveryQuery } from './deliveryQuery';
-import type { JournalFileSystem } from './fileSystem';
+import { keepEarlierVersion } from './deliverySegments';
 import { Journal } from './journal';
 import type { JournalLimits } from './journal';
-import { journalUnusableError } from './journalErrors';
-import type { JournalPosition } from './journalQueue';
-import { lockJournal } from './journalLock';
-import type { ProcessIdentity } from './journalLock';
-import { journalLine, readJournalLine } from './journalLine';
+import { journalInUseError, journalUnusableError } from './journalErrors';
+import type { EntryPosition } from './journalQueue';
 import { OrderBook } from './orderBook';
 import type { OrderState } from './orderBook';
-import { WorkbenchError } from '../errors';
 
 export interface DeliveryStoreOptions {
   directory: string;
   limits: JournalLimits;
-  fileSystem: JournalFileSystem;
+  disk: JournalDisk;
   clock: Clock;
   log: Log;
-  identity: ProcessIdentity;
+  /** The lock may be one that a crashed thread of this process left. */
+  afterCrash?: boolean | undefined;
 }
 
 /** One delivery in memory: its summary as JSON, and where the rest stands. */
@@ -31,7 +34,7 @@ interface Entry {
   /** A {@link Delivery} as JSON. */
   json: string;
   verdict: Delivery['verdict'];
-  position: JournalPosition;
+  position: EntryPosition;
   /** The order whose state this delivery changed. */
   changed: string | undefined;
 }
@@ -50,41 +53,66 @@ export interface DeliveryPage {
 export class DeliveryStore {
   readonly orders = new OrderBook();
   readonly #entries = new Map<string, Entry>();
-  readonly #carried: CarriedStates;
-  readonly #unlock: () => Promise<void>;
+  readonly #lock: FolderLock;
+  #carried!: CarriedStates;
   #journal!: Journal;
+  #problems: readonly string[] = [];
 
-  private constructor(carried: CarriedStates, unlock: () => Promise<void>) {
-    this.#carried = carried;
-    this.#unlock = unlock;
+  private constructor(lock: FolderLock) {
+    this.#lock = lock;
   }
 
   /**
-   * Opens the journal of a directory.
+   * Locks a folder and opens its journal. What is wrong with it is logged, and stays in {@link problems}.
    * @throws WorkbenchError `journal-in-use`, `journal-unusable` (input)
    */
   static async open(options: DeliveryStoreOptions): Promise<DeliveryStore> {
-    const { directory, fileSystem } = options;
+    const { directory, disk, afterCrash } = options;
+    let lock: FolderLock | undefined;
     try {
-      await fileSystem.mkdir(directory, { recursive: true, mode: 0o700 });
-      const unlock = await lockJournal(directory, fileSystem, options.identity);
-      const store = new DeliveryStore(new CarriedStates(directory, fileSystem), unlock);
+      disk.makeFolder(directory);
+      lock = await FolderLock.take(directory, {
+        inUse: (holder, state) => journalInUseError(directory, holder, state),
+        afterCrash,
+      });
+      const store = new DeliveryStore(lock);
       await store.#load(options);
       return store;
     } catch (cause) {
-      throw cause instanceof WorkbenchError ? cause : journalUnusableError(directory, cause);
+      lock?.release();
+      throw WorkbenchError.is(cause) ? cause : journalUnusableError(directory, cause);
     }
   }
 
   async #load(options: DeliveryStoreOptions): Promise<void> {
-    for (const state of await this.#carried.load()) {
-      this.orders.apply(state);
+    const { directory, disk, clock, log } = options;
+    const guard = (): void => this.#lock.assertHeld();
+    const earlier = keepEarlierVersion(directory, options);
+    this.#carried = new CarriedStates(
+      {
+        ...{ path: path.join(directory, 'orders.log'), disk, clock, guard },
+        onUnsynced: (error) => log.error('The states of old orders could not be synced to disk', error),
+      },
+      (state) => this.orders.apply(state),
+    );
+    try {
+      this.#journal = await Journal.open({
+        ...options,
+        guard,
+        onEntry: (payload, position) => this.#restore(payload, position),
+        onDrop: (segment) => this.#drop(segment),
+      });
+    } catch (error) {
+      await this.#carried.close();
+      throw error;
     }
-    this.#journal = await Journal.open({
-      ...options,
-      onLine: (line, position) => this.#restore(line, position),
-      onDrop: (segment) => this.#drop(segment),
-    });
+    this.#problems = [...earlier, ...this.#carried.findings, ...this.#journal.findings];
+    this.#problems.forEach((text) => log.warn(`The journal of webhook deliveries: ${text}`));
+  }
+
+  /** In words: what was wrong with the journal when it was opened. */
+  get problems(): readonly string[] {
+    return this.#problems;
   }
 
   /**
@@ -95,15 +123,14 @@ export class DeliveryStore {
    */
   record(
     { id, verdict, json }: Pick<Entry, 'id' | 'verdict' | 'json'>,
-    kept: { headers: HeaderList; body: Buffer; bodyRedacted: boolean },
+    kept: KeptRequest,
     order: OrderState | null,
     done: (isStored: boolean) => void,
   ): void {
     if (order !== null) {
       this.orders.reserve(order);
     }
-    const line = journalLine.delivery(json, kept, order?.state ?? null);
-    this.#journal.append(line, {
+    this.#journal.append(encodeDelivery(json, kept, order?.state ?? null), {
       written: (position) => {
         if (order !== null) {
           this.orders.settle(order, true);
@@ -123,7 +150,7 @@ export class DeliveryStore {
   /** Adds what the forward target answered; returns the new summary, or undefined when the delivery is gone. */
   async recordForward(id: string, forwarded: ForwardResult): Promise<string | undefined> {
     await new Promise<void>((written, failed) => {
-      this.#journal.append(journalLine.forwarded(id, forwarded), { written: () => written(), failed });
+      this.#journal.append(encodeForwarded(id, forwarded), { written: () => written(), failed });
     });
     return this.#setForwarded(id, forwarded);
   }
@@ -136,42 +163,47 @@ export class DeliveryStore {
   }
 
   /** A delivery with its headers and bytes; undefined when it is not, or no longer, kept. */
-  async get(id: string): Promise<FullDelivery | undefined> {
+  get(id: string): FullDelivery | undefined {
     const entry = this.#entries.get(id);
-    if (entry === undefined) {
+    const bytes = entry && this.#journal.read(entry.position);
+    if (entry === undefined || bytes === undefined) {
       return undefined;
     }
-    const line = readJournalLine(await this.#journal.read(entry.position));
-    return line.kind === 'delivery' ? { ...line.full, ...(JSON.parse(entry.json) as Delivery) } : undefined;
+    const read = decodeEntry(bytes);
+    return read.kind === 'delivery' ? { ...read.full, ...(JSON.parse(entry.json) as Delivery) } : undefined;
   }
 
   /** Forgets all deliveries; since order states follow from them, all orders are open again. */
   async clear(): Promise<void> {
-    await this.#journal.clear(async () => {
-      await this.#carried.clear();
+    await this.#journal.clear(() => {
+      this.#carried.clear();
       this.#entries.clear();
       this.orders.clear();
     });
   }
 
   async close(): Promise<void> {
-    await this.#journal.close();
-    await this.#unlock();
+    try {
+      await this.#journal.close();
+      await this.#carried.close();
+    } finally {
+      this.#lock.release();
+    }
   }
 
-  #restore(text: string, position: JournalPosition): void {
-    const line = readJournalLine(text);
-    if (line.kind === 'forwarded') {
-      this.#setForwarded(line.id, line.forwarded);
+  #restore(payload: Buffer, position: EntryPosition): void {
+    const entry = decodeEntry(payload);
+    if (entry.kind === 'forwarded') {
+      this.#setForwarded(entry.id, entry.forwarded);
       return;
     }
-    const { headers: _headers, body: _body, bodyRedacted: _redacted, ...delivery } = line.full;
+    const { headers: _headers, body: _body, bodyRedacted: _redacted, ...delivery } = entry.full;
     const { id, verdict } = delivery;
     // A forward that was under way when the process ended will never be answered.
     const json = JSON.stringify({ ...delivery, forwarding: false });
-    this.#entries.set(id, { id, verdict, json, position, changed: line.order?.reference });
-    if (line.order !== null) {
-      this.orders.apply(line.order);
+    this.#entries.set(id, { id, verdict, json, position, changed: entry.order?.reference });
+    if (entry.order !== null) {
+      this.orders.apply(entry.order);
     }
   }
 

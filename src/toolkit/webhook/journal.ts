@@ -1,55 +1,62 @@
 import path from 'node:path';
+import { WorkbenchError } from '../errors';
+import type { JournalDisk } from '../journal/journalDisk';
+import { JournalFile } from '../journal/journalFile';
 import type { Log } from '../log';
 import type { Clock } from '../time';
-import { ignoreMissing } from './fileSystem';
-import type { JournalFile, JournalFileSystem } from './fileSystem';
+import { listSegments, segmentName } from './deliverySegments';
 import { journalClosedError, journalWriteError } from './journalErrors';
 import { JournalQueue } from './journalQueue';
-import type { JournalBatch, JournalPosition, JournalWaiter } from './journalQueue';
-import { listSegments, readSegment, segmentName } from './readSegment';
-import type { Segment } from './readSegment';
+import type { EntryPosition, JournalBatch, JournalWaiter } from './journalQueue';
 
 /** How much the journal keeps. The oldest segments go first, whole. */
 export interface JournalLimits {
   /** Bytes on disk, all segments together. */
   maximumBytes: number;
-  /** Lines, all segments together. */
-  maximumLines: number;
+  /** Entries, all segments together. */
+  maximumEntries: number;
 }
 
 export interface JournalOptions {
   directory: string;
   limits: JournalLimits;
-  fileSystem: JournalFileSystem;
+  disk: JournalDisk;
   clock: Clock;
   log: Log;
-  /** Called for every line found when opening; throws when it is not a line of ours. */
-  onLine: (line: string, position: JournalPosition) => void;
+  /** Throws when the folder is no longer ours. */
+  guard: () => void;
+  /** Called for every entry found when opening; throws when it is not one of ours. */
+  onEntry: (payload: Buffer, position: EntryPosition) => void;
   /** Called before a segment is deleted, so that what must outlive it can be carried over. */
   onDrop: (segment: number) => Promise<void>;
 }
 
-/** Longest time a written line may wait for its fsync. */
-const syncDelayMs = 1_000;
+/** One file of the journal. */
+interface Segment {
+  number: number;
+  file: JournalFile;
+  entries: number;
+}
 
 /** Segments of a full journal: one is dropped at a time. */
 const segmentShare = 8;
 
 /**
- * An append-only file of JSON lines in segments. A line is in the file, though not yet synced, when its waiter is told,
- * so it survives the end of the process by any means; the disk is synced at most a second later and when closing.
+ * An append-only journal in segments, each a {@link JournalFile}. An entry is in the file, though not yet synced, when its
+ * waiter is told, so it survives the end of the process by any means.
  *
- * Lines that arrive in one turn of the event loop, or while a write is under way, go out together in one write. When a write fails, the file is cut back to
- * where it was and everything waiting is refused with it: nothing is acknowledged on the strength of a line that is lost.
+ * Entries that arrive in one turn of the event loop, or while a write is under way, go out together in one write. When a
+ * write fails, everything waiting is refused with it: nothing is acknowledged on the strength of an entry that is lost.
  */
 export class Journal {
+  /** In words: what was found wrong when opening. */
+  readonly findings: string[] = [];
   readonly #options: JournalOptions;
   readonly #segments: Segment[] = [];
   readonly #queue: JournalQueue;
-  #file: JournalFile | undefined;
+  #last = 0;
   #work: Promise<void> | undefined;
   #background: Promise<void> = Promise.resolve();
-  #sync: NodeJS.Timeout | undefined;
   #closed = false;
 
   private constructor(options: JournalOptions) {
@@ -57,53 +64,43 @@ export class Journal {
     this.#queue = new JournalQueue(options.log);
   }
 
-  /** Opens or creates the journal; a damaged tail is set aside beside it. */
+  /** Opens the journal of a folder. What is damaged is kept under another name, and told in {@link findings}. */
   static async open(options: JournalOptions): Promise<Journal> {
     const journal = new Journal(options);
-    const { directory, fileSystem } = options;
-    await fileSystem.mkdir(directory, { recursive: true, mode: 0o700 });
-    for (const number of await listSegments(directory, fileSystem)) {
-      const file = path.join(directory, segmentName(number));
-      const found = await readSegment(file, fileSystem, options.clock, options.log, (line, offset, length) =>
-        options.onLine(line, { segment: number, offset, length }),
-      );
-      journal.#segments.push({ number, ...found });
+    try {
+      listSegments(options.directory, options.disk).forEach((number) => journal.#open(number));
+      return journal;
+    } catch (error) {
+      await journal.close();
+      throw error;
     }
-    return journal;
   }
 
-  /** Bytes and lines kept. */
-  get size(): { bytes: number; lines: number } {
+  /** Bytes and entries kept. */
+  get size(): { bytes: number; entries: number } {
     return {
-      bytes: this.#segments.reduce((sum, segment) => sum + segment.bytes, 0),
-      lines: this.#segments.reduce((sum, segment) => sum + segment.lines, 0),
+      bytes: this.#segments.reduce((sum, { file }) => sum + file.length, 0),
+      entries: this.#segments.reduce((sum, { entries }) => sum + entries, 0),
     };
   }
 
-  /** Writes a line, given without its line break, and tells the waiter. */
-  append(line: string, waiter: JournalWaiter): void {
+  /** Writes an entry and tells the waiter. */
+  append(payload: Buffer, waiter: JournalWaiter): void {
     if (this.#closed) {
       waiter.failed(journalClosedError());
       return;
     }
-    this.#queue.add(line, waiter);
+    this.#queue.add(payload, waiter);
     this.#work ??= this.#writeSoon();
   }
 
-  /** The line at a position. */
-  async read(position: JournalPosition): Promise<string> {
-    const file = await this.#options.fileSystem.open(this.#path(position.segment), 'r', 0o600);
-    try {
-      const bytes = Buffer.alloc(position.length - 1);
-      await file.read(bytes, 0, bytes.length, position.offset);
-      return bytes.toString('utf8');
-    } finally {
-      await file.close();
-    }
+  /** The entry at a position; undefined when its segment is gone. */
+  read(position: EntryPosition): Buffer | undefined {
+    return this.#segments.find(({ number }) => number === position.segment)?.file.read(position);
   }
 
-  /** Deletes every segment, and lets `also` delete what belongs to them. Lines that arrive meanwhile come after it. */
-  async clear(also: () => Promise<void>): Promise<void> {
+  /** Deletes every segment, and lets `also` delete what belongs to them. Entries that arrive meanwhile come after it. */
+  async clear(also: () => void): Promise<void> {
     await this.#settled();
     const deleted = this.#deleteSegments().then(also);
     this.#work = deleted.then(
@@ -117,18 +114,16 @@ export class Journal {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#settled();
-    this.#leaveSegment();
     await this.#background;
+    await Promise.all(this.#segments.map(({ file }) => file.close()));
   }
 
   async #deleteSegments(): Promise<void> {
-    this.#leaveSegment();
     await this.#background;
-    const next = (this.#segments.at(-1)?.number ?? 0) + 1;
+    this.#options.guard();
     for (const segment of this.#segments.splice(0)) {
-      await this.#options.fileSystem.unlink(this.#path(segment.number)).catch(ignoreMissing);
+      await this.#delete(segment);
     }
-    this.#segments.push({ number: next, bytes: 0, lines: 0 });
   }
 
   async #settled(): Promise<void> {
@@ -147,75 +142,90 @@ export class Journal {
     while (!this.#queue.isEmpty) {
       const batch = this.#queue.take();
       try {
-        const segment = await this.#writeBatch(batch);
-        batch.written(segment);
+        await this.#writeBatch(batch);
       } catch (cause) {
-        const error = journalWriteError(cause);
+        const error = WorkbenchError.is(cause) ? cause : journalWriteError(cause);
         this.#options.log.error('The journal could not be written', cause);
         batch.failed(error);
         this.#queue.fail(error);
-        await this.#cutBack();
       }
     }
     this.#work = undefined;
   }
 
-  async #writeBatch({ bytes }: JournalBatch): Promise<Segment> {
-    const { file, segment } = await this.#openSegment();
-    let written = 0;
-    while (written < bytes.length) {
-      const { bytesWritten } = await file.write(bytes, written, bytes.length - written);
-      written += bytesWritten;
-    }
-    this.#sync ??= setTimeout(() => {
-      this.#sync = undefined;
-      void this.#syncNow(file);
-    }, syncDelayMs);
-    return segment;
+  async #writeBatch(batch: JournalBatch): Promise<void> {
+    const { payloads } = batch;
+    const segment = this.#segmentToWrite();
+    const positions = await segment.file.appendLater(payloads);
+    segment.entries += payloads.length;
+    batch.written(segment.number, positions);
   }
 
-  /** The segment to write to; begins a new one, and drops old ones, when the current one is full. */
-  async #openSegment(): Promise<{ file: JournalFile; segment: Segment }> {
-    const { limits, fileSystem } = this.#options;
-    let segment = this.#segments.at(-1);
-    const isFull =
+  /** Begins a new segment, and drops old ones, when the current one is full. */
+  #segmentToWrite(): Segment {
+    const { maximumBytes, maximumEntries } = this.#options.limits;
+    const segment = this.#segments.at(-1);
+    if (
       segment !== undefined &&
-      (segment.bytes >= limits.maximumBytes / segmentShare ||
-        segment.lines >= limits.maximumLines / segmentShare);
-    if (segment === undefined || isFull) {
-      segment = { number: (segment?.number ?? 0) + 1, bytes: 0, lines: 0 };
-      this.#leaveSegment();
-      this.#segments.push(segment);
-      this.#dropOld();
+      segment.file.length < maximumBytes / segmentShare &&
+      segment.entries < maximumEntries / segmentShare
+    ) {
+      return segment;
     }
-    this.#file ??= await fileSystem.open(this.#path(segment.number), 'a', 0o600);
-    return { file: this.#file, segment };
+    this.#options.guard();
+    const fresh = this.#open(this.#last + 1);
+    this.#dropOld();
+    return fresh;
   }
 
-  /** Syncs and closes the file written so far, without holding up the next one. */
-  #leaveSegment(): void {
-    const file = this.#file;
-    this.#file = undefined;
-    clearTimeout(this.#sync);
-    this.#sync = undefined;
-    if (file !== undefined) {
-      this.#inBackground(this.#syncNow(file).then(() => file.close()));
-    }
+  #open(number: number): Segment {
+    const { directory, disk, clock, log, guard, onEntry } = this.#options;
+    let entries = 0;
+    const { file, findings } = JournalFile.open(
+      {
+        ...{ path: path.join(directory, segmentName(number)), disk, clock, guard },
+        onUnsynced: (error) => log.error('The journal could not be synced to disk', error),
+      },
+      {
+        onEntry: (payload, position) => {
+          onEntry(payload, { segment: number, ...position });
+          entries += 1;
+        },
+        afterDamage: 'skip',
+      },
+    );
+    const segment = { number, file, entries };
+    this.#segments.push(segment);
+    this.#last = number;
+    this.findings.push(...findings.map(({ text }) => text));
+    return segment;
   }
 
   /** Forgets the oldest segments at once; their files go in the background, after what must outlive them is carried over. */
   #dropOld(): void {
-    const { limits, fileSystem, onDrop } = this.#options;
+    const { limits, onDrop } = this.#options;
     const share = 1 - 1 / segmentShare;
     while (
       this.#segments.length > 1 &&
-      (this.size.bytes > limits.maximumBytes * share || this.size.lines > limits.maximumLines * share)
+      (this.size.bytes > limits.maximumBytes * share || this.size.entries > limits.maximumEntries * share)
     ) {
-      const { number } = this.#segments.shift() as Segment;
+      const segment = this.#segments.shift() as Segment;
       this.#inBackground(
-        onDrop(number).then(() => fileSystem.unlink(this.#path(number)).catch(ignoreMissing)),
+        onDrop(segment.number).then(
+          () => this.#delete(segment),
+          async (error: unknown) => {
+            await segment.file.close();
+            throw error;
+          },
+        ),
       );
     }
+  }
+
+  async #delete({ file }: Segment): Promise<void> {
+    await file.close();
+    this.#options.guard();
+    this.#options.disk.remove(file.path);
   }
 
   #inBackground(work: Promise<void>): void {
@@ -223,32 +233,5 @@ export class Journal {
       () => undefined,
       (error: unknown) => this.#options.log.error('An old file of the journal stays', error),
     );
-  }
-
-  /** After a failed write part of a line may stand in the file. Where it cannot be cut off, a new segment is begun. */
-  async #cutBack(): Promise<void> {
-    const segment = this.#segments.at(-1);
-    if (segment === undefined || this.#file === undefined) {
-      return;
-    }
-    try {
-      await this.#file.truncate(segment.bytes);
-    } catch (error) {
-      this.#options.log.warn(`A damaged tail stays in ${segmentName(segment.number)}: ${String(error)}`);
-      this.#leaveSegment();
-      this.#segments.push({ number: segment.number + 1, bytes: 0, lines: 0 });
-    }
-  }
-
-  async #syncNow(file: JournalFile): Promise<void> {
-    try {
-      await file.datasync();
-    } catch (error) {
-      this.#options.log.error('The journal could not be synced to disk', error);
-    }
-  }
-
-  #path(segment: number): string {
-    return path.join(this.#options.directory, segmentName(segment));
   }
 }

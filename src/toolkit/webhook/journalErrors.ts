@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../errors';
+import type { ProcessState } from '../journal/processMark';
 
 /** A line could not be written: the disk is full, gone or read-only. */
 export function journalWriteError(cause: unknown): WorkbenchError {
@@ -31,12 +32,19 @@ export function journalClosedError(): WorkbenchError {
 }
 
 /** Another listener writes to the same directory. */
-export function journalInUseError(directory: string, pid: number): WorkbenchError {
+export function journalInUseError(
+  directory: string,
+  { pid }: { pid: number },
+  state: ProcessState,
+): WorkbenchError {
+  const isStopped = state === 'stopped';
   return new WorkbenchError({
     code: 'journal-in-use',
     kind: 'input',
-    message: `The journal in ${directory} is in use by process ${pid}.`,
-    hint: 'Stop the other listener, or give this one a directory of its own.',
+    message: `The journal in ${directory} is in use by process ${pid}${isStopped ? ', which is stopped' : ''}.`,
+    hint: isStopped
+      ? 'Let that process go on (fg) or end it, or give this listener a directory of its own.'
+      : 'Stop the other listener, or give this one a directory of its own.',
     details: { directory, pid },
   });
 }

@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises';
+import { nodeDisk } from '../journal/journalDisk';
+import type { JournalDisk } from '../journal/journalDisk';
 import { silentLog } from '../log';
 import type { Log } from '../log';
 import { systemClock } from '../time';
@@ -10,12 +12,9 @@ import { DeliveryStore } from './deliveryStore';
 import type { DeliveryPage } from './deliveryStore';
 import { exportLine } from './exportLine';
 import { isLoopback } from './endpoint';
-import { nodeFileSystem } from './fileSystem';
-import type { JournalFileSystem } from './fileSystem';
 import { Forwarder } from './forwarder';
 import type { ForwardTarget } from './forwarder';
 import type { JournalLimits } from './journal';
-import { thisProcess } from './journalLock';
 import type { OrderStatus } from './orderBook';
 import type { Order } from './orders';
 import type { WebhookProvider } from './provider';
@@ -43,6 +42,8 @@ export interface ListenerOptions {
   /** Undefined: every reference is taken as known. */
   orders?: readonly Order[] | undefined;
   journalDirectory: string;
+  /** The journal's lock may be one that a crashed listener of this process left. */
+  afterCrash?: boolean | undefined;
   limits?: Partial<JournalLimits> | undefined;
   forward?: ForwardTarget | undefined;
 }
@@ -50,7 +51,7 @@ export interface ListenerOptions {
 /** What tests replace. */
 export interface ListenerSurroundings {
   provider?: WebhookProvider;
-  fileSystem?: JournalFileSystem;
+  disk?: JournalDisk;
   clock?: Clock;
   log?: Log;
   timeouts?: Partial<WebhookTimeouts>;
@@ -61,8 +62,10 @@ export interface ListenerSurroundings {
 export interface ListenerCore {
   readonly url: string;
   readonly port: number;
+  /** In words: what was wrong with the journal when it was opened. */
+  readonly problems: readonly string[];
   list: (query?: DeliveryQuery) => DeliveryPage;
-  get: (id: string) => Promise<FullDelivery | undefined>;
+  get: (id: string) => FullDelivery | undefined;
   orders: () => OrderStatus[];
   setOrders: (orders: readonly Order[] | undefined) => void;
   /** @throws WorkbenchError `secret-empty` (input) */
@@ -74,7 +77,10 @@ export interface ListenerCore {
 }
 
 /** How much a journal keeps. */
-export const defaultJournalLimits: JournalLimits = { maximumBytes: 256 * 1024 * 1024, maximumLines: 10_000 };
+export const defaultJournalLimits: JournalLimits = {
+  maximumBytes: 256 * 1024 * 1024,
+  maximumEntries: 10_000,
+};
 
 /**
  * Opens the journal and starts to listen, in this thread.
@@ -93,8 +99,8 @@ export async function openListener(
   const store = await DeliveryStore.open({
     directory: options.journalDirectory,
     limits: { ...defaultJournalLimits, ...options.limits },
-    fileSystem: surroundings.fileSystem ?? nodeFileSystem,
-    identity: thisProcess(),
+    disk: surroundings.disk ?? nodeDisk,
+    afterCrash: options.afterCrash,
     clock,
     log,
   });
@@ -131,6 +137,7 @@ function coreOf(server: WebhookServer, store: DeliveryStore, forwarder: Forwarde
   return {
     url: server.url,
     port: server.port,
+    problems: store.problems,
     list: (query) => store.list(query),
     get: (id) => store.get(id),
     orders: () => store.orders.list(),
@@ -159,7 +166,7 @@ async function exportDeliveries(
   let count = 0;
   try {
     for (const item of items.reverse()) {
-      const delivery = await store.get((JSON.parse(item) as Delivery).id);
+      const delivery = store.get((JSON.parse(item) as Delivery).id);
       if (delivery !== undefined) {
         await handle.write(`${exportLine(delivery)}\n`);
         count += 1;

@@ -7,7 +7,7 @@ import type { ListenerCore, ListenerOptions } from './listenerCore';
 export type WorkerStart = ListenerOptions;
 
 /** The methods that cross the thread border. */
-export type ListenerMethod = Exclude<keyof ListenerCore, 'url' | 'port'>;
+export type ListenerMethod = Exclude<keyof ListenerCore, 'url' | 'port' | 'problems'>;
 
 /** A call, to the worker. */
 export interface ListenerCall {
@@ -18,7 +18,7 @@ export interface ListenerCall {
 
 /** From the worker. */
 export type ListenerMessage =
-  | { type: 'started'; url: string; port: number }
+  | { type: 'started'; url: string; port: number; problems: readonly string[] }
   | { type: 'failed'; error: PlainError }
   | { type: 'result'; call: number; value: unknown }
   | { type: 'refused'; call: number; error: PlainError }

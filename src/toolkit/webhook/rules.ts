@@ -2,7 +2,6 @@ import { decimalsBetween, fromBaseUnits, toBaseUnits } from './amount';
 import { canonicalAddress, sameAddress } from './addressText';
 import { isNativeAsset, knownDecimals, sameAsset } from './asset';
 import type { RuleName, RuleResult, Verdict } from './delivery';
-import { fixedRule } from './fixedRules';
 import type { OrderLookup } from './orderBook';
 import type { Order } from './orders';
 import { completedEvent } from './payload';
@@ -10,22 +9,30 @@ import type { TransferData } from './payload';
 import { transferWarnings } from './transferWarnings';
 
 const fixed = {
-  rightEvent: fixedRule('event', 'pass', `The event is ${completedEvent}.`),
-  noOrders: fixedRule('reference', 'skip', 'No orders file: every reference is taken as known.'),
-  unknownReference: fixedRule('reference', 'fail', 'No order has this reference: log it and answer 2xx.'),
-  knownReference: fixedRule('reference', 'pass', 'An order has this reference.'),
-  firstTime: fixedRule('repeat', 'pass', 'This reference was not processed before.'),
-  paidBefore: fixedRule(
-    'repeat',
-    'fail',
-    'The order is already paid; this later word about it changes nothing.',
-  ),
-  succeeded: fixedRule('status', 'pass', 'The transfer succeeded.'),
-  noAmount: fixedRule('amount', 'skip', 'No order to compare the amount with.'),
-  noAsset: fixedRule('asset', 'skip', 'No order to compare the asset with.'),
-  rightAsset: fixedRule('asset', 'pass', 'The asset is the expected one.'),
-  noRecipient: fixedRule('recipient', 'skip', 'No order says who should be paid.'),
-  rightRecipient: fixedRule('recipient', 'pass', 'The payment went to the expected wallet.'),
+  rightEvent: { rule: 'event', verdict: 'pass', text: `The event is ${completedEvent}.` },
+  noOrders: {
+    rule: 'reference',
+    verdict: 'skip',
+    text: 'No orders file: every reference is taken as known.',
+  },
+  unknownReference: {
+    rule: 'reference',
+    verdict: 'fail',
+    text: 'No order has this reference: log it and answer 2xx.',
+  },
+  knownReference: { rule: 'reference', verdict: 'pass', text: 'An order has this reference.' },
+  firstTime: { rule: 'repeat', verdict: 'pass', text: 'This reference was not processed before.' },
+  paidBefore: {
+    rule: 'repeat',
+    verdict: 'fail',
+    text: 'The order is already paid; this later word about it changes nothing.',
+  },
+  succeeded: { rule: 'status', verdict: 'pass', text: 'The transfer succeeded.' },
+  noAmount: { rule: 'amount', verdict: 'skip', text: 'No order to compare the amount with.' },
+  noAsset: { rule: 'asset', verdict: 'skip', text: 'No order to compare the asset with.' },
+  rightAsset: { rule: 'asset', verdict: 'pass', text: 'The asset is the expected one.' },
+  noRecipient: { rule: 'recipient', verdict: 'skip', text: 'No order says who should be paid.' },
+  rightRecipient: { rule: 'recipient', verdict: 'pass', text: 'The payment went to the expected wallet.' },
 } as const;
 
 /** What the receiver rules say about a well-formed transfer. All of these are answered 2xx. */

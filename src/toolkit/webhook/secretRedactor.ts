@@ -1,4 +1,4 @@
-import type { HeaderList } from './delivery';
+import type { Delivery, ForwardResult, HeaderList } from './delivery';
 import type { WebhookSecret } from './signature';
 
 const mark = '[redacted]';
@@ -15,32 +15,91 @@ const credentialHeaders = new Set([
 /** Shorter secrets would turn half of every text into marks. */
 const shortestSecret = 4;
 
-/** Cuts the secrets of a listener, and credentials, out of what is kept and shown. */
+/**
+ * Cuts the secrets of a listener, and credentials, out of what is kept and shown. Only texts are cut, each before it
+ * becomes JSON: a secret may be spelled like any word that we, or the service, write ourselves.
+ */
 export class SecretRedactor {
-  /** As they stand in texts, and inside JSON strings. */
   readonly #texts: readonly string[];
-  readonly #jsonTexts: readonly string[];
+  /** As they may stand in a body: also with the escapes of a JSON string. */
   readonly #bytes: readonly Buffer[];
+  /** As they may stand in a URL. */
+  readonly #urlTexts: readonly string[];
+  /** As they may stand in any of these once they are inside a JSON string. */
+  readonly #jsonTexts: readonly string[];
 
   constructor(secrets: readonly WebhookSecret[]) {
-    this.#texts = secrets.map(({ value }) => value).filter((value) => value.length >= shortestSecret);
-    this.#jsonTexts = this.#texts.map((value) => JSON.stringify(value).slice(1, -1));
-    this.#bytes = this.#texts.map((value) => Buffer.from(value, 'utf8'));
+    this.#texts = longestFirst(
+      secrets.map(({ value }) => value).filter((value) => value.length >= shortestSecret),
+    );
+    this.#bytes = longestFirst(this.#texts.flatMap((text) => [text, jsonText(text)])).map((text) =>
+      Buffer.from(text),
+    );
+    this.#urlTexts = longestFirst(
+      this.#texts.flatMap((text) => [text, encodeURIComponent(Buffer.from(text).toString())]),
+    );
+    this.#jsonTexts = this.#urlTexts.map(jsonText);
   }
 
   text(text: string): string {
     return cut(text, this.#texts);
   }
 
-  /** A JSON text, in which a secret may stand with escapes. */
-  json(json: string): string {
-    return cut(json, this.#jsonTexts);
+  /** A path or a URL, in which a secret may stand with escapes. */
+  url(url: string): string {
+    return cut(url, this.#urlTexts);
+  }
+
+  /**
+   * A summary as JSON, whose texts are without secrets. What the states of orders follow from, and what else has a form of
+   * its own (amounts, addresses, hashes, times), stays as it is.
+   */
+  deliveryJson(delivery: Delivery): string {
+    const json = JSON.stringify(delivery);
+    // Nearly always so: one search, and nothing to cut.
+    return this.#jsonTexts.some((secret) => json.includes(secret))
+      ? JSON.stringify(this.#delivery(delivery))
+      : json;
+  }
+
+  #delivery(delivery: Delivery): Delivery {
+    const text = (value: string): string => this.text(value);
+    const { signature, payment, verdict } = delivery;
+    return {
+      ...delivery,
+      method: text(delivery.method),
+      target: this.url(delivery.target),
+      reason: this.#maybe(delivery.reason),
+      signature: signature?.ok === false ? { ...signature, text: text(signature.text) } : signature,
+      rules: delivery.rules.map((rule) => ({
+        ...rule,
+        ...(rule.expected === undefined ? {} : { expected: text(rule.expected) }),
+        ...(rule.got === undefined ? {} : { got: text(rule.got) }),
+        text: text(rule.text),
+      })),
+      warnings: delivery.warnings.map(text),
+      unknownFields: delivery.unknownFields.map(text),
+      // Any others are the service's own words.
+      event: verdict === 'wrong-event' ? this.#maybe(delivery.event) : delivery.event,
+      transfer: verdict === 'unknown-status' ? this.#maybe(delivery.transfer) : delivery.transfer,
+      payment: payment && {
+        ...payment,
+        ticker: this.#maybe(payment.ticker),
+        comment: this.#maybe(payment.comment),
+        errorMessage: this.#maybe(payment.errorMessage),
+      },
+    };
+  }
+
+  forwarded(result: ForwardResult): ForwardResult {
+    const { url, error, answer } = result;
+    return { ...result, url: this.url(url), error: this.#maybe(error), answer: this.text(answer) };
   }
 
   headers(headers: HeaderList): HeaderList {
     return headers.map((header) => {
       const [name, value] = header;
-      const kept = credentialHeaders.has(name.toLowerCase()) ? mark : cut(value, this.#texts);
+      const kept = credentialHeaders.has(name.toLowerCase()) ? mark : this.url(value);
       return kept === value ? header : [name, kept];
     });
   }
@@ -54,6 +113,19 @@ export class SecretRedactor {
     const secrets = this.#bytes.map((secret) => secret.toString('latin1'));
     return { body: Buffer.from(cut(body.toString('latin1'), secrets), 'latin1'), redacted: true };
   }
+
+  #maybe(text: string | null): string | null {
+    return text === null ? null : this.text(text);
+  }
+}
+
+function jsonText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** One secret may be a part of another. */
+function longestFirst(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort((left, right) => right.length - left.length);
 }
 
 function cut(text: string, secrets: readonly string[]): string {

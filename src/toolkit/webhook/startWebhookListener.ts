@@ -7,14 +7,14 @@ import type { DeliveryQuery } from './deliveryQuery';
 import type { DeliveryPage } from './deliveryStore';
 import type { ListenerCore, ListenerOptions } from './listenerCore';
 import { fromPlainError } from './listenerMessages';
-import type { ListenerCall, ListenerMessage, ListenerMethod } from './listenerMessages';
+import type { ListenerCall, ListenerMessage, ListenerMethod, WorkerStart } from './listenerMessages';
 import type { OrderStatus } from './orderBook';
 import type { Order } from './orders';
 import type { WebhookServerSettings } from './webhookServer';
 import type { WebhookSecret } from './signature';
 import { workerFile } from './workerFile';
 
-export interface StartListenerOptions extends ListenerOptions {
+export interface StartListenerOptions extends Omit<ListenerOptions, 'afterCrash'> {
   /** The built webhookWorker.js; found by itself in our own builds. */
   workerUrl?: URL;
   log?: Log;
@@ -25,6 +25,8 @@ export interface WebhookListener {
   /** The full address, with the path. */
   readonly url: string;
   readonly port: number;
+  /** In words: what was wrong with the journal when it was opened. */
+  readonly problems: readonly string[];
   /** Deliveries kept, newest first. */
   deliveries(query?: DeliveryQuery): Promise<{ items: Delivery[]; total: number }>;
   /** One delivery with its headers and bytes; undefined when it is no longer kept. */
@@ -47,23 +49,26 @@ export interface WebhookListener {
   close(): Promise<void>;
 }
 
+/** Journals whose listener of this process ended without giving its lock back. */
+const leftLocked = new Set<string>();
+
 /**
  * Starts the webhook listener in a worker thread.
  * @throws WorkbenchError as openListener does, and `listener-stopped` (internal)
  */
 export async function startWebhookListener(options: StartListenerOptions): Promise<WebhookListener> {
-  const {
-    workerUrl = workerFile('webhookWorker', import.meta.url),
-    log = silentLog,
-    ...workerData
-  } = options;
+  const { workerUrl = workerFile('webhookWorker', import.meta.url), log = silentLog, ...settings } = options;
+  const { journalDirectory } = options;
+  const workerData: WorkerStart = { ...settings, afterCrash: leftLocked.delete(journalDirectory) };
   const worker = new Worker(workerUrl, { workerData, execArgv: [] });
   const thread = new ListenerThread(worker, log);
-  const { url, port } = await thread.started;
-  const change = (settings: Partial<WebhookServerSettings>): Promise<void> => thread.call('change', settings);
+  const { url, port, problems } = await thread.started;
+  thread.stopped.add(() => leftLocked.add(journalDirectory));
+  const change = (changed: Partial<WebhookServerSettings>): Promise<void> => thread.call('change', changed);
   return {
     url,
     port,
+    problems,
     deliveries: async (query) => {
       const { items, total } = await thread.call<DeliveryPage>('list', query);
       return { items: items.map((item) => JSON.parse(item) as Delivery), total };
@@ -112,7 +117,7 @@ interface Pending {
 class ListenerThread {
   readonly deliveries = new Listeners<Delivery>();
   readonly stopped = new Listeners<WorkbenchError>();
-  readonly started: Promise<{ url: string; port: number }>;
+  readonly started: Promise<Pick<ListenerCore, 'url' | 'port' | 'problems'>>;
   readonly #worker: Worker;
   readonly #log: Log;
   readonly #pending = new Map<number, Pending>();

@@ -33,7 +33,8 @@ try {
     },
   });
   port.on('message', (call: ListenerCall) => void serve(listener, call));
-  post({ type: 'started', url: listener.url, port: listener.port });
+  const { url, port: number, problems } = listener;
+  post({ type: 'started', url, port: number, problems });
 } catch (error) {
   post({ type: 'failed', error: toPlainError(error) });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { deliveryNodes } from '../../../src/editor/webhooks/deliveryNodes';
+import { journalProblemNodes } from '../../../src/editor/webhooks/journalProblemNodes';
 import { describeCheck } from '../../../src/editor/webhooks/describeCheck';
 import { describeProgress, summariseSend } from '../../../src/editor/webhooks/describeSend';
 import type { WebhookNode } from '../../../src/editor/webhooks/webhookNode';
@@ -163,5 +164,20 @@ describe('the payment of an order', () => {
       asset: 'TON',
       recipientAddr: 'UQ',
     });
+  });
+});
+
+describe('what was wrong with the webhook journal', () => {
+  it('is a warning each, with the words and the way to the log', () => {
+    const rows = journalProblemNodes(['a is damaged', 'b was cut']);
+    assert.deepEqual(
+      rows.map(({ description, standing, action }) => [description, standing, action]),
+      [
+        ['a is damaged', 'warning', 'showLog'],
+        ['b was cut', 'warning', 'showLog'],
+      ],
+    );
+    assert.notEqual(rows[0]?.id, rows[1]?.id);
+    assert.deepEqual(journalProblemNodes([]), []);
   });
 });

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { systemProcesses } from '../../../src/toolkit/journal/processMark';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery';
-import { faultyFileSystem } from './support/faultyFileSystem';
+import { openListener } from '../../../src/toolkit/webhook/listenerCore';
+import { Redactor, createLog } from '../../../src/toolkit/log';
+import { readKeptDelivery } from '../../../src/toolkit/webhook/readKeptDelivery';
+import { faultyDisk } from './support/faultyDisk';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';
 import type { TestListener } from './support/listener';
-import { payload, recipient } from './support/sample';
+import { bytes, payload, recipient } from './support/sample';
 
 const firstSegment = (listener: TestListener): string =>
-  path.join(listener.directory, 'deliveries-000001.jsonl');
+  path.join(listener.directory, 'deliveries-000001.log');
 
 const references = (listener: TestListener): (string | null)[] =>
   listener.list({ limit: Infinity }).items.map((item) => (JSON.parse(item) as Delivery).reference);
@@ -20,30 +25,31 @@ describe('webhook journal', () => {
   it('holds a delivery before it is acknowledged', async () => {
     const listener = await startListener();
     await listener.deliver(payload());
-    const text = await readFile(firstSegment(listener), 'utf8');
-    assert.equal(text.split('\n').length, 2);
-    assert.match(text, /"verdict":"accepted"/);
+    const kept = readKeptDelivery(listener.directory, listener.told[0]?.id ?? '');
+    assert.equal(kept?.verdict, 'accepted');
+    assert.deepEqual(kept?.body, bytes(payload()));
   });
 
   it('is synced within a second, and once for many', async () => {
-    const fileSystem = faultyFileSystem();
-    const listener = await startListener({}, { fileSystem });
+    const disk = faultyDisk();
+    const listener = await startListener({}, { disk });
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => listener.deliver(payload({ reference: `r${n}` }))),
     );
-    assert.equal(fileSystem.syncs, 0);
+    assert.equal(disk.syncs, 0);
     await sleep(1_300);
-    assert.equal(fileSystem.syncs, 1);
+    assert.equal(disk.syncs, 1);
+    await listener.deliver(payload({ reference: 'last' }));
     await listener.close();
-    assert.equal(fileSystem.syncs, 2, 'and when closing');
+    assert.equal(disk.syncs, 2, 'and when closing');
   });
 
   it('acknowledges nothing on a full disk, and goes on when there is space again', async () => {
-    const fileSystem = faultyFileSystem();
+    const disk = faultyDisk();
     const journalDirectory = await temporaryDirectory();
-    const listener = await startListener({ journalDirectory }, { fileSystem });
+    const listener = await startListener({ journalDirectory }, { disk });
     assert.equal((await listener.deliver(payload({ reference: 'before' }))).status, 200);
-    fileSystem.bytesLeft = 100;
+    disk.bytesLeft = 100;
     const refused = await listener.deliver(payload({ reference: 'full' }));
     assert.equal(refused.status, 503);
     assert.equal(refused.json.received, false);
@@ -51,7 +57,7 @@ describe('webhook journal', () => {
     assert.match(listener.told.at(-1)?.reason ?? '', /not stored/);
     const forged = await listener.post(Buffer.from('{}'), [['X-Pay-Signature', 'sha256=00']]);
     assert.equal(forged.status, 401, 'a refusal stays what it is');
-    fileSystem.bytesLeft = Infinity;
+    disk.bytesLeft = Infinity;
     assert.equal((await listener.deliver(payload({ reference: 'full' }))).status, 200);
     assert.equal(listener.told.at(-1)?.verdict, 'accepted', 'what was not stored was not processed');
     await listener.close();
@@ -65,11 +71,11 @@ describe('webhook journal', () => {
   });
 
   it('takes no second delivery for a repeat of one that could not be written', async () => {
-    const fileSystem = faultyFileSystem();
-    const listener = await startListener({}, { fileSystem });
+    const disk = faultyDisk();
+    const listener = await startListener({}, { disk });
     let open!: () => void;
-    fileSystem.gate = new Promise((resolve) => (open = resolve));
-    fileSystem.failures = 1;
+    disk.gate = new Promise((resolve) => (open = resolve));
+    disk.failures = 1;
     const first = listener.deliver(payload());
     await sleep(100);
     const second = listener.deliver(payload());
@@ -82,26 +88,26 @@ describe('webhook journal', () => {
     assert.equal(listener.told.at(-1)?.verdict, 'accepted');
   });
 
-  it('sets a tail aside that it could not cut back', async () => {
-    const fileSystem = faultyFileSystem();
+  it('writes over a tail that it could not cut back', async () => {
+    const disk = faultyDisk();
     const journalDirectory = await temporaryDirectory();
-    const listener = await startListener({ journalDirectory }, { fileSystem });
+    const listener = await startListener({ journalDirectory }, { disk });
     await listener.deliver(payload({ reference: 'a' }));
-    Object.assign(fileSystem, { bytesLeft: 100, noTruncate: true });
+    Object.assign(disk, { bytesLeft: 100, noTruncate: true });
     assert.equal((await listener.deliver(payload({ reference: 'b' }))).status, 503);
-    Object.assign(fileSystem, { bytesLeft: Infinity, noTruncate: false });
+    Object.assign(disk, { bytesLeft: Infinity, noTruncate: false });
     assert.equal((await listener.deliver(payload({ reference: 'c' }))).status, 200);
     await listener.close();
     const again = await startListener({ journalDirectory });
     assert.deepEqual(references(again), ['c', 'a']);
-    assert.equal((await readdir(journalDirectory)).filter((name) => name.includes('damaged')).length, 1);
+    assert.deepEqual(again.problems, []);
   });
 
   it('answers in time although the disk hangs', async () => {
-    const fileSystem = faultyFileSystem();
-    const listener = await startListener({}, { fileSystem, timeouts: { answer: 300 } });
+    const disk = faultyDisk();
+    const listener = await startListener({}, { disk, timeouts: { answer: 300 } });
     let open!: () => void;
-    fileSystem.gate = new Promise((resolve) => (open = resolve));
+    disk.gate = new Promise((resolve) => (open = resolve));
     const started = performance.now();
     assert.equal((await listener.deliver(payload())).status, 503);
     assert.ok(performance.now() - started < 1_000);
@@ -111,7 +117,7 @@ describe('webhook journal', () => {
     assert.equal(listener.told.at(-1)?.verdict, 'repeat', 'it was written after all');
   });
 
-  it('passes over damage: a cut tail, garbage, a damaged line in the middle', async () => {
+  it('passes over damage in the middle and a cut tail, keeps the file as it was, and says both', async () => {
     const journalDirectory = await temporaryDirectory();
     const listener = await startListener({ journalDirectory });
     for (const reference of ['a', 'b', 'c']) {
@@ -119,22 +125,96 @@ describe('webhook journal', () => {
     }
     const file = firstSegment(listener);
     await listener.close();
-    const lines = (await readFile(file, 'utf8')).split('\n');
-    await writeFile(file, [lines[0], lines[1]?.slice(0, 50), lines[2], '{"v":1,"ki'].join('\n'));
-    await appendFile(file, Buffer.from([0, 0, 0xff]));
-    const again = await startListener({ journalDirectory });
+    const whole = await readFile(file);
+    const damaged = Buffer.from(whole);
+    damaged[Math.floor(whole.length / 2)]! ^= 1;
+    await writeFile(file, Buffer.concat([damaged, Buffer.from([0, 0, 0xff])]));
+    const lines: string[] = [];
+    const log = createLog((level, line) => lines.push(`${level} ${line}`), new Redactor());
+    const again = await startListener({ journalDirectory }, { log });
     assert.deepEqual(references(again), ['c', 'a']);
-    const aside = (await readdir(journalDirectory)).find((name) => name.includes('damaged'));
-    assert.match(await readFile(path.join(journalDirectory, aside ?? ''), 'latin1'), /"ki\0\0/);
+    assert.match(again.problems.join(), /deliveries-000001\.log is damaged/);
+    assert.match(lines.join('\n'), /^warn .*deliveries-000001\.log is damaged/);
+    const aside = (await readdir(journalDirectory)).find((name) => name.includes('damaged')) ?? '';
+    assert.ok(again.problems.join().includes(aside), 'it says where the file is');
+    assert.deepEqual((await readFile(path.join(journalDirectory, aside))).subarray(0, whole.length), damaged);
     await again.deliver(payload({ reference: 'd' }));
     await again.close();
+    await truncate(file, (await stat(file)).size - 7);
     const third = await startListener({ journalDirectory });
-    assert.deepEqual(references(third), ['d', 'c', 'a']);
+    assert.deepEqual(references(third), ['c', 'a']);
+    assert.match(third.problems.join(), /was not written to its end/);
+  });
+
+  it('takes no flipped bit for what was written', async () => {
+    const journalDirectory = await temporaryDirectory();
+    const listener = await startListener({ journalDirectory });
+    for (const reference of ['a', 'b', 'c']) {
+      await listener.deliver(payload({ reference }));
+    }
+    const file = firstSegment(listener);
+    const all = new Map(listener.list().items.map((item) => [(JSON.parse(item) as Delivery).id, item]));
+    const bodies = new Map([...all.keys()].map((id) => [id, listener.get(id)]));
+    await listener.close();
+    const whole = await readFile(file);
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
+        const damaged = Buffer.from(whole);
+        damaged[at]! ^= 1 << bit;
+        await writeFile(file, damaged);
+        const again = await openListener({ port: 0, secrets: [], journalDirectory });
+        try {
+          const { items } = again.list();
+          assert.ok(again.problems.length > 0, 'it is said');
+          items.forEach((item) => {
+            const { id } = JSON.parse(item) as Delivery;
+            assert.deepEqual(JSON.parse(item), JSON.parse(all.get(id) ?? ''));
+            assert.deepEqual(again.get(id), bodies.get(id));
+          });
+        } finally {
+          await again.close();
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('keeps files of the version without checksums, and says so', async () => {
+    const journalDirectory = await temporaryDirectory();
+    for (const name of ['deliveries-000001.jsonl', 'orders.jsonl']) {
+      await writeFile(path.join(journalDirectory, name), `{"v":1,"of":"${name}"}\n`);
+    }
+    const first = await startListener({ journalDirectory });
+    assert.match(
+      first.problems.join('\n'),
+      /^deliveries-000001\.jsonl .* earlier version[^]*^orders\.jsonl /m,
+    );
+    const aside = (await readdir(journalDirectory)).filter((name) => name.includes('unreadable')).sort();
+    assert.deepEqual(
+      await Promise.all(aside.map((name) => readFile(path.join(journalDirectory, name), 'utf8'))),
+      ['{"v":1,"of":"deliveries-000001.jsonl"}\n', '{"v":1,"of":"orders.jsonl"}\n'],
+    );
+    await first.close();
+    assert.deepEqual((await startListener({ journalDirectory })).problems, [], 'once');
+  });
+
+  it('acknowledges nothing once its folder is gone, or another has taken it over', async () => {
+    const listener = await startListener();
+    await listener.deliver(payload({ reference: 'before' }));
+    const lock = path.join(listener.directory, 'lock.json');
+    await rename(lock, `${lock}.mine`);
+    await writeFile(lock, await readFile(`${lock}.mine`));
+    const refused = await listener.deliver(payload({ reference: 'taken over' }));
+    assert.equal(refused.status, 503);
+    await rm(listener.directory, { recursive: true });
+    assert.equal((await listener.deliver(payload({ reference: 'gone' }))).status, 503);
+    assert.equal(listener.told.at(-1)?.status, 503);
+    assert.equal(listener.list().total, 1);
   });
 
   it('stays within its bounds, and still knows the repeats of what it dropped', async () => {
     const journalDirectory = await temporaryDirectory();
-    const limits = { maximumLines: 80, maximumBytes: 1024 * 1024 };
+    const limits = { maximumEntries: 80, maximumBytes: 1024 * 1024 };
     const orders = [{ reference: 'first', amount: '10.5', asset: 'TON', recipient }];
     const listener = await startListener({ journalDirectory, limits });
     await listener.deliver(payload({ reference: 'first' }));
@@ -151,7 +231,7 @@ describe('webhook journal', () => {
     assert.equal(again.orders()[0]?.state, 'paid');
     await again.deliver(payload({ reference: 'first' }));
     assert.equal(again.told.at(-1)?.verdict, 'repeat');
-    const bytesLimit = { maximumLines: 1e6, maximumBytes: 200_000 };
+    const bytesLimit = { maximumEntries: 1e6, maximumBytes: 200_000 };
     await again.close();
     const third = await startListener({ journalDirectory, limits: bytesLimit });
     for (let n = 0; n < 30; n++) {
@@ -167,15 +247,31 @@ describe('webhook journal', () => {
     assert.ok(kept.reduce((sum, length) => sum + length, 0) <= 200_000 + 50_000);
   });
 
-  it('takes over the lock of a process that was killed', async () => {
+  it('takes over the lock of a process that is gone, also when its number is used again', async () => {
     const journalDirectory = await temporaryDirectory();
+    const mark = systemProcesses.self();
     for (const lock of [
-      '{"pid":999999999,"startedAt":1}',
-      `{"pid":${process.pid},"startedAt":1}`,
+      { ...mark, pid: 999_999_999, token: 'a' },
+      { ...mark, started: 'before', token: 'b' },
+      { ...mark, pid: 1, started: 'before', token: 'c' },
       'garbage',
     ]) {
-      await writeFile(path.join(journalDirectory, 'lock.json'), lock);
+      await writeFile(path.join(journalDirectory, 'lock.json'), JSON.stringify(lock));
       await (await startListener({ journalDirectory })).close();
+    }
+  });
+
+  it('lets one of several have a stale lock', async () => {
+    const journalDirectory = await temporaryDirectory();
+    for (let round = 0; round < 5; round++) {
+      const lock = { ...systemProcesses.self(), pid: 999_999_999, token: `stale${round}` };
+      await writeFile(path.join(journalDirectory, 'lock.json'), JSON.stringify(lock));
+      const starts = await Promise.allSettled(
+        Array.from({ length: 5 }, () => startListener({ journalDirectory })),
+      );
+      const started = starts.filter(({ status }) => status === 'fulfilled');
+      assert.equal(started.length, 1);
+      await stopListeners({ keepFolders: true });
     }
   });
 });

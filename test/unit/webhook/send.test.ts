@@ -227,7 +227,7 @@ describe('sending webhooks', () => {
   it('resends a kept delivery as it came, edited and signed anew, or edited and not', async () => {
     const listener = await startListener();
     await listener.deliver(payload());
-    const kept = await listener.get(listener.told[0]?.id ?? '');
+    const kept = listener.get(listener.told[0]?.id ?? '');
     assert.ok(kept);
     const url = new URL(listener.url);
     await resendDelivery(kept, { url, retries: 0 });
@@ -476,11 +476,11 @@ describe('forwarding webhooks', () => {
     const { ms, ...result } = told.forwarded ?? { ms: 0 };
     assert.deepEqual(result, { url: receiver.url.href, status: 202, error: null, answer: 'thanks' });
     assert.ok(ms > 0);
-    assert.equal((await listener.get(told.id))?.forwarded?.status, 202);
+    assert.equal(listener.get(told.id)?.forwarded?.status, 202);
     const { directory } = listener;
     await listener.close();
     const again = await startListener({ journalDirectory: directory });
-    assert.equal((await again.get(told.id))?.forwarded?.answer, 'thanks', 'after a restart too');
+    assert.equal(again.get(told.id)?.forwarded?.answer, 'thanks', 'after a restart too');
   });
 
   it('ends a way that leads back to the listener: one delivery stays one', async () => {
@@ -512,7 +512,7 @@ describe('forwarding webhooks', () => {
     await sleep(200);
     assert.deepEqual([first.list().total, second.list().total, proxy.seen.length], [2, 1, 2]);
     // What came this way can be sent to the first one again by hand.
-    const kept = await second.get((JSON.parse(second.list().items[0] ?? '') as Delivery).id);
+    const kept = second.get((JSON.parse(second.list().items[0] ?? '') as Delivery).id);
     assert.ok(kept);
     const again = await resendDelivery(kept, { url: new URL(first.url), retries: 0 });
     assert.equal(again.attempts[0]?.status, 200);

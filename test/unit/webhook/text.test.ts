@@ -28,8 +28,8 @@ describe('webhook deliveries as text', () => {
           .replace(/\d\d:\d\d:\d\d/, 'TIME')
           .replace(/[\d.]+ ms/, 'N ms');
   };
-  const document = async (): Promise<string> => {
-    const whole = await listener.get(listener.told.at(-1)?.id ?? '');
+  const document = (): string => {
+    const whole = listener.get(listener.told.at(-1)?.id ?? '');
     return whole === undefined ? '' : describeDelivery(whole);
   };
 
@@ -55,7 +55,7 @@ describe('webhook deliveries as text', () => {
 
   it('have a document with the evidence: rules, payload, headers, raw bytes', async () => {
     await listener.deliver({ ...good, data: { ...good.data, reference: 'x', fee: 1 } });
-    const text = await document();
+    const text = document();
     for (const part of [
       /^✗ unknown-order/,
       /signature {2}✓ fits the secret shop/,
@@ -74,7 +74,7 @@ describe('webhook deliveries as text', () => {
   it('show texts of strangers escaped', async () => {
     const nasty = 'pay\u202e\u0007\nFAKE LINE';
     await listener.deliver(payload({ reference: nasty, commentToRecipient: nasty, status: nasty }));
-    for (const text of [deliveryRow(listener.told[0] as never), await document()]) {
+    for (const text of [deliveryRow(listener.told[0] as never), document()]) {
       assert.ok(!text.includes('\u202e') && !text.includes('\u0007'));
       assert.ok(!/^FAKE/m.test(text));
     }
@@ -88,7 +88,7 @@ describe('webhook deliveries as text', () => {
       Buffer.from([0, 1, 2, 0xff]),
     ]) {
       await listener.post(body, [signed(body), ['X-Odd', "a'b"], ['Authorization', 'Bearer private']]);
-      const whole = await listener.get(listener.told.at(-1)?.id ?? '');
+      const whole = listener.get(listener.told.at(-1)?.id ?? '');
       assert.ok(whole);
       const command = toCurl(whole, receiver.url.href);
       await promisify(execFile)('/bin/sh', ['-c', command]).catch((error: { code?: number }) => {

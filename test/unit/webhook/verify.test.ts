@@ -124,7 +124,7 @@ describe('webhook verify', function () {
     await listener.export(exported, { verdicts: ['accepted'] });
     assert.equal((await verify(exported)).status, 0);
     const inUse = await verify(id, '--journal', journal);
-    assert.match(inUse.stderr, /journal-in-use/);
+    assert.equal(inUse.status, 0, 'also while a listener uses it');
   });
 
   it('says what was not found, and what holds no payment', async () => {

@@ -77,8 +77,11 @@ export async function startListener(
 }
 
 /** Closes every listener that a test started. */
-export async function stopListeners(): Promise<void> {
+export async function stopListeners({ keepFolders = false } = {}): Promise<void> {
   await Promise.all(running.splice(0).map((close) => close()));
+  if (keepFolders) {
+    return;
+  }
   await Promise.all(directories.splice(0).map((one) => rm(one, { recursive: true, force: true })));
 }
 

@@ -1,0 +1,14 @@
+import type { WebhookNode } from './webhookNode';
+
+/** What was wrong with the journal when the listener started; a click opens the log. */
+export function journalProblemNodes(problems: readonly string[]): WebhookNode[] {
+  return problems.map((problem, index) => ({
+    id: `journal problem ${index}`,
+    label: 'Problem with the kept deliveries',
+    description: problem,
+    standing: 'warning',
+    tooltip: problem,
+    value: problem,
+    action: 'showLog',
+  }));
+}
