@@ -38,7 +38,7 @@ export function addNetworkOptions(command: Command): Command {
     )
     .option(
       '--api-key-file <file>',
-      'file that holds the API key of this network; else the variable TON_API_KEY',
+      'file that holds the API key of this network; else the variable TON_API_KEY, except on this machine',
     )
     .addOption(requestsPerSecondOption());
 }
@@ -76,15 +76,17 @@ export function resolveNetwork(nameOrUrl: string): NetworkChoice {
 }
 
 /**
- * The API key of this run: the content of `--api-key-file`, else the variable TON_API_KEY, else none.
+ * The API key of this run: the content of `--api-key-file`, else the variable TON_API_KEY, else none. The variable is not
+ * for loopback, which is also the default: the key of a public service must not reach whatever program listens there.
  * @throws WorkbenchError `api-key-file-unreadable` (input)
  */
 export async function readApiKey(
+  chosen: Network,
   file: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<string | undefined> {
   if (file === undefined) {
-    return environment.TON_API_KEY?.trim() || undefined;
+    return chosen.kind === 'local' ? undefined : environment.TON_API_KEY?.trim() || undefined;
   }
   let key: string;
   try {
@@ -112,7 +114,7 @@ export async function openAccess(
     import('../toolkit/access/createAccess'),
     import('../toolkit/access/undiciTransport'),
   ]);
-  const key = await readApiKey(options.apiKeyFile);
+  const key = await readApiKey(chosen, options.apiKeyFile);
   if (key !== undefined) {
     redactor.add(key);
   }

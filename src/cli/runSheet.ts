@@ -116,7 +116,7 @@ async function tellForeignNetwork(
   { apiKeyFile }: SheetOptions,
 ): Promise<void> {
   const isConfigured = configuredNetworks.some(({ name }) => name === network.name);
-  const hasKey = (await readApiKey(apiKeyFile)) !== undefined;
+  const hasKey = (await readApiKey(chosen, apiKeyFile)) !== undefined;
   if (isConfigured && !hasKey) {
     return;
   }

@@ -54,6 +54,8 @@ describe('cli: resolveNetwork', () => {
 });
 
 describe('cli: readApiKey', () => {
+  const mainnet = resolveNetwork('mainnet').network;
+
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-key-'));
@@ -63,14 +65,37 @@ describe('cli: readApiKey', () => {
   it('prefers the file over the variable', async () => {
     const file = path.join(folder, 'key');
     await writeFile(file, 'from-file\n');
-    assert.equal(await readApiKey(file, { TON_API_KEY: 'from-variable' }), 'from-file');
-    assert.equal(await readApiKey(undefined, { TON_API_KEY: 'from-variable' }), 'from-variable');
-    assert.equal(await readApiKey(undefined, {}), undefined);
+    assert.equal(await readApiKey(mainnet, file, { TON_API_KEY: 'from-variable' }), 'from-file');
+    assert.equal(await readApiKey(mainnet, undefined, { TON_API_KEY: 'from-variable' }), 'from-variable');
+    assert.equal(await readApiKey(mainnet, undefined, {}), undefined);
+  });
+
+  it('keeps the variable from whatever listens on this machine, unless the key is given in a file', async () => {
+    const file = path.join(folder, 'own-key');
+    await writeFile(file, 'from-file\n');
+    for (const place of [
+      'local',
+      'http://127.0.0.1:4000',
+      'http://localhost:8081/api/v3',
+      'http://[::1]:1',
+    ]) {
+      const { network } = resolveNetwork(place);
+      assert.equal(await readApiKey(network, undefined, { TON_API_KEY: 'from-variable' }), undefined, place);
+      assert.equal(await readApiKey(network, file, { TON_API_KEY: 'from-variable' }), 'from-file', place);
+    }
+    const { network } = resolveNetwork('https://service.example');
+    assert.equal(await readApiKey(network, undefined, { TON_API_KEY: 'from-variable' }), 'from-variable');
   });
 
   it('refuses a file that is missing or holds something else', async () => {
-    await assert.rejects(readApiKey(path.join(folder, 'none'), {}), withCode('api-key-file-unreadable'));
+    await assert.rejects(
+      readApiKey(mainnet, path.join(folder, 'none'), {}),
+      withCode('api-key-file-unreadable'),
+    );
     await writeFile(path.join(folder, 'two'), 'two words');
-    await assert.rejects(readApiKey(path.join(folder, 'two'), {}), withCode('api-key-file-unreadable'));
+    await assert.rejects(
+      readApiKey(mainnet, path.join(folder, 'two'), {}),
+      withCode('api-key-file-unreadable'),
+    );
   });
 });
