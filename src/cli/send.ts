@@ -140,6 +140,9 @@ async function handOver(access: Access, message: SendableMessage, signal: AbortS
   }
   const { sendOnce } = await import('../toolkit/send/sendOnce');
   const outcome = await sendOnce(access, message, { signal });
+  if (outcome.state === 'unknown') {
+    writeNote('The next "send" does not remember this message and will not warn of it.');
+  }
   if (outcome.state !== 'sent') {
     throw outcome.error;
   }

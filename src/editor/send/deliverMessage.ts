@@ -8,15 +8,17 @@ import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { accountName } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
+import { askBesideOpenOutcome } from './askBesideOpenOutcome';
 import { rehearseMessage } from './rehearseMessage';
 import type { RehearsalEmulator } from './rehearseMessage';
 import type { SendNames } from './sendWords';
+import { OpenOutcomes } from './openOutcomes';
 import { showRehearsal } from './showRehearsal';
 import { tellOutcome } from './tellOutcome';
 import { coinLabel } from '../ui/coinLabel';
 
 /**
- * The one way out: rehearses the message, shows what it is and what it will do, asks, sends it at most once, follows it,
+ * The one way out: warns where an earlier message may still be executed, rehearses the message, shows what it is and what it will do, asks, sends it at most once, follows it,
  * and holds what happens against the rehearsal.
  */
 export async function deliverMessage(
@@ -25,6 +27,10 @@ export async function deliverMessage(
   access: Access,
   message: SendableMessage,
 ): Promise<void> {
+  const outcomes = new OpenOutcomes(services.context.workspaceState);
+  if (message.kind === 'external' && !(await askBesideOpenOutcome(outcomes, access, message))) {
+    return;
+  }
   const rehearsed = await withProgress('Rehearsing the message', (signal) =>
     rehearseMessage(emulators, access, message, signal),
   );
@@ -43,6 +49,9 @@ export async function deliverMessage(
     const { sendOnce } = await import('../../toolkit/send/sendOnce');
     return sendOnce(access, message, { signal, log: services.log.area('send') });
   });
+  if (outcome.state === 'unknown') {
+    await outcomes.remember(access.network.name, message, outcome.until);
+  }
   await tellOutcome(services, access, message, outcome, prepared);
 }
 

@@ -9,6 +9,7 @@ import { notRehearsedLine, rehearsalLine } from '../../toolkit/send/rehearsalTex
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { foretoldTrace } from '../../toolkit/send/foretoldTrace';
 import { formatCoins } from '../../toolkit/trace/figures';
+import type { OpenOutcome } from './openOutcomes';
 
 /** What is asked before a message leaves. */
 export interface SendQuestion {
@@ -73,6 +74,22 @@ export function sendQuestion(
           ? 'Send'
           : `Send ${formatCoins(amount)} ${names.coin}`,
     expected: accepted === true,
+  };
+}
+
+/** The words of the dialog before another message of an account leaves. */
+export function openOutcomeWords(
+  { hash, network, at, until }: OpenOutcome,
+  more: number,
+): Pick<SendQuestion, 'question' | 'detail'> {
+  const time = (seconds: number): string => new Date(seconds * 1000).toLocaleString();
+  const others = more === 0 ? '' : ` The same goes for ${more} more.`;
+  return {
+    question: 'The outcome of an earlier message is still unknown.',
+    detail: [
+      `The message ${hash} of the same account was handed over to ${network} at ${time(at)}.${others}`,
+      `It may still be executed${until === undefined ? '' : ` until ${time(until)}`}; with another one, both may be.`,
+    ].join('\n'),
   };
 }
 

@@ -21,7 +21,7 @@ const historyDepth = 20;
  */
 export async function findMessage(
   access: Access,
-  message: ExternalMessage,
+  message: Pick<ExternalMessage, 'hashNorm' | 'destination'>,
   { signal, since }: { signal?: AbortSignal | undefined; since: number },
 ): Promise<MessagePlace | undefined> {
   const options = { signal, priority: 'user' } as const;

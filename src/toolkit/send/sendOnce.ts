@@ -5,7 +5,8 @@ import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import type { ExternalMessage } from './externalMessage';
-import { findMessage } from './findMessage';
+import { messageFate } from './messageFate';
+import type { MessageFate } from './messageFate';
 
 /** What became of the one attempt to send a message. */
 export type SendOutcome =
@@ -81,6 +82,7 @@ export async function sendOnce(
       return { state: 'not-sent', error };
     }
   }
+  const answeredAt = clock.monotonic();
   log.warn(`The message ${message.hashNorm} was handed over and answered ${error.code}; looking it up`);
   const isRefused = error.code === 'message-rejected';
   const found = await lookUp(access, message, since, {
@@ -96,7 +98,11 @@ export async function sendOnce(
       const until = expiry(message);
       return isRefused
         ? { state: 'refused', error }
-        : { state: 'unknown', error: unknownOutcomeError(message, error, until), until };
+        : {
+            state: 'unknown',
+            error: unknownOutcomeError(message, error, until, clock.monotonic() - answeredAt),
+            until,
+          };
     }
   }
 }
@@ -133,21 +139,15 @@ async function lookUp(
   message: ExternalMessage,
   since: number,
   { signal, clock = systemClock, lookupMs = defaultLookupMs, lookupPauseMs = defaultPauseMs }: SendOptions,
-): Promise<'seen' | 'over' | 'unseen'> {
+): Promise<MessageFate> {
   const giveUpAt = clock.monotonic() + lookupMs;
-  const until = expiry(message);
+  const { hashNorm, destination } = message;
+  const handedOver = { hashNorm, destination, since, until: expiry(message) };
   for (;;) {
     try {
-      // Judged before the look: what is in no block made after its time never will be.
-      const isOver =
-        until !== undefined &&
-        clock.now() / 1000 > until &&
-        (await networkTime(access, { signal, priority: 'user' })) > until;
-      if ((await findMessage(access, message, { signal, since })) !== undefined) {
-        return 'seen';
-      }
-      if (isOver) {
-        return 'over';
+      const fate = await messageFate(access, handedOver, { signal, clock });
+      if (fate !== 'unseen') {
+        return fate;
       }
     } catch {
       // The network cannot be asked now; it may answer later.
@@ -161,16 +161,6 @@ async function lookUp(
       return 'unseen';
     }
   }
-}
-
-/** Time of the newest block that the service which is asked for the message knows, Unix seconds. */
-async function networkTime(access: Access, options: CallOptions): Promise<number> {
-  if (access.network.v3 !== undefined) {
-    return (await access.v3.masterchainInfo({}, options)).last.gen_utime ?? 0;
-  }
-  const { last } = await access.v2.getMasterchainInfo({}, options);
-  const { workchain, shard, seqno } = last;
-  return (await access.v2.getBlockHeader({ workchain, shard, seqno }, options)).gen_utime ?? 0;
 }
 
 /** Unix seconds after which the wallet refuses the message; undefined when it does not say or never does. */
@@ -191,18 +181,19 @@ function unknownOutcomeError(
   { hashNorm, signed }: ExternalMessage,
   cause: WorkbenchError,
   until: number | undefined,
+  lookedForMs: number,
 ): WorkbenchError {
   const time = until === undefined ? '' : ` until ${new Date(until * 1000).toISOString()}`;
   const answer =
     cause.kind === 'network'
       ? 'the answer was lost'
-      : `the answer proves nothing (${cause.message.replace(/\.$/, '')})`;
+      : `the answer does not say whether it was passed on (${cause.message.replace(/\.$/, '')})`;
   const again =
     signed?.seqno === undefined ? '' : ' The same message may be sent again: the wallet executes it once.';
   return new WorkbenchError({
     code: 'send-outcome-unknown',
     kind: 'network',
-    message: `The message was handed over, ${answer}, and the network does not show it yet.`,
+    message: `The message was handed over, ${answer}, and the network has not shown it for ${Math.ceil(lookedForMs / 1000)} s.`,
     hint: `It may still be executed${time}: follow ${hashNorm} to find out, and sign no other message before that.${again}`,
     details: { hash: hashNorm, answer: cause.code, ...(until === undefined ? {} : { until }) },
     cause,

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { Access } from '../../toolkit/access/createAccess';
+import type { ExternalMessage } from '../../toolkit/send/externalMessage';
+import { withProgress } from '../ui/withProgress';
+import type { OpenOutcomes } from './openOutcomes';
+import { openOutcomeWords } from './sendWords';
+
+/**
+ * Warns where an earlier message of the same account may still be executed: whoever signs again too early may pay twice.
+ * @returns whether to go on
+ */
+export async function askBesideOpenOutcome(
+  outcomes: OpenOutcomes,
+  access: Access,
+  message: ExternalMessage,
+): Promise<boolean> {
+  const [newest, ...more] = await withProgress('Looking for earlier messages', (signal) =>
+    outcomes.openBeside(access, message, signal),
+  );
+  if (newest === undefined) {
+    return true;
+  }
+  const { question, detail } = openOutcomeWords(newest, more.length);
+  const [follow, goOn] = ['Follow It', 'Go On Anyway'];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, follow, goOn);
+  if (answer === follow) {
+    await vscode.commands.executeCommand('tonWorkbench.followTrace', newest.hash);
+  }
+  return answer === goOn;
+}
