@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { root } from '../../scripts/lib/root.mjs';
 import { lastError, runCommandLine } from '../support/commandLine';
 import { serviceCertificate, startProxiedService } from '../support/proxiedService';
 import type { ProxiedService } from '../support/proxiedService';
@@ -9,7 +10,7 @@ describe('the command line through an HTTP proxy', function () {
   this.timeout(60_000);
   let service: ProxiedService;
   beforeEach(async () => {
-    service = await startProxiedService((path) => ({
+    service = await startProxiedService(root, (path) => ({
       body: path.includes('/v2/')
         ? { ok: true, result: 'active' }
         : { gas_used: 1, exit_code: 0, stack: [{ type: 'num', value: '0x2a' }] },
@@ -24,7 +25,7 @@ describe('the command line through an HTTP proxy', function () {
         [name.toLowerCase(), ''],
       ]),
     ),
-    NODE_EXTRA_CA_CERTS: serviceCertificate,
+    NODE_EXTRA_CA_CERTS: serviceCertificate(root),
     ...more,
   });
   const read = (base: string, more: NodeJS.ProcessEnv): ReturnType<typeof runCommandLine> =>
@@ -57,6 +58,17 @@ describe('the command line through an HTTP proxy', function () {
     const done = await read(service.http, { HTTP_PROXY: service.proxy });
     assert.equal(done.status, 0, done.stderr);
     assert.match(service.asked.join(), /^GET http:\/\/service\.test:\d+\/api\/v2\/getAddressState/);
+  });
+
+  it('sends a user name that has no password', async () => {
+    const proxy = service.proxy.replace(/me:.*@/, 'token@');
+    for (const base of [service.https, service.http]) {
+      const done = await read(base, { HTTPS_PROXY: proxy, HTTP_PROXY: proxy });
+      assert.equal(done.status, 0, done.stderr);
+    }
+    // Each proxy gets its own user name.
+    const both = await read(service.https, { HTTPS_PROXY: proxy, HTTP_PROXY: 'http://other@127.0.0.1:9' });
+    assert.equal(both.status, 0, both.stderr);
   });
 
   it('says that the proxy wants a user name, and does not repeat a wrong password', async () => {

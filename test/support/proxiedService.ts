@@ -5,10 +5,14 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createProxy } from 'proxy';
-import { root } from '../../scripts/lib/root.mjs';
 
-/** The certificate of {@link startProxiedService}, made for tests only; give it as NODE_EXTRA_CA_CERTS. */
-export const serviceCertificate = path.join(root, 'test/support/tls/service.cert.pem');
+/**
+ * The file with the certificate of {@link startProxiedService}, made for tests only; give it as NODE_EXTRA_CA_CERTS.
+ * @param root the project's folder, which a bundle in an extension host does not know by itself
+ */
+export function serviceCertificate(root: string): string {
+  return path.join(root, 'test/support/tls/service.cert.pem');
+}
 
 /** An HTTP proxy in front of a service that is known to the proxy alone. */
 export interface ProxiedService {
@@ -24,8 +28,9 @@ export interface ProxiedService {
   close(): Promise<void>;
 }
 
-/** Starts both; the proxy is the package `proxy`, which wants the user `me` with the password `p w`. */
+/** Starts both; the proxy is the package `proxy`, which wants the user `me` with the password `p w`, or `token` with none. */
 export async function startProxiedService(
+  root: string,
   answer: (path: string) => { status?: number; body: unknown },
 ): Promise<ProxiedService> {
   const served: ProxiedService['served'] = [];
@@ -40,11 +45,11 @@ export async function startProxiedService(
     });
   };
   const key = readFileSync(path.join(root, 'test/support/tls/service.key.pem'));
-  const secure = createHttpsServer({ key, cert: readFileSync(serviceCertificate) }, listener);
+  const secure = createHttpsServer({ key, cert: readFileSync(serviceCertificate(root)) }, listener);
   const plain = createHttpServer(listener);
   const proxy = createProxy(createHttpServer());
-  const expected = `Basic ${Buffer.from('me:p w').toString('base64')}`;
-  proxy.authenticate = (request) => request.headers['proxy-authorization'] === expected;
+  const expected = ['me:p w', 'token:'].map((user) => `Basic ${Buffer.from(user).toString('base64')}`);
+  proxy.authenticate = (request) => expected.includes(request.headers['proxy-authorization'] ?? '');
   const [securePort, plainPort, proxyPort] = await Promise.all([secure, plain, proxy].map(listen));
   // The proxy knows where the name leads; everybody else would have to ask a name server.
   proxy.prependListener('connect', (request) => {

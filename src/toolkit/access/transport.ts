@@ -57,14 +57,20 @@ function proxyRefused(status: number): string {
     : `the proxy opened no connection (status ${status})`;
 }
 
+/** DOMExceptions, which fetch wraps some failures in, have a number there that says nothing. */
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
 /** A failure of fetch or undici, read from the codes in its cause chain. */
 export function transportFailure(error: unknown): TransportFailure {
   if (error instanceof TransportFailure) {
     return error;
   }
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const inner = cause instanceof AggregateError ? (cause.errors[0] as NodeJS.ErrnoException) : undefined;
+    const code = codeOf(cause);
+    const inner = cause instanceof AggregateError ? codeOf(cause.errors[0]) : undefined;
     // What undici says when a proxy does not open the tunnel: nothing has left for the service.
     const refused = /^Proxy response \((\d+)\)/.exec(cause.message)?.[1];
     if (refused !== undefined) {
@@ -73,7 +79,7 @@ export function transportFailure(error: unknown): TransportFailure {
     if (/^Proxy Authentication Required/.test(cause.message)) {
       return new TransportFailure('connection-lost', proxyRefused(407), error);
     }
-    const known = code ?? inner?.code;
+    const known = code ?? inner;
     if (known === undefined) {
       continue;
     }

@@ -33,7 +33,7 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
  * @throws WorkbenchError `proxy-invalid` (input)
  */
 export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTransport {
-  const agent = createAgent(proxies);
+  const agents = createAgents(proxies);
   const transport: Transport = (given) =>
     new Promise((resolve, reject) => {
       const { method, url, headers, body, signal } = given;
@@ -42,7 +42,7 @@ export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTran
         return;
       }
       const pathAt = url.indexOf('/', url.indexOf('://') + 3);
-      agent.dispatch(
+      agents.agentFor(url).dispatch(
         {
           origin: url.slice(0, pathAt),
           path: url.slice(pathAt),
@@ -56,7 +56,7 @@ export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTran
         new AnswerHandler(given, resolve, reject),
       );
     });
-  return { transport, close: () => agent.destroy() };
+  return { transport, close: () => agents.destroy() };
 }
 
 /** Gathers one answer straight from the parser: undici's own request() puts a stream and a signal of its own between. */
@@ -144,22 +144,52 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-function createAgent({ http = '', https = '', direct = '' }: ProxySettings): Agent | EnvHttpProxyAgent {
-  if (http === '' && https === '') {
+/** Where requests of each scheme go. */
+interface Agents {
+  agentFor(url: string): Agent | EnvHttpProxyAgent;
+  destroy(): Promise<void>;
+}
+
+function createAgents({ http = '', https = '', direct = '' }: ProxySettings): Agents {
+  const none = direct.trim() === '*' ? '*' : [...loopback, direct].join(',');
+  const [plain, secure] = [createAgent(http, none), createAgent(https, none)];
+  return {
+    agentFor: (url) => (url.startsWith('https:') ? secure : plain),
+    destroy: async () => {
+      await Promise.all([plain.destroy(), secure.destroy()]);
+    },
+  };
+}
+
+/** @param proxy empty for none */
+function createAgent(proxy: string, none: string): Agent | EnvHttpProxyAgent {
+  if (proxy === '') {
     return new Agent();
   }
-  for (const proxy of [http, https]) {
-    if (proxy !== '' && !(URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol))) {
-      throw proxyInvalidError();
-    }
+  if (!(URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol))) {
+    throw proxyInvalidError();
   }
   return new EnvHttpProxyAgent({
     clientFactory: poolThatConnects,
-    httpProxy: http,
-    httpsProxy: https,
-    noProxy: direct.trim() === '*' ? '*' : [...loopback, direct].join(','),
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: none,
     proxyTunnel: false,
+    ...tokenOf(new URL(proxy)),
   });
+}
+
+/** undici sends a user name only together with a password; a proxy may know its users by name, or by a token as name. */
+function tokenOf({ username, password }: URL): { token?: string } {
+  if (username === '' && password === '') {
+    return {};
+  }
+  try {
+    const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return { token: `Basic ${Buffer.from(user).toString('base64')}` };
+  } catch {
+    throw proxyInvalidError();
+  }
 }
 
 /** undici's package root adds the API methods to its dispatchers; tunnels need one of them, `connect`. */
