@@ -5,6 +5,7 @@ import { askCell } from './askCell';
 import { controlNetwork } from './controlNetwork';
 import type { BuiltContract } from './readBuiltContract';
 import { readContractFile } from './readContractFile';
+import { ownValue } from '../../toolkit/ownValue';
 
 /** The data that each contract was last deployed with, as stack text, by its name. */
 const dataKey = 'deployedData';
@@ -76,7 +77,7 @@ async function askInitialData(
   const answer = await askCell(services, {
     title: `TON: Deploy ${name}`,
     prompt: `Initial data${wanted}, as a cell: b(addr @alice, i64 0), cell te6cc…, or b() for an empty one`,
-    value: known[name] ?? initial?.text ?? 'b()',
+    value: ownValue(known, name) ?? initial?.text ?? 'b()',
   });
   if (answer === undefined) {
     return undefined;

@@ -1,6 +1,7 @@
 import { canonicalAddress } from './addressText';
 import type { ChainLookup, ChainMessage, ChainTransaction } from './chainLookup';
 import { canonicalHash } from './hashText';
+import { ownValue } from '../ownValue';
 
 /**
  * What is read of the v3 API's answers, as the service sends them or as our client reads them: hashes in base64 or hex,
@@ -94,7 +95,7 @@ function transactionsOf(trace: V3TraceLike): ChainTransaction[] {
   const all = trace.transactions ?? {};
   const order = trace.transactions_order ?? Object.keys(all);
   return order.flatMap((key) => {
-    const one = all[key];
+    const one = ownValue(all, key);
     const account = canonicalAddress(one?.account ?? '');
     if (one === undefined || account === undefined) {
       return [];
