@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { ForkOptions, Localnet, WalletsWish } from '../toolkit/localnet/localnet';
 import { WorkbenchError } from '../toolkit/errors';
+import { limits, overLimitError } from '../toolkit/limits';
 import { createLog, logLevels, Redactor } from '../toolkit/log';
 import type { LogLevel } from '../toolkit/log';
 import { openAccess, requestsPerSecondOption, resolveNetwork } from './network';
@@ -20,6 +21,7 @@ export function registerLocalnet(program: Command): void {
     )
     .option('-p, --port <number>', 'port to listen on; 0 takes a free one', parsePort, 8081)
     .option('--state <folder>', 'keep the state in this folder (default: in memory only)')
+    .option('--load <file>', 'begin with the state in this file, as control/dump has answered it')
     .option('--block-delay <ms>', 'milliseconds between a message and its block', parseMilliseconds, 20)
     .option('--block-interval <ms>', 'make a block regularly instead', parseMilliseconds)
     .option(
@@ -60,6 +62,7 @@ export function registerLocalnet(program: Command): void {
 interface LocalnetCommandOptions {
   port: number;
   state?: string;
+  load?: string;
   blockDelay: number;
   blockInterval?: number;
   manual?: true;
@@ -91,6 +94,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
     port,
     log,
     stateDirectory: state,
+    load: options.load === undefined ? undefined : readDumpFile(options.load),
     fork: await forkOptions(options),
     wallets: walletsWish(options),
     allowedOrigins: options.allowOrigin,
@@ -196,6 +200,26 @@ function walletsWish({
     return undefined;
   }
   return { mnemonics: mnemonic === undefined ? [] : readMnemonics(mnemonic), count, balance };
+}
+
+function readDumpFile(file: string): string {
+  try {
+    if (statSync(file).size > limits.stateDump.most) {
+      throw overLimitError('stateDump', { what: `The file ${file}` });
+    }
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    if (WorkbenchError.is(cause)) {
+      throw cause;
+    }
+    throw new WorkbenchError({
+      code: 'localnet-dump-invalid',
+      kind: 'input',
+      message: `${JSON.stringify(file)} cannot be read.`,
+      hint: 'Name a file with what control/dump has answered.',
+      cause,
+    });
+  }
 }
 
 /** Words as they are, or the lines of a file; a line that begins with # is none. */

@@ -42,6 +42,8 @@ export interface WalletsWish {
 export interface LocalnetOptions {
   /** The wallets of a new network; a state that is kept goes on with its own. */
   wallets?: WalletsWish | undefined;
+  /** What control/dump has answered (JSON): a new network goes on from that state. */
+  load?: string | undefined;
   /** 0 picks a free one. */
   port: number;
   /** Default 127.0.0.1. */

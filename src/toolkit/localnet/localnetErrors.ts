@@ -67,6 +67,26 @@ export function stateUnwritableError(cause: unknown): WorkbenchError {
   });
 }
 
+/** A kept state is not written over by a start. */
+export function loadMismatchError(folder: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-load-mismatch',
+    kind: 'input',
+    message: `${folder} holds a state already, so nothing was loaded.`,
+    hint: 'Leave out --load to go on with it, choose another folder, or load by control/load, which replaces it.',
+    details: { folder },
+  });
+}
+
+export function loadConflictError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-load-mismatch',
+    kind: 'input',
+    message: 'A state that is loaded brings its own accounts: it is no fork, and has its own wallets.',
+    hint: 'Leave out --fork, --mnemonic, --accounts and --balance, or leave out --load.',
+  });
+}
+
 export function otherWalletsError(folder: string): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-wallets-mismatch',

@@ -7,13 +7,13 @@ import { toWorkbenchError } from '../errors';
 import { createLog, Redactor } from '../log';
 import { systemClock } from '../time';
 import { deriveAccounts } from './accounts/deriveAccounts';
-import type { Genesis } from './chain/genesis';
-import { genesisBalance } from './chain/genesisBalance';
+import type { GenesisWish } from './chain/genesis';
 import type { LocalChain } from './chain/localChain';
 import { openChain } from './chain/openChain';
 import { chainStatus } from './control/chainStatus';
 import { AskingSource } from './fork/askingSource';
 import type { StateStore } from './storage/stateStore';
+import { parseDump, readDump } from './dump/readDump';
 import { createServer } from './server/createServer';
 import type { WalletsWish } from './localnet';
 import { portTakenError } from './localnetErrors';
@@ -50,14 +50,16 @@ async function run(): Promise<void> {
       void close(opened);
     }
   });
-  const { fork } = settings;
+  const { fork, load } = settings;
+  const emulator = await createSandboxEmulator();
   const { chain, store } = await openChain({
-    emulator: await createSandboxEmulator(),
+    emulator,
     config: defaultNetworkConfig(),
     clock: systemClock,
     log,
     mode: settings.mode,
     genesis: await readWallets(settings.wallets),
+    load: load === undefined ? undefined : async () => readDump(parseDump(load), emulator),
     stateDirectory: settings.stateDirectory,
     afterCrash: settings.afterCrash,
     fork: fork === undefined ? undefined : { wish: fork, source },
@@ -86,11 +88,11 @@ async function run(): Promise<void> {
 }
 
 /** The wallets that a new network is to begin with; undefined for the usual ones. */
-async function readWallets(wish: WalletsWish | undefined): Promise<Genesis | undefined> {
+async function readWallets(wish: WalletsWish | undefined): Promise<GenesisWish | undefined> {
   if (wish === undefined) {
     return undefined;
   }
-  const { mnemonics = [], count, balance = genesisBalance } = wish;
+  const { mnemonics = [], count, balance } = wish;
   return { accounts: await deriveAccounts(mnemonics, count), balance };
 }
 

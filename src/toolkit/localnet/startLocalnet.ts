@@ -22,7 +22,7 @@ const maximumRestarts = 3;
 /**
  * Starts a local network in a worker thread and resolves when it answers requests.
  * Throws `localnet-port-taken` when the port is in use and `portFallback` is not set, `localnet-state-in-use`,
- * `origin-invalid`; with a state
+ * `origin-invalid`; with a dump `localnet-dump-invalid`, `localnet-dump-version` or `localnet-load-mismatch`; with a state
  * that is a fork `localnet-fork-needed` or `localnet-fork-mismatch`; and with `fork` what reading that network throws
  * (`fork-block-unknown`, `archive-unavailable`, the access layer's errors).
  */
@@ -36,6 +36,7 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     stateDirectory: options.stateDirectory,
     maximumTraceTransactions: options.maximumTraceTransactions,
     wallets: options.wallets,
+    load: options.load,
     allowedOrigins: (options.allowedOrigins ?? []).map(requireOrigin),
     fork: source?.wish,
     afterCrash: false,
@@ -163,7 +164,13 @@ class RunningLocalnet implements Localnet {
     }
     this.#enter('restarting');
     await this.#ended;
-    this.settings = { ...this.settings, port: this.port, portFallback: false, afterCrash: true };
+    this.settings = {
+      ...this.settings,
+      port: this.port,
+      portFallback: false,
+      afterCrash: true,
+      load: undefined,
+    };
     try {
       await this.start();
       this.log.warn('The local network was started again with its state.');

@@ -17,6 +17,8 @@ export interface WorkerSettings {
   allowedOrigins: readonly string[];
   /** The wallets of a new network, where they are not the usual ones. */
   wallets: WalletsWish | undefined;
+  /** A dump (JSON) that a new network begins with. */
+  load: string | undefined;
   /** Makes the network a fork; what it reads it asks for by `fork-question`. */
   fork: ForkWish | undefined;
   /** The worker before this one crashed. */

@@ -76,6 +76,35 @@ describe('time, single parameters and the front page of the local network', func
     assert.equal((await control('config', { param: 2 ** 31, value: 'te6ccgEBAQEAAgAAAA==' })).status, 422);
   });
 
+  it('refuses a parameter, or a configuration, under which the engine can run nothing', async () => {
+    const junk = beginCell().storeUint(0, 8).endCell().toBoc().toString('base64');
+    const { config } = s.chain;
+    const { seqno } = s.chain.ledger.last;
+    let refusals = 0;
+    for (const param of [8, 18, 20, 21, 24, 25, 43]) {
+      const { status, body } = await control('config', { param, value: junk });
+      if (status === 422) {
+        refusals += Number(/^value is none for param: no transaction can run under it/.test(body.error));
+        assert.match(body.error, /^value is none for param: /);
+        assert.equal(s.chain.config, config);
+        assert.equal(s.chain.ledger.last.seqno, seqno);
+      } else {
+        // What the engine takes, it also runs under.
+        assert.equal(status, 200);
+        await control('restore', { seqno });
+        s.chain.configure({ config: { boc: config.base64, origin: config.origin } });
+      }
+    }
+    assert.ok(refusals >= 5, `${refusals}`);
+    const { status } = await control('config', {
+      boc: beginCell().storeUint(1, 8).endCell().toBoc().toString('base64'),
+    });
+    assert.equal(status, 422);
+    assert.equal((await control('faucet', { address: 'bob', amount: '5' })).status, 200);
+    await s.chain.mine();
+    assert.equal(s.chain.ledger.failed.size, 0);
+  });
+
   it('shows people a page, and programs JSON', async () => {
     for (const url of ['/', '/api/v2', '/api/v2/', '/api/v3', '/api/v3/']) {
       const page = await s.server.inject({ url, headers: { accept: 'text/html,*/*' } });

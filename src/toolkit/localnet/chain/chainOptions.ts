@@ -5,7 +5,7 @@ import type { Clock } from '../../time';
 import type { ForkSource } from '../fork/forkSource';
 import type { JournalEntry } from '../storage/journalEntry';
 import type { BlockMode } from './blockTimer';
-import type { Genesis } from './genesis';
+import type { GenesisWish } from './genesis';
 
 export interface LocalChainOptions {
   emulator: Emulator;
@@ -14,7 +14,7 @@ export interface LocalChainOptions {
   log: Log;
   mode: BlockMode;
   /** What a new chain begins with; by default the named accounts. A chain that is kept goes on with its own. */
-  genesis?: Genesis | undefined;
+  genesis?: GenesisWish | undefined;
   /** Keeps what happened; without it the chain lives in memory only. */
   journal?: ChainJournal | undefined;
   /** Where a fork reads accounts; see {@link LocalChain.beginFork}. */

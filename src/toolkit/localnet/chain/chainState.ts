@@ -37,6 +37,8 @@ export class ChainState {
   fork: Fork | undefined;
   settings: ChainSettings = initialSettings;
   readonly #options: LocalChainOptions;
+  /** The configuration that was imported last, and of what. */
+  #imported: { config: NetworkConfig; boc: string } | undefined;
   readonly #adopted = new Listeners<AccountRecord>();
 
   constructor(options: LocalChainOptions) {
@@ -112,6 +114,9 @@ export class ChainState {
         this.ledger = ledgerUpTo(this.ledger, entry.seqno);
         waiting.clear();
         return;
+      case 'loaded':
+        this.ledger = new Ledger(entry.base);
+        return;
       case 'fork':
         this.openFork(entry.point, entry.settings);
         return;
@@ -135,11 +140,18 @@ export class ChainState {
 
   protected use(settings: ChainSettings): void {
     const { config } = settings;
-    if (config !== undefined && config.origin !== this.config.origin) {
+    if (config !== undefined && !this.#isUsed(config)) {
       this.config = importNetworkConfig(config.boc, config.origin);
+      this.#imported = { config: this.config, boc: config.boc };
     }
     this.settings = settings;
     this.#useLibraries();
+  }
+
+  #isUsed({ boc, origin }: NonNullable<ChainSettings['config']>): boolean {
+    return (
+      this.config === this.#imported?.config && this.#imported.boc === boc && this.config.origin === origin
+    );
   }
 
   #useLibraries(): void {

@@ -13,6 +13,13 @@ export interface Genesis {
   balance: bigint;
 }
 
+/** What a new chain should begin with. */
+export interface GenesisWish {
+  accounts: readonly LocalAccount[];
+  /** Nanocoins; the usual million where nothing is wished. */
+  balance?: bigint | undefined;
+}
+
 export const defaultGenesis: Genesis = { accounts: namedAccounts, balance: genesisBalance };
 
 /** The wallet ids of v5r1 that clients make of a key: that of the main network, and that of the test network. */

@@ -14,6 +14,7 @@ import { readExternalMessage } from './externalMessage';
 import type { FailedSelection } from './failures';
 import { failedAgain, Failures } from './failures';
 import { genesisAccounts } from './genesis';
+import { genesisBalance } from './genesisBalance';
 import { forkEntries, ledgerUpTo, ledgerUpToInTurns, messagesUnderWay } from './history';
 import { stateUnwritableError } from '../localnetErrors';
 import type { AccountChange } from './accountIndex';
@@ -23,6 +24,7 @@ import { keepBlock } from './keepBlock';
 import type { ExecutedBlock } from './ledger';
 import { Ledger } from './ledger';
 import { Listeners } from './listeners';
+import type { LoadedState } from './loadedState';
 import type { BlockRecord } from './records';
 import { systemChanges } from '../system/systemAccounts';
 import { RejectedMessageError } from './rejectedMessageError';
@@ -53,11 +55,6 @@ export class LocalChain extends ChainState {
     super(options);
     this.#options = options;
     this.failures = new Failures(options.log);
-    const { genesis } = options;
-    if (genesis !== undefined) {
-      const { accounts, balance } = genesis;
-      this.settings = { ...this.settings, genesis: { accounts, balance: balance.toString() } };
-    }
     const state = {
       isIdle: () => this.isIdle,
       isBusy: () => this.#busy,
@@ -73,8 +70,18 @@ export class LocalChain extends ChainState {
     return chain;
   }
 
+  /** A chain that is kept goes on with its own wallets, so the wish is taken when there is nothing yet. */
+  #takeWish(): void {
+    const { genesis } = this.#options;
+    if (genesis !== undefined) {
+      const { accounts, balance = genesisBalance } = genesis;
+      this.settings = { ...this.settings, genesis: { accounts, balance: balance.toString() } };
+    }
+  }
+
   /** Makes the first block. */
   begin(): void {
+    this.#takeWish();
     if (this.settings.genesis !== undefined) {
       this.#options.journal?.require({ type: 'settings', settings: this.settings });
     }
@@ -96,6 +103,7 @@ export class LocalChain extends ChainState {
    * @param configBoc that network's configuration (base64), where it is known
    */
   beginFork(point: ForkPoint, configBoc: string | undefined): void {
+    this.#takeWish();
     const origin = `block ${point.seqno} of ${point.network}`;
     const ahead = point.genUtime - Math.floor(this.#options.clock.now() / 1000);
     const settings = {
@@ -336,6 +344,40 @@ export class LocalChain extends ChainState {
       this.config = this.#options.config;
       this.use(settings);
       this.ledger.apply(first);
+    });
+  }
+
+  /**
+   * Goes on from a state that comes from elsewhere, at its time; what was here is gone, on the disk too. When this rejects,
+   * nothing has happened.
+   */
+  takeOver({ base, settings: given, block }: LoadedState): Promise<void> {
+    return this.#exclusively(() => {
+      const ledger = new Ledger(base);
+      const kept = keepBlock(ledger, block);
+      ledger.apply(block);
+      const settings = { ...given, timeOffset: block.genUtime - (this.now() - this.ahead) };
+      this.#options.journal?.reset([
+        { type: 'loaded', base },
+        { type: 'settings', settings },
+        { type: 'block', block: kept, settled: [] },
+      ]);
+      this.settings = settings;
+      this.#restart(ledger);
+      this.use(settings);
+      this.#incoming.changes = this.#systemChanges();
+    });
+  }
+
+  /** Gives up the messages from outside that wait for a block. Answers how many; those between contracts go on. */
+  dropPending(): Promise<number> {
+    return this.#exclusively(() => {
+      const underWay = messagesUnderWay(this.ledger);
+      const count = this.pending.size + this.carried - underWay.length;
+      this.#options.journal?.require({ type: 'restored', seqno: this.ledger.last.seqno });
+      this.#incoming.pending.clear();
+      this.#incoming.queue = underWay;
+      return count;
     });
   }
 

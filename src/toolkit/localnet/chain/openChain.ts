@@ -1,11 +1,14 @@
+import { fromNano } from '@ton/core';
+import type { Log } from '../../log';
 import { StateStore } from '../storage/stateStore';
 import type { JournalEntry } from '../storage/journalEntry';
 import type { JournalDisk } from '../../journal/journalDisk';
 import { forkMismatchError, forkNeededError } from '../fork/forkErrors';
 import type { ForkSource, ForkWish } from '../fork/forkSource';
-import { otherWalletsError } from '../localnetErrors';
+import { loadConflictError, loadMismatchError, otherWalletsError } from '../localnetErrors';
 import type { LocalChainOptions } from './chainOptions';
-import type { Genesis } from './genesis';
+import type { GenesisWish } from './genesis';
+import type { LoadedState } from './loadedState';
 import { LocalChain } from './localChain';
 import { WaitingMessages } from './waitingMessages';
 
@@ -14,6 +17,8 @@ export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal' | 'f
   fork?: { wish: ForkWish; source: ForkSource } | undefined;
   /** Folder that keeps the state; in memory only without it. */
   stateDirectory?: string | undefined;
+  /** Reads a state that a new chain begins with. */
+  load?: (() => Promise<LoadedState>) | undefined;
   disk?: JournalDisk | undefined;
   /** The worker before this one crashed and may have left its lock. */
   afterCrash?: boolean | undefined;
@@ -27,14 +32,18 @@ export interface OpenChain {
 /**
  * A chain ready for use: new, or as its folder has it, with all that was accepted before executed.
  * Throws `localnet-state-in-use` when another network works on the folder, `localnet-fork-needed` and
- * `localnet-fork-mismatch` when the folder holds another kind of chain than asked for, and what pinning a fork throws.
+ * `localnet-fork-mismatch` when the folder holds another kind of chain than asked for, `localnet-load-mismatch` when it
+ * holds one and another is to be loaded, and what pinning a fork and reading a dump throws.
  */
 export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
-  const { stateDirectory, fork } = options;
+  const { stateDirectory, fork, load } = options;
+  if (load !== undefined && (fork !== undefined || options.genesis !== undefined)) {
+    throw loadConflictError();
+  }
   const chainOptions = { ...options, forkSource: fork?.source };
   if (stateDirectory === undefined) {
     const chain = new LocalChain(chainOptions);
-    await resume(chain, new WaitingMessages(), fork?.source);
+    await (load === undefined ? resume(chain, new WaitingMessages(), fork?.source) : begin(chain, load));
     return { chain, store: undefined };
   }
   const opened: { store?: StateStore } = {};
@@ -59,13 +68,24 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
   opened.store = store;
   try {
     checkFork(chain, fork?.wish, stateDirectory);
-    checkWallets(chain, options.genesis, stateDirectory);
+    if (load !== undefined) {
+      if (chain.ledger.blocks.length > 0) {
+        throw loadMismatchError(stateDirectory);
+      }
+      await begin(chain, load);
+      return { chain, store };
+    }
+    checkWallets(chain, options.genesis, stateDirectory, log);
     await resume(chain, waiting, fork?.source);
   } catch (error) {
     await store.close();
     throw error;
   }
   return { chain, store };
+}
+
+async function begin(chain: LocalChain, load: () => Promise<LoadedState>): Promise<void> {
+  await chain.takeOver(await load());
 }
 
 async function resume(
@@ -81,13 +101,24 @@ async function resume(
   chain.beginFork(point, await source.config(point));
 }
 
-/** A folder goes on with the wallets that it began with. */
-function checkWallets({ ledger }: LocalChain, genesis: Genesis | undefined, folder: string): void {
-  const isOther =
-    ledger.blocks.length > 0 &&
-    genesis?.accounts.some(({ address }) => !ledger.accounts.has(address.toUpperCase())) === true;
-  if (isOther) {
+/** A folder goes on with the wallets that it began with, and what they own by now. */
+function checkWallets(
+  { ledger, genesis: own }: LocalChain,
+  wish: GenesisWish | undefined,
+  folder: string,
+  log: Log,
+): void {
+  if (ledger.blocks.length === 0 || wish === undefined) {
+    return;
+  }
+  if (wish.accounts.some(({ address }) => !ledger.accounts.has(address.toUpperCase()))) {
     throw otherWalletsError(folder);
+  }
+  if (wish.balance !== undefined && wish.balance !== own.balance) {
+    log.warn(
+      `The state in ${folder} began with wallets of ${fromNano(own.balance)} TON, not ${fromNano(wish.balance)}; ` +
+        'it goes on with what they own by now. control/setAccount sets a balance.',
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { BlockMode } from '../chain/blockTimer';
 import type { LocalChain } from '../chain/localChain';
+import { tryConfig } from '../chain/tryConfig';
 import { rawAddress } from '../chain/readMessage';
 import type { LocalnetStatus } from '../localnet';
 import { goodManners } from '../manners/manners';
@@ -19,6 +20,7 @@ import { faucetAddress, sendAs } from './sendAs';
 import { setAccount } from './setAccount';
 import { setTime } from './setTime';
 import { withParameter } from './withParameter';
+import { dumpCommands } from './dumpCommands';
 import { failureCommands } from './failureCommands';
 import { untilIdle } from './untilIdle';
 import { stateSource } from '../fork/stateSource';
@@ -37,6 +39,10 @@ export interface ControlCommand {
   verb: 'GET' | 'POST';
   /** For people: what it does. */
   purpose: string;
+  /** Bytes of a body, where more than usual are taken. */
+  bodyLimit?: number;
+  /** The answer is for files: one line for each value. */
+  isFile?: true;
   run(context: ControlContext, parameters: ControlParameters): unknown;
 }
 
@@ -222,6 +228,7 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
       return { seqno: chain.ledger.last.seqno };
     },
   },
+  ...dumpCommands,
   manners: {
     verb: 'POST',
     purpose:
@@ -256,7 +263,7 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
   config: {
     verb: 'POST',
     purpose:
-      'Takes over the configuration of a real network: boc (as getConfigAll gives it), origin?. Or sets one parameter: param, value (a BoC).',
+      'Takes over the configuration of a real network: boc (as getConfigAll gives it), origin?. Or sets one parameter: param, value (a BoC). Tried on the engine first.',
     run: async ({ chain }, parameters) => {
       const changed = withParameter(chain.config, parameters);
       const boc = (changed?.root ?? parameters.cell('boc')).toBoc().toString('base64');
@@ -265,12 +272,10 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
         changed?.origin ??
         `imported ${new Date(chain.now() * 1000).toISOString()}`;
       try {
-        importNetworkConfig(boc, origin);
+        await tryConfig(chain.emulator, importNetworkConfig(boc, origin));
       } catch (error) {
-        throw new ApiError(
-          422,
-          `boc is no configuration: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        const what = changed === undefined ? 'boc is no configuration' : 'value is none for param';
+        throw new ApiError(422, `${what}: ${error instanceof Error ? error.message : String(error)}`);
       }
       chain.configure({ config: { boc, origin } });
       // The configuration contract has it from the next block on.

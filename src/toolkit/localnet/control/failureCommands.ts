@@ -46,6 +46,11 @@ export const failureCommands = {
       return { failed: chain.ledger.failed.size };
     },
   },
+  dropPending: {
+    verb: 'POST',
+    purpose: 'Drops the messages from outside that wait for a block. Answers how many.',
+    run: async ({ chain }) => ({ dropped: await chain.dropPending() }),
+  },
 } satisfies Record<string, ControlCommand>;
 
 function failedHash({ ledger }: LocalChain, parameters: ControlParameters): string {

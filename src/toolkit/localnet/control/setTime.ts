@@ -41,7 +41,8 @@ export function setTime(chain: LocalChain, parameters: ControlParameters): Netwo
   return networkTime(chain);
 }
 
-function networkTime(chain: LocalChain): NetworkTime {
+/** The time of a network, and what follows from it. */
+export function networkTime(chain: LocalChain): NetworkTime {
   const { ahead } = chain;
   const note =
     ahead > usualValidity

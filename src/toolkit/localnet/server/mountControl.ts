@@ -21,6 +21,15 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
         .send(JSON.stringify({ code: 'forbidden', error: 'only for programs on this machine' }));
     }
   });
+  server.setErrorHandler((error, request, reply) => {
+    const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
+    const isLarge = statusCode === 413;
+    const text = isLarge ? `the body is larger than ${request.routeOptions.bodyLimit} bytes` : message;
+    void reply
+      .code(statusCode)
+      .type('application/json')
+      .send(JSON.stringify({ code: isLarge ? 'over-limit' : 'refused', error: text }));
+  });
   // Without it, the OPTIONS route that the APIs' CORS brings would answer here too.
   for (const url of ['/control', '/control/*']) {
     server.options(url, (_request, reply) => {
@@ -33,6 +42,7 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
     server.route({
       method: command.verb,
       url: `/control/${name}`,
+      ...(command.bodyLimit === undefined ? {} : { bodyLimit: command.bodyLimit }),
       handler: async (request, reply) => {
         reply.type('application/json');
         try {
@@ -41,9 +51,8 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
           if (values === null) {
             throw new ApiError(422, 'the body is not a JSON object');
           }
-          return JSON.stringify(
-            await command.run(context, new ControlParameters(values, namesOn(context.chain))),
-          );
+          const answer = await command.run(context, new ControlParameters(values, namesOn(context.chain)));
+          return command.isFile === true ? `${JSON.stringify(answer, null, 2)}\n` : JSON.stringify(answer);
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
           const code = WorkbenchError.is(error) ? error.code : status === 500 ? 'failed' : 'refused';

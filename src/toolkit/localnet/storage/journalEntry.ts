@@ -2,7 +2,7 @@ import { joinEntry, splitEntry } from '../../journal/entryBytes';
 import type { StateFidelity } from '../../accounts/accountSource';
 import type { ForkPoint } from '../fork/forkPoint';
 import type { ChainSettings } from '../chain/chainSettings';
-import type { KeptBlock } from '../chain/ledger';
+import type { KeptBlock, LedgerBase } from '../chain/ledger';
 import type { BlockHead } from './blockEntry';
 import { joinBlock, splitBlock } from './blockEntry';
 
@@ -17,6 +17,8 @@ export type JournalEntry =
   | { type: 'settings'; settings: ChainSettings }
   /** The chain was taken back to the end of that block. */
   | { type: 'restored'; seqno: number }
+  /** The chain goes on from a state that was loaded, which the next block brings; the first entry of such a chain. */
+  | { type: 'loaded'; base: LedgerBase }
   /** The chain goes on from a block of another network; the first entry of a fork. */
   | { type: 'fork'; point: ForkPoint; settings: ChainSettings }
   /** An account was read from that network; an empty ShardAccount says that there is none. */
@@ -39,6 +41,8 @@ function split(entry: JournalEntry): { head: object; blobs: readonly Buffer[] } 
       return { head: { settings: entry.settings }, blobs: [] };
     case 'restored':
       return { head: { seqno: entry.seqno }, blobs: [] };
+    case 'loaded':
+      return { head: { base: { ...entry.base, endLt: entry.base.endLt.toString() } }, blobs: [] };
     case 'fork':
       return { head: { point: entry.point, settings: entry.settings }, blobs: [] };
     case 'fetched':
@@ -56,6 +60,7 @@ type Head =
   | { type: 'injected'; hash: string; destination: string }
   | { type: 'settings'; settings: ChainSettings }
   | { type: 'restored'; seqno: number }
+  | { type: 'loaded'; base: Omit<LedgerBase, 'endLt'> & { endLt: string } }
   | { type: 'fork'; point: ForkPoint; settings: ChainSettings }
   | { type: 'fetched'; address: string; fidelity: StateFidelity }
   | { type: 'library' }
@@ -70,6 +75,8 @@ export function decodeEntry(bytes: Buffer): JournalEntry {
     case 'restored':
     case 'fork':
       return head;
+    case 'loaded':
+      return { type: 'loaded', base: { ...head.base, endLt: BigInt(head.base.endLt) } };
     case 'accepted':
     case 'injected':
     case 'library':

@@ -1,0 +1,10 @@
+import type { ChainSettings } from './chainSettings';
+import type { ExecutedBlock, LedgerBase } from './ledger';
+
+/** A state that comes from elsewhere: a chain goes on from it, without the history behind it. */
+export interface LoadedState {
+  base: LedgerBase;
+  settings: ChainSettings;
+  /** The first block on that base, which holds every account. */
+  block: ExecutedBlock;
+}

@@ -1,0 +1,59 @@
+import { beginCell, Cell, contractAddress, storeMessage, toNano } from '@ton/core';
+import type { Emulator } from '../../emulator/emulator';
+import type { NetworkConfig } from '../../emulator/networkConfig';
+import { blockSeed } from '../../emulator/seed';
+import { absentAccount } from './blockBuilder';
+
+/** SETCP0 ACCEPT, and the same with THROW 40: one ends well, one sends its message back. */
+const codes = ['ff00f800', 'ff00f228'].map((hex) =>
+  beginCell().storeBuffer(Buffer.from(hex, 'hex')).endCell(),
+);
+
+/** Any time and logical time will do. */
+const now = 1_800_000_000;
+const lt = 1_000_001n;
+
+/**
+ * Runs transactions under a configuration: contracts that are deployed, run, take a message and bounce one, in both
+ * workchains. Throws the engine's reason when it cannot: under such a configuration no block could hold a transaction.
+ */
+export async function tryConfig(emulator: Emulator, config: NetworkConfig): Promise<void> {
+  for (const workchain of [0, -1]) {
+    for (const code of codes) {
+      const init = { code, data: Cell.EMPTY };
+      const message = beginCell()
+        .store(
+          storeMessage({
+            info: {
+              type: 'internal',
+              ihrDisabled: true,
+              bounce: true,
+              bounced: false,
+              src: contractAddress(workchain, { code, data: code }),
+              dest: contractAddress(workchain, init),
+              value: { coins: toNano('1000') },
+              ihrFee: 0n,
+              forwardFee: 0n,
+              createdLt: lt - 1n,
+              createdAt: now,
+            },
+            init,
+            body: Cell.EMPTY,
+          }),
+        )
+        .endCell();
+      const outcome = await emulator.runTransaction({
+        config: config.base64,
+        libraries: null,
+        shardAccount: absentAccount,
+        message: message.toBoc().toString('base64'),
+        now,
+        lt,
+        seed: blockSeed(1),
+      });
+      if (!outcome.success) {
+        throw new Error(`no transaction can run under it (${outcome.error})`);
+      }
+    }
+  }
+}

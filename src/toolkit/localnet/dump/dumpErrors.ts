@@ -1,0 +1,44 @@
+import { WorkbenchError } from '../../errors';
+import { visibleText } from '../../text';
+import { dumpVersion } from './stateDump';
+
+/** @param what which part, and what is wrong with it; may hold text of the dump */
+export function dumpInvalidError(what: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-dump-invalid',
+    kind: 'input',
+    message: `This is no state that can be loaded: ${visibleText(what, 300)}. Nothing was changed.`,
+    hint: 'Load what control/dump has answered.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+export function dumpVersionError(version: unknown): WorkbenchError {
+  const given = visibleText(JSON.stringify(version) ?? 'undefined', 40);
+  return new WorkbenchError({
+    code: 'localnet-dump-version',
+    kind: 'input',
+    message: `This state is of version ${given}; this TON Workbench reads version ${dumpVersion}. Nothing was changed.`,
+    hint: 'Update TON Workbench, or dump the state again with this one.',
+  });
+}
+
+/** A fork has no state of its own: most of it is on the other network. */
+export function dumpOfForkError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-dump-fork',
+    kind: 'input',
+    message: 'A fork reads its accounts from another network when they are needed, so it has no whole state.',
+    hint: 'Dump and load on a local network that is no fork; keep a fork with --state.',
+  });
+}
+
+/** What is under way would be lost. */
+export function dumpBusyError(pending: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-dump-busy',
+    kind: 'input',
+    message: `${pending} messages or changes wait for a block and would be missing.`,
+    hint: 'Make the blocks first (control/mine), or drop what waits (control/dropPending).',
+  });
+}

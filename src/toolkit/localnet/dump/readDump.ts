@@ -1,0 +1,180 @@
+import { Cell, loadShardAccount } from '@ton/core';
+import { foldedCell } from '../../cell/foldedCell';
+import { readBoc as readCheckedBoc } from '../../cell/readBoc';
+import type { Emulator } from '../../emulator/emulator';
+import { importNetworkConfig } from '../../emulator/networkConfig';
+import { WorkbenchError } from '../../errors';
+import { limits, overLimitError, WorkBudget } from '../../limits';
+import { deriveAccounts } from '../accounts/deriveAccounts';
+import { accountNames } from '../accounts/accountNames';
+import { namedAccounts } from '../accounts/namedAccounts';
+import { mapInTurns } from '../api/turns';
+import { readBoc } from '../cells/readBoc';
+import type { AccountChange } from '../chain/accountIndex';
+import type { ChainSettings } from '../chain/chainSettings';
+import type { FailedMessage } from '../chain/failedMessage';
+import type { LoadedState } from '../chain/loadedState';
+import { readAccount } from '../chain/readAccount';
+import { readMessage } from '../chain/readMessage';
+import { tryConfig } from '../chain/tryConfig';
+import { dumpInvalidError, dumpVersionError } from './dumpErrors';
+import type { StateDump } from './stateDump';
+import { dumpFormat, dumpVersion, stateDumpSchema } from './stateDump';
+
+/**
+ * A dump as a chain can take it over. Nothing of it is believed: each account is read whole, the configuration is tried
+ * on the engine, keys are derived from their words.
+ * @param value what JSON.parse has given
+ * @throws WorkbenchError `localnet-dump-invalid`, `localnet-dump-version` (input), `over-limit`
+ */
+export async function readDump(value: unknown, emulator: Emulator): Promise<LoadedState> {
+  const dump = checkForm(value);
+  const { seqno, time: genUtime } = dump;
+  const endLt = BigInt(dump.lt);
+  const cells = new WorkBudget('dumpCells');
+  const config = await part('config', async () => {
+    const imported = importNetworkConfig(dump.config.boc, dump.config.origin);
+    await tryConfig(emulator, imported);
+    return { boc: imported.base64, origin: imported.origin };
+  });
+  const libraries = await Promise.all(
+    dump.libraries.map((boc, index) =>
+      part(`libraries[${index}]`, () => {
+        cells.spend(readCheckedBoc(Buffer.from(boc, 'base64')).cellCount);
+        return Cell.fromBase64(boc).toBoc().toString('base64');
+      }),
+    ),
+  );
+  const genesis = await part('wallets', () => readWallets(dump));
+  const changes = await mapInTurns(
+    dump.accounts.flatMap(({ address, boc }, index) => (boc === undefined ? [] : [{ address, boc, index }])),
+    ({ address, boc, index }) =>
+      part(`accounts[${index}]`, () => readState(address.toUpperCase(), boc, endLt, cells)),
+  );
+  const failed = await mapInTurns([...dump.failed.entries()], ([index, message]) =>
+    part(`failed[${index}]`, () => readFailed(message, cells)),
+  );
+  const settings: ChainSettings = {
+    timeOffset: 0,
+    config,
+    libraries: [...new Set(libraries)],
+    snapshots: {},
+    names: readNames(dump, genesis?.accounts ?? namedAccounts),
+    ...(genesis === undefined ? {} : { genesis }),
+  };
+  return {
+    base: { seqno: seqno - 1, genUtime, endLt: endLt - 1n },
+    settings,
+    block: { genUtime, startLt: endLt - 1n, changes, transactions: [], ...(failed.length > 0 && { failed }) },
+  };
+}
+
+/**
+ * A dump as text.
+ * @throws WorkbenchError `localnet-dump-invalid` (input), `over-limit`
+ */
+export function parseDump(text: string): unknown {
+  if (text.length > limits.stateDump.most) {
+    throw overLimitError('stateDump');
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw dumpInvalidError('it is not JSON', error);
+  }
+}
+
+function checkForm(value: unknown): StateDump {
+  const head = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  if (head['format'] !== dumpFormat) {
+    throw dumpInvalidError(`its format is not ${JSON.stringify(dumpFormat)}`);
+  }
+  if (head['version'] !== dumpVersion) {
+    throw dumpVersionError(head['version']);
+  }
+  const { data, error } = stateDumpSchema.safeParse(value);
+  if (data === undefined) {
+    const [issue] = error.issues;
+    throw dumpInvalidError(`${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const addresses = data.accounts.map(({ address }) => address);
+  if (new Set(addresses).size < addresses.length) {
+    throw dumpInvalidError('an account is listed twice');
+  }
+  return data;
+}
+
+/** Does the work; what fails in it is told with the part's name. */
+async function part<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (WorkbenchError.is(error, 'over-limit')) {
+      throw error;
+    }
+    throw dumpInvalidError(`${name}: ${error instanceof Error ? error.message : String(error)}`, error);
+  }
+}
+
+async function readWallets({ wallets }: StateDump): Promise<ChainSettings['genesis']> {
+  return (
+    wallets && {
+      accounts: await deriveAccounts(wallets.mnemonics),
+      balance: BigInt(wallets.balance).toString(),
+    }
+  );
+}
+
+function readState(address: string, text: string, endLt: bigint, cells: WorkBudget): AccountChange {
+  const shardAccount = Buffer.from(text, 'base64');
+  const checked = readCheckedBoc(shardAccount);
+  cells.spend(checked.cellCount);
+  if (checked.roots.length !== 1) {
+    throw new Error('its BoC has more than one root');
+  }
+  const { lastTransactionLt } = readAccount(readBoc(shardAccount));
+  const { account } = loadShardAccount(foldedCell(Cell.fromBoc(shardAccount)[0] as Cell).beginParse());
+  if (account != null && account.addr.toRawString().toUpperCase() !== address) {
+    throw new Error(`its BoC is of ${account.addr.toRawString()}`);
+  }
+  if (lastTransactionLt >= endLt || (account?.storage.lastTransLt ?? 0n) > endLt) {
+    throw new Error('its last transaction lies behind the last block');
+  }
+  return { address, shardAccount };
+}
+
+function readFailed(
+  { boc: text, error, ignoreSignatures }: StateDump['failed'][number],
+  cells: WorkBudget,
+): FailedMessage {
+  const boc = Buffer.from(text, 'base64');
+  cells.spend(readCheckedBoc(boc).cellCount);
+  const cell = readBoc(boc);
+  const { kind, destination } = readMessage(cell);
+  if (kind === 'external-out' || destination === null) {
+    throw new Error('it is a message to nobody');
+  }
+  return {
+    ...{ hash: cell.hash64, boc: boc.toString('base64'), destination, error },
+    ...(ignoreSignatures === undefined ? {} : { ignoreSignatures }),
+  };
+}
+
+function readNames(
+  { accounts }: StateDump,
+  wallets: Parameters<typeof accountNames>[0],
+): Readonly<Record<string, string>> {
+  const taken = new Set(accountNames(wallets).keys());
+  return Object.fromEntries(
+    accounts.flatMap(({ address, name }, index): [string, string][] => {
+      if (name === undefined) {
+        return [];
+      }
+      if (taken.has(name)) {
+        throw dumpInvalidError(`accounts.${index}.name: two accounts are called ${name}`);
+      }
+      taken.add(name);
+      return [[address.toUpperCase(), name]];
+    }),
+  );
+}

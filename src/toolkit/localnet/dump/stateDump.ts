@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { limits } from '../../limits';
+import { latestTime } from '../chain/chainState';
+
+/** What a dump calls itself. */
+export const dumpFormat = 'ton-workbench-localnet';
+
+/** The version that is written, and the only one that is read. */
+export const dumpVersion = 1;
+
+const boc = z.string().max(limits.bocText.most);
+const rawAddress = z.string().regex(/^(?:0|-1):[0-9a-f]{64}$/, 'is no raw address in lower-case hex');
+const name = z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, 'is no word of letters, digits, _ and -');
+
+/**
+ * The state of a local network as a file that another machine can load. BoCs are base64, amounts nanocoins and logical
+ * times decimal text, addresses raw. Blocks, transactions, snapshots and settings of the server are left out.
+ */
+export const stateDumpSchema = z.strictObject({
+  format: z.literal(dumpFormat),
+  version: z.literal(dumpVersion),
+  /** The last block's. */
+  seqno: z.int().min(1).max(2_000_000_000),
+  /** The last block's, Unix seconds; the clock of the network that loads it goes on from there. */
+  time: z.int().min(0).max(latestTime),
+  /** The first logical time after the last block. */
+  lt: z.string().regex(/^[1-9]\d{0,17}$/, 'is no logical time'),
+  config: z.strictObject({ origin: z.string().max(500), boc }),
+  /** The wallets that the network began with, where they are not the usual ten. */
+  wallets: z
+    .strictObject({
+      mnemonics: z.array(z.string().max(500)).min(1).max(100),
+      balance: z.string().regex(/^\d{1,30}$/, 'is no amount in nanocoins'),
+    })
+    .optional(),
+  /** Those added from outside. */
+  libraries: z.array(boc).max(limits.dumpLibraries.most),
+  /** By address. One without a BoC has a name and nothing else. */
+  accounts: z
+    .array(
+      z.strictObject({
+        address: rawAddress,
+        name: name.optional(),
+        /** ShardAccount. */
+        boc: boc.optional(),
+      }),
+    )
+    .max(limits.dumpAccounts.most),
+  /** Messages that the emulator could not execute and that wait with their coins. */
+  failed: z
+    .array(
+      z.strictObject({
+        boc,
+        error: z.string().max(limits.serviceErrorText.most),
+        ignoreSignatures: z.literal(true).optional(),
+      }),
+    )
+    .max(limits.dumpLibraries.most),
+});
+
+export type StateDump = z.infer<typeof stateDumpSchema>;
