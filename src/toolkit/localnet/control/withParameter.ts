@@ -20,5 +20,6 @@ export function withParameter(
   const root = beginCell().storeDictDirect(dictionary).endCell();
   // The hash tells one change of a parameter from the next.
   const change = `parameter ${Math.trunc(id)} set (${root.hash().toString('hex').slice(0, 8)})`;
-  return { root, origin: `${origin.replace(/; parameter .*$/, '')}; ${change}` };
+  const [original = ''] = origin.split('; parameter ', 1);
+  return { root, origin: `${original}; ${change}` };
 }
