@@ -35,7 +35,7 @@ export const limits = {
   projectFiles: { input: 'project', most: 500, unit: 'files with contracts' },
   projectFileBytes: { input: 'file of a project', most: mebibyte, unit: 'bytes' },
   projectBytes: { input: 'project', most: 16 * mebibyte, unit: 'bytes in files with contracts' },
-  sourceText: { input: 'source', most: 256 * 1024, unit: 'characters' },
+  sourceText: { input: 'source', most: 128 * 1024, unit: 'characters' },
   importedFiles: { input: 'source', most: 64, unit: 'files that it imports' },
   sourceMethods: { input: 'file of a project', most: 2_000, unit: 'get-methods' },
   sourceNames: { input: 'source', most: 1_000, unit: 'errors or messages with a name' },

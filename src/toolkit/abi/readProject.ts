@@ -23,12 +23,13 @@ interface Project {
   readings: SourceReadings;
   words: SourceReadings;
   onProblem: (path: string, error: unknown) => void;
+  pause: () => Promise<void>;
 }
 
 /**
  * What the files of a project tell of its contracts: sources, compiler ABIs, Tact packages, Blueprint's build output and
  * wrappers. A file that cannot be read as what its name says tells nothing; `onProblem` hears of it, and of what is left
- * out because it is over a limit. Others come in between two files.
+ * out because it is over a limit. Others come in between two files, imported ones too.
  */
 export async function readProject(
   files: readonly ProjectFile[],
@@ -40,6 +41,7 @@ export async function readProject(
     readings: new SourceReadings(),
     words: new SourceReadings(),
     onProblem,
+    pause,
   };
   const found: ProjectContract[] = [];
   const bytes = new WorkBudget('projectBytes');
@@ -96,14 +98,22 @@ interface SourceWords {
 
 /** Sources take part with what they import: its types, its get-methods, its error codes. */
 async function readSource(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
-  const imported = importedBy(file, project);
+  const imported = await importedBy(file, project);
   const texts = imported.map(({ text }) => text);
+  for (const text of [file.text, ...texts]) {
+    if (!project.readings.has(text)) {
+      await project.pause();
+      await readSignatures(file.path, text, [], project.readings);
+    }
+  }
+  await project.pause();
   const methods = await readSignatures(file.path, file.text, texts, project.readings);
   if (!file.path.endsWith('.tact')) {
     for (const { path, text } of imported) {
       if (methods.length >= limits.sourceMethods.most) {
         break;
       }
+      await project.pause();
       const inherited = await readSignatures(path, text, texts, project.readings);
       inherited.forEach((method) => methods.push(method));
     }
@@ -122,9 +132,12 @@ function wordsOf(text: string, { words }: Project): SourceWords {
   }));
 }
 
-function importedBy(file: ProjectFile, project: Project): ProjectFile[] {
+async function importedBy(file: ProjectFile, project: Project): Promise<ProjectFile[]> {
   const seen = new Set([file]);
   for (const one of seen) {
+    if (!project.words.has(one.text)) {
+      await project.pause();
+    }
     for (const target of wordsOf(one.text, project).imports) {
       const next = project.byName.get(baseName(target))?.find(({ path }) => path !== one.path);
       if (next !== undefined && !seen.has(next)) {
