@@ -49,7 +49,9 @@ const run = async () => {
   if (folder === undefined || tests === undefined) {
     throw new Error('The launcher needs a folder and --extensionTestsPath.');
   }
-  const trust = process.argv.includes('--disable-workspace-trust');
+  // @vscode/test-electron always asks for trust; the restricted pass of the host tier takes it back.
+  const trust =
+    process.env['TONWB_RESTRICTED'] === undefined && process.argv.includes('--disable-workspace-trust');
   const host = await startWebHost({ trust, gallery: false });
   const browser = await launchBrowser();
   onEnd(() => browser.close());
