@@ -1,25 +1,22 @@
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { WorkbenchError } from '../../errors';
 import type { ForkPoint } from '../fork/forkPoint';
-import type { BlockContext, Postponed, QueuedMessage } from './blockBuilder';
+import type { BlockContext, Postponed } from './blockBuilder';
 import { BlockBuilder } from './blockBuilder';
 import type { BlockMode } from './blockTimer';
 import { BlockTimer } from './blockTimer';
 import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from './chainSettings';
-import { ChainState, genesisOf } from './chainState';
+import { ChainIntake } from './chainIntake';
+import { genesisOf } from './chainState';
 import { initialSettings } from './chainSettings';
-import type { ExternalMessage } from './externalMessage';
 import { readExternalMessage } from './externalMessage';
-import type { FailedSelection } from './failures';
-import { failedAgain, Failures } from './failures';
 import { genesisAccounts } from './genesis';
 import { genesisBalance } from './genesisBalance';
 import { forkEntries, ledgerUpTo, ledgerUpToInTurns, messagesUnderWay } from './history';
-import { stateUnwritableError } from '../localnetErrors';
 import type { AccountChange } from './accountIndex';
-import { Incoming, settledBy } from './incoming';
-import type { InjectedMessage, PendingMessage, TakenMessages } from './incoming';
+import { settledBy } from './incoming';
+import type { TakenMessages } from './incoming';
 import { keepBlock } from './keepBlock';
 import type { ExecutedBlock } from './ledger';
 import { Ledger } from './ledger';
@@ -27,10 +24,7 @@ import { Listeners } from './listeners';
 import type { LoadedState } from './loadedState';
 import type { BlockRecord } from './records';
 import { systemChanges } from '../system/systemAccounts';
-import { RejectedMessageError } from './rejectedMessageError';
-import { tryMessage } from './tryMessage';
 import type { WaitingMessages } from './waitingMessages';
-import { withClockHint } from './withClockHint';
 
 /** At most so many transactions in one block; the rest of a cascade follows in the next. */
 const transactionsPerBlock = 1_000;
@@ -38,15 +32,12 @@ const transactionsPerBlock = 1_000;
 const retryPause = 2_000;
 
 /** The network: takes external messages, makes blocks of them, keeps the ledger. */
-export class LocalChain extends ChainState {
-  readonly failures: Failures;
+export class LocalChain extends ChainIntake {
   readonly #options: LocalChainOptions;
   readonly #made = new Listeners<BlockRecord>();
   readonly #turnedBack = new Listeners<undefined>();
   readonly #configured = new Listeners<undefined>();
   readonly #timer: BlockTimer;
-  readonly #incoming = new Incoming();
-  #context: BlockContext | undefined;
   /** One thing at a time: blocks, and what must not happen while one is made. */
   #work: Promise<unknown> = Promise.resolve();
   #busy = false;
@@ -54,7 +45,6 @@ export class LocalChain extends ChainState {
   constructor(options: LocalChainOptions) {
     super(options);
     this.#options = options;
-    this.failures = new Failures(options.log);
     const state = {
       isIdle: () => this.isIdle,
       isBusy: () => this.#busy,
@@ -122,17 +112,17 @@ export class LocalChain extends ChainState {
       this.begin();
       return;
     }
-    this.#incoming.queue = messagesUnderWay(this.ledger);
+    this.incoming.queue = messagesUnderWay(this.ledger);
     this.use(this.settings);
-    this.#incoming.changes = this.#systemChanges();
+    this.incoming.changes = this.#systemChanges();
     for (const entry of waiting.entries) {
       const { hash, boc } = entry;
       if (entry.type === 'injected') {
         const message = { boc: boc.toString('base64'), destination: entry.destination, hash, isKept: true };
-        this.#incoming.queue.push(message);
+        this.incoming.queue.push(message);
         continue;
       }
-      await this.#accept(readExternalMessage(boc)).catch((error: unknown) =>
+      await this.accept(readExternalMessage(boc)).catch((error: unknown) =>
         this.#options.log.warn(`A message accepted before the restart cannot run any more: ${String(error)}`),
       );
     }
@@ -146,6 +136,10 @@ export class LocalChain extends ChainState {
     this.#timer.schedule();
   }
 
+  protected override wake(): void {
+    this.#timer.wake();
+  }
+
   get mode(): BlockMode {
     return this.#timer.mode;
   }
@@ -156,17 +150,7 @@ export class LocalChain extends ChainState {
 
   /** Nothing is left to do: no message waits for a block, and no change. Failed messages wait for their user. */
   get isIdle(): boolean {
-    return !this.#busy && this.#incoming.isEmpty && this.failures.drops === 0;
-  }
-
-  /** Accepted external messages that wait for a block, by raw hash. */
-  get pending(): ReadonlyMap<string, PendingMessage> {
-    return this.#incoming.pending;
-  }
-
-  /** How many internal messages wait for the next block. */
-  get carried(): number {
-    return this.#incoming.queue.length;
+    return !this.#busy && this.incoming.isEmpty && this.failures.drops === 0;
   }
 
   /** What is wrong with the kept state, in words. */
@@ -189,120 +173,12 @@ export class LocalChain extends ChainState {
     return this.#configured.add(listener);
   }
 
-  /**
-   * Takes an external message (BoC) when its contract accepts it on the present state, as a lite server does.
-   * Throws RejectedMessageError otherwise.
-   */
-  async submit(boc: Buffer): Promise<ExternalMessage> {
-    const external = readExternalMessage(boc);
-    if (!this.pending.has(external.hash)) {
-      this.#checkJournal();
-      await this.#accept(external, () =>
-        this.#options.journal?.require({ type: 'accepted', hash: external.hash, boc }),
-      );
-      this.#timer.wake();
-    }
-    return external;
-  }
-
-  /** While the disk does not take the block of what was accepted before, nothing more is accepted. */
-  #checkJournal(): void {
-    const fault = this.#options.journal?.fault;
-    if (fault !== undefined && this.pending.size > 0) {
-      throw stateUnwritableError(fault);
-    }
-  }
-
-  async #accept(external: ExternalMessage, onAccept?: () => void): Promise<void> {
-    const { destination } = external.facts;
-    await this.load(destination);
-    const boc = external.boc.toString('base64');
-    await this.fork?.loadLibraries(boc);
-    const context = (this.#context ??= this.newContext());
-    const dryRun = await tryMessage(this, context, { boc, destination }).catch((error: unknown) => {
-      if (error instanceof RejectedMessageError) {
-        this.tellPrinted(destination, error.printed);
-      }
-      throw withClockHint(error, this.ahead);
-    });
-    onAccept?.();
-    this.#incoming.pending.set(external.hash, { boc, destination, external, dryRun });
-  }
-
-  /**
-   * Takes an internal message from outside the protocol (the faucet's, or one "sent as" a contract) and makes its block, in
-   * manual mode apart. When this resolves, the message or its block is written down; when it rejects, nothing has happened.
-   */
-  async inject(message: InjectedMessage): Promise<void> {
-    const keep = (): void => {
-      const { hash, destination, boc } = message;
-      const entry = { type: 'injected' as const, hash, destination, boc: Buffer.from(boc, 'base64') };
-      this.#options.journal?.require(entry);
-      message.isKept = true;
-    };
-    if (this.mode.kind === 'manual') {
-      keep();
-      this.#incoming.queue.push(message);
-      return;
-    }
-    this.#incoming.queue.push(message);
-    await this.#mineFor(message);
-    if (this.#incoming.queue.includes(message)) {
-      // It must wait: the block was full, or its account cannot be read now.
-      await this.#orWithdraw(message, keep);
-    }
-  }
-
-  /** Lets the next block try failed messages again. Answers how many. */
-  retry(which: FailedSelection = {}): number {
-    const again = failedAgain(this.ledger, which, this.#incoming.queue);
-    this.#incoming.queue.push(...again);
-    this.#timer.wake();
-    return again.length;
-  }
-
-  /** Lets the next block give up a failed message (hash, base64), and its coins with it. */
-  drop(hash: string): void {
-    const boc = this.ledger.failed.get(hash)?.boc;
-    this.#incoming.queue = this.#incoming.queue.filter((message) => message.boc !== boc);
-    this.failures.drop(hash);
-    this.#timer.wake();
-  }
-
-  /** States to be set by the next block, which follow from others and need not be kept. */
-  change(changes: readonly AccountChange[]): void {
-    this.#incoming.changes.push(...changes);
-    this.#timer.wake();
-  }
-
-  /** Makes a block that sets a state. When this rejects, nothing has happened. */
-  async changeNow(change: AccountChange): Promise<BlockRecord> {
-    this.#incoming.changes.push(change);
-    await this.#mineFor(change);
-    return this.ledger.last;
-  }
-
-  async #mineFor(what: QueuedMessage | AccountChange): Promise<void> {
-    await this.#orWithdraw(what, () => this.mine());
-  }
-
-  /** When the work fails, what it was for is taken back, unless another block has it by now. */
-  async #orWithdraw(what: QueuedMessage | AccountChange, work: () => unknown): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (this.#incoming.withdraw(what)) {
-        throw error;
-      }
-    }
-  }
-
   /** Changes settings, for this run and the next. */
   configure(change: Partial<ChainSettings>): void {
     const settings = { ...this.settings, ...change };
     this.#options.journal?.require({ type: 'settings', settings });
     this.use(settings);
-    this.#context = undefined;
+    this.context = undefined;
     if (change.config !== undefined) {
       this.change(this.#systemChanges());
     }
@@ -323,8 +199,8 @@ export class LocalChain extends ChainState {
       const earlier = await ledgerUpToInTurns(this.ledger, seqno);
       this.#options.journal?.require({ type: 'restored', seqno });
       this.#restart(earlier);
-      this.#incoming.queue = messagesUnderWay(earlier);
-      this.#incoming.changes = this.#systemChanges();
+      this.incoming.queue = messagesUnderWay(earlier);
+      this.incoming.changes = this.#systemChanges();
     });
   }
 
@@ -365,7 +241,7 @@ export class LocalChain extends ChainState {
       this.settings = settings;
       this.#restart(ledger);
       this.use(settings);
-      this.#incoming.changes = this.#systemChanges();
+      this.incoming.changes = this.#systemChanges();
     });
   }
 
@@ -375,8 +251,8 @@ export class LocalChain extends ChainState {
       const underWay = messagesUnderWay(this.ledger);
       const count = this.pending.size + this.carried - underWay.length;
       this.#options.journal?.require({ type: 'restored', seqno: this.ledger.last.seqno });
-      this.#incoming.pending.clear();
-      this.#incoming.queue = underWay;
+      this.incoming.pending.clear();
+      this.incoming.queue = underWay;
       return count;
     });
   }
@@ -395,9 +271,9 @@ export class LocalChain extends ChainState {
 
   #restart(ledger: Ledger): void {
     this.ledger = ledger;
-    this.#incoming.clear();
+    this.incoming.clear();
     this.failures.clear();
-    this.#context = undefined;
+    this.context = undefined;
     this.#turnedBack.tell(undefined);
   }
 
@@ -424,15 +300,15 @@ export class LocalChain extends ChainState {
   async #produce(): Promise<BlockRecord> {
     this.#timer.cancel();
     const context = this.#blockContext();
-    const taken = this.#incoming.take();
+    const taken = this.incoming.take();
     try {
       return await this.#produceFrom(context, taken);
     } catch (error) {
-      this.#incoming.putBack(taken);
+      this.incoming.putBack(taken);
       this.#timer.pause(retryPause);
       throw error;
     } finally {
-      this.#context = undefined;
+      this.context = undefined;
     }
   }
 
@@ -454,8 +330,8 @@ export class LocalChain extends ChainState {
     );
     this.failures.dropped(dropped);
     const internals = [...waiting].filter((message) => !('external' in message));
-    this.#incoming.queue = [...internals, ...this.#incoming.queue];
-    settled.forEach((hash) => this.#incoming.pending.delete(hash));
+    this.incoming.queue = [...internals, ...this.incoming.queue];
+    settled.forEach((hash) => this.incoming.pending.delete(hash));
     if (builder.postponed.length > 0) {
       this.#postpone(builder.postponed);
     }
@@ -480,7 +356,7 @@ export class LocalChain extends ChainState {
 
   /** The one that dry runs were made with, unless time has moved on: then they are repeated. */
   #blockContext(): BlockContext {
-    const context = this.#context;
+    const context = this.context;
     const current = context !== undefined && (this.mode.kind === 'automatic' || context.now === this.now());
     return current ? context : this.newContext();
   }

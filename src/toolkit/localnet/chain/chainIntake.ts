@@ -1,0 +1,157 @@
+import type { BlockContext, QueuedMessage } from './blockBuilder';
+import type { BlockMode } from './blockTimer';
+import type { LocalChainOptions } from './chainOptions';
+import { ChainState } from './chainState';
+import type { ExternalMessage } from './externalMessage';
+import { readExternalMessage } from './externalMessage';
+import type { FailedSelection } from './failures';
+import { failedAgain, Failures } from './failures';
+import { stateUnwritableError } from '../localnetErrors';
+import type { AccountChange } from './accountIndex';
+import { Incoming } from './incoming';
+import type { InjectedMessage, PendingMessage } from './incoming';
+import type { BlockRecord } from './records';
+import { RejectedMessageError } from './rejectedMessageError';
+import { tryMessage } from './tryMessage';
+import { withClockHint } from './withClockHint';
+
+/** A chain with what waits for its next block: messages, changes of states, and what failed. Makes no blocks itself. */
+export abstract class ChainIntake extends ChainState {
+  readonly failures: Failures;
+  protected readonly incoming = new Incoming();
+  /** What dry runs were made with since the last block. */
+  protected context: BlockContext | undefined;
+  readonly #options: LocalChainOptions;
+
+  constructor(options: LocalChainOptions) {
+    super(options);
+    this.#options = options;
+    this.failures = new Failures(options.log);
+  }
+
+  abstract get mode(): BlockMode;
+
+  /** Makes the next block now, whether or not anything is pending. */
+  abstract mine(): Promise<BlockRecord>;
+
+  /** Something waits for a block. */
+  protected abstract wake(): void;
+
+  /** Accepted external messages that wait for a block, by raw hash. */
+  get pending(): ReadonlyMap<string, PendingMessage> {
+    return this.incoming.pending;
+  }
+
+  /** How many internal messages wait for the next block. */
+  get carried(): number {
+    return this.incoming.queue.length;
+  }
+
+  /**
+   * Takes an external message (BoC) when its contract accepts it on the present state, as a lite server does.
+   * Throws RejectedMessageError otherwise.
+   */
+  async submit(boc: Buffer): Promise<ExternalMessage> {
+    const external = readExternalMessage(boc);
+    if (!this.pending.has(external.hash)) {
+      this.#checkJournal();
+      await this.accept(external, () =>
+        this.#options.journal?.require({ type: 'accepted', hash: external.hash, boc }),
+      );
+      this.wake();
+    }
+    return external;
+  }
+
+  /** While the disk does not take the block of what was accepted before, nothing more is accepted. */
+  #checkJournal(): void {
+    const fault = this.#options.journal?.fault;
+    if (fault !== undefined && this.pending.size > 0) {
+      throw stateUnwritableError(fault);
+    }
+  }
+
+  protected async accept(external: ExternalMessage, onAccept?: () => void): Promise<void> {
+    const { destination } = external.facts;
+    await this.load(destination);
+    const boc = external.boc.toString('base64');
+    await this.fork?.loadLibraries(boc);
+    const context = (this.context ??= this.newContext());
+    const dryRun = await tryMessage(this, context, { boc, destination }).catch((error: unknown) => {
+      if (error instanceof RejectedMessageError) {
+        this.tellPrinted(destination, error.printed);
+      }
+      throw withClockHint(error, this.ahead);
+    });
+    onAccept?.();
+    this.incoming.pending.set(external.hash, { boc, destination, external, dryRun });
+  }
+
+  /**
+   * Takes an internal message from outside the protocol (the faucet's, or one "sent as" a contract) and makes its block, in
+   * manual mode apart. When this resolves, the message or its block is written down; when it rejects, nothing has happened.
+   */
+  async inject(message: InjectedMessage): Promise<void> {
+    const keep = (): void => {
+      const { hash, destination, boc } = message;
+      const entry = { type: 'injected' as const, hash, destination, boc: Buffer.from(boc, 'base64') };
+      this.#options.journal?.require(entry);
+      message.isKept = true;
+    };
+    if (this.mode.kind === 'manual') {
+      keep();
+      this.incoming.queue.push(message);
+      return;
+    }
+    this.incoming.queue.push(message);
+    await this.#mineFor(message);
+    if (this.incoming.queue.includes(message)) {
+      // It must wait: the block was full, or its account cannot be read now.
+      await this.#orWithdraw(message, keep);
+    }
+  }
+
+  /** Lets the next block try failed messages again. Answers how many. */
+  retry(which: FailedSelection = {}): number {
+    const again = failedAgain(this.ledger, which, this.incoming.queue);
+    this.incoming.queue.push(...again);
+    this.wake();
+    return again.length;
+  }
+
+  /** Lets the next block give up a failed message (hash, base64), and its coins with it. */
+  drop(hash: string): void {
+    const boc = this.ledger.failed.get(hash)?.boc;
+    this.incoming.queue = this.incoming.queue.filter((message) => message.boc !== boc);
+    this.failures.drop(hash);
+    this.wake();
+  }
+
+  /** States to be set by the next block, which follow from others and need not be kept. */
+  change(changes: readonly AccountChange[]): void {
+    this.incoming.changes.push(...changes);
+    this.wake();
+  }
+
+  /** Makes a block that sets a state. When this rejects, nothing has happened. */
+  async changeNow(change: AccountChange): Promise<BlockRecord> {
+    this.incoming.changes.push(change);
+    await this.#mineFor(change);
+    return this.ledger.last;
+  }
+
+  async #mineFor(what: QueuedMessage | AccountChange): Promise<void> {
+    await this.#orWithdraw(what, () => this.mine());
+  }
+
+  /** When the work fails, what it was for is taken back, unless another block has it by now. */
+  async #orWithdraw(what: QueuedMessage | AccountChange, work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.incoming.withdraw(what)) {
+        throw error;
+      }
+    }
+  }
+}
