@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { asCommand, views } from '../../contributions';
+import { views } from '../../contributions';
 import type { KnownAccount } from '../getMethods/knownAccounts';
 import { localAccounts } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import type { FailedMessageStatus } from '../../toolkit/localnet/localnet';
-import { shortAddress } from '../ui/shortAddress';
-import { shortCoins } from '../ui/shortCoins';
+import type * as localItems from './localItems';
 import type { RunningLocalNetwork } from './localNetwork';
-import { coinLabel } from '../ui/coinLabel';
 
 /** An account that has a name, as a row. */
 export interface LocalAccountItem {
@@ -29,7 +27,8 @@ export interface LocalProblemItem {
   problem: string;
 }
 
-type Item = LocalAccountItem | LocalFactItem | LocalFailureItem | LocalProblemItem;
+/** A row of the view. */
+export type LocalItem = LocalAccountItem | LocalFactItem | LocalFailureItem | LocalProblemItem;
 
 /** Blocks come in bursts; the tree follows the last one. */
 const debounceMs = 100;
@@ -53,11 +52,13 @@ function description({ port, block, fork }: RunningLocalNetwork): string {
   return `${origin}port ${port}, block ${block}`;
 }
 
-class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
+class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable {
   readonly #services: Services;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   #balances = new Map<string, bigint>();
+  /** What rows are made with; loaded with the first of them. */
+  #items: typeof localItems | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(services: Services) {
@@ -68,13 +69,13 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
   refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.#readBalances().then(() => this.#changed.fire());
+      void this.#read().then(() => this.#changed.fire());
     }, debounceMs);
   }
 
-  getChildren(element?: Item): Item[] {
+  getChildren(element?: LocalItem): LocalItem[] {
     const state = this.#services.localNetwork.state();
-    if (element !== undefined || state.kind !== 'running') {
+    if (element !== undefined || state.kind !== 'running' || this.#items === undefined) {
       return [];
     }
     const accounts = localAccounts(this.#services);
@@ -89,15 +90,8 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
     ];
   }
 
-  getTreeItem(element: Item): vscode.TreeItem {
-    if ('problem' in element) {
-      return this.#problem(element);
-    }
-    return 'failed' in element
-      ? this.#failure(element)
-      : 'fact' in element
-        ? this.#fact(element)
-        : this.#account(element);
+  getTreeItem(element: LocalItem): vscode.TreeItem {
+    return this.#items?.localItem(element, this.#services, this.#balances) ?? new vscode.TreeItem('…');
   }
 
   dispose(): void {
@@ -105,69 +99,11 @@ class LocalRows implements vscode.TreeDataProvider<Item>, vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #account({ account }: LocalAccountItem): vscode.TreeItem {
-    const label = coinLabel();
-    const balance = this.#balances.get(account.address);
-    const item = new vscode.TreeItem(account.name);
-    item.id = account.address;
-    item.description = account.kind + (balance === undefined ? '' : `  ${shortCoins(balance)} ${label}`);
-    item.iconPath = new vscode.ThemeIcon(account.kind === 'contract' ? 'file-code' : 'account');
-    item.contextValue = 'account';
-    const tooltip = new vscode.MarkdownString();
-    tooltip.appendText(`${account.name}, ${account.kind}`);
-    tooltip.appendMarkdown(`\n\n\`${account.address}\`\n\n`);
-    tooltip.appendText(balance === undefined ? '' : `${balance} nanocoins`);
-    item.tooltip = tooltip;
-    return item;
-  }
-
-  #problem({ problem }: LocalProblemItem): vscode.TreeItem {
-    const item = new vscode.TreeItem('Problem with the kept state');
-    item.id = `problem ${problem}`;
-    item.description = problem;
-    item.tooltip = problem;
-    item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-    item.accessibilityInformation = { label: `warning: ${problem}` };
-    item.command = asCommand('tonWorkbench.showLog', 'Show Log');
-    return item;
-  }
-
-  #failure({ failed: { hash, destination, value, error } }: LocalFailureItem): vscode.TreeItem {
-    const to = localAccounts(this.#services).find(({ address }) => address === destination)?.name;
-    const item = new vscode.TreeItem(
-      `The emulator failed on a message to ${to ?? shortAddress(destination)}`,
-    );
-    item.id = `failed ${hash}`;
-    item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
-    const label = coinLabel();
-    const coins = value === null ? '' : `${shortCoins(BigInt(value))} ${label} wait with it. `;
-    item.description = value === null ? '' : `${shortCoins(BigInt(value))} ${label}`;
-    item.tooltip = `${error}.\n\n${coins}Nothing is lost: try it again, or give it up.\n\n${hash}`;
-    item.contextValue = 'failedMessage';
-    return item;
-  }
-
-  #fact({ fact }: LocalFactItem): vscode.TreeItem {
-    if (fact === 'requests') {
-      const item = new vscode.TreeItem('Requests');
-      item.iconPath = new vscode.ThemeIcon('list-unordered');
-      item.description = 'who asked what, and replay';
-      item.command = asCommand('tonWorkbench.localRequests', 'Show');
-      return item;
-    }
-    const state = this.#services.localNetwork.state();
-    const item = new vscode.TreeItem('Configuration');
-    item.iconPath = new vscode.ThemeIcon('settings');
-    item.description = state.kind === 'running' ? state.configOrigin : '';
-    item.tooltip = `Fees and limits of this network: ${item.description}`;
-    item.contextValue = 'configuration';
-    return item;
-  }
-
-  async #readBalances(): Promise<void> {
+  async #read(): Promise<void> {
     if (this.#services.localNetwork.state().kind !== 'running') {
       return;
     }
+    this.#items ??= await import('./localItems');
     try {
       const access = await this.#services.connections.to(this.#services.networks.list()[0]!);
       const answer = await access.v3.accountStates({

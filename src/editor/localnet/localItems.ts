@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import { localAccounts } from '../getMethods/knownAccounts';
+import type { Services } from '../services';
+import { coinLabel } from '../ui/coinLabel';
+import { shortAddress } from '../ui/shortAddress';
+import { shortCoins } from '../ui/shortCoins';
+import type {
+  LocalAccountItem,
+  LocalFactItem,
+  LocalFailureItem,
+  LocalItem,
+  LocalProblemItem,
+} from './localNetworkView';
+
+/** A row of the view "Local Network". */
+export function localItem(
+  element: LocalItem,
+  services: Services,
+  balances: ReadonlyMap<string, bigint>,
+): vscode.TreeItem {
+  if ('problem' in element) {
+    return problemItem(element);
+  }
+  if ('failed' in element) {
+    return failureItem(element, services);
+  }
+  return 'fact' in element ? factItem(element, services) : accountItem(element, balances);
+}
+
+function accountItem({ account }: LocalAccountItem, balances: ReadonlyMap<string, bigint>): vscode.TreeItem {
+  const label = coinLabel();
+  const balance = balances.get(account.address);
+  const item = new vscode.TreeItem(account.name);
+  item.id = account.address;
+  item.description = account.kind + (balance === undefined ? '' : `  ${shortCoins(balance)} ${label}`);
+  item.iconPath = new vscode.ThemeIcon(account.kind === 'contract' ? 'file-code' : 'account');
+  item.contextValue = 'account';
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendText(`${account.name}, ${account.kind}`);
+  tooltip.appendMarkdown(`\n\n\`${account.address}\`\n\n`);
+  tooltip.appendText(balance === undefined ? '' : `${balance} nanocoins`);
+  item.tooltip = tooltip;
+  return item;
+}
+
+function problemItem({ problem }: LocalProblemItem): vscode.TreeItem {
+  const item = new vscode.TreeItem('Problem with the kept state');
+  item.id = `problem ${problem}`;
+  item.description = problem;
+  item.tooltip = problem;
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.accessibilityInformation = { label: `warning: ${problem}` };
+  item.command = asCommand('tonWorkbench.showLog', 'Show Log');
+  return item;
+}
+
+function failureItem(
+  { failed: { hash, destination, value, error } }: LocalFailureItem,
+  services: Services,
+): vscode.TreeItem {
+  const to = localAccounts(services).find(({ address }) => address === destination)?.name;
+  const item = new vscode.TreeItem(`The emulator failed on a message to ${to ?? shortAddress(destination)}`);
+  item.id = `failed ${hash}`;
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
+  const label = coinLabel();
+  const coins = value === null ? '' : `${shortCoins(BigInt(value))} ${label} wait with it. `;
+  item.description = value === null ? '' : `${shortCoins(BigInt(value))} ${label}`;
+  item.tooltip = `${error}.\n\n${coins}Nothing is lost: try it again, or give it up.\n\n${hash}`;
+  item.contextValue = 'failedMessage';
+  return item;
+}
+
+function factItem({ fact }: LocalFactItem, services: Services): vscode.TreeItem {
+  if (fact === 'requests') {
+    const item = new vscode.TreeItem('Requests');
+    item.iconPath = new vscode.ThemeIcon('list-unordered');
+    item.description = 'who asked what, and replay';
+    item.command = asCommand('tonWorkbench.localRequests', 'Show');
+    return item;
+  }
+  const state = services.localNetwork.state();
+  const item = new vscode.TreeItem('Configuration');
+  item.iconPath = new vscode.ThemeIcon('settings');
+  item.description = state.kind === 'running' ? state.configOrigin : '';
+  item.tooltip = `Fees and limits of this network: ${item.description}`;
+  item.contextValue = 'configuration';
+  return item;
+}
