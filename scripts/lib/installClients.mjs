@@ -5,6 +5,8 @@ import { cacheFolder } from './root.mjs';
 
 const tonweb = '0.0.66';
 const blueprint = '0.46.0';
+const ston = '2.7.0';
+const dedust = '0.8.7';
 
 /** What blueprint loads at its start, whatever it is asked to do. */
 const peers = [
@@ -36,6 +38,40 @@ export const installClients = async () => {
         [
           ...['install', `@ton/blueprint@${blueprint}`, ...peers],
           ...['--ignore-scripts', '--no-package-lock', '--omit=optional', '--legacy-peer-deps'],
+        ],
+        { cwd: draft },
+      ),
+  });
+  return folder;
+};
+
+/** What the SDKs of the exchanges are given by the project that uses them. */
+const dexPeers = [
+  '@ston-fi/api@0.32.0',
+  '@ton/core@0.63.1',
+  '@ton/crypto@3.3.0',
+  '@ton/ton@16.3.0',
+  '@tonconnect/sdk@3.4.1',
+  'axios@1.21.1',
+];
+
+/**
+ * The SDKs of two exchanges, likewise.
+ * @returns {Promise<string>} a folder whose node_modules holds @ston-fi/sdk, @dedust/sdk, and the @ton/ton they share
+ */
+export const installDexClients = async () => {
+  const folder = path.join(cacheFolder, 'clients', `ston-${ston}-dedust-${dedust}`);
+  await installPackage({
+    name: '@ston-fi/sdk',
+    version: ston,
+    folder,
+    purpose: 'with @dedust/sdk, two clients for the conformance tests (about 25 MB on disk, once)',
+    flags: ['--legacy-peer-deps'],
+    finish: (draft) =>
+      runNpm(
+        [
+          ...['install', `@dedust/sdk@${dedust}`, ...dexPeers],
+          ...['--ignore-scripts', '--no-package-lock', '--legacy-peer-deps'],
         ],
         { cwd: draft },
       ),

@@ -11,8 +11,14 @@ export interface DeployedJetton {
   wallet: Address;
 }
 
-/** Deploys the jetton minter of @ton-community/assets-sdk from alice and mints to her, through v2 only. */
-export async function deployJetton(v2: string): Promise<DeployedJetton> {
+/**
+ * Deploys the jetton minter of @ton-community/assets-sdk from alice and mints to her, through v2 only. Another address of
+ * its content makes it another jetton.
+ */
+export async function deployJetton(
+  v2: string,
+  contentUrl = 'https://example.invalid/jetton.json',
+): Promise<DeployedJetton> {
   const client = new TonClient({ endpoint: `${v2}/jsonRPC` });
   const account = namedAccounts.find(({ name }) => name === 'alice');
   if (account === undefined) {
@@ -28,7 +34,7 @@ export async function deployJetton(v2: string): Promise<DeployedJetton> {
     JettonMinter.createFromConfig({
       admin: alice.address,
       // Off-chain content as TEP-64 writes it.
-      content: beginCell().storeUint(1, 8).storeStringTail('https://example.invalid/jetton.json').endCell(),
+      content: beginCell().storeUint(1, 8).storeStringTail(contentUrl).endCell(),
     }),
   );
   await afterNext(alice, () => minter.sendDeploy(sender, toNano('0.1')));
