@@ -1,5 +1,6 @@
 import type { Access } from '../access/createAccess';
 import type { Log } from '../log';
+import type { BlockMode } from './chain/blockTimer';
 import type { ForkStatus } from './fork/forkPoint';
 
 /** One of the wallets that a local network starts with. Worthless by design: its keys are shown to everybody. */
@@ -102,6 +103,10 @@ export interface LocalnetStatus {
   /** Tick-tock accounts that the emulator could not call in the last block. */
   failedCalls?: readonly { address: string; which: 'tick' | 'tock'; error: string }[] | undefined;
   transactions: number;
+  /** Seconds that the network's clock is ahead of the machine's. */
+  ahead: number;
+  /** How blocks are made. */
+  mode: BlockMode;
   /** Which configuration is active, and which emulator runs. */
   configOrigin: string;
   emulator: string;

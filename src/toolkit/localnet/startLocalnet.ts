@@ -82,6 +82,8 @@ class RunningLocalnet implements Localnet {
     idle: true,
     failed: [],
     transactions: 0,
+    ahead: 0,
+    mode: { kind: 'manual' },
     configOrigin: '',
     emulator: '',
   };

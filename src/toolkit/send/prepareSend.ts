@@ -8,6 +8,7 @@ import { askSurroundings } from './askSurroundings';
 import { estimateFees } from './estimateFees';
 import type { ServiceFees } from './estimateFees';
 import { deletedReason } from './refusalReason';
+import { networkClock } from './networkClock';
 import { rehearse } from './rehearse';
 import type { RehearsalEmulator } from './rehearse';
 import type { Rehearsal } from './rehearsal';
@@ -28,11 +29,15 @@ export async function prepareSend<Message extends SendableMessage>(parameters: {
   access: Access;
   message: Message;
   emulator: RehearsalEmulator;
+  /** Default: the network's own. */
   clock?: Clock | undefined;
   signal?: AbortSignal | undefined;
 }): Promise<PreparedSend<Message>> {
-  const { access, message, emulator, clock, signal } = parameters;
-  const source = await createAccountSource({ access, signal });
+  const { access, message, emulator, signal } = parameters;
+  const [source, clock] = await Promise.all([
+    createAccountSource({ access, signal }),
+    parameters.clock ?? networkClock(access.network, signal),
+  ]);
   const [rehearsal, serviceFees] = await Promise.all([
     rehearse({ message, source, emulator, fallbackConfig: defaultNetworkConfig(), clock, signal }),
     message.kind === 'external' ? estimateFees(access, message, signal) : undefined,

@@ -35,6 +35,19 @@ describe('time, single parameters and the front page of the local network', func
     assert.equal((await control('time', { at: wall + 10 })).body.now, wall + 10);
   });
 
+  it('takes no misspelled parameter for none: nothing changes', async () => {
+    await control('time', { seconds: 3_600 });
+    const { status, body } = await control('time', { second: 1 });
+    assert.equal(status, 422);
+    assert.equal(body.error, '"second" is no parameter of this command; it takes seconds, at');
+    assert.equal(s.chain.ahead, 3_600);
+    assert.equal((await s.get('/control/status')).body.ahead, 3_600);
+    const { seqno } = s.chain.ledger.last;
+    assert.equal((await control('mine', { block: 2 })).status, 422);
+    assert.equal(s.chain.ledger.last.seqno, seqno);
+    assert.equal((await control('manners', { latncy: 500 })).status, 422);
+  });
+
   it('never passes the last second that a block can have', async () => {
     for (const body of [{ seconds: 3e9 }, { at: 2 ** 32 }, { at: 2 ** 40 }]) {
       const { status, body: answer } = await control('time', body);

@@ -19,6 +19,8 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
           failedCalls: chain.failures.calls.map((call) => ({ ...call, address: call.address.toLowerCase() })),
         }),
     transactions: chain.ledger.transactions.length,
+    ahead: chain.ahead,
+    mode: chain.mode,
     configOrigin: chain.config.origin,
     names: Object.fromEntries(
       Object.entries(chain.settings.names ?? {}).map(([address, name]) => [address.toLowerCase(), name]),

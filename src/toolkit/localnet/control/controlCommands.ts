@@ -39,6 +39,8 @@ export interface ControlCommand {
   verb: 'GET' | 'POST';
   /** For people: what it does. */
   purpose: string;
+  /** Names of all its parameters, where a misspelled one would mean something else: others are refused. */
+  takes?: readonly string[];
   /** Bytes of a body, where more than usual are taken. */
   bodyLimit?: number;
   /** The answer is for files: one line for each value. */
@@ -180,11 +182,13 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
     verb: 'POST',
     purpose:
       "Moves the network's clock. seconds? (forward) or at? (Unix seconds, not before the last block); neither: the machine's time. Answers the time.",
+    takes: ['seconds', 'at'],
     run: ({ chain }, parameters) => setTime(chain, parameters),
   },
   mine: {
     verb: 'POST',
     purpose: 'Makes blocks now. blocks? (1).',
+    takes: ['blocks'],
     run: async ({ chain }, parameters) => {
       const count = parameters.optionalNumber('blocks', 1, 10_000) ?? 1;
       let { seqno } = chain.ledger.last;
@@ -233,6 +237,7 @@ export const controlCommands: Readonly<Record<string, ControlCommand>> = {
     verb: 'POST',
     purpose:
       'Misbehaves on purpose: keys?, requestsPerSecond?, rateLimitBody?, latency?, failureShare?, failures?. Without any: behaves again.',
+    takes: ['keys', 'requestsPerSecond', 'rateLimitBody', 'latency', 'failureShare', 'failures'],
     run: (context, { values }) => {
       context.manners = Object.keys(values).length === 0 ? goodManners : readManners(values);
       return context.manners;

@@ -11,6 +11,17 @@ export class ControlParameters {
     private readonly names: ReadonlyMap<string, string>,
   ) {}
 
+  /** Refuses parameters that a command does not have. */
+  only(names: readonly string[]): void {
+    const unknown = Object.keys(this.values).find((name) => !names.includes(name));
+    if (unknown !== undefined) {
+      refuse(
+        JSON.stringify(unknown.slice(0, 40)),
+        `is no parameter of this command; it takes ${names.join(', ')}`,
+      );
+    }
+  }
+
   optionalText(name: string): string | undefined {
     const value = ownValue(this.values, name);
     return value === undefined || value === null

@@ -51,7 +51,11 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
           if (values === null) {
             throw new ApiError(422, 'the body is not a JSON object');
           }
-          const answer = await command.run(context, new ControlParameters(values, namesOn(context.chain)));
+          const parameters = new ControlParameters(values, namesOn(context.chain));
+          if (command.takes !== undefined) {
+            parameters.only(command.takes);
+          }
+          const answer = await command.run(context, parameters);
           return command.isFile === true ? `${JSON.stringify(answer, null, 2)}\n` : JSON.stringify(answer);
         } catch (error) {
           const status = error instanceof ApiError ? error.status : 500;
