@@ -65,10 +65,11 @@ async function call(
   given: readonly string[],
   options: ApiOptions,
 ): Promise<void> {
-  const [{ changesChain }, { checkAnswer }, { findEndpoint }] = await Promise.all([
+  const [{ changesChain }, { checkAnswer }, { findEndpoint }, { prepareRequest }] = await Promise.all([
     import('../toolkit/access/changesChain'),
     import('../toolkit/access/decodeAnswer'),
     import('../toolkit/access/listEndpoints'),
+    import('../toolkit/access/prepareRequest'),
   ]);
   const layer = readLayer(layerText);
   const found = findEndpoint(layer, endpointText ?? '');
@@ -78,9 +79,11 @@ async function call(
   const { endpoint } = found;
   const { network } = resolveNetwork(options.network);
   const parameters = readArguments(found, given, await localAccounts(network));
-  const access = await openAccess(network, options);
   const method = readMethod(options.method);
+  const access = await openAccess(network, options);
   if (changesChain(endpoint, parameters)) {
+    // What cannot be sent anyway is told before anybody is asked.
+    prepareRequest(endpoint, parameters, { method });
     await requireConsent(access, { yes: options.yes });
   }
   const answer = await access.ask(endpoint, parameters, { priority: 'user', method });

@@ -168,7 +168,12 @@ describe('the run command against a real local network', function () {
     for (const network of [origin, ready.v2]) {
       const [entry] = (await run('same', ['addr', friendly], network)).stack;
       const cell = beginCell().storeAddress(Address.parse(alice)).endCell();
-      assert.deepEqual(entry, { type: 'slice', value: cell.toBoc().toString('base64'), decoded: alice });
+      assert.deepEqual(entry, {
+        type: 'slice',
+        ...(network === origin ? { readAs: 'slice' } : {}),
+        value: cell.toBoc().toString('base64'),
+        decoded: alice,
+      });
     }
   });
 

@@ -122,7 +122,8 @@ export class JournalFile {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     ({ handle: this.#handle, id: this.#id, length: this.#length, number: this.#number } = fresh);
-    this.#syncing = this.#syncing.then(() => this.#options.disk.close(before));
+    // Nobody waits for the former file, and nothing depends on whether it can be closed.
+    this.#syncing = this.#syncing.then(() => this.#options.disk.close(before)).catch(() => undefined);
   }
 
   /** Resolves once what was written is on the disk, or `onUnsynced` was told that it is not. */
