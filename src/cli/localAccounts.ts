@@ -14,16 +14,16 @@ export async function localAccounts(network: Network): Promise<ReadonlyMap<strin
 }
 
 /** The wallets of a local network as it tells them itself: it may have been started with others than the usual ten. */
-export async function localWallets({ v2, v3 }: Network): Promise<readonly LocalAccount[]> {
-  const [{ callControl }, { namedAccounts }] = await Promise.all([
+export async function localWallets(network: Network): Promise<readonly LocalAccount[]> {
+  const [{ callControl }, { controlOf }, { namedAccounts }] = await Promise.all([
     import('../toolkit/localnet/callControl'),
+    import('../toolkit/localnet/controlOf'),
     import('../toolkit/localnet/accounts/namedAccounts'),
   ]);
-  const base = v2 ?? v3;
-  if (base === undefined) {
+  const control = controlOf(network);
+  if (control === undefined) {
     return namedAccounts;
   }
-  const control = new URL('/control', base).href;
   const signal = AbortSignal.timeout(patience);
   const told = await callControl<unknown>(control, 'accounts', undefined, signal).catch(() => undefined);
   return isWallets(told) ? told : namedAccounts;

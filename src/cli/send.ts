@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/errors';
+import { controlOf } from '../toolkit/localnet/controlOf';
 import type { PreparedSend } from '../toolkit/send/prepareSend';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { TraceContext } from '../toolkit/trace/traceContext';
@@ -134,7 +135,7 @@ async function follow(access: Access, hash: string, signal: AbortSignal): Promis
 async function handOver(access: Access, message: SendableMessage, signal: AbortSignal): Promise<string> {
   if (message.kind === 'internal') {
     const { sendAsContract } = await import('../toolkit/compose/sendAsContract');
-    const { hash } = await sendAsContract(controlOf(access.network), message, signal);
+    const { hash } = await sendAsContract(controlOf(access.network) ?? '', message, signal);
     writeNote(`Sent ${hash}; waiting for its trace.`);
     return hash;
   }
@@ -152,11 +153,6 @@ async function handOver(access: Access, message: SendableMessage, signal: AbortS
       : `Sent ${message.hashNorm}; waiting for its trace.`,
   );
   return message.hashNorm;
-}
-
-/** The control API of a local network stands beside its other APIs. */
-function controlOf({ v2, v3 }: Network): string {
-  return `${new URL(v2 ?? v3 ?? '').origin}/control`;
 }
 
 async function print(

@@ -4,6 +4,7 @@ import type { LayoutSet } from '../toolkit/layouts/cellLayout';
 import type { TraceContext, TraceKnowledge } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { localAccounts } from './localAccounts';
+import { controlOf } from '../toolkit/localnet/controlOf';
 
 /** Longest that the contracts of jettons are asked for one trace, in milliseconds. */
 const patienceMs = 10_000;
@@ -54,17 +55,14 @@ export async function traceWords({
 async function namesOf(network: Network, access: Access | undefined): Promise<Map<string, string>> {
   const accounts = await localAccounts(network);
   const names = new Map([...accounts].map(([name, address]) => [address, name]));
-  const base = network.v2 ?? network.v3;
-  if (network.kind !== 'local' || access === undefined || base === undefined) {
+  const control = controlOf(network);
+  if (network.kind !== 'local' || access === undefined || control === undefined) {
     return names;
   }
   names.set(faucet, 'faucet');
   const { callControl } = await import('../toolkit/localnet/callControl');
   try {
-    const status = await callControl<{ names?: Record<string, string> }>(
-      `${new URL(base).origin}/control`,
-      'status',
-    );
+    const status = await callControl<{ names?: Record<string, string> }>(control, 'status');
     Object.entries(status.names ?? {}).forEach(([address, name]) => names.set(address, name));
   } catch {
     // Another server on this machine has no names to give.

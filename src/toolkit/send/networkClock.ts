@@ -1,5 +1,6 @@
 import type { Network } from '../access/network';
 import { callControl } from '../localnet/callControl';
+import { controlOf } from '../localnet/controlOf';
 import type { LocalnetStatus } from '../localnet/localnet';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
@@ -8,19 +9,16 @@ import { systemClock } from '../time';
 const patience = 2_000;
 
 /** The clock of a network: the machine's, but for a local network whose time was moved ahead. */
-export async function networkClock({ kind, v2, v3 }: Network, signal?: AbortSignal): Promise<Clock> {
-  const base = v2 ?? v3;
-  if (kind !== 'local' || base === undefined) {
+export async function networkClock(network: Network, signal?: AbortSignal): Promise<Clock> {
+  const control = controlOf(network);
+  if (network.kind !== 'local' || control === undefined) {
     return systemClock;
   }
   const limit = AbortSignal.timeout(patience);
   const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  const status = await callControl<Partial<LocalnetStatus> | null>(
-    new URL('/control', base).href,
-    'status',
-    undefined,
-    ends,
-  ).catch(() => undefined);
+  const status = await callControl<Partial<LocalnetStatus> | null>(control, 'status', undefined, ends).catch(
+    () => undefined,
+  );
   const ahead = Number(status?.ahead ?? 0);
   return Number.isFinite(ahead)
     ? { ...systemClock, now: () => systemClock.now() + ahead * 1000 }

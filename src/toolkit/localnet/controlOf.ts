@@ -1,0 +1,11 @@
+/** The control API of a local network stands beside its other APIs; undefined for a network without either. */
+export function controlOf({
+  v2,
+  v3,
+}: {
+  v2?: string | undefined;
+  v3?: string | undefined;
+}): string | undefined {
+  const base = v2 ?? v3;
+  return base === undefined ? undefined : new URL('/control', base).href;
+}
