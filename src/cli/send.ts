@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
-import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/errors';
 import { controlOf } from '../toolkit/localnet/controlOf';
 import type { PreparedSend } from '../toolkit/send/prepareSend';
