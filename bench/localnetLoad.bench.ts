@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChain } from '../src/toolkit/localnet/chain/localChain';
 import { openChain } from '../src/toolkit/localnet/chain/openChain';

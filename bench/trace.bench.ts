@@ -7,7 +7,7 @@ import type { TraceModel } from '../src/toolkit/trace/traceModel';
 import { nodeMessage, nodeResult, traceText } from '../src/toolkit/trace/traceText';
 import { chain, syntheticTrace, wide } from '../test/unit/trace/syntheticTrace';
 import { boxesIn, layoutGraph } from '../src/webview/traceGraph/layout';
-import { findNodes } from '../src/webview/traceGraph/search';
+import { findNodes } from '../src/webview/traceGraph/findNodes';
 import { treeRows } from '../src/webview/traceGraph/treeRows';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';

@@ -11,8 +11,8 @@ const outfile = path.join(cacheFolder, 'documents.mjs');
 await build({
   absWorkingDir: root,
   stdin: {
-    contents: `export { renderApiDocument } from './src/toolkit/access/apiDocument';
-      export { renderLimitsDocument } from './src/toolkit/limitsDocument';`,
+    contents: `export { renderApiDocument } from './src/toolkit/access/renderApiDocument';
+      export { renderLimitsDocument } from './src/toolkit/renderLimitsDocument';`,
     resolveDir: root,
   },
   outfile,

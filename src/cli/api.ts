@@ -3,7 +3,7 @@ import type { Layer, Method } from '../toolkit/access/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
 import { WorkbenchError } from '../toolkit/errors';
 import { localAccounts } from './localAccounts';
-import { requireConsent } from './mainNetwork';
+import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writePrettyJson, writeText } from './output';

@@ -39,7 +39,7 @@ export function registerBoc(program: Command): void {
 
 async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise<void> {
   const [{ readBocArgument }, { decodeRoot, describeBoc }, { bodyToJson }] = await Promise.all([
-    import('./bocArgument'),
+    import('./readBocArgument'),
     import('../toolkit/cell/describeBoc'),
     import('../toolkit/opcodes/bodyToJson'),
   ]);
@@ -119,7 +119,7 @@ function structUnknownError(name: string, known: readonly string[]): WorkbenchEr
 
 async function showCode(argument: string, json: boolean): Promise<void> {
   const [{ readBocArgument }, { disassembleCode }, { toCoreCell }] = await Promise.all([
-    import('./bocArgument'),
+    import('./readBocArgument'),
     import('../toolkit/cell/disassembleCode'),
     import('../toolkit/cell/toCoreCell'),
   ]);
@@ -137,7 +137,7 @@ async function showCode(argument: string, json: boolean): Promise<void> {
 
 async function showDifferences(argument: string, other: string, json: boolean): Promise<void> {
   const [{ readBocArgument }, { diffBocs, diffText }] = await Promise.all([
-    import('./bocArgument'),
+    import('./readBocArgument'),
     import('../toolkit/cell/diffBocs'),
   ]);
   const [left, right] = [await readBocArgument(argument), await readBocArgument(other)];

@@ -4,7 +4,7 @@ import { registerApi } from './api';
 import { registerBoc } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerLocalnet } from './localnet';
-import { withLocalHint } from './localHint';
+import { withLocalHint } from './withLocalHint';
 import { exitStatusOf, writeErrorLine, writeText } from './output';
 import { flushOutput, openOutput } from './outputStreams';
 import { stopSignalInUse, stoppedStatus } from './stopSignal';

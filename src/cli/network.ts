@@ -6,7 +6,7 @@ import { redactor } from './output';
 import { publicNetworks } from '../toolkit/access/network';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
-import type { ProxySettings } from '../toolkit/access/undiciTransport';
+import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
 
 /** What `--network` named. */
 export interface NetworkChoice {
@@ -112,7 +112,7 @@ export async function openAccess(
 ): Promise<Access> {
   const [{ createAccess }, { createUndiciTransport }] = await Promise.all([
     import('../toolkit/access/createAccess'),
-    import('../toolkit/access/undiciTransport'),
+    import('../toolkit/access/createUndiciTransport'),
   ]);
   const key = await readApiKey(chosen, options.apiKeyFile);
   if (key !== undefined) {

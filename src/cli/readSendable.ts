@@ -31,7 +31,7 @@ export async function readSendable(
     return compose(access, line, signal);
   }
   const [{ readBocArgument }, { readExternalMessage }] = await Promise.all([
-    import('./bocArgument'),
+    import('./readBocArgument'),
     import('../toolkit/send/externalMessage'),
   ]);
   return readExternalMessage(await readBocArgument(boc ?? ''));

@@ -39,7 +39,7 @@ export function registerRun(program: Command): void {
   addNetworkOptions(command).action(
     async (target: string, method: string | undefined, args: string[], options: RunOptions) => {
       if (method === undefined && target.toLowerCase().endsWith('.toncall')) {
-        const { runSheetFile } = await import('./runSheet');
+        const { runSheetFile } = await import('./runSheetFile');
         const isNetworkGiven = command.getOptionValueSource('network') === 'cli';
         await runSheetFile(target, { ...options, isNetworkGiven });
         return;

@@ -4,7 +4,7 @@ import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
-import { readProjectOf } from './runProject';
+import { readProjectOf } from './readProjectOf';
 
 /**
  * The get-methods that a file declares (`--types`).

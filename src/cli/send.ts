@@ -7,7 +7,7 @@ import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { readSendable } from './readSendable';
-import { requireConsent } from './mainNetwork';
+import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -56,7 +56,7 @@ async function send(argument: string | undefined, options: SendOptions): Promise
   const signal = stopSignal();
   const [{ prepareSend }, { createSandboxEmulator }] = await Promise.all([
     import('../toolkit/send/prepareSend'),
-    import('../toolkit/emulator/sandboxEmulator'),
+    import('../toolkit/emulator/createSandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
   if (options.dryRun !== true) {

@@ -1,4 +1,4 @@
-import { coinLabelLength } from './coinLabel';
+import { coinLabelLength } from './isCoinLabel';
 import type { ErrorKind } from './errors';
 import { WorkbenchError } from './errors';
 

@@ -18,7 +18,7 @@ import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { fromCoreCell } from '../../src/toolkit/cell/fromCoreCell';
 import { defaultNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
 import type { Emulator } from '../../src/toolkit/emulator/emulator';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';

@@ -45,7 +45,7 @@ export async function pickBoc(title: string, question: string): Promise<PickedBo
 /** The bytes of a file, unless it is so large that it cannot be a BoC we read, in binary or as hex. */
 export async function readBocFile(file: vscode.Uri): Promise<PickedBoc> {
   const { bocLimits } = await import('../../toolkit/cell/bocLimits');
-  const { bocError } = await import('../../toolkit/cell/bocErrors');
+  const { bocError } = await import('../../toolkit/cell/bocError');
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > bocLimits.bytes * 3) {
     throw bocError('boc-too-large', 0, `the file has ${size.toLocaleString()} bytes`);

@@ -37,7 +37,7 @@ function registerBocEditor(services: Services): vscode.Disposable {
   const provider: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     resolveCustomEditor: async ({ uri }, panel) =>
-      (await import('./bocEditor')).showBocEditor(services, uri, panel),
+      (await import('./showBocEditor')).showBocEditor(services, uri, panel),
   };
   return vscode.window.registerCustomEditorProvider(bocEditorType, provider, {
     supportsMultipleEditorsPerDocument: true,

@@ -6,7 +6,7 @@ import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
 import type { ContractsFeature } from './contractsFeature';
 import type { ContractElement } from './contractsTree';
-import { registerGetMethodLenses } from './getMethodLenses';
+import { registerGetMethodLenses } from './registerGetMethodLenses';
 
 /** The view "Contracts", its watches, and the lenses in sources. What they do is loaded when it is first needed. */
 export function registerContracts(services: Services): vscode.Disposable {

@@ -5,7 +5,7 @@ import { askText } from '../ui/askText';
 import { itemAddress } from '../ui/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
-import type { LocalFailureItem } from './localNetworkView';
+import type { LocalFailureItem } from './registerLocalNetworkView';
 import { coinLabel } from '../ui/coinLabel';
 
 /** Gives coins to an account, out of nothing. */

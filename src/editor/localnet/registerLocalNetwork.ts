@@ -4,7 +4,7 @@ import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import type * as Control from './localNetworkControl';
 import { copyAddress, copyLocalNetworkUrl, startLocalNetwork } from './localNetworkCommands';
-import { registerLocalNetworkView } from './localNetworkView';
+import { registerLocalNetworkView } from './registerLocalNetworkView';
 
 /** Loaded with the first command. */
 const control = (): Promise<typeof Control> => import('./localNetworkControl');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import { publicNetworks } from '../../toolkit/access/network';
 import type { Network } from '../../toolkit/access/network';
-import { readNetworkSettings } from './networkSettings';
+import { readNetworkSettings } from './readNetworkSettings';
 
 /** The name of the embedded local network; no custom network can take it. */
 export const localNetworkName = 'Local';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
-import { registerNetworkStatus } from './networkStatus';
+import { registerNetworkStatus } from './registerNetworkStatus';
 import { switchNetwork } from './switchNetwork';
 
 /** Choosing the network, its status bar item, and the API keys. */

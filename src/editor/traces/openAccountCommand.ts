@@ -80,7 +80,7 @@ async function showAccount(
   const [{ accountText }, { accountSections }, { knownMethodName }] = await Promise.all([
     import('../../toolkit/accountReport/accountText'),
     import('../../toolkit/accountReport/accountSections'),
-    import('../getMethods/knownMethodNames'),
+    import('../getMethods/knownMethodName'),
   ]);
   const { raw } = facts;
   const network = services.networks.current();

@@ -3,16 +3,16 @@ import { documentScheme } from '../../contributions';
 import type { TraceRef } from '../../contributions';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
-import { registerChainLinks } from './chainLinks';
+import { registerChainLinks } from './registerChainLinks';
 import type { Following } from './following';
 import type * as openTraceCommand from './openTraceCommand';
 import type * as recentTracesCommand from './recentTracesCommand';
 import type { TraceCompletion } from './traceCompletion';
 import type * as traceDocuments from './traceDocuments';
-import type { TraceGraphPanels } from './traceGraphPanel';
+import type { TraceGraphPanels } from './traceGraphPanels';
 import { TraceFilters } from './traceFilters';
-import { registerTracesView } from './tracesView';
-import type { TraceElement } from './tracesView';
+import { registerTracesView } from './registerTracesView';
+import type { TraceElement } from './registerTracesView';
 
 /** Finding, following and reading traces. What the commands do is loaded with their first use. */
 export function registerTraces(services: Services): vscode.Disposable {
@@ -24,7 +24,7 @@ export function registerTraces(services: Services): vscode.Disposable {
   const follower = (): Promise<Following> =>
     (following ??= import('./following').then((module) => new module.Following(services, traces)));
   const panels = (): Promise<TraceGraphPanels> =>
-    (graphs ??= import('./traceGraphPanel').then((module) => new module.TraceGraphPanels(services, traces)));
+    (graphs ??= import('./traceGraphPanels').then((module) => new module.TraceGraphPanels(services, traces)));
   const documents = (): Promise<typeof traceDocuments> => import('./traceDocuments');
   const opening = (): Promise<typeof openTraceCommand> => import('./openTraceCommand');
   const recent = (): Promise<typeof recentTracesCommand> => import('./recentTracesCommand');

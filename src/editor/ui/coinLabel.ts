@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import { isCoinLabel } from '../../toolkit/coinLabel';
+import { isCoinLabel } from '../../toolkit/isCoinLabel';
 
 /** The setting `tonWorkbench.coinLabel`, or its default where it is no short word. */
 export function coinLabel(): string {

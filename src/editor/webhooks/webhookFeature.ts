@@ -8,9 +8,9 @@ import { EndpointChecks } from './endpointChecks';
 import { webhookCommands } from './webhookCommands';
 import type { WebhookCommands } from './webhookCommands';
 import type { WebhookNode } from './webhookNode';
-import { registerWebhookStatus } from './webhookStatus';
+import { registerWebhookStatus } from './registerWebhookStatus';
 import { WebhookTree } from './webhookTree';
-import { registerWebhookView } from './webhookView';
+import { registerWebhookView } from './registerWebhookView';
 import { Webhooks } from './webhooks';
 
 /** Everything about webhooks, loaded on first use: the listener, its view, its status bar item and what commands do. */

@@ -1,7 +1,7 @@
 import type { AbiType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
 import { tokenize, TokenReader } from './sourceTokens';
-import { readTolkType } from './tolkTypes';
+import { readTolkType } from './readTolkType';
 
 /** An interface that many contracts have. */
 export interface KnownInterface {

@@ -6,7 +6,7 @@ import type { StackValue } from '../stack/stackValue';
 import { shown } from '../stack/textScanner';
 import { slotsOf, typeText } from './abiType';
 import type { AbiType } from './abiType';
-import { parseMap } from './parseTypedMap';
+import { parseMap } from './parseMap';
 import {
   closeBrace,
   nextWord,

@@ -3,8 +3,8 @@ import { limits, overLimitError, WorkBudget } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
 import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
-import { readSourceErrors } from './sourceErrors';
-import { readSourceMessages } from './sourceMessages';
+import { readSourceErrors } from './readSourceErrors';
+import { readSourceMessages } from './readSourceMessages';
 import { SourceReadings } from './sourceReadings';
 
 /** A file of a project. */
@@ -182,8 +182,8 @@ async function readCompilerAbi({ path, text }: ProjectFile): Promise<ProjectCont
     return [];
   }
   const abi = isTolk
-    ? (await import('./tolkAbi')).readTolkAbi(text)
-    : (await import('./tactAbi')).readTactAbi(text);
+    ? (await import('./readTolkAbi')).readTolkAbi(text)
+    : (await import('./readTactAbi')).readTactAbi(text);
   const code = path.endsWith('.pkg') ? (JSON.parse(text) as { code?: unknown }).code : undefined;
   const codeHash = typeof code === 'string' ? await hashOf(Buffer.from(code, 'base64')) : undefined;
   return [

@@ -1,11 +1,11 @@
 import { abiUnreadableError } from './abiErrors';
-import { readFuncSource } from './funcSource';
+import { readFuncSource } from './readFuncSource';
 import type { GetMethodSignature } from './getMethodSignature';
 import { limits, overLimitError } from '../limits';
 import { SourceReadings } from './sourceReadings';
-import { readTactSource } from './tactSource';
-import { readTolkSource } from './tolkSource';
-import { readWrapperSource } from './wrapperSource';
+import { readTactSource } from './readTactSource';
+import { readTolkSource } from './readTolkSource';
+import { readWrapperSource } from './readWrapperSource';
 
 /** The endings of the files that signatures can be read from. */
 export const signatureFileEndings = [
@@ -50,11 +50,11 @@ export async function readSignatures(
       return readWrapperSource(text);
     case '.abi':
     case '.pkg':
-      return (await import('./tactAbi')).readTactAbi(text).methods;
+      return (await import('./readTactAbi')).readTactAbi(text).methods;
     case '.json':
       return /"abi_schema_version"/.test(text)
-        ? (await import('./tolkAbi')).readTolkAbi(text).methods
-        : (await import('./tactAbi')).readTactAbi(text).methods;
+        ? (await import('./readTolkAbi')).readTolkAbi(text).methods
+        : (await import('./readTactAbi')).readTactAbi(text).methods;
     default:
       throw abiUnreadableError(
         'file with get-methods',

@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../errors';
-import { findNonBase64 } from './base64';
+import { findNonBase64 } from './findNonBase64';
 
 /** What an address text says: the account, and for the user-friendly form its two flags. */
 export interface AddressForm {

@@ -9,7 +9,7 @@ import type { Endpoint, Method, ParametersOf } from './endpoint';
 import { apiMissingError } from './errors';
 import { exchange } from './exchange';
 import type { ExchangeServices, PaceWait, ServiceAnswer } from './exchange';
-import { createFetchTransport } from './fetchTransport';
+import { createFetchTransport } from './createFetchTransport';
 import { alone, joinRequests } from './joinRequests';
 import { createLimiter } from './limiter';
 import type { Limiter, Priority, Ticket } from './limiter';

@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../errors';
-import { findNonBase64 } from './base64';
+import { findNonBase64 } from './findNonBase64';
 import { withoutTrailing } from '../text';
 
 /**

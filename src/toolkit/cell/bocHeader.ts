@@ -1,5 +1,5 @@
 import type { BocLimits } from './bocLimits';
-import { bocError } from './bocErrors';
+import { bocError } from './bocError';
 
 /** The form of a BoC: with flags (b5ee9c72), or one of the two older ones that always have an index. */
 export type BocForm = 'generic' | 'indexed' | 'indexed-crc';

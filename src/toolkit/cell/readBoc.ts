@@ -1,6 +1,6 @@
 import { Boc, significantLevels } from './boc';
 import type { BocNote, BocTables } from './boc';
-import { bocError } from './bocErrors';
+import { bocError } from './bocError';
 import { readBocHeader } from './bocHeader';
 import type { BocHeader } from './bocHeader';
 import { bocLimits } from './bocLimits';

@@ -1,6 +1,6 @@
 import { cellKinds, significantLevels } from './boc';
 import type { Boc } from './boc';
-import { bocError } from './bocErrors';
+import { bocError } from './bocError';
 
 /**
  * Kind and level mask of an exotic cell whose children are already known; refuses what the protocol does not allow

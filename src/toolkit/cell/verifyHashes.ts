@@ -1,6 +1,6 @@
 import { significantLevels } from './boc';
 import type { Boc } from './boc';
-import { bocError } from './bocErrors';
+import { bocError } from './bocError';
 
 /**
  * Compares what cells say about hashes and depths with what they are: Merkle cells about their children, and cells

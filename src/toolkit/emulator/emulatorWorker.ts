@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { toWorkbenchError } from '../errors';
 import type { Emulator, TickTockInput, TransactionInput } from './emulator';
-import { createSandboxEmulator } from './sandboxEmulator';
+import { createSandboxEmulator } from './createSandboxEmulator';
 import type { EmulatorAnswer, EmulatorQuestion } from './workerEmulator';
 
 const port = parentPort;

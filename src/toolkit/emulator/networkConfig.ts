@@ -2,7 +2,7 @@ import { beginCell, Cell, Dictionary } from '@ton/core';
 import { slimConfig } from '@ton/sandbox/dist/config/slimConfig';
 import { foldedCell } from '../cell/foldedCell';
 import { configCells } from './configCells';
-import { normaliseParameter43 } from './parameter43';
+import { normalizeParameter43 } from './normalizeParameter43';
 
 /** A blockchain configuration, ready for the emulator. */
 export interface NetworkConfig {
@@ -38,7 +38,7 @@ export function importNetworkConfig(boc: string, origin: string): NetworkConfig 
   const parameters = readParameters(Cell.fromBase64(boc));
   const limits = parameters.get(43);
   if (limits !== undefined) {
-    parameters.set(43, normaliseParameter43(limits));
+    parameters.set(43, normalizeParameter43(limits));
   }
   return build(parameters, origin);
 }

@@ -11,6 +11,6 @@ export const layoutFilePattern = /\.(abi|pkg|json)$/i;
  */
 export async function readLayouts(origin: string, text: string): Promise<LayoutSet> {
   return /"abi_schema_version"/.test(text)
-    ? (await import('./tolkLayouts')).readTolkLayouts(origin, text)
-    : (await import('./tactLayouts')).readTactLayouts(origin, text);
+    ? (await import('./readTolkLayouts')).readTolkLayouts(origin, text)
+    : (await import('./readTactLayouts')).readTactLayouts(origin, text);
 }

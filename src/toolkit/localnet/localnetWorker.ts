@@ -1,7 +1,7 @@
 import { createServer as createNetServer } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
-import { createSandboxEmulator } from '../emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../emulator/createSandboxEmulator';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import { toWorkbenchError } from '../errors';
 import { createLog, Redactor } from '../log';

@@ -6,7 +6,7 @@ import type { AccountSource, StateFidelity } from '../accounts/accountSource';
 import type { Emulator, TransactionOutcome } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import type { NetworkConfig } from '../emulator/networkConfig';
-import { blockSeed } from '../emulator/seed';
+import { blockSeed } from '../emulator/blockSeed';
 import { abortedError } from '../errors';
 import { messagesSentBy, traceOfRun } from '../localnet/traceOfRun';
 import type { RunTransaction } from '../localnet/traceOfRun';

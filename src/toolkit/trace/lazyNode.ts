@@ -1,5 +1,5 @@
 import type { Draft } from './linkNodes';
-import { outcomeOf } from './outcome';
+import { outcomeOf } from './outcomeOf';
 import { soundObject } from './sound';
 import { accountKey } from './traceKeys';
 import type { Outcome, TraceNode } from './traceModel';

@@ -6,7 +6,7 @@ import type { GraphHandle } from './graphView';
 import { graphSvg } from './graphSvg';
 import { onHostMessage, savedState, saveState, tellHost } from './host';
 import { layoutGraph } from './layout';
-import { findNodes } from './search';
+import { findNodes } from './findNodes';
 import { TableView } from './tableView';
 import { Toolbar } from './toolbar';
 import { treeRows } from './treeRows';

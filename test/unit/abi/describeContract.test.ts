@@ -9,7 +9,7 @@ import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import { errorNames } from '../../../src/toolkit/abi/errorNames';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
 import { readProject } from '../../../src/toolkit/abi/readProject';
-import { readSourceErrors } from '../../../src/toolkit/abi/sourceErrors';
+import { readSourceErrors } from '../../../src/toolkit/abi/readSourceErrors';
 
 const example = (name: string): { path: string; text: string } => ({
   path: name,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Dictionary } from '@ton/core';
-import { readTactSource } from '../../../src/toolkit/abi/tactSource';
-import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { readTactSource } from '../../../src/toolkit/abi/readTactSource';
+import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { parseTypedStack } from '../../../src/toolkit/abi/parseTypedStack';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { printStack } from '../../../src/toolkit/stack/printStackValue';

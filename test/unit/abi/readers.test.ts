@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { slotsOf } from '../../../src/toolkit/abi/abiType';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
 import { interfacesOf, knownInterfaces, knownMethods } from '../../../src/toolkit/abi/knownInterfaces';
-import { readTactAbi } from '../../../src/toolkit/abi/tactAbi';
-import { readTolkAbi } from '../../../src/toolkit/abi/tolkAbi';
-import { readWrapperSource } from '../../../src/toolkit/abi/wrapperSource';
+import { readTactAbi } from '../../../src/toolkit/abi/readTactAbi';
+import { readTolkAbi } from '../../../src/toolkit/abi/readTolkAbi';
+import { readWrapperSource } from '../../../src/toolkit/abi/readWrapperSource';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 const simple = (type: string, more: object = {}): object => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
 import type { GetMethodSignature } from '../../../src/toolkit/abi/getMethodSignature';
-import { readFuncSource } from '../../../src/toolkit/abi/funcSource';
-import { readTactSource } from '../../../src/toolkit/abi/tactSource';
-import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { readFuncSource } from '../../../src/toolkit/abi/readFuncSource';
+import { readTactSource } from '../../../src/toolkit/abi/readTactSource';
+import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { slotsOf } from '../../../src/toolkit/abi/abiType';
 
 type Shape = [title: string, source: string, expected: string[], imported?: string[]];

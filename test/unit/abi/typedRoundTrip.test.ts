@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Address, beginCell, Dictionary } from '@ton/core';
 import fc from 'fast-check';
 import { parseTypedStack } from '../../../src/toolkit/abi/parseTypedStack';
-import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { printStack } from '../../../src/toolkit/stack/printStackValue';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createUndiciTransport } from '../../../src/toolkit/access/undiciTransport';
+import { createUndiciTransport } from '../../../src/toolkit/access/createUndiciTransport';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 describe('the undici transport', () => {

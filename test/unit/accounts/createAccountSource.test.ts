@@ -14,7 +14,7 @@ import { makeShardAccount } from '../../../src/toolkit/accounts/makeShardAccount
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { genesisAccounts } from '../../../src/toolkit/localnet/chain/genesis';
 import { addressOf, transfer } from '../localnet/support/testChain';
 

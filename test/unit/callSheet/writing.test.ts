@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
-import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { callSheetAt } from '../../../src/toolkit/callSheet/callSheetAt';
 import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
 import { checkCallSheet } from '../../../src/toolkit/callSheet/checkCallSheet';

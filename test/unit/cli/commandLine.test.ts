@@ -6,8 +6,8 @@ import { PassThrough } from 'node:stream';
 import { keepNegativeNumbers } from '../../../src/cli/commandLine';
 import { LineStream } from '../../../src/cli/lineStream';
 import { errorLine, exitStatusOf } from '../../../src/cli/output';
-import { readBocArgument } from '../../../src/cli/bocArgument';
-import { withLocalHint } from '../../../src/cli/localHint';
+import { readBocArgument } from '../../../src/cli/readBocArgument';
+import { withLocalHint } from '../../../src/cli/withLocalHint';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 describe('cli: the contract of every command', () => {

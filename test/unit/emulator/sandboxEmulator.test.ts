@@ -5,7 +5,7 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import type { Emulator } from '../../../src/toolkit/emulator/emulator';
 import { exportStackPointer } from '../../../src/toolkit/emulator/exportStackPointer';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { limits } from '../../../src/toolkit/limits';
 import { methodIdOf } from '../../../src/toolkit/localnet/chain/runGetMethod';
 

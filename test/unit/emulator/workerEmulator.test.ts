@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { createWorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import type { WorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import { genesisAccounts } from '../../../src/toolkit/localnet/chain/genesis';

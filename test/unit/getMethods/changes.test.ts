@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
-import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import { exportAsTest } from '../../../src/toolkit/getMethods/exportAsTest';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Address, beginCell, Dictionary } from '@ton/core';
 import { knownMethods } from '../../../src/toolkit/abi/knownInterfaces';
 import { readTyped } from '../../../src/toolkit/abi/readTyped';
-import { readTolkSource } from '../../../src/toolkit/abi/tolkSource';
+import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';

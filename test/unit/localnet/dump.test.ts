@@ -7,7 +7,7 @@ import { beginCell, Cell, toNano } from '@ton/core';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { nodeDisk } from '../../../src/toolkit/journal/journalDisk';
 import { limits } from '../../../src/toolkit/limits';
 import { deriveAccounts } from '../../../src/toolkit/localnet/accounts/deriveAccounts';

@@ -6,7 +6,7 @@ import { Address, beginCell, Cell, storeShardAccount, toNano } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import type { Emulator } from '../../../src/toolkit/emulator/emulator';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import type { OpenChain } from '../../../src/toolkit/localnet/chain/openChain';
 import { openChain } from '../../../src/toolkit/localnet/chain/openChain';

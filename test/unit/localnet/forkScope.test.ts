@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { absentAccount } from '../../../src/toolkit/localnet/chain/blockBuilder';
 import { openChain } from '../../../src/toolkit/localnet/chain/openChain';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';

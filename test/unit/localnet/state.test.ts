@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { beginCell, contractAddress, toNano } from '@ton/core';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { JournalDisk } from '../../../src/toolkit/journal/journalDisk';
 import { nodeDisk } from '../../../src/toolkit/journal/journalDisk';

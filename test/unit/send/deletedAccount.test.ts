@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Address, beginCell, Cell, external, storeMessage, toNano } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../../../src/toolkit/access/fetchTransport';
+import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
 import { accountText } from '../../../src/toolkit/accountReport/accountText';
 import { readAccount } from '../../../src/toolkit/accountReport/readAccount';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';

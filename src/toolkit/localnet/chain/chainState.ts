@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 import type { DebugOutput, Emulator } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { importNetworkConfig } from '../../emulator/networkConfig';
-import { blockSeed } from '../../emulator/seed';
+import { blockSeed } from '../../emulator/blockSeed';
 import { visibleText } from '../../text';
 import { Fork } from '../fork/fork';
 import type { ForkPoint } from '../fork/forkPoint';

@@ -1,7 +1,7 @@
 import { beginCell, Cell, contractAddress, storeMessage, toNano } from '@ton/core';
 import type { Emulator } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
-import { blockSeed } from '../../emulator/seed';
+import { blockSeed } from '../../emulator/blockSeed';
 import { absentAccount } from './blockBuilder';
 
 /** SETCP0 ACCEPT, and the same with THROW 40: one ends well, one sends its message back. */

@@ -1,6 +1,6 @@
 import type { LocalChain } from '../chain/localChain';
 import type { BlockRecord } from '../chain/records';
-import { blockSeed } from '../../emulator/seed';
+import { blockSeed } from '../../emulator/blockSeed';
 import type { Json } from './encodeDescription';
 import { basechainShard } from './encodeTransaction';
 

@@ -2,7 +2,7 @@ import type { Cell, MessageRelaxed, StateInit } from '@ton/core';
 import { beginCell, external, internal, SendMode, storeMessage } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { defaultNetworkConfig } from '../../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../../src/toolkit/emulator/sandboxEmulator';
+import { createSandboxEmulator } from '../../../../src/toolkit/emulator/createSandboxEmulator';
 import { namedAccounts } from '../../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/chainOptions';
 import { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';

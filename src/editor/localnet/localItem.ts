@@ -11,7 +11,7 @@ import type {
   LocalFailureItem,
   LocalItem,
   LocalProblemItem,
-} from './localNetworkView';
+} from './registerLocalNetworkView';
 
 /** A row of the view "Local Network". */
 export function localItem(

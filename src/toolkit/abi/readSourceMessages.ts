@@ -1,5 +1,5 @@
 import { limits } from '../limits';
-import { plainSource } from './sourceText';
+import { plainSource } from './plainSource';
 
 /**
  * The three languages' ways to give a message its opcode: `struct (0x7e8764ef) Increase` (Tolk), `message(0x7e8764ef)

@@ -1,8 +1,8 @@
 import type { AbiField, AbiType } from './abiType';
 import { voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
-import { TypeResolver } from './resolveType';
-import type { TypeDeclaration } from './resolveType';
+import { TypeResolver } from './typeResolver';
+import type { TypeDeclaration } from './typeResolver';
 import { limits } from '../limits';
 import { SourceReadings } from './sourceReadings';
 import { tactArgument } from './tactArgument';

@@ -6,7 +6,7 @@ import { abiUnreadableError } from './abiErrors';
 import { readAbiJson } from './readAbiJson';
 import { limits } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
-import type { ContractAbi } from './tactAbi';
+import type { ContractAbi } from './readTactAbi';
 
 const index = z.number().int().nonnegative();
 const typeRow = z.looseObject({

@@ -6,8 +6,8 @@ import { abiUnreadableError } from './abiErrors';
 import type { GetMethodSignature } from './getMethodSignature';
 import { limits } from '../limits';
 import { readAbiJson } from './readAbiJson';
-import { TypeResolver } from './resolveType';
-import type { TypeDeclaration } from './resolveType';
+import { TypeResolver } from './typeResolver';
+import type { TypeDeclaration } from './typeResolver';
 import { tactArgument } from './tactArgument';
 
 /** What a contract's ABI says besides messages. */

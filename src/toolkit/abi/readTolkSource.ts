@@ -1,13 +1,13 @@
 import type { AbiField, AbiType } from './abiType';
 import { unknownType, voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
-import { TypeResolver } from './resolveType';
-import type { TypeDeclaration } from './resolveType';
+import { TypeResolver } from './typeResolver';
+import type { TypeDeclaration } from './typeResolver';
 import { limits } from '../limits';
 import { SourceReadings } from './sourceReadings';
 import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
 import type { Token } from './sourceTokens';
-import { readTolkType } from './tolkTypes';
+import { readTolkType } from './readTolkType';
 
 /**
  * The get-methods that a Tolk text declares: `get fun name(…): T`, the older `get name(…): T`, and functions under

@@ -1,6 +1,6 @@
 import { serializeTuple } from '@ton/core';
 import { toWorkbenchError, WorkbenchError } from '../errors';
-import { splitDebugOutput } from './debugOutput';
+import { splitDebugOutput } from './splitDebugOutput';
 import type {
   Emulator,
   GetMethodInput,

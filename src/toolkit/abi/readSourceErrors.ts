@@ -1,5 +1,5 @@
 import { limits } from '../limits';
-import { plainSource } from './sourceText';
+import { plainSource } from './plainSource';
 
 /** `const ERROR_NOT_OWNER = 401`, `const int error::not_owner = 401;`, `const ERR_X: Int = 0xFFFF;` */
 const declaration =

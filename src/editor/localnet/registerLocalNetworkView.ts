@@ -4,7 +4,7 @@ import type { KnownAccount } from '../getMethods/knownAccounts';
 import { localAccounts } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
 import type { FailedMessageStatus } from '../../toolkit/localnet/localnet';
-import type * as localItems from './localItems';
+import type * as localItems from './localItem';
 import type { RunningLocalNetwork } from './localNetwork';
 
 /** An account that has a name, as a row. */
@@ -103,7 +103,7 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
     if (this.#services.localNetwork.state().kind !== 'running') {
       return;
     }
-    this.#items ??= await import('./localItems');
+    this.#items ??= await import('./localItem');
     try {
       const access = await this.#services.connections.to(this.#services.networks.list()[0]!);
       const answer = await access.v3.accountStates({

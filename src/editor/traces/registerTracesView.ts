@@ -4,7 +4,7 @@ import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { rowsAtOnce } from './openTraces';
 import type { AccountListing, OpenTrace, OpenTraces, Selection, WaitingMessage } from './openTraces';
 import type { TraceFilters } from './traceFilters';
-import type * as traceItems from './traceItems';
+import type * as traceItems from './traceElementItem';
 
 /** A row of the view, as its commands get it. */
 export type TraceElement =
@@ -117,7 +117,7 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
     const listing = this.#traces.listing();
     const waiting = this.#traces.waiting().map((message) => ({ kind: 'waiting' as const, message }));
     if (all.length > 0 || waiting.length > 0 || listing !== undefined) {
-      this.#items ??= await import('./traceItems');
+      this.#items ??= await import('./traceElementItem');
     }
     const fitting = await this.#fitting(all);
     const words = this.#filters.words();

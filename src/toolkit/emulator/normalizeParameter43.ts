@@ -5,7 +5,7 @@ import { beginCell } from '@ton/core';
 const knownBits = 368;
 
 /** Parameter 43 without the fields that are newer than the emulator. */
-export function normaliseParameter43(cell: Cell): Cell {
+export function normalizeParameter43(cell: Cell): Cell {
   if (cell.bits.length <= knownBits) {
     return cell;
   }
