@@ -4,7 +4,7 @@ import { Address, beginCell, Cell, external, internal, SendMode, storeMessage, t
 import { WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
-import type { LocalAccount } from '../../src/toolkit/localnet/localnet';
+import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAccount';
 import { spreadMessage } from './spreadingEmulator';
 
 const senders = namedAccounts.filter(({ kind }) => kind === 'v5r1');

@@ -17,7 +17,7 @@ import {
 import type { Emulator, TransactionInput, TransactionOutcome } from '../../src/toolkit/emulator/emulator';
 import { readBoc } from '../../src/toolkit/localnet/cells/readBoc';
 import { absentAccount } from '../../src/toolkit/localnet/chain/blockBuilder';
-import { readMessage } from '../../src/toolkit/localnet/chain/readMessage';
+import { readMessage } from '../../src/toolkit/localnet/records/readMessage';
 import type { Values } from './bocTemplate';
 import { BocTemplate, uint32, uint64 } from './bocTemplate';
 

@@ -1,5 +1,5 @@
 import type { Network } from '../toolkit/access/network';
-import type { LocalAccount } from '../toolkit/localnet/localnet';
+import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
 
 /** Milliseconds for the network's own list; without an answer the usual wallets stand. */
 const patience = 2_000;

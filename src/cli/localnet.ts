@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import type { ForkOptions, Localnet, WalletsWish } from '../toolkit/localnet/localnet';
+import type { Localnet, WalletsWish } from '../toolkit/localnet/localnet';
+import type { ForkOptions } from '../toolkit/localnet/fork/answeringSource';
 import { WorkbenchError } from '../toolkit/errors';
 import { limits, overLimitError } from '../toolkit/limits';
 import { createLog, logLevels, Redactor } from '../toolkit/log';

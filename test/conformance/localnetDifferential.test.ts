@@ -15,7 +15,7 @@ import { Blockchain } from '@ton/sandbox/dist/blockchain/Blockchain';
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import type { IExecutor } from '@ton/sandbox/dist/executor/Executor';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
-import type { TransactionRecord } from '../../src/toolkit/localnet/chain/transactionRecord';
+import type { TransactionRecord } from '../../src/toolkit/localnet/records/records';
 import { scenario, transferBody } from '../unit/localnet/support/scenario';
 import { addressOf, transfer } from '../unit/localnet/support/testChain';
 import type { TransferOptions } from '../unit/localnet/support/testChain';

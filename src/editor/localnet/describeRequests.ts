@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../toolkit/localnet/manners/requestLog';
+import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
 import { prettyJson } from '../../toolkit/prettyJson';
 import { visibleText } from '../../toolkit/text';
 

@@ -4,12 +4,9 @@ import { readSetting } from '../../contributions';
 import { abortedError, toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
-import type {
-  FailedMessageStatus,
-  LocalAccount,
-  Localnet,
-  LocalnetStatus,
-} from '../../toolkit/localnet/localnet';
+import type { Localnet } from '../../toolkit/localnet/localnet';
+import type { FailedMessageStatus, LocalnetStatus } from '../../toolkit/localnet/control/localnetStatus';
+import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { Log } from '../../toolkit/log';
 import type { Networks } from '../networks/networks';
 

@@ -3,7 +3,7 @@ import { views } from '../../contributions';
 import type { KnownAccount } from '../getMethods/knownAccounts';
 import { localAccounts } from '../getMethods/knownAccounts';
 import type { Services } from '../services';
-import type { FailedMessageStatus } from '../../toolkit/localnet/localnet';
+import type { FailedMessageStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type * as localItems from './localItem';
 import type { RunningLocalNetwork } from './localNetwork';
 

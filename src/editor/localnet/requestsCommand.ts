@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { RecordedRequest } from '../../toolkit/localnet/manners/requestLog';
+import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
 import type { Services } from '../services';
 import { controlNetwork } from './controlNetwork';
 

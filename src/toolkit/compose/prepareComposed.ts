@@ -1,6 +1,6 @@
 import { createAccountSource } from '../accounts/createAccountSource';
 import type { Access } from '../access/createAccess';
-import type { LocalAccount } from '../localnet/localnet';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { internalMessage } from '../send/internalMessage';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { ComposedMessage } from './composedMessage';

@@ -11,7 +11,7 @@ import type { Builder, Cell } from '@ton/core';
 import { sign } from '@ton/crypto';
 import { fromCoreCell } from '../cell/fromCoreCell';
 import { WorkbenchError } from '../errors';
-import type { LocalAccount } from '../localnet/localnet';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { readDestination } from '../send/destinationState';
 import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';

@@ -3,7 +3,9 @@ import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { callControl } from './callControl';
-import type { LocalAccount, Localnet, LocalnetStatus } from './localnet';
+import type { Localnet } from './localnet';
+import type { LocalnetStatus } from './control/localnetStatus';
+import type { LocalAccount } from './accounts/localAccount';
 
 /** How often an attached network is asked how it is, in milliseconds. */
 const intervalMs = 500;

@@ -1,34 +1,7 @@
-import type { Access } from '../access/createAccess';
+import type { LocalnetStatus } from './control/localnetStatus';
+import type { ForkOptions } from './fork/answeringSource';
+import type { LocalAccount } from './accounts/localAccount';
 import type { Log } from '../log';
-import type { BlockMode } from './chain/blockTimer';
-import type { ForkStatus } from './fork/forkPoint';
-
-/** One of the wallets that a local network starts with. Worthless by design: its keys are shown to everybody. */
-export interface LocalAccount {
-  name: string;
-  kind: 'v5r1' | 'v4r2';
-  /** Raw, lower-case hex. */
-  address: string;
-  /**
-   * Of a v5r1 wallet: where the same key has its wallet for a client that believes to be on the test network (its id is
-   * part of the wallet's id, and so of the address). Funded alike, and called `<name>-testnet`.
-   */
-  testnetAddress?: string | undefined;
-  /** 24 words, no password. */
-  mnemonic: string;
-  /** 32 bytes, hex. */
-  publicKey: string;
-  /** 64 bytes, hex. */
-  secretKey: string;
-}
-
-/** A network to go on from. */
-export interface ForkOptions {
-  /** Reads that network, at its pace and with its key; used as long as the fork runs. */
-  access: Access;
-  /** Masterchain seqno to go on from; default: the newest, or the one that the state has. */
-  seqno?: number | undefined;
-}
 
 /** What a new network begins with, where it is not the usual ten wallets with a million each. */
 export interface WalletsWish {
@@ -72,50 +45,6 @@ export interface LocalnetOptions {
   log: Log;
   /** The built worker; default: localnetWorker.js at the top of the dist folder this code runs from. */
   workerUrl?: URL | undefined;
-}
-
-/** `restarting`: the worker broke down and a new one takes up its state. */
-export type LocalnetState = 'running' | 'restarting' | 'closed' | 'failed';
-
-/** A message that the emulator could not execute. */
-export interface FailedMessageStatus {
-  /** Lower-case hex. */
-  hash: string;
-  /** Raw, lower-case hex; null for a message from outside. */
-  source: string | null;
-  destination: string;
-  /** Nanocoins that wait with it; null for a message from outside. */
-  value: string | null;
-  /** The emulator's reason, for people. */
-  error: string;
-}
-
-export interface LocalnetStatus {
-  state: LocalnetState;
-  /** Last masterchain seqno. */
-  seqno: number;
-  /** Messages that wait for a block: accepted ones from outside, and internal ones on their way. */
-  pending: number;
-  /** Nothing is left to do: nothing is pending, no change waits, no block is being made. */
-  idle: boolean;
-  /** Messages that the emulator could not execute. They keep their coins and wait to be tried again or dropped. */
-  failed: readonly FailedMessageStatus[];
-  /** Tick-tock accounts that the emulator could not call in the last block. */
-  failedCalls?: readonly { address: string; which: 'tick' | 'tock'; error: string }[] | undefined;
-  transactions: number;
-  /** Seconds that the network's clock is ahead of the machine's. */
-  ahead: number;
-  /** How blocks are made. */
-  mode: BlockMode;
-  /** Which configuration is active, and which emulator runs. */
-  configOrigin: string;
-  emulator: string;
-  /** Names that contracts were given when they were deployed: by raw address, lower-case hex. */
-  names?: Readonly<Record<string, string>> | undefined;
-  /** What is wrong with the kept state, in words: damage found at the start, or a disk that takes nothing more. */
-  stateProblems?: readonly string[] | undefined;
-  /** Of a fork: where from, and how much of it was read. */
-  fork?: ForkStatus | undefined;
 }
 
 /** A running local network. */

@@ -1,5 +1,4 @@
 import { WorkbenchError } from '../errors';
-import type { ProcessState } from '../journal/processMark';
 
 /** @param free a port that nobody uses at the moment, to offer instead */
 export function portTakenError(port: number, host: string, free: number): WorkbenchError {
@@ -18,51 +17,6 @@ export function workerFailedError(cause: unknown): WorkbenchError {
     kind: 'internal',
     message: `The local network stopped unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`,
     hint: 'Start it again; the log has the details.',
-    cause,
-  });
-}
-
-export function stateInUseError(
-  folder: string,
-  { pid, port }: { pid: number; port?: number },
-  state: ProcessState = 'running',
-): WorkbenchError {
-  const stopped = state === 'stopped' ? ', which is stopped' : '';
-  const place = `${stopped}${port === undefined ? '' : `, answering on port ${port}`}`;
-  return new WorkbenchError({
-    code: 'localnet-state-in-use',
-    kind: 'input',
-    message: `The state in ${folder} belongs to a running local network (process ${pid}${place}).`,
-    hint:
-      state === 'stopped'
-        ? 'Let it go on (fg) or end it, or choose another folder.'
-        : 'Use that network, stop it, or choose another folder.',
-    details: { folder, pid, ...(port === undefined ? {} : { port }) },
-  });
-}
-
-/** The folder cannot be made, read or written. */
-export function stateFolderError(folder: string, cause: unknown): WorkbenchError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new WorkbenchError({
-    code: 'localnet-state-unusable',
-    kind: 'input',
-    message: `${JSON.stringify(folder)} cannot keep the local network's state: ${reason}.`,
-    hint: 'Name a folder that can be written; it is made if it does not exist.',
-    cause,
-  });
-}
-
-/** The disk is full, a file may not grow any more, or the folder is another process's by now. */
-export function stateUnwritableError(cause: unknown): WorkbenchError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new WorkbenchError({
-    code: 'localnet-state-unwritable',
-    kind: 'failed',
-    message: `The local network cannot write its state (${reason.replace(/\.$/, '')}), so this was not accepted.`,
-    hint: WorkbenchError.is(cause)
-      ? (cause.hint ?? '')
-      : 'Make room on the disk; nothing that was accepted before is lost.',
     cause,
   });
 }

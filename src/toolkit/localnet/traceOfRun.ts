@@ -2,7 +2,7 @@ import type { DebugOutput } from '../emulator/emulator';
 import { readBoc } from './cells/readBoc';
 import { sentMessages } from './chain/blockBuilder';
 import { Ledger } from './chain/ledger';
-import type { Json } from './v3/encodeDescription';
+import type { Json } from './api/json';
 import { encodeTraceAtOnce } from './v3/encodeTrace';
 
 /** A transaction that was executed outside of any chain. */

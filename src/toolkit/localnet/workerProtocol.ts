@@ -1,9 +1,11 @@
 import type { WorkbenchErrorParameters } from '../errors';
 import type { LogLevel } from '../log';
-import type { BlockMode } from './chain/blockTimer';
+import type { BlockMode } from './records/blockMode';
 import type { ForkAnswer, ForkQuestion } from './fork/forkQuestions';
 import type { ForkWish } from './fork/forkSource';
-import type { LocalAccount, LocalnetStatus, WalletsWish } from './localnet';
+import type { WalletsWish } from './localnet';
+import type { LocalnetStatus } from './control/localnetStatus';
+import type { LocalAccount } from './accounts/localAccount';
 
 /** What the worker is started with (`workerData`). */
 export interface WorkerSettings {

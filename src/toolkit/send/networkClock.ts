@@ -1,7 +1,7 @@
 import type { Network } from '../access/network';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
-import type { LocalnetStatus } from '../localnet/localnet';
+import type { LocalnetStatus } from '../localnet/control/localnetStatus';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
 

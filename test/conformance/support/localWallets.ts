@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { OpenedContract, Sender } from '@ton/core';
 import type { TonClient } from '@ton/ton';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
-import type { LocalAccount, Localnet } from '../../../src/toolkit/localnet/localnet';
+import type { Localnet } from '../../../src/toolkit/localnet/localnet';
+import type { LocalAccount } from '../../../src/toolkit/localnet/accounts/localAccount';
 
 type OpenedWallet = OpenedContract<WalletContractV4> | OpenedContract<WalletContractV5R1>;
 

@@ -3,7 +3,7 @@ import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfi
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { createWorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import type { WorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
-import { genesisAccounts } from '../../../src/toolkit/localnet/chain/genesis';
+import { genesisAccounts } from '../../../src/toolkit/localnet/system/genesis';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
 describe('the emulator in a worker thread', function () {

@@ -15,7 +15,7 @@ import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellL
 import { limits, WorkBudget } from '../../../src/toolkit/limits';
 import { readBoc as readLightBoc } from '../../../src/toolkit/localnet/cells/readBoc';
 import { contractMethods } from '../../../src/toolkit/localnet/chain/contractMethods';
-import { readDnsRecords } from '../../../src/toolkit/localnet/tokens/dnsRecords';
+import { readDnsRecords } from '../../../src/toolkit/localnet/dns/dnsRecords';
 import { encodeLegacyStack } from '../../../src/toolkit/localnet/v2/stack';
 import { decodeSigned } from '../../../src/toolkit/opcodes/decodeSigned';
 import { dictionaryBomb, foldedTree, quickly } from '../../support/hostile';

@@ -12,7 +12,7 @@ import { replaceTexts, withoutComment } from '../../../src/toolkit/callSheet/she
 import { looksLikeBoc, parseBocInput } from '../../../src/toolkit/cell/parseBocInput';
 import { toWorkbenchError, WorkbenchError } from '../../../src/toolkit/errors';
 import { limits } from '../../../src/toolkit/limits';
-import { RequestLog } from '../../../src/toolkit/localnet/manners/requestLog';
+import { RequestLog } from '../../../src/toolkit/localnet/control/requestLog';
 import { prettyJson } from '../../../src/toolkit/prettyJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';

@@ -4,7 +4,7 @@ import { BitCursor } from '../../../src/toolkit/localnet/cells/bitCursor';
 import { readBoc } from '../../../src/toolkit/localnet/cells/readBoc';
 import { walkDictionary } from '../../../src/toolkit/localnet/cells/walkDictionary';
 import { writeBoc } from '../../../src/toolkit/localnet/cells/writeBoc';
-import { normalisedHash, readMessage } from '../../../src/toolkit/localnet/chain/readMessage';
+import { normalisedHash, readMessage } from '../../../src/toolkit/localnet/records/readMessage';
 
 const light = (cell: Cell): ReturnType<typeof readBoc> => readBoc(cell.toBoc());
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { absentAccount } from '../../../src/toolkit/localnet/chain/blockBuilder';
-import { openChain } from '../../../src/toolkit/localnet/chain/openChain';
+import { openChain } from '../../../src/toolkit/localnet/openChain';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { silentLog } from '../../../src/toolkit/log';
 import type { Scenario } from './support/scenario';

@@ -8,7 +8,7 @@ import { root } from '../../../scripts/lib/root.mjs';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { methodIdOf, runGetMethod } from '../../../src/toolkit/localnet/chain/runGetMethod';
 import { systemCodes } from '../../../src/toolkit/localnet/system/systemCodes';
-import { encodeDomain, readDnsRecord } from '../../../src/toolkit/localnet/tokens/dnsRecords';
+import { encodeDomain, readDnsRecord } from '../../../src/toolkit/localnet/dns/dnsRecords';
 import { testChain } from './support/testChain';
 
 const config = `-1:${'55'.repeat(32)}`;

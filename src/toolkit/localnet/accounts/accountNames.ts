@@ -1,4 +1,4 @@
-import type { LocalAccount } from '../localnet';
+import type { LocalAccount } from './localAccount';
 
 /** What follows a wallet's name in that of its twin with the test network's wallet id. */
 const twinSuffix = '-testnet';

@@ -1,4 +1,4 @@
-import type { LocalAccount } from '../localnet';
+import type { LocalAccount } from './localAccount';
 
 /**
  * The ten wallets every local network starts with. Worthless by design: published keys. Whoever reads this file can

@@ -1,6 +1,6 @@
 import { BitCursor } from '../cells/bitCursor';
-import type { AccountFacts } from '../chain/readAccount';
-import type { AccountRecord } from '../chain/accountRecord';
+import type { AccountFacts } from '../records/readAccount';
+import type { AccountRecord } from '../records/records';
 import { localWallets } from './localWallets';
 
 export interface WalletFacts {

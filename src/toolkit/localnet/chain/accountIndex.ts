@@ -1,28 +1,13 @@
+import type { AccountChange, PackedChange } from '../records/blockInput';
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
-import { packAccount } from './packAccount';
-import { readAccount } from './readAccount';
-import type { AccountFacts } from './readAccount';
-import { isMasterchain } from './readMessage';
-import { AccountRecord } from './accountRecord';
-import { AccountVersion } from './accountVersion';
-import { RecentAccounts } from './recentAccounts';
-import type { TransactionRecord } from './transactionRecord';
-
-/** A state of an account. */
-export interface AccountChange {
-  address: string;
-  /** ShardAccount, BoC. */
-  shardAccount: Buffer;
-}
-
-/** The same, packed already (packAccount.ts). */
-export interface PackedChange {
-  address: string;
-  packed: Buffer;
-  /** Base64. */
-  codeHash: string | null;
-}
+import { packAccount } from '../records/packAccount';
+import { readAccount } from '../records/readAccount';
+import type { AccountFacts } from '../records/readAccount';
+import { isMasterchain } from '../records/readMessage';
+import { AccountRecord, AccountVersion } from '../records/records';
+import { RecentAccounts } from '../records/recentAccounts';
+import type { TransactionRecord } from '../records/records';
 
 /** Every account with all its states. */
 export class AccountIndex {

@@ -1,10 +1,10 @@
 import { readBoc } from '../cells/readBoc';
 import { absentAccount } from './blockBuilder';
 import type { Ledger } from './ledger';
-import { unpackAccount } from './packAccount';
-import type { AccountFacts } from './readAccount';
-import { readAccount } from './readAccount';
-import type { AccountVersion } from './accountVersion';
+import { unpackAccount } from '../records/packAccount';
+import type { AccountFacts } from '../records/readAccount';
+import { readAccount } from '../records/readAccount';
+import type { AccountVersion } from '../records/records';
 
 /** A past state with a placeholder for its code: enough for balances and hashes, and cheap. Null: never existed. */
 export function accountSummary(version: AccountVersion | null): AccountFacts {

@@ -5,11 +5,11 @@ import type { Fork } from '../fork/fork';
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
-import type { AccountChange } from './accountIndex';
-import type { FailedMessage } from './failedMessage';
-import type { ExecutedTransaction, Ledger } from './ledger';
-import { readMessage } from './readMessage';
-import { readTransaction } from './readTransaction';
+import type { AccountChange, ExecutedTransaction } from '../records/blockInput';
+import type { FailedMessage } from '../records/failedMessage';
+import type { Ledger } from './ledger';
+import { readMessage } from '../records/readMessage';
+import { readTransaction } from '../records/readTransaction';
 
 /** What all transactions of a block share. */
 export interface BlockContext {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BlockHashes } from './records';
+import type { BlockHashes } from '../records/records';
 
 /**
  * Synthetic hashes of a block: there is no block BoC on the local network. The root hash covers workchain, seqno,

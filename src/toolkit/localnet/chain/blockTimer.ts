@@ -1,8 +1,5 @@
+import type { BlockMode } from '../records/blockMode';
 import type { Log } from '../../log';
-
-/** When blocks are made: some time after a message arrives, regularly, or only when told to. Milliseconds. */
-export type BlockMode =
-  { kind: 'automatic'; delay: number } | { kind: 'interval'; every: number } | { kind: 'manual' };
 
 /** Lets blocks be made at their time. */
 export class BlockTimer {

@@ -5,19 +5,19 @@ import { importNetworkConfig } from '../../emulator/networkConfig';
 import { blockSeed } from '../../emulator/blockSeed';
 import { visibleText } from '../../text';
 import { Fork } from '../fork/fork';
-import type { ForkPoint } from '../fork/forkPoint';
-import type { JournalEntry } from '../storage/journalEntry';
+import type { ForkPoint } from '../records/forkPoint';
+import type { JournalEntry } from '../records/journalEntry';
 import type { BlockContext } from './blockBuilder';
 import type { LocalChainOptions } from './chainOptions';
-import type { ChainSettings } from './chainSettings';
-import { initialSettings } from './chainSettings';
-import type { Genesis } from './genesis';
-import { defaultGenesis } from './genesis';
+import type { ChainSettings } from '../records/chainSettings';
+import { initialSettings } from '../records/chainSettings';
+import type { Genesis } from '../system/genesis';
+import { defaultGenesis } from '../system/genesis';
 import { ledgerUpTo } from './history';
 import { Ledger } from './ledger';
 import { libraryDictionary } from './libraries';
-import { Listeners } from './listeners';
-import type { AccountRecord } from './accountRecord';
+import { Listeners } from '../../listeners';
+import type { AccountRecord } from '../records/records';
 import type { WaitingMessages } from './waitingMessages';
 
 /** The last second that fits a block's 32 bits; one is left for what lies after it. */

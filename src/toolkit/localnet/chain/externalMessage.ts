@@ -2,8 +2,8 @@ import { WorkbenchError } from '../../errors';
 import type { LightCell } from '../cells/lightCell';
 import { MalformedCellError } from '../cells/malformedCellError';
 import { readBoc } from '../cells/readBoc';
-import type { MessageFacts } from './readMessage';
-import { normalisedHash, readMessage } from './readMessage';
+import type { MessageFacts } from '../records/readMessage';
+import { normalisedHash, readMessage } from '../records/readMessage';
 import { RejectedMessageError } from './rejectedMessageError';
 
 /** Limits of the public network (parameter 43). */

@@ -1,6 +1,6 @@
 import type { Log } from '../../log';
 import type { BlockBuilder, QueuedMessage } from './blockBuilder';
-import type { FailedMessage } from './failedMessage';
+import type { FailedMessage } from '../records/failedMessage';
 import type { Ledger } from './ledger';
 
 /** Which failed messages are meant; without any, all. */

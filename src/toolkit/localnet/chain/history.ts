@@ -1,17 +1,15 @@
-import { mapInTurns } from '../api/turns';
+import { mapInTurns } from '../../turns';
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
 import type { Fork } from '../fork/fork';
-import type { JournalEntry } from '../storage/journalEntry';
+import type { JournalEntry } from '../records/journalEntry';
 import type { QueuedMessage } from './blockBuilder';
-import type { KeptBlock, KeptTransaction } from './ledger';
+import type { KeptBlock, KeptTransaction } from '../records/blockInput';
 import { Ledger } from './ledger';
-import { unpackAccount } from './packAccount';
-import { readTransaction } from './readTransaction';
-import type { AccountVersion } from './accountVersion';
-import type { BlockRecord } from './records';
-import type { TransactionRecord } from './transactionRecord';
+import { unpackAccount } from '../records/packAccount';
+import { readTransaction } from '../records/readTransaction';
+import type { AccountVersion, BlockRecord, TransactionRecord } from '../records/records';
 
 /** The ledger as it was at the end of a block. */
 export function ledgerUpTo(ledger: Ledger, seqno: number): Ledger {

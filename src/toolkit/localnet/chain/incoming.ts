@@ -1,4 +1,4 @@
-import type { AccountChange } from './accountIndex';
+import type { AccountChange } from '../records/blockInput';
 import type { DryRun, QueuedMessage } from './blockBuilder';
 import type { ExternalMessage } from './externalMessage';
 

@@ -1,11 +1,12 @@
 import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
-import type { ExecutedBlock, KeptBlock, KeptTransaction, Ledger } from './ledger';
+import type { Ledger } from './ledger';
+import type { ExecutedBlock, KeptBlock, KeptTransaction } from '../records/blockInput';
 import { readInOrder } from './ledger';
-import { packAccount } from './packAccount';
-import { readAccount } from './readAccount';
-import { transactionHead } from './transactionHead';
+import { packAccount } from '../records/packAccount';
+import { readAccount } from '../records/readAccount';
+import { transactionHead } from '../records/transactionHead';
 
 /** A code that was met, with its hash (base64). */
 interface KnownCode {

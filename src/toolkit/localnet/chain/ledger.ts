@@ -1,73 +1,31 @@
-import type { DebugOutput } from '../../emulator/emulator';
-import type { LightCell } from '../cells/lightCell';
+import type {
+  ExecutedTransaction,
+  KeptTransaction,
+  BlockInput,
+  LedgerBase,
+  AccountChange,
+} from '../records/blockInput';
 import { readBoc } from '../cells/readBoc';
 import { AccountIndex } from './accountIndex';
-import type { AccountChange, PackedChange } from './accountIndex';
-import { append } from './append';
+import { append } from '../records/append';
 import { blockHashes } from './blockHashes';
 import { MessageIndex } from './messageIndex';
 import { packBytes } from './packBytes';
-import { isMasterchain } from './readMessage';
-import type { TransactionFacts } from './readTransaction';
-import { readTransaction } from './readTransaction';
-import type { AccountRecord } from './accountRecord';
+import { isMasterchain } from '../records/readMessage';
+import type { TransactionFacts } from '../records/readTransaction';
+import { readTransaction } from '../records/readTransaction';
+import type {
+  AccountRecord,
+  AccountVersion,
+  BlockRecord,
+  MessageRecord,
+  TraceEntry,
+  TraceRecord,
+} from '../records/records';
 import { DebugBook } from './debugBook';
-import type { FailedMessage } from './failedMessage';
-import type { AccountVersion } from './accountVersion';
-import { TransactionRecord } from './transactionRecord';
-import type { TransactionHead } from './transactionHead';
-import { transactionHead } from './transactionHead';
-import type { BlockRecord, MessageRecord, TraceEntry, TraceRecord } from './records';
-
-/** One executed transaction and the account it left behind. */
-export interface ExecutedTransaction extends AccountChange {
-  /** Transaction, BoC. */
-  boc: Buffer;
-  /** The same, when it was read already. */
-  cell?: LightCell;
-  ignoreSignatures?: boolean;
-  /** What its contract printed. */
-  debugOutput?: DebugOutput | undefined;
-}
-
-/** The same as a ledger keeps it: nothing of it need be read or hashed again. */
-export interface KeptTransaction extends PackedChange {
-  boc: Buffer;
-  head: TransactionHead;
-  ignoreSignatures?: boolean;
-}
-
-/** All that a block brings. The same block applied to the same ledger gives the same ledger. */
-export interface BlockInput {
-  genUtime: number;
-  startLt: bigint;
-  changes: readonly AccountChange[];
-  /** Codes (BoC) that come with kept transactions. */
-  codes?: readonly Buffer[];
-  transactions: readonly (ExecutedTransaction | KeptTransaction)[];
-  failed?: readonly FailedMessage[] | undefined;
-  /** Hashes (base64) of failed messages to give up. */
-  dropped?: readonly string[] | undefined;
-}
-
-/** A block as the emulator has made it. */
-export interface ExecutedBlock extends BlockInput {
-  transactions: readonly ExecutedTransaction[];
-}
-
-/** A block that was applied once, so that all of it is known. */
-export interface KeptBlock extends BlockInput {
-  codes: readonly Buffer[];
-  transactions: readonly KeptTransaction[];
-}
-
-/** What a ledger stands on: the beginning of time, or a block of another network. */
-export interface LedgerBase {
-  seqno: number;
-  /** Unix seconds. */
-  genUtime: number;
-  endLt: bigint;
-}
+import type { FailedMessage } from '../records/failedMessage';
+import { TransactionRecord } from '../records/records';
+import { transactionHead } from '../records/transactionHead';
 
 const noCodes: readonly string[] = [];
 

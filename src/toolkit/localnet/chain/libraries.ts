@@ -2,7 +2,7 @@ import { beginCell, Cell, Dictionary } from '@ton/core';
 import { BitCursor } from '../cells/bitCursor';
 import { walkDictionary } from '../cells/walkDictionary';
 import { writeBoc } from '../cells/writeBoc';
-import { isMasterchain } from './readMessage';
+import { isMasterchain } from '../records/readMessage';
 import type { Ledger } from './ledger';
 
 /**

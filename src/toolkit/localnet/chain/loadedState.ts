@@ -1,5 +1,5 @@
-import type { ChainSettings } from './chainSettings';
-import type { ExecutedBlock, LedgerBase } from './ledger';
+import type { ChainSettings } from '../records/chainSettings';
+import type { ExecutedBlock, LedgerBase } from '../records/blockInput';
 
 /** A state that comes from elsewhere: a chain goes on from it, without the history behind it. */
 export interface LoadedState {

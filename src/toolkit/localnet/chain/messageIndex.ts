@@ -1,7 +1,6 @@
-import type { MessageHead } from './messageHead';
+import type { MessageHead } from '../records/messageHead';
 import { MultiMap } from './multiMap';
-import type { TransactionRecord } from './transactionRecord';
-import type { BlockRecord, MessageRecord } from './records';
+import type { TransactionRecord, BlockRecord, MessageRecord } from '../records/records';
 
 /** Every message, by all that one can ask for it by. */
 export class MessageIndex {

@@ -1,5 +1,4 @@
-import type { AccountVersion } from './accountVersion';
-import type { BlockRecord } from './records';
+import type { AccountVersion, BlockRecord } from '../records/records';
 
 /**
  * Moves the bytes that a block's records keep into one piece of memory of exactly their size. Where they were made, each

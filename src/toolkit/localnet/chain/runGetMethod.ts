@@ -4,7 +4,7 @@ import type { GetMethodOutcome } from '../../emulator/emulator';
 import { writeBoc } from '../cells/writeBoc';
 import type { LightCell } from '../cells/lightCell';
 import type { LocalChain } from './localChain';
-import type { AccountRecord } from './accountRecord';
+import type { AccountRecord } from '../records/records';
 
 /** What get-methods run on. */
 export type GetMethodChain = Pick<

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../storage/journalEntry';
+import type { JournalEntry } from '../records/journalEntry';
 
 type WaitingEntry = Extract<JournalEntry, { type: 'accepted' | 'injected' }>;
 

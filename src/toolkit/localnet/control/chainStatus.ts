@@ -1,8 +1,8 @@
 import type { LocalChain } from '../chain/localChain';
 import { readBoc } from '../cells/readBoc';
-import type { FailedMessage } from '../chain/failedMessage';
-import { readMessage } from '../chain/readMessage';
-import type { FailedMessageStatus, LocalnetStatus } from '../localnet';
+import type { FailedMessage } from '../records/failedMessage';
+import { readMessage } from '../records/readMessage';
+import type { FailedMessageStatus, LocalnetStatus } from './localnetStatus';
 
 /** What a network says of itself. */
 export function chainStatus(chain: LocalChain): LocalnetStatus {

@@ -1,21 +1,18 @@
+import type { ControlCommand } from './controlCommand';
 import { contractAddress } from '@ton/core';
 import { importNetworkConfig } from '../../emulator/networkConfig';
 import { ownValue } from '../../ownValue';
 import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
-import type { BlockMode } from '../chain/blockTimer';
+import type { BlockMode } from '../records/blockMode';
 import type { LocalChain } from '../chain/localChain';
 import { tryConfig } from '../chain/tryConfig';
-import { rawAddress } from '../chain/readMessage';
-import type { LocalnetStatus } from '../localnet';
-import { goodManners } from '../manners/manners';
-import type { Manners } from '../manners/manners';
-import type { RecordedRequest, RequestLog } from '../manners/requestLog';
+import { rawAddress } from '../records/readMessage';
+import { goodManners } from '../faults/manners';
 import { readManners } from './readManners';
 import type { ControlParameters } from './controlParameters';
 import { freeName, nameContract } from './nameContract';
 import { registerDomain } from './registerDomain';
-import type { LocalDomains } from '../system/localDomains';
 import { faucetAddress, sendAs } from './sendAs';
 import { setAccount } from './setAccount';
 import { setTime } from './setTime';
@@ -23,30 +20,7 @@ import { withParameter } from './withParameter';
 import { dumpCommands } from './dumpCommands';
 import { failureCommands } from './failureCommands';
 import { untilIdle } from './untilIdle';
-import { stateSource } from '../fork/stateSource';
-
-export interface ControlContext {
-  chain: LocalChain;
-  readonly domains: LocalDomains;
-  status(): LocalnetStatus;
-  manners: Manners;
-  readonly requests: RequestLog;
-  replay(request: RecordedRequest): Promise<{ status: number; body: string }>;
-}
-
-/** One command of the control API. */
-export interface ControlCommand {
-  verb: 'GET' | 'POST';
-  /** For people: what it does. */
-  purpose: string;
-  /** Names of all its parameters, where a misspelled one would mean something else: others are refused. */
-  takes?: readonly string[];
-  /** Bytes of a body, where more than usual are taken. */
-  bodyLimit?: number;
-  /** The answer is for files: one line for each value. */
-  isFile?: true;
-  run(context: ControlContext, parameters: ControlParameters): unknown;
-}
+import { stateSource } from '../api/stateSource';
 
 const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
 

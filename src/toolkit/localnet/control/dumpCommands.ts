@@ -2,7 +2,7 @@ import { limits } from '../../limits';
 import { readDump } from '../dump/readDump';
 import { dumpOfForkError } from '../dump/dumpErrors';
 import { writeDump } from '../dump/writeDump';
-import type { ControlCommand } from './controlCommands';
+import type { ControlCommand } from './controlCommand';
 import { networkTime } from './setTime';
 import { untilIdle } from './untilIdle';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
-import type { ControlCommand } from './controlCommands';
+import type { ControlCommand } from './controlCommand';
 import type { ControlParameters } from './controlParameters';
 
 /** What the emulator has to say: what contracts printed, and the messages it could not execute. */

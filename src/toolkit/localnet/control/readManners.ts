@@ -1,7 +1,7 @@
 import { ownValue } from '../../ownValue';
 import { ApiError } from '../api/apiError';
-import type { Manners } from '../manners/manners';
-import { goodManners } from '../manners/manners';
+import type { Manners } from '../faults/manners';
+import { goodManners } from '../faults/manners';
 
 const failures: readonly Manners['failures'][number][] = ['429', '500', '503', 'html', 'timeout', 'cut'];
 

@@ -4,7 +4,7 @@ import { storageUsed } from '../../accounts/storageUsed';
 import { foldedCell } from '../../cell/foldedCell';
 import { absentAccount } from '../chain/blockBuilder';
 import type { LocalChain } from '../chain/localChain';
-import type { BlockRecord } from '../chain/records';
+import type { BlockRecord } from '../records/records';
 
 export interface AccountEdit {
   /** `wc:HEX`. */

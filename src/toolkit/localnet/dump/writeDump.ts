@@ -1,5 +1,5 @@
 import { limits, overLimitError } from '../../limits';
-import { mapInTurns } from '../api/turns';
+import { mapInTurns } from '../../turns';
 import { wholeAccount } from '../chain/history';
 import type { LocalChain } from '../chain/localChain';
 import { dumpBusyError, dumpOfForkError } from './dumpErrors';

@@ -4,7 +4,7 @@ import type { BlockContext } from '../chain/blockBuilder';
 import type { ExternalMessage } from '../chain/externalMessage';
 import { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
-import type { TraceRecord } from '../chain/records';
+import type { TraceRecord } from '../records/records';
 import { rejection } from '../chain/rejection';
 
 /** Transactions after which a trace is answered as far as it is known. */

@@ -1,7 +1,8 @@
+import type { Access } from '../../access/createAccess';
 import type { AccountSource } from '../../accounts/accountSource';
-import type { ForkOptions } from '../localnet';
+
 import { toWorkbenchError } from '../../errors';
-import type { ForkPoint } from './forkPoint';
+import type { ForkPoint } from '../records/forkPoint';
 import type { ForkAnswer, ForkQuestion } from './forkQuestions';
 import type { ForkWish } from './forkSource';
 
@@ -65,4 +66,12 @@ export class AnsweringSource {
       return createAccountSource({ access: this.options.access, pinned });
     })());
   }
+}
+
+/** A network to go on from. */
+export interface ForkOptions {
+  /** Reads that network, at its pace and with its key; used as long as the fork runs. */
+  access: Access;
+  /** Masterchain seqno to go on from; default: the newest, or the one that the state has. */
+  seqno?: number | undefined;
 }

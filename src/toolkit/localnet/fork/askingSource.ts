@@ -1,6 +1,6 @@
 import type { SourcedAccount } from '../../accounts/accountSource';
 import { abortedError, WorkbenchError } from '../../errors';
-import type { ForkPoint } from './forkPoint';
+import type { ForkPoint } from '../records/forkPoint';
 import type { ForkAnswer, ForkQuestion } from './forkQuestions';
 import type { ForkSource } from './forkSource';
 

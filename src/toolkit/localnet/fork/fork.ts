@@ -1,9 +1,9 @@
 import { Cell } from '@ton/core';
 import type { StateFidelity } from '../../accounts/accountSource';
 import { libraryHashes } from '../../accounts/libraryHashes';
-import type { ChainSettings } from '../chain/chainSettings';
-import type { JournalEntry } from '../storage/journalEntry';
-import type { ForkPoint, ForkStatus } from './forkPoint';
+import type { ChainSettings } from '../records/chainSettings';
+import type { JournalEntry } from '../records/journalEntry';
+import type { ForkPoint, ForkStatus } from '../records/forkPoint';
 import type { ForkSource } from './forkSource';
 
 /** What a fork does to its chain. */

@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../../errors';
-import type { ForkPoint } from './forkPoint';
+import type { ForkPoint } from '../records/forkPoint';
 import type { ForkWish } from './forkSource';
 
 export function forkNeededError(folder: string, { network, url, seqno }: ForkPoint): WorkbenchError {

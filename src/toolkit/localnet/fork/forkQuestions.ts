@@ -1,5 +1,5 @@
 import type { WorkbenchErrorParameters } from '../../errors';
-import type { ForkPoint } from './forkPoint';
+import type { ForkPoint } from '../records/forkPoint';
 
 /** What the worker asks the thread that started it, which has the access to the network. */
 export type ForkQuestion =

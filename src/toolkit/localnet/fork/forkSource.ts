@@ -1,5 +1,5 @@
 import type { SourcedAccount } from '../../accounts/accountSource';
-import type { ForkPoint } from './forkPoint';
+import type { ForkPoint } from '../records/forkPoint';
 
 /** Where a fork reads what it does not have yet. All of it is as of the point; nothing is asked twice. */
 export interface ForkSource {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../api/apiError';
-import type { ControlContext } from '../control/controlCommands';
+import type { ControlContext } from '../control/controlCommand';
 import { controlCommands } from '../control/controlCommands';
 import { ControlParameters } from '../control/controlParameters';
 import { namesOn } from '../control/nameContract';

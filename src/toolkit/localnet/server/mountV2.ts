@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
-import { preloadV2 } from '../fork/preload';
+import { preloadV2 } from './preload';
 import { v2Methods } from '../v2/methods';
 import type { Source } from '../v2/parameters';
 import { V2Parameters } from '../v2/parameters';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../api/apiError';
-import { forkScope } from '../fork/forkScope';
-import { preloadV3 } from '../fork/preload';
+import { forkScope } from './forkScope';
+import { preloadV3 } from './preload';
 import type { V3Context } from '../v3/context';
-import type { Json } from '../v3/encodeDescription';
+import type { Json } from '../api/json';
 import type { Parameters } from '../v3/query';
 import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';

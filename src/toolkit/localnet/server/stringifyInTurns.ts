@@ -1,4 +1,4 @@
-import { isTurnOver, nextTurn } from '../api/turns';
+import { isTurnOver, nextTurn } from '../../turns';
 
 /** A list or an object with more entries is written piece by piece. */
 const large = 64;

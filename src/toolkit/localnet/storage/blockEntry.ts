@@ -1,7 +1,7 @@
-import type { FailedMessage } from '../chain/failedMessage';
-import type { KeptBlock, KeptTransaction } from '../chain/ledger';
-import type { MessageHead } from '../chain/messageHead';
-import type { TransactionHead } from '../chain/transactionHead';
+import type { FailedMessage } from '../records/failedMessage';
+import type { KeptBlock, KeptTransaction } from '../records/blockInput';
+import type { MessageHead } from '../records/messageHead';
+import type { TransactionHead } from '../records/transactionHead';
 
 /** A block as JSON and the byte strings it speaks of, in order: changes, codes, then each transaction and its account. */
 export interface BlockHead {

@@ -6,11 +6,11 @@ import type { JournalDisk } from '../../journal/journalDisk';
 import { nodeDisk } from '../../journal/journalDisk';
 import type { Log } from '../../log';
 import { systemClock } from '../../time';
-import type { ChainJournal } from '../chain/chainOptions';
-import { Listeners } from '../chain/listeners';
-import { stateFolderError, stateInUseError, stateUnwritableError } from '../localnetErrors';
-import type { JournalEntry } from './journalEntry';
-import { decodeEntry, encodeEntry } from './journalEntry';
+import type { ChainJournal } from '../records/chainJournal';
+import { Listeners } from '../../listeners';
+import { stateFolderError, stateInUseError, stateUnwritableError } from './stateErrors';
+import type { JournalEntry } from '../records/journalEntry';
+import { decodeEntry, encodeEntry } from './encodeEntry';
 
 export interface OpenStateOptions {
   disk?: JournalDisk | undefined;

@@ -2,10 +2,10 @@ import { Address, beginCell, Cell, contractAddress, Dictionary, toNano } from '@
 import { makeShardAccount } from '../../accounts/makeShardAccount';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { writeBoc } from '../cells/writeBoc';
-import type { AccountChange } from '../chain/accountIndex';
-import type { AccountRecord } from '../chain/accountRecord';
-import { activeAccount } from '../chain/genesis';
-import { rawAddress } from '../chain/readMessage';
+import type { AccountChange } from '../records/blockInput';
+import type { AccountRecord } from '../records/records';
+import { activeAccount } from './genesis';
+import { rawAddress } from '../records/readMessage';
 import { systemCodes } from './systemCodes';
 
 /** Far more than storage costs in a lifetime. */

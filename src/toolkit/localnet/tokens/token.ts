@@ -1,8 +1,5 @@
-import type { Cell, TupleItem } from '@ton/core';
-import { TupleReader } from '@ton/core';
-import type { DnsEntry } from './dnsRecords';
-import { readAddress } from './readAddress';
-import { readMultisig, readMultisigOrder, readSale, readVesting } from './readContract';
+import type { Cell } from '@ton/core';
+import type { DnsEntry } from '../dns/dnsRecords';
 
 /**
  * What a contract says of itself in its get-methods: jettons and NFTs (TEP-62, TEP-74, TEP-81), and contracts that deal
@@ -78,74 +75,3 @@ export type Token =
     };
 
 export type TokenKind = Token['kind'];
-
-/** The get-method that tells a kind, in the order they are tried. */
-export const tokenMethods: readonly { kind: TokenKind; method: string }[] = [
-  { kind: 'jetton-master', method: 'get_jetton_data' },
-  { kind: 'jetton-wallet', method: 'get_wallet_data' },
-  { kind: 'nft-collection', method: 'get_collection_data' },
-  { kind: 'nft-item', method: 'get_nft_data' },
-  { kind: 'nft-sale', method: 'get_sale_data' },
-  { kind: 'multisig', method: 'get_multisig_data' },
-  { kind: 'multisig-order', method: 'get_order_data' },
-  { kind: 'vesting', method: 'get_vesting_data' },
-];
-
-/** The method's result as a token; null when it has another shape. */
-export function readToken(kind: TokenKind, stack: TupleItem[]): Token | null {
-  try {
-    const reader = new TupleReader(stack);
-    switch (kind) {
-      case 'jetton-master': {
-        const totalSupply = reader.readBigNumber();
-        const mintable = reader.readBigNumber() !== 0n;
-        const admin = readAddress(reader.pop());
-        return {
-          kind,
-          totalSupply,
-          mintable,
-          admin,
-          content: reader.readCell(),
-          walletCode: reader.readCell(),
-        };
-      }
-      case 'jetton-wallet': {
-        const balance = reader.readBigNumber();
-        const owner = readAddress(reader.pop());
-        return { kind, balance, owner, jetton: readAddress(reader.pop()), walletCode: reader.readCell() };
-      }
-      case 'nft-collection': {
-        const nextItemIndex = reader.readBigNumber();
-        return { kind, nextItemIndex, content: reader.readCell(), owner: readAddress(reader.pop()) };
-      }
-      case 'nft-item': {
-        const init = reader.readBigNumber() !== 0n;
-        const index = reader.readBigNumber();
-        const collection = readAddress(reader.pop());
-        const owner = readAddress(reader.pop());
-        const content = reader.readCellOpt();
-        return {
-          kind,
-          init,
-          index,
-          collection,
-          owner,
-          content,
-          fullContent: content,
-          domain: null,
-          records: [],
-        };
-      }
-      case 'nft-sale':
-        return readSale(stack);
-      case 'multisig':
-        return readMultisig(stack);
-      case 'multisig-order':
-        return readMultisigOrder(stack);
-      case 'vesting':
-        return readVesting(stack);
-    }
-  } catch {
-    return null;
-  }
-}

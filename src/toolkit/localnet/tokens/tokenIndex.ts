@@ -1,18 +1,17 @@
 import type { TupleItem } from '@ton/core';
 import { beginCell } from '@ton/core';
-import { isTurnOver, nextTurn } from '../api/turns';
+import { isTurnOver, nextTurn } from '../../turns';
 import { contractMethods } from '../chain/contractMethods';
 import type { LocalChain } from '../chain/localChain';
-import type { AccountRecord } from '../chain/accountRecord';
-import type { BlockRecord } from '../chain/records';
+import type { AccountRecord, BlockRecord } from '../records/records';
 import type { GetMethodChain } from '../chain/runGetMethod';
 import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
-import type { DnsEntry } from './dnsRecords';
-import { encodeDomain, readDnsRecords } from './dnsRecords';
+import type { DnsEntry } from '../dns/dnsRecords';
+import { encodeDomain, readDnsRecords } from '../dns/dnsRecords';
 import { LibraryCodes } from './libraryCodes';
 import { readSnake } from '../../cell/tokenContent';
 import type { Token, TokenKind } from './token';
-import { readToken, tokenMethods } from './token';
+import { readToken, tokenMethods } from './readToken';
 
 const ids = tokenMethods.map(({ kind, method }) => ({ kind, id: methodIdOf(method) }));
 const contentMethod = methodIdOf('get_nft_content');

@@ -1,10 +1,9 @@
 import { ApiError } from '../api/apiError';
-import { mapInTurns } from '../api/turns';
+import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { BlockRecord } from '../chain/records';
-import { isMasterchain } from '../chain/readMessage';
-import type { Json } from '../v3/encodeDescription';
+import type { TransactionRecord, BlockRecord } from '../records/records';
+import { isMasterchain } from '../records/readMessage';
+import type { Json } from '../api/json';
 import { notReady } from './accounts';
 import { encodeBlockId, masterchainShard, zeroHash, zeroStateId } from './encodeIds';
 import { encodeTransaction } from './encodeTransaction';

@@ -2,8 +2,8 @@ import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { limits } from '../../limits';
 import { ApiError } from '../api/apiError';
-import type { Json } from '../v3/encodeDescription';
-import { hexNumber } from '../v3/stack';
+import type { Json } from '../api/json';
+import { hexNumber } from '../api/hexNumber';
 
 const fail = (text: string): never => {
   throw new ApiError(422, `failed to parse post request: ${text}`);

@@ -1,9 +1,8 @@
 import { ApiError } from '../api/apiError';
-import { mapInTurns } from '../api/turns';
+import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
-import type { AccountRecord } from '../chain/accountRecord';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { Json } from '../v3/encodeDescription';
+import type { AccountRecord, TransactionRecord } from '../records/records';
+import type { Json } from '../api/json';
 import { encodeTransactionId, zeroHash } from './encodeIds';
 import { encodeTransaction } from './encodeTransaction';
 import type { V2Parameters } from './parameters';

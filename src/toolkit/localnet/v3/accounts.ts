@@ -1,10 +1,10 @@
 import { ApiError } from '../api/apiError';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
-import type { AccountRecord } from '../chain/accountRecord';
-import { stateSourceField } from '../fork/stateSource';
+import type { AccountRecord } from '../records/records';
+import { stateSourceField } from '../api/stateSource';
 import { books, interfacesOf } from './books';
 import type { V3Context } from './context';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import type { Query } from './query';
 
 const zeroHash = Buffer.alloc(32).toString('base64');

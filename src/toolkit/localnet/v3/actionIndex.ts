@@ -1,7 +1,7 @@
-import { isTurnOver, nextTurn } from '../api/turns';
+import { isTurnOver, nextTurn } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
 import { MultiMap } from '../chain/multiMap';
-import type { TraceEntry, TraceRecord } from '../chain/records';
+import type { TraceEntry, TraceRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import { accountsOf, findActions } from './actions';
 import type { Found } from './classifyStep';

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isTurnOver, nextTurn } from '../api/turns';
+import { isTurnOver, nextTurn } from '../../turns';
 import type { Ledger } from '../chain/ledger';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { TraceRecord } from '../chain/records';
+import type { TransactionRecord, TraceRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import type { Found, Step } from './classifyStep';
 import { classify } from './classifyStep';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import { orderedTransactions } from './encodeTrace';
 import { readStep } from './readStep';
 

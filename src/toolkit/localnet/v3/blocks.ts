@@ -1,8 +1,8 @@
 import { ApiError } from '../api/apiError';
-import type { BlockRecord } from '../chain/records';
+import type { BlockRecord } from '../records/records';
 import type { V3Context } from './context';
 import { encodeBlock } from './encodeBlock';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import type { Query } from './query';
 import { inRanges, takePage } from './query';
 import { walk } from './selectTransactions';

@@ -1,9 +1,8 @@
 import type { DecodedBody } from '../../opcodes/decodeBody';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { MessageRecord } from '../chain/records';
+import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 
 /** What a classifier finds: one action of the transactions it covers. */
 export interface Found {

@@ -3,7 +3,7 @@ import type { BodyContext, BodyValue, DecodedBody } from '../../opcodes/decodeBo
 import { decodeCell } from '../../opcodes/decodeBody';
 import type { FieldType } from '../../opcodes/opcodes';
 import { opcodes } from '../../opcodes/opcodes';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 
 /** A body as the service's decoder shows it: an object whose `@type` names the message. Null when it is unknown. */
 export function decodedBody(body: Cell, context: BodyContext = {}): Json | null {

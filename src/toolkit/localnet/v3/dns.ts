@@ -1,9 +1,9 @@
 import { ApiError } from '../api/apiError';
-import type { DnsEntry, DnsRecord } from '../tokens/dnsRecords';
+import type { DnsEntry, DnsRecord } from '../dns/dnsRecords';
 import { dnsWallet } from '../tokens/tokenIndex';
 import { addressBookOnly } from './books';
 import type { V3Context } from './context';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import { tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './query';

@@ -1,3 +1,4 @@
+import type { Json } from '../api/json';
 import type {
   TransactionActionPhase,
   TransactionBouncePhase,
@@ -6,9 +7,6 @@ import type {
   TransactionDescription,
   TransactionStoragePhase,
 } from '@ton/core';
-
-/** JSON as it is about to be written. */
-export type Json = Record<string, unknown>;
 
 const types: Record<TransactionDescription['type'], string> = {
   generic: 'ord',

@@ -1,9 +1,9 @@
 import type { Message, StateInit } from '@ton/core';
 import { beginCell, storeStateInit } from '@ton/core';
-import type { MessageRecord } from '../chain/records';
-import type { EncodeContext } from './context';
+import type { MessageRecord } from '../records/records';
+import type { EncodeContext } from './encodeContext';
 import { decodedBody, opcodeName } from './decodedBody';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import { localWallets } from '../api/localWallets';
 
 /** A message in the indexed API's form (fields that do not apply to its kind are null). */

@@ -1,8 +1,7 @@
-import { mapInTurns } from '../api/turns';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { TraceRecord } from '../chain/records';
-import type { EncodeContext } from './context';
-import type { Json } from './encodeDescription';
+import { mapInTurns } from '../../turns';
+import type { TransactionRecord, TraceRecord } from '../records/records';
+import type { EncodeContext } from './encodeContext';
+import type { Json } from '../api/json';
 import { encodeTransaction } from './encodeTransaction';
 
 /** A trace in the indexed API's form, its transactions included; encoded in turns. */

@@ -5,12 +5,10 @@ import type { LightCell } from '../cells/lightCell';
 import { readBoc } from '../cells/readBoc';
 import { writeBoc } from '../cells/writeBoc';
 import { accountSummary } from '../chain/accountSummary';
-import type { AccountVersion } from '../chain/accountVersion';
-import { readTransaction as readHead } from '../chain/readTransaction';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { MessageRecord } from '../chain/records';
-import type { EncodeContext } from './context';
-import type { Json } from './encodeDescription';
+import type { AccountVersion, TransactionRecord, MessageRecord } from '../records/records';
+import { readTransaction as readHead } from '../records/readTransaction';
+import type { EncodeContext } from './encodeContext';
+import type { Json } from '../api/json';
 import { encodeDescription } from './encodeDescription';
 import { encodeMessage } from './encodeMessage';
 

@@ -1,11 +1,10 @@
-import { isTurnOver, nextTurn } from '../api/turns';
+import { isTurnOver, nextTurn } from '../../turns';
 import { BitCursor } from '../cells/bitCursor';
 import { readBoc } from '../cells/readBoc';
 import type { LocalChain } from '../chain/localChain';
-import type { MessageRecord } from '../chain/records';
-import { readAddress, readMessage } from '../chain/readMessage';
-import { readTransaction } from '../chain/readTransaction';
-import type { TransactionRecord } from '../chain/transactionRecord';
+import type { MessageRecord, TransactionRecord } from '../records/records';
+import { readAddress, readMessage } from '../records/readMessage';
+import { readTransaction } from '../records/readTransaction';
 
 /** What is sent between tokens and stands in the lists of `/jetton/transfers` and the like. */
 export type EventName = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';

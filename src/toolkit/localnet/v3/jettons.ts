@@ -1,14 +1,13 @@
 import type { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
-import type { AccountRecord } from '../chain/accountRecord';
-import type { TransactionRecord } from '../chain/transactionRecord';
+import type { AccountRecord, TransactionRecord } from '../records/records';
 import type { Token } from '../tokens/token';
 import { readTokenContent } from '../../cell/tokenContent';
 import { books } from './books';
 import { addressField, numberField } from './bodyFields';
 import type { V3Context } from './context';
 import { decodedBody } from './decodedBody';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import type { Query } from './query';
 import { takePage } from './query';
 import type { BodyEvent } from './tokenEvents';

@@ -1,10 +1,9 @@
 import { ApiError } from '../api/apiError';
-import { mapInTurns } from '../api/turns';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { MessageRecord } from '../chain/records';
+import { mapInTurns } from '../../turns';
+import type { TransactionRecord, MessageRecord } from '../records/records';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import { encodeMessageOf, encodeTransaction } from './encodeTransaction';
 import type { Page, Query } from './query';
 import { inRanges, takePage } from './query';

@@ -1,12 +1,11 @@
 import { ApiError } from '../api/apiError';
-import { mapInTurns } from '../api/turns';
+import { mapInTurns } from '../../turns';
 import type { PendingMessage } from '../chain/incoming';
-import type { TraceRecord } from '../chain/records';
-import type { TransactionRecord } from '../chain/transactionRecord';
+import type { TraceRecord, TransactionRecord } from '../records/records';
 import { encodeAction, findActions } from './actions';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import { encodePending, markPending, pendingTransaction } from './encodePending';
 import { encodeTrace } from './encodeTrace';
 import { encodeTransaction } from './encodeTransaction';

@@ -3,7 +3,7 @@ import type { ParameterKind } from '../../access/parameter';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { parseHash } from '../api/parseHash';
-import { isTurnOver, nextTurn } from '../api/turns';
+import { isTurnOver, nextTurn } from '../../turns';
 
 /** Parameters as they arrive: of the query (repeated keys are arrays) or of a JSON body. */
 export type Parameters = Readonly<Record<string, unknown>>;

@@ -5,9 +5,9 @@ import type { DecodedBody } from '../../opcodes/decodeBody';
 import { readBoc } from '../cells/readBoc';
 import type { LightCell } from '../cells/lightCell';
 import { writeBoc } from '../cells/writeBoc';
-import { readMessage } from '../chain/readMessage';
-import { readAborted, readTransaction } from '../chain/readTransaction';
-import type { TransactionRecord } from '../chain/transactionRecord';
+import { readMessage } from '../records/readMessage';
+import { readAborted, readTransaction } from '../records/readTransaction';
+import type { TransactionRecord } from '../records/records';
 import type { Step } from './classifyStep';
 
 /** What the classifiers need of a transaction; undefined when nobody called it, or a message only came back to it. */

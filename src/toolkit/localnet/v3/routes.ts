@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../access/endpoint';
 import { v3Endpoints } from '../../access/v3/endpoints';
 import { ApiError } from '../api/apiError';
-import { mapInTurns } from '../api/turns';
+import { mapInTurns } from '../../turns';
 import { accountStates, addressInformation } from './accounts';
 import { encodeAction } from './actions';
 import { blocks, masterchainInfo, shardBlocks } from './blocks';
@@ -9,7 +9,7 @@ import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
 import { decode } from './decode';
 import { dnsRecords } from './dns';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import { encodeTrace } from './encodeTrace';
 import { encodeTransaction } from './encodeTransaction';
 import { estimateFee, getMethod, message } from './getMethod';

@@ -1,13 +1,12 @@
 import { ApiError } from '../api/apiError';
-import { mapInTurns } from '../api/turns';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { TraceRecord } from '../chain/records';
+import { mapInTurns } from '../../turns';
+import type { TransactionRecord, TraceRecord } from '../records/records';
 import type { ActionFilter } from './actionIndex';
 import { accountsOf, actionId, encodeAction, traceOfAction } from './actions';
 import { books } from './books';
 import type { Found } from './classifyStep';
 import type { V3Context } from './context';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import { encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
 import { inRanges, takePage } from './query';

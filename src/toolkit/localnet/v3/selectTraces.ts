@@ -1,7 +1,6 @@
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
-import type { TransactionRecord } from '../chain/transactionRecord';
-import type { TraceEntry, TraceRecord } from '../chain/records';
+import type { TransactionRecord, TraceEntry, TraceRecord } from '../records/records';
 import type { Query } from './query';
 import { inRanges, takePage } from './query';
 import { walk } from './selectTransactions';

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
-import type { TransactionRecord } from '../chain/transactionRecord';
+import type { TransactionRecord } from '../records/records';
 import type { Page, Query } from './query';
 import { inRanges, takePage } from './query';
 

@@ -1,7 +1,8 @@
+import { hexNumber } from '../api/hexNumber';
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 
 /** Arguments of a get-method: numbers, cells and slices only, as the service takes them. */
 export function decodeStack(stack: unknown): TupleItem[] {
@@ -60,9 +61,4 @@ function encodeItem(item: TupleItem, top: boolean): Json {
     default:
       return { type: 'unsupported', value: '' };
   }
-}
-
-/** `0x2a`, `-0x1`. */
-export function hexNumber(value: bigint): string {
-  return value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
 }

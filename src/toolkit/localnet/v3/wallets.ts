@@ -1,12 +1,12 @@
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { readWallet } from '../api/readWallet';
-import { mapInTurns } from '../api/turns';
-import type { AccountRecord } from '../chain/accountRecord';
+import { mapInTurns } from '../../turns';
+import type { AccountRecord } from '../records/records';
 import { accountSummary } from '../chain/accountSummary';
 import { addressBookRow, books, metadataRow } from './books';
 import type { V3Context } from './context';
-import type { Json } from './encodeDescription';
+import type { Json } from '../api/json';
 import type { Query } from './query';
 import { takePage } from './query';
 

@@ -3,7 +3,7 @@ import type { Cell } from '@ton/core';
 import { Address, beginCell, toNano } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
 import type { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
-import type { TransactionRecord } from '../../../../src/toolkit/localnet/chain/transactionRecord';
+import type { TransactionRecord } from '../../../../src/toolkit/localnet/records/records';
 import { createServer } from '../../../../src/toolkit/localnet/server/createServer';
 import { addressOf, mineWith, testChain, transfer } from './testChain';
 

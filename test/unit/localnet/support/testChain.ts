@@ -6,7 +6,7 @@ import { createSandboxEmulator } from '../../../../src/toolkit/emulator/createSa
 import { namedAccounts } from '../../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/chainOptions';
 import { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
-import type { BlockRecord } from '../../../../src/toolkit/localnet/chain/records';
+import type { BlockRecord } from '../../../../src/toolkit/localnet/records/records';
 import { silentLog } from '../../../../src/toolkit/log';
 import type { Clock } from '../../../../src/toolkit/time';
 

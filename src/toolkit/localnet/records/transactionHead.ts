@@ -1,7 +1,7 @@
 import type { MessageHead } from './messageHead';
 import { readMessageHead } from './messageHead';
 import type { TransactionFacts } from './readTransaction';
-import type { TransactionIdentity } from './transactionRecord';
+import type { TransactionIdentity } from './records';
 
 /** What the ledger needs of a transaction; the rest stays in its BoC. */
 export interface TransactionHead extends TransactionIdentity {

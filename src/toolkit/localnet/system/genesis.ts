@@ -1,10 +1,10 @@
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { makeShardAccount } from '../../accounts/makeShardAccount';
 import { namedAccounts } from '../accounts/namedAccounts';
-import type { LocalAccount } from '../localnet';
-import type { AccountChange } from './accountIndex';
+import type { LocalAccount } from '../accounts/localAccount';
+import type { AccountChange } from '../records/blockInput';
 import { genesisBalance } from './genesisBalance';
-import { rawAddress } from './readMessage';
+import { rawAddress } from '../records/readMessage';
 
 /** The wallets a chain begins with. */
 export interface Genesis {

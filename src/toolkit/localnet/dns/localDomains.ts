@@ -1,11 +1,10 @@
 import { Address, beginCell } from '@ton/core';
 import { readSnake } from '../../cell/tokenContent';
-import type { AccountRecord } from '../chain/accountRecord';
+import type { AccountRecord, BlockRecord } from '../records/records';
 import type { LocalChain } from '../chain/localChain';
-import { rawAddress } from '../chain/readMessage';
-import type { BlockRecord } from '../chain/records';
+import { rawAddress } from '../records/readMessage';
 import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
-import { resolverIn, systemAddresses, withNames } from './systemAccounts';
+import { resolverIn, systemAddresses, withNames } from '../system/systemAccounts';
 
 const domainMethod = methodIdOf('get_domain');
 const resolveMethod = methodIdOf('dnsresolve');

@@ -1,4 +1,4 @@
-import type { LocalAccount } from '../localnet';
+import type { LocalAccount } from '../accounts/localAccount';
 
 /** What a user has changed about a chain; small, kept with its history. */
 export interface ChainSettings {

@@ -1,16 +1,16 @@
 import { fromNano } from '@ton/core';
-import type { Log } from '../../log';
-import { StateStore } from '../storage/stateStore';
-import type { JournalEntry } from '../storage/journalEntry';
-import type { JournalDisk } from '../../journal/journalDisk';
-import { forkMismatchError, forkNeededError } from '../fork/forkErrors';
-import type { ForkSource, ForkWish } from '../fork/forkSource';
-import { loadConflictError, loadMismatchError, otherWalletsError } from '../localnetErrors';
-import type { LocalChainOptions } from './chainOptions';
-import type { GenesisWish } from './genesis';
-import type { LoadedState } from './loadedState';
-import { LocalChain } from './localChain';
-import { WaitingMessages } from './waitingMessages';
+import type { Log } from '../log';
+import { StateStore } from './storage/stateStore';
+import type { JournalEntry } from './records/journalEntry';
+import type { JournalDisk } from '../journal/journalDisk';
+import { forkMismatchError, forkNeededError } from './fork/forkErrors';
+import type { ForkSource, ForkWish } from './fork/forkSource';
+import { loadConflictError, loadMismatchError, otherWalletsError } from './localnetErrors';
+import type { LocalChainOptions } from './chain/chainOptions';
+import type { GenesisWish } from './system/genesis';
+import type { LoadedState } from './chain/loadedState';
+import { LocalChain } from './chain/localChain';
+import { WaitingMessages } from './chain/waitingMessages';
 
 export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal' | 'forkSource'> {
   /** Makes the chain a fork, or goes on with one that the folder holds. */

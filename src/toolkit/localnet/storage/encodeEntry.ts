@@ -1,29 +1,11 @@
+import type { JournalEntry } from '../records/journalEntry';
 import { joinEntry, splitEntry } from '../../journal/entryBytes';
 import type { StateFidelity } from '../../accounts/accountSource';
-import type { ForkPoint } from '../fork/forkPoint';
-import type { ChainSettings } from '../chain/chainSettings';
-import type { KeptBlock, LedgerBase } from '../chain/ledger';
+import type { ForkPoint } from '../records/forkPoint';
+import type { ChainSettings } from '../records/chainSettings';
+import type { LedgerBase } from '../records/blockInput';
 import type { BlockHead } from './blockEntry';
 import { joinBlock, splitBlock } from './blockEntry';
-
-/** What happened to a chain, in order. Applied one after the other, entries give the chain again. */
-export type JournalEntry =
-  /** An external message (with its hash, base64) was accepted; it is answered only after this is written. */
-  | { type: 'accepted'; hash: string; boc: Buffer }
-  /** An internal message from outside the protocol waits for its block. */
-  | { type: 'injected'; hash: string; destination: string; boc: Buffer }
-  /** A block was made; `settled` are the messages above (hashes, base64) that it executed or dropped. */
-  | { type: 'block'; block: KeptBlock; settled: string[] }
-  | { type: 'settings'; settings: ChainSettings }
-  /** The chain was taken back to the end of that block. */
-  | { type: 'restored'; seqno: number }
-  /** The chain goes on from a state that was loaded, which the next block brings; the first entry of such a chain. */
-  | { type: 'loaded'; base: LedgerBase }
-  /** The chain goes on from a block of another network; the first entry of a fork. */
-  | { type: 'fork'; point: ForkPoint; settings: ChainSettings }
-  /** An account was read from that network; an empty ShardAccount says that there is none. */
-  | { type: 'fetched'; address: string; fidelity: StateFidelity; shardAccount: Buffer }
-  | { type: 'library'; boc: Buffer };
 
 /** As the journal keeps it: a head with the entry's type, and the byte strings it speaks of. */
 export function encodeEntry(entry: JournalEntry): Buffer {

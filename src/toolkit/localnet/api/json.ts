@@ -1,0 +1,2 @@
+/** JSON as it is about to be written. */
+export type Json = Record<string, unknown>;

@@ -1,0 +1,69 @@
+import type { LightCell } from '../cells/lightCell';
+import type { DebugOutput } from '../../emulator/emulator';
+import type { TransactionHead } from './transactionHead';
+import type { FailedMessage } from './failedMessage';
+
+/** A state of an account. */
+export interface AccountChange {
+  address: string;
+  /** ShardAccount, BoC. */
+  shardAccount: Buffer;
+}
+
+/** The same, packed already (packAccount.ts). */
+export interface PackedChange {
+  address: string;
+  packed: Buffer;
+  /** Base64. */
+  codeHash: string | null;
+}
+
+/** One executed transaction and the account it left behind. */
+export interface ExecutedTransaction extends AccountChange {
+  /** Transaction, BoC. */
+  boc: Buffer;
+  /** The same, when it was read already. */
+  cell?: LightCell;
+  ignoreSignatures?: boolean;
+  /** What its contract printed. */
+  debugOutput?: DebugOutput | undefined;
+}
+
+/** The same as a ledger keeps it: nothing of it need be read or hashed again. */
+export interface KeptTransaction extends PackedChange {
+  boc: Buffer;
+  head: TransactionHead;
+  ignoreSignatures?: boolean;
+}
+
+/** All that a block brings. The same block applied to the same ledger gives the same ledger. */
+export interface BlockInput {
+  genUtime: number;
+  startLt: bigint;
+  changes: readonly AccountChange[];
+  /** Codes (BoC) that come with kept transactions. */
+  codes?: readonly Buffer[];
+  transactions: readonly (ExecutedTransaction | KeptTransaction)[];
+  failed?: readonly FailedMessage[] | undefined;
+  /** Hashes (base64) of failed messages to give up. */
+  dropped?: readonly string[] | undefined;
+}
+
+/** A block as the emulator has made it. */
+export interface ExecutedBlock extends BlockInput {
+  transactions: readonly ExecutedTransaction[];
+}
+
+/** A block that was applied once, so that all of it is known. */
+export interface KeptBlock extends BlockInput {
+  codes: readonly Buffer[];
+  transactions: readonly KeptTransaction[];
+}
+
+/** What a ledger stands on: the beginning of time, or a block of another network. */
+export interface LedgerBase {
+  seqno: number;
+  /** Unix seconds. */
+  genUtime: number;
+  endLt: bigint;
+}

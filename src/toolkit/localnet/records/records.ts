@@ -1,0 +1,202 @@
+import type { AccountFacts } from './readAccount';
+import type { LightCell } from '../cells/lightCell';
+import type { RecentAccounts } from './recentAccounts';
+import { writeBoc } from '../cells/writeBoc';
+import { readAccount } from './readAccount';
+import { append } from './append';
+import { unpackAccount } from './packAccount';
+import { KeptBytes } from './keptBytes';
+
+import type { FailedMessage } from './failedMessage';
+import type { MessageHead } from './messageHead';
+
+/** Hashes in records are base64, addresses raw with upper-case hex: what the indexed API prints. */
+
+/** A masterchain block and the one basechain block it refers to. Both have the same seqno. */
+export interface BlockRecord {
+  seqno: number;
+  /** Unix seconds. */
+  genUtime: number;
+  startLt: bigint;
+  endLt: bigint;
+  /** Synthetic: SHA-256 over our own description of the block (blockHashes.ts). */
+  master: BlockHashes;
+  shard: BlockHashes;
+  /** Accounts whose state was set from outside. */
+  changed: AccountRecord[];
+  /** By lt; those of the masterchain's accounts belong to the masterchain block. */
+  transactions: TransactionRecord[];
+  /** Hashes (base64) of codes that no account had before. */
+  newCodes: readonly string[];
+  /** Messages whose turn came and that could not be executed. */
+  failed?: readonly FailedMessage[] | undefined;
+  /** Hashes (base64) of failed messages that were given up. */
+  dropped?: readonly string[] | undefined;
+}
+
+export interface BlockHashes {
+  rootHash: string;
+  fileHash: string;
+}
+
+/** A message, as what it is and whom it connects. */
+export interface MessageRecord extends MessageHead {
+  producer: TransactionRecord | null;
+  consumer: TransactionRecord | null;
+}
+
+/** All transactions that one root brought about. */
+export interface TraceRecord {
+  /** In order of execution; the first is the root and gives the trace its id. */
+  transactions: TransactionRecord[];
+  messages: number;
+  /** Internal messages sent and not yet received. */
+  pendingMessages: number;
+  endLt: bigint;
+}
+
+export interface TraceEntry {
+  trace: TraceRecord;
+  endLt: bigint;
+}
+
+/** An account's state at one moment. */
+export class AccountVersion extends KeptBytes {
+  constructor(
+    packed: Buffer,
+    readonly codeHash: string | null,
+    /** Seqno of the block that brought it. */
+    readonly seqno: number,
+    /** Null when the state was set from outside (genesis, control). */
+    readonly transaction: TransactionRecord | null,
+  ) {
+    super(packed);
+  }
+
+  /** ShardAccount as BoC, its code replaced by an empty cell (packAccount.ts). */
+  get packed(): Buffer {
+    return this.bytes;
+  }
+}
+
+/** An account with all its states; the latest is read when it is first asked for. */
+export class AccountRecord {
+  /** Oldest first. */
+  versions: AccountVersion[] = [];
+  /** Oldest first. */
+  transactions: TransactionRecord[] = [];
+  /** Traces by their end, oldest first; an entry whose end is not the trace's own is outdated. */
+  traces: TraceEntry[] = [];
+  /** BoCs in base64 of code and data, filled when first needed. */
+  codeBoc?: string | undefined;
+  dataBoc?: string | undefined;
+  #current: string | undefined;
+  #facts: AccountFacts | undefined;
+
+  constructor(
+    readonly address: string,
+    private readonly codes: ReadonlyMap<string, LightCell>,
+    private readonly recent: RecentAccounts,
+  ) {}
+
+  /** ShardAccount as BoC in base64, what the emulator takes. */
+  get current(): string {
+    if (this.#current === undefined) {
+      this.#current = writeBoc(this.#whole()).toString('base64');
+      this.recent.note(this);
+    }
+    return this.#current;
+  }
+
+  get facts(): AccountFacts {
+    if (this.#facts === undefined) {
+      this.#facts = readAccount(this.#whole());
+      this.recent.note(this);
+    }
+    return this.#facts;
+  }
+
+  /** The latest version's facts, if somebody has read them. */
+  get knownFacts(): AccountFacts | undefined {
+    return this.#facts;
+  }
+
+  /** Adds the latest version; its facts and its BoC (base64) where they are at hand. */
+  add(version: AccountVersion, known?: { facts: AccountFacts; current: string }): void {
+    if (this.versions.at(-1)?.codeHash !== version.codeHash) {
+      this.codeBoc = undefined;
+    }
+    this.dataBoc = undefined;
+    this.versions = append(this.versions, version);
+    this.#facts = known?.facts;
+    this.#current = known?.current;
+    if (known !== undefined) {
+      this.recent.note(this);
+    }
+  }
+
+  addTransaction(transaction: TransactionRecord): void {
+    this.transactions = append(this.transactions, transaction);
+  }
+
+  /** Adds an entry; the one before it goes when it is of the same trace. */
+  addTrace(entry: TraceEntry): void {
+    if (this.traces.at(-1)?.trace === entry.trace) {
+      this.traces.pop();
+    }
+    this.traces = append(this.traces, entry);
+  }
+
+  /** Lets go of all that can be read again. */
+  forget(): void {
+    this.#facts = undefined;
+    this.#current = undefined;
+    this.codeBoc = undefined;
+    this.dataBoc = undefined;
+  }
+
+  #whole(): LightCell {
+    const { packed, codeHash } = this.versions.at(-1) as AccountVersion;
+    return unpackAccount(packed, codeHash === null ? null : (this.codes.get(codeHash) ?? null));
+  }
+}
+
+/** What a transaction's BoC says of itself, read once. */
+export interface TransactionIdentity {
+  /** Base64. */
+  hash: string;
+  lt: bigint;
+  /** Unix seconds. */
+  now: number;
+}
+
+/** One executed transaction. The ledger fills in what it is connected with. */
+export class TransactionRecord extends KeptBytes {
+  readonly hash: string;
+  readonly lt: bigint;
+  readonly now: number;
+  account!: AccountRecord;
+  inMessage: MessageRecord | null = null;
+  outMessages: readonly MessageRecord[] = [];
+  trace!: TraceRecord;
+  after!: AccountVersion;
+
+  constructor(
+    { hash, lt, now }: TransactionIdentity,
+    boc: Buffer,
+    /** Place in the whole chain, from 0. */
+    readonly position: number,
+    readonly block: BlockRecord,
+    readonly before: AccountVersion | null,
+    readonly ignoreSignatures: boolean,
+  ) {
+    super(boc);
+    this.hash = hash;
+    this.lt = lt;
+    this.now = now;
+  }
+
+  get boc(): Buffer {
+    return this.bytes;
+  }
+}
