@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
-import { answerReader } from '../src/toolkit/access/answerReader';
+import { answerReader } from '../src/toolkit/api/answerReader';
 import { createAccess } from '../src/toolkit/access/createAccess';
 import type { Access } from '../src/toolkit/access/createAccess';
 import { createFetchTransport } from '../src/toolkit/access/createFetchTransport';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { answerReader } from '../../src/toolkit/access/answerReader';
+import { answerReader } from '../../src/toolkit/api/answerReader';
 import type { CallContext } from '../../src/toolkit/access/errors';
 import { findEndpoint } from '../../src/toolkit/access/listEndpoints';
 import { readAnswer } from '../../src/toolkit/access/readAnswer';

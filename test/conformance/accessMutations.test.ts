@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { answerReader } from '../../src/toolkit/access/answerReader';
+import { answerReader } from '../../src/toolkit/api/answerReader';
 import { v3Endpoints } from '../../src/toolkit/access/v3/endpoints';
 import { traceFixtures } from '../support/traceFixtures';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as z from 'zod';
 import { allEndpoints } from '../../src/toolkit/access/listEndpoints';
-import { leafOf } from '../../src/toolkit/access/wire';
+import { leafOf } from '../../src/toolkit/api/wire';
 import { readDescription } from '../support/readDescription';
 
 interface Schema {

@@ -118,7 +118,7 @@ export class BocDocuments {
 export async function bocWords(
   services: Services,
 ): Promise<{ address: (raw: string) => string; coin: string }> {
-  const { readAddressForm, toFriendlyAddress } = await import('../../toolkit/access/addressForm');
+  const { readAddressForm, toFriendlyAddress } = await import('../../toolkit/address/addressForm');
   const name = accountName(services);
   const testOnly = services.networks.current().kind === 'testnet';
   const address = (raw: string): string => {

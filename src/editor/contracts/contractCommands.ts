@@ -24,7 +24,7 @@ export async function pinContract(services: Services, item: unknown): Promise<vo
   if (address === undefined) {
     return;
   }
-  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   await services.pins.add(services.networks.current().name, parseAddressInput(address).toRawString());
   await vscode.commands.executeCommand('tonWorkbench.contracts.focus');
 }
@@ -168,7 +168,7 @@ async function callOf(services: Services, given: unknown): Promise<Watch | undef
   if (call.address === undefined || call.method === undefined) {
     return undefined;
   }
-  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const known = accountsByName(services).get(call.address.replace(/^@/, ''));
   return {
     network: call.network ?? services.networks.current().name,

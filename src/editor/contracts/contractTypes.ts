@@ -42,7 +42,7 @@ export async function methodsOf(
 
 /** Asked once in a while, however many ask; so nobody's signal can end it for the others. */
 async function codeOf(access: Access, address: string, priority: Priority): Promise<DeployedCode> {
-  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const raw = parseAddressInput(address).toRawString();
   const key = `${access.network.name} ${access.network.v2 ?? ''} ${access.network.v3 ?? ''} ${raw}`;
   const now = Date.now();

@@ -77,7 +77,7 @@ async function chooseInstance(
 /** Pinned and called contracts of the network, those with the contract's code first. */
 async function findInstances(services: Services, network: Network, contract: string): Promise<Instance[]> {
   const recent = new RecentCalls(services.context.workspaceState);
-  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const known = [
     ...services.pins.of(network.name).map(({ address }) => address),
     ...recent.addresses(network.name).flatMap((text) => {

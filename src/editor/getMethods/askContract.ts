@@ -16,7 +16,7 @@ export async function askContract(
   network: Network,
   value: string | undefined,
 ): Promise<string | undefined> {
-  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const names = accountName(services);
   const accounts = accountsByName(services);
   const called = recent.addresses(network.name);

@@ -37,7 +37,7 @@ export async function copyCallCommand(services: Services, given: GetMethodCall =
     [
       import('../../toolkit/getMethods/exportCall'),
       import('../../toolkit/stack/parseStackText'),
-      import('../../toolkit/access/address'),
+      import('../../toolkit/address/parseAddressInput'),
     ],
   );
   const { networks } = services;

@@ -90,7 +90,7 @@ async function confirmed(
 ): Promise<boolean> {
   const [{ sendQuestion }, { readAddressForm, toFriendlyAddress }] = await Promise.all([
     import('./sendWords'),
-    import('../../toolkit/access/addressForm'),
+    import('../../toolkit/address/addressForm'),
   ]);
   const network = await asItIs(access);
   const names: SendNames = {

@@ -56,7 +56,7 @@ async function addressLines(
   text: string,
   token: vscode.CancellationToken,
 ): Promise<string[] | undefined> {
-  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   let address: ReturnType<typeof parseAddressInput>;
   try {
     address = parseAddressInput(text);

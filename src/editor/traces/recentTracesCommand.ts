@@ -29,7 +29,7 @@ export async function recentTracesCommand(
   if (account === undefined) {
     return;
   }
-  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const raw = parseAddressInput(account).toRawString();
   const listing: AccountListing = {
     origin: services.networks.current().name,

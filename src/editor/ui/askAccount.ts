@@ -19,7 +19,7 @@ export async function askAccount(
   } else {
     await services.connections.current();
   }
-  const { parseAddressInput } = await import('../../toolkit/access/address');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const known = network.kind === 'local' ? localAccounts(services) : knownAccounts(services);
   const accounts = new Map(known.map(({ name, address }) => [name, address]));
   const names = (raw: string): string | undefined => known.find(({ address }) => address === raw)?.name;

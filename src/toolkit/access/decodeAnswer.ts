@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { answerReader } from './answerReader';
-import type { ShapeFailure } from './answerReader';
+import { answerReader } from '../api/answerReader';
+import type { ShapeFailure } from '../api/answerReader';
 import type { Endpoint } from './endpoint';
 import { wrongShapeError } from './errors';
 

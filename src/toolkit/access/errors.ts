@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { ErrorKind } from '../errors';
 import type { Endpoint } from './endpoint';
-import type { ShapeFailure } from './answerReader';
+import type { ShapeFailure } from '../api/answerReader';
 
 /** Which call an error belongs to. */
 export interface CallContext {

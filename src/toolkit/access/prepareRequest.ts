@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../errors';
-import { readAddressForm, toFriendlyAddress } from './addressForm';
+import { readAddressForm, toFriendlyAddress } from '../address/addressForm';
 import type { Endpoint, Layer, Method } from './endpoint';
 import { parameterInvalidError } from './errors';
 import type { Canonical, Parameter } from './parameter';

@@ -3,10 +3,10 @@ import type { Endpoint } from './endpoint';
 import { allEndpoints } from './listEndpoints';
 import type { NamedEndpoint } from './listEndpoints';
 import type { Parameter } from './parameter';
-import * as v2Objects from './v2/objects';
-import * as v3Objects from './v3/objects';
-import * as v3TraceObjects from './v3/traceObjects';
-import { leafOf } from './wire';
+import * as v2Objects from '../api/v2Objects';
+import * as v3Objects from '../api/v3Objects';
+import * as v3TraceObjects from '../api/v3Traces';
+import { leafOf } from '../api/wire';
 
 const introduction = `# The endpoints of API v2 and v3
 

@@ -1,4 +1,4 @@
-import { parseAddressInput } from '../access/address';
+import { parseAddressInput } from '../address/parseAddressInput';
 import type { Access, CallOptions } from '../access/createAccess';
 import { wasDeleted } from '../accounts/wasDeleted';
 import { WorkbenchError } from '../errors';

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../errors';
-import { parseAddressInput } from '../access/address';
-import { parseHashInput } from '../access/hash';
+import { parseAddressInput } from '../address/parseAddressInput';
+import { parseHashInput } from '../address/hash';
 
 /** What a user may have meant by a text from a field, a link or the clipboard. */
 export type TraceQuery =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { hashToBase64, parseHashInput } from '../../../src/toolkit/access/hash';
+import { hashToBase64, parseHashInput } from '../../../src/toolkit/address/hash';
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((array) => Buffer.from(array));
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from '../wire';
+import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v2Read } from '../endpoint';
 import { address, integer, required, text } from '../parameter';
 import {
@@ -11,7 +11,7 @@ import {
   transactionId,
   tvmCell,
   type,
-} from './objects';
+} from '../../api/v2Objects';
 
 const category = 'Accounts';
 

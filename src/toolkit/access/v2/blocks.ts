@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { bigNumber, hashValue } from '../wire';
+import { bigNumber, hashValue } from '../../api/wire';
 import { v2Read } from '../endpoint';
 import { hash, int64, integer, required, shard, time } from '../parameter';
-import { blockIdExt, masterchainInfo, type } from './objects';
+import { blockIdExt, masterchainInfo, type } from '../../api/v2Objects';
 
 const category = 'Blocks';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { hashValue } from '../wire';
+import { hashValue } from '../../api/wire';
 import { v2Read } from '../endpoint';
 import { hash, integer, list, required } from '../parameter';
-import { tvmCell, type } from './objects';
+import { tvmCell, type } from '../../api/v2Objects';
 
 const category = 'Configuration';
 

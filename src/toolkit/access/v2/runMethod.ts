@@ -1,7 +1,7 @@
 import { v2Post } from '../endpoint';
 import { address, integer, method, required, stack } from '../parameter';
-import { runResult, runResultStd } from './objects';
-import type { LegacyStackEntry, TypedStackEntry } from './objects';
+import { runResult, runResultStd } from '../../api/v2Objects';
+import type { LegacyStackEntry, TypedStackEntry } from '../../api/v2Objects';
 
 const category = 'Run method';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { amountNumber } from '../wire';
+import { amountNumber } from '../../api/wire';
 import { v2Post } from '../endpoint';
 import { address, boc, flag, required } from '../parameter';
-import { extMessageInfo, resultOk, type } from './objects';
+import { extMessageInfo, resultOk, type } from '../../api/v2Objects';
 
 const category = 'Send';
 

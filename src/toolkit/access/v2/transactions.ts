@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from '../wire';
+import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v2Read } from '../endpoint';
 import { address, flag, hash, int64, integer, required } from '../parameter';
 import { blockParameters } from './blocks';
-import { blockIdExt, transaction, transactionId, transactionStd, type } from './objects';
+import { blockIdExt, transaction, transactionId, transactionStd, type } from '../../api/v2Objects';
 
 const category = 'Transactions';
 

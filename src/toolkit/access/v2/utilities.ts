@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { v2Read } from '../endpoint';
 import { address, hash, required } from '../parameter';
-import { type } from './objects';
+import { type } from '../../api/v2Objects';
 
 const category = 'Utils';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from '../wire';
+import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v3Get } from '../endpoint';
 import { address, flag, list, required } from '../parameter';
-import { addressBook, books, extraCurrencies, metadata } from './objects';
+import { addressBook, books, extraCurrencies, metadata } from '../../api/v3Objects';
 
 const category = 'Accounts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, hash, int64, integer, list, opcode, required, shard } from '../parameter';
 import { page, ranges, sort } from './common';
-import { block, blockList, books, message, transactionList } from './objects';
+import { block, blockList, books, message, transactionList } from '../../api/v3Objects';
 
 const category = 'Blockchain Data';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, numberText } from '../wire';
+import { addressValue, bigNumber, numberText } from '../../api/wire';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, integer, required, text } from '../parameter';
 import { offset } from './common';
 import { nftItem } from './nfts';
-import { books } from './objects';
+import { books } from '../../api/v3Objects';
 
 const category = 'Dns';
 

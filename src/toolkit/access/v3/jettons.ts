@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from '../wire';
+import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, list } from '../parameter';
 import { limit, offset, page, ranges, sort } from './common';
-import { books } from './objects';
+import { books } from '../../api/v3Objects';
 
 const category = 'Jettons';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amountNumber, bigNumber, hashValue } from '../wire';
+import { amountNumber, bigNumber, hashValue } from '../../api/wire';
 import { v3Get, v3Post } from '../endpoint';
 import { address, boc, flag, method, required, stack } from '../parameter';
 

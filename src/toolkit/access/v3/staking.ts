@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from '../wire';
+import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v3Get } from '../endpoint';
 import { address, choice, integer, required, time } from '../parameter';
-import { books } from './objects';
+import { books } from '../../api/v3Objects';
 
 /** Nominator pools. Only the hosted service has these; amounts are nanocoins, times Unix seconds. */
 const category = 'Staking';

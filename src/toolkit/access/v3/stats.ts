@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressValue, bigNumber } from '../wire';
+import { addressValue, bigNumber } from '../../api/wire';
 import { v3Get } from '../endpoint';
 import { page } from './common';
 

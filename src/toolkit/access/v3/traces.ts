@@ -1,7 +1,7 @@
 import { v3Get } from '../endpoint';
 import { address, choice, flag, hash, integer, list, text } from '../parameter';
 import { page, ranges, sort } from './common';
-import { actionList, traceList } from './traceObjects';
+import { actionList, traceList } from '../../api/v3Traces';
 
 const category = 'Actions and traces';
 

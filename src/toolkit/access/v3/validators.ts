@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from '../wire';
+import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, hash, integer, time } from '../parameter';
 import { limit } from './common';
-import { books } from './objects';
+import { books } from '../../api/v3Objects';
 
 /** Elections and validation cycles. Only the hosted service has these; amounts are nanocoins, times Unix seconds. */
 const category = 'Validators';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { addressValue, bigNumber } from '../wire';
+import { addressValue, bigNumber } from '../../api/wire';
 import { v3Get } from '../endpoint';
 import { address, flag, list } from '../parameter';
 import { page } from './common';
-import { books } from './objects';
+import { books } from '../../api/v3Objects';
 
 const vestingContract = z.looseObject({
   address: addressValue,

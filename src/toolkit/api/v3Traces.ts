@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, finalityValue, hashValue, numberText } from '../wire';
-import { books, transaction } from './objects';
+import { addressValue, bigNumber, finalityValue, hashValue, numberText } from './wire';
+import { books, transaction } from './v3Objects';
 
 /** An action: what the service makes of one or more transactions of a trace. */
 export const action = z.looseObject({

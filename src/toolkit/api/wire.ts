@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hashToBase64 } from './hash';
-import { readAddressForm, toRawAddress } from './addressForm';
+import { hashToBase64 } from '../address/hash';
+import { readAddressForm, toRawAddress } from '../address/addressForm';
 
 /**
  * The values of an answer that are converted: numbers that travel as strings, hashes, addresses.

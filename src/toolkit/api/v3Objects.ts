@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, finalityValue, hashValue, numberText, opcodeValue } from '../wire';
+import { addressValue, bigNumber, finalityValue, hashValue, numberText, opcodeValue } from './wire';
 
 /**
  * The objects of v3 answers. Hashes are lower-case hex, addresses raw in lower case, 64-bit numbers bigint; times are

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from '../wire';
+import { addressValue, bigNumber, hashValue } from './wire';
 
 /**
  * The objects of v2 answers. Hashes are lower-case hex, addresses raw in lower case, amounts and lt bigint; times are Unix
