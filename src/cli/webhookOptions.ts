@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
-import type { WebhookSecret } from '../toolkit/webhook/signature';
+import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
 
 /** An option that may be repeated. */
 export function collect(value: string, previous: string[]): string[] {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { TransferPayload } from '../../toolkit/webhook/payload';
-import type { HappenedTransfer } from '../../toolkit/webhook/transferPayload';
+import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
+import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
 import { visibleText } from '../../toolkit/text';
 import type { WebhookServices } from './webhookServices';
 import { shortAddress } from '../ui/shortAddress';
@@ -17,8 +17,8 @@ export async function askLocalTransfer(
   services: WebhookServices,
   reference: string,
 ): Promise<TransferPayload | undefined> {
-  const { transferPayload } = await import('../../toolkit/webhook/transferPayload');
-  const { assetName } = await import('../../toolkit/webhook/asset');
+  const { transferPayload } = await import('../../toolkit/webhook/payload/transferPayload');
+  const { assetName } = await import('../../toolkit/webhook/values/asset');
   const transfers = await withProgress('Reading the transfers of the local network', (signal) =>
     recentTransfers(services, signal),
   );
@@ -50,8 +50,8 @@ export async function askLocalTransfer(
 }
 
 async function recentTransfers(services: WebhookServices, signal: AbortSignal): Promise<HappenedTransfer[]> {
-  const { happenedTransfers } = await import('../../toolkit/webhook/happenedTransfers');
-  const { chainOf } = await import('../../toolkit/webhook/chainOf');
+  const { happenedTransfers } = await import('../../toolkit/webhook/chain/happenedTransfers');
+  const { chainOf } = await import('../../toolkit/webhook/chain/chainOf');
   await services.localNetwork.ensureRunning(signal);
   const local = services.networks.list().find((network) => network.kind === 'local');
   if (local === undefined) {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../toolkit/text';
-import type { Order } from '../../toolkit/webhook/orders';
-import type { TransferPayload } from '../../toolkit/webhook/payload';
-import type { FieldValues } from '../../toolkit/webhook/samplePayload';
+import type { Order } from '../../toolkit/webhook/orders/orders';
+import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
+import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import { askLocalTransfer } from './askLocalTransfer';
@@ -45,9 +45,9 @@ export async function askTestPayload(
   services: WebhookServices,
   title: string,
 ): Promise<TestPayload | undefined> {
-  const { samplePayload, withFields } = await import('../../toolkit/webhook/samplePayload');
-  const { headersToSend } = await import('../../toolkit/webhook/headersToSend');
-  const { tonPay } = await import('../../toolkit/webhook/tonPay');
+  const { samplePayload, withFields } = await import('../../toolkit/webhook/payload/samplePayload');
+  const { headersToSend } = await import('../../toolkit/webhook/send/headersToSend');
+  const { tonPay } = await import('../../toolkit/webhook/provider/tonPay');
   const orders = await openOrders(services);
   const { signatureHeaders, coin } = readWebhookSettings();
   const usualHeaders = headersToSend(tonPay, signatureHeaders);

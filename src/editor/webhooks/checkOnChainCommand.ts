@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { asCommand, readSetting } from '../../contributions';
-import type { TransferData } from '../../toolkit/webhook/payload';
-import type { FullDelivery } from '../../toolkit/webhook/delivery';
+import type { TransferData } from '../../toolkit/webhook/payload/payload';
+import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { deliveryTitle, requireDelivery } from './deliveryCommands';
 
 /** TON: Check Delivery Against the Chain: compares a payment field by field with what happened on the chosen network. */
 export async function checkOnChainCommand(services: WebhookServices, item: unknown): Promise<void> {
-  const { checkAgainstChain } = await import('../../toolkit/webhook/checkAgainstChain');
-  const { describeChainReport } = await import('../../toolkit/webhook/describeChainReport');
+  const { checkAgainstChain } = await import('../../toolkit/webhook/chain/checkAgainstChain');
+  const { describeChainReport } = await import('../../toolkit/webhook/chain/describeChainReport');
   const delivery = await requireDelivery(services, item);
   const data = await transferOf(delivery);
   const { name } = services.networks.current();
   const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
   const report = await withProgress(`Looking the payment up on ${name}`, async (signal) => {
-    const { chainOf } = await import('../../toolkit/webhook/chainOf');
+    const { chainOf } = await import('../../toolkit/webhook/chain/chainOf');
     const access = await services.connections.current(signal);
     return checkAgainstChain(data, chainOf(access, signal), coin);
   });
@@ -34,11 +34,11 @@ export async function checkOnChainCommand(services: WebhookServices, item: unkno
 }
 
 async function transferOf({ body, verdict }: FullDelivery): Promise<TransferData> {
-  const { parsePayload } = await import('../../toolkit/webhook/payload');
+  const { parsePayload } = await import('../../toolkit/webhook/payload/payload');
   const parsed = parsePayload(body);
   if (parsed.kind === 'transfer') {
     return parsed.payload.data;
   }
-  const { noPaymentError } = await import('../../toolkit/webhook/readTransfers');
+  const { noPaymentError } = await import('../../toolkit/webhook/payload/readTransfers');
   throw noPaymentError(`This delivery (${verdict}) speaks of`);
 }

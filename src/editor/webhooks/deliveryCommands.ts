@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { FullDelivery } from '../../toolkit/webhook/delivery';
+import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { requireRunning } from './listenerCommands';
 import type { WebhookNode } from './webhookNode';
@@ -32,7 +32,7 @@ export async function requireDelivery(services: WebhookServices, item: unknown):
 
 /** Opens a delivery as a document: verdict, evidence, payload, headers, raw bytes. */
 export async function openDelivery(services: WebhookServices, item: unknown): Promise<void> {
-  const { describeDelivery } = await import('../../toolkit/webhook/describeDelivery');
+  const { describeDelivery } = await import('../../toolkit/webhook/views/describeDelivery');
   const delivery = await requireDelivery(services, item);
   const { id } = delivery;
   await services.documents.show(
@@ -61,7 +61,7 @@ export function deliveryTitle({ verdict, reference, id }: FullDelivery): string 
 
 /** Copies a delivery as a curl command: the same bytes and headers. */
 export async function copyDeliveryAsCurl(services: WebhookServices, item: unknown): Promise<void> {
-  const { toCurl } = await import('../../toolkit/webhook/toCurl');
+  const { toCurl } = await import('../../toolkit/webhook/views/toCurl');
   await vscode.env.clipboard.writeText(toCurl(await requireDelivery(services, item)));
   void vscode.window.setStatusBarMessage('Copied the delivery as a curl command', 4000);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import type { Verdict } from '../../toolkit/webhook/delivery';
-import type { DeliveryQuery } from '../../toolkit/webhook/deliveryQuery';
+import type { Verdict } from '../../toolkit/webhook/delivery/delivery';
+import type { DeliveryQuery } from '../../toolkit/webhook/journal/deliveryQuery';
 
 /** Which deliveries the view shows. */
 export class DeliveryFilter implements vscode.Disposable {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { groupDigits, visibleText } from '../../toolkit/text';
-import type { FullDelivery, ForwardResult, RuleResult } from '../../toolkit/webhook/delivery';
+import type { FullDelivery, ForwardResult, RuleResult } from '../../toolkit/webhook/delivery/delivery';
 import type { Standing, WebhookNode } from './webhookNode';
 
 const ruleStandings: Readonly<Record<RuleResult['verdict'], Standing>> = {

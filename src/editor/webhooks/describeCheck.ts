@@ -1,7 +1,7 @@
 import { groupDigits, visibleText } from '../../toolkit/text';
-import { describeReadHeaders } from '../../toolkit/webhook/checkHeaders';
-import { checkRemark } from '../../toolkit/webhook/checkRemark';
-import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
+import { describeReadHeaders } from '../../toolkit/webhook/check/checkHeaders';
+import { checkRemark } from '../../toolkit/webhook/views/checkRemark';
+import type { CheckRow } from '../../toolkit/webhook/check/checkEndpoint';
 
 /** What was checked, and with what. */
 export interface CheckedEndpoint {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { FullDelivery } from '../../toolkit/webhook/delivery';
+import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { deliveryTitle, requireDelivery } from './deliveryCommands';
 import { describeAttempt } from './describeSend';

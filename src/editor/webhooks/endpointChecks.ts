@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
-import type { FieldValues } from '../../toolkit/webhook/samplePayload';
+import type { CheckRow } from '../../toolkit/webhook/check/checkEndpoint';
+import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
@@ -34,8 +34,8 @@ export class EndpointChecks implements vscode.Disposable {
   /** Asks for what is missing, checks, and opens the report; the Test Explorer shows the same rule by rule. */
   async check(given?: string): Promise<void> {
     const title = 'TON: Check My Webhook Endpoint';
-    const { parseEndpoint } = await import('../../toolkit/webhook/endpoint');
-    const { endpointRules } = await import('../../toolkit/webhook/checkEndpoint');
+    const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
+    const { endpointRules } = await import('../../toolkit/webhook/check/checkEndpoint');
     const url =
       given === undefined
         ? (await askEndpoint(this.#services, title, { listener: false }))?.url
@@ -76,7 +76,7 @@ export class EndpointChecks implements vscode.Disposable {
 
   /** Checks with the setup that the endpoint was last checked with. */
   readonly #run: RunCheck = async (url, { only, signal, onRow }) => {
-    const { checkEndpoint } = await import('../../toolkit/webhook/checkEndpoint');
+    const { checkEndpoint } = await import('../../toolkit/webhook/check/checkEndpoint');
     const setup = this.#setups.get(url.href);
     const secrets = await this.#services.webhooks.secrets.all();
     const secret = secrets.find(({ name }) => name === setup?.secretName);

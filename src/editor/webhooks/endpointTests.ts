@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { CheckRow } from '../../toolkit/webhook/checkEndpoint';
-import type { ScenarioName } from '../../toolkit/webhook/scenarios';
+import type { CheckRow } from '../../toolkit/webhook/check/checkEndpoint';
+import type { ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import { shortUrl } from './endpoints';
 
 /** One rule as a test: `reserialised` has two. */

@@ -36,7 +36,7 @@ export async function askEndpoint(
   title: string,
   options: { listener: boolean },
 ): Promise<Endpoint | undefined> {
-  const { parseEndpoint } = await import('../../toolkit/webhook/endpoint');
+  const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
   const answer = await pickOrType({
     title,
     placeholder: 'Full address of the webhook, such as http://127.0.0.1:3000/webhook',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Verdict } from '../../toolkit/webhook/delivery';
+import type { Verdict } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import type { DeliveryFilter } from './deliveryFilter';
@@ -20,7 +20,7 @@ const meanings: Readonly<Record<Verdict, string>> = {
 
 /** Narrows the view down to some verdicts. */
 export async function filterDeliveries(filter: DeliveryFilter): Promise<void> {
-  const { verdicts } = await import('../../toolkit/webhook/delivery');
+  const { verdicts } = await import('../../toolkit/webhook/delivery/delivery');
   const chosen = filter.query().verdicts ?? [];
   const picked = await vscode.window.showQuickPick(
     verdicts.map((verdict) => ({

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Attempt } from '../../toolkit/webhook/deliver';
-import type { FullDelivery } from '../../toolkit/webhook/delivery';
+import type { Attempt } from '../../toolkit/webhook/send/deliver';
+import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { requireDelivery } from './deliveryCommands';
@@ -32,7 +32,7 @@ export async function sendOnce(
   { url }: Endpoint,
   edited?: EditedBody,
 ): Promise<Attempt> {
-  const { resendDelivery } = await import('../../toolkit/webhook/resendDelivery');
+  const { resendDelivery } = await import('../../toolkit/webhook/send/resendDelivery');
   const { attempts } = await withProgress(`Resending to ${shortUrl(url)}`, (signal) =>
     resendDelivery(delivery, { url, retries: 0, signal, ...edited }),
   );

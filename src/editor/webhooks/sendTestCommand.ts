@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestWebhook } from '../../contributions';
-import type { ScenarioName } from '../../toolkit/webhook/scenarios';
-import type { SendResult } from '../../toolkit/webhook/sendScenario';
+import type { ScenarioName } from '../../toolkit/webhook/send/scenarios';
+import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { askTestPayload } from './askTestPayload';
@@ -13,7 +13,7 @@ import { readWebhookSettings } from './webhookSettings';
 
 /** TON: Send Test Webhook…: scenario, receiver, secret, payload; then signed and delivered as the service does. */
 export async function sendTestCommand(services: WebhookServices, given: TestWebhook = {}): Promise<void> {
-  const { findScenario, sendScenario } = await import('../../toolkit/webhook/sendScenario');
+  const { findScenario, sendScenario } = await import('../../toolkit/webhook/send/sendScenario');
   const name = given.scenario ?? (await askScenario());
   if (name === undefined) {
     return;
@@ -50,12 +50,12 @@ async function endpointOf(
   if (given === undefined) {
     return askEndpoint(services, title, { listener: true });
   }
-  const { parseEndpoint } = await import('../../toolkit/webhook/endpoint');
+  const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
   return { url: parseEndpoint(given), isListener: false };
 }
 
 async function askScenario(): Promise<ScenarioName | undefined> {
-  const { scenarios } = await import('../../toolkit/webhook/scenarios');
+  const { scenarios } = await import('../../toolkit/webhook/send/scenarios');
   const picked = await vscode.window.showQuickPick(
     scenarios.map(({ name, title, expected }) => ({
       label: name,

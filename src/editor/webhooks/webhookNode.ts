@@ -1,5 +1,5 @@
-import type { Delivery } from '../../toolkit/webhook/delivery';
-import type { OrderStatus } from '../../toolkit/webhook/orderBook';
+import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
+import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 
 /** How a row stands: its icon and colour, always beside a word. */
 export type Standing = 'good' | 'bad' | 'warning' | 'pending' | 'skipped' | 'plain';

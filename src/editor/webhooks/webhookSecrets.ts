@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../../toolkit/log';
-import type { WebhookSecret } from '../../toolkit/webhook/signature';
+import type { WebhookSecret } from '../../toolkit/webhook/delivery/signature';
 
 /** A secret without its value: what lists show. */
 export interface SecretName {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import type { ForwardTarget } from '../../toolkit/webhook/forwarder';
-import type { SignatureEncoding } from '../../toolkit/webhook/signature';
+import type { ForwardTarget } from '../../toolkit/webhook/listener/forwarder';
+import type { SignatureEncoding } from '../../toolkit/webhook/delivery/signature';
 
 /** How this machine's listener is set up. All of it is machine-scoped: no repository can open a port or redirect. */
 export interface WebhookSettings {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { journalProblemNodes } from './journalProblemNodes';
 import type { WebhookServices } from './webhookServices';
-import type { Delivery } from '../../toolkit/webhook/delivery';
-import type { OrderStatus } from '../../toolkit/webhook/orderBook';
+import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
+import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { Standing, WebhookNode } from './webhookNode';
 import type { RunningWebhooks } from './webhooks';
@@ -119,7 +119,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   }
 
   async #roots(state: RunningWebhooks): Promise<WebhookNode[]> {
-    const { deliveryParts } = await import('../../toolkit/webhook/deliveryRow');
+    const { deliveryParts } = await import('../../toolkit/webhook/views/deliveryRow');
     const [{ items, total }, orders] = await Promise.all([
       state.listener.deliveries({ ...this.#filter.query(), limit: this.#limit }),
       this.#ordersNode(state),

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { abortedError, toWorkbenchError } from '../../toolkit/errors';
 import type { Log, Redactor } from '../../toolkit/log';
-import type { Delivery } from '../../toolkit/webhook/delivery';
-import type { WebhookListener } from '../../toolkit/webhook/startWebhookListener';
+import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
+import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
 import { listenerAddress } from './listenerAddress';
 import type { ListenerAddress } from './listenerAddress';
 import { WebhookSecrets } from './webhookSecrets';
@@ -98,7 +98,7 @@ export class Webhooks {
     const [secrets, { orders }, { startWebhookListener }] = await Promise.all([
       this.secrets.all(),
       this.orders.read(),
-      import('../../toolkit/webhook/startWebhookListener'),
+      import('../../toolkit/webhook/listener/startWebhookListener'),
     ]);
     const storage = this.#context.storageUri ?? this.#context.globalStorageUri;
     const journalDirectory = vscode.Uri.joinPath(storage, 'webhooks').fsPath;

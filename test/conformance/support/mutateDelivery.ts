@@ -1,4 +1,4 @@
-import { signBody } from '../../../src/toolkit/webhook/signature';
+import { signBody } from '../../../src/toolkit/webhook/delivery/signature';
 import { bytes, payload, secret } from '../../unit/webhook/support/sample';
 
 /** Numbers from 0 up to `below`, the same in every run. */

@@ -5,8 +5,8 @@ import { describeCheck } from '../../../src/editor/webhooks/describeCheck';
 import { describeProgress, summariseSend } from '../../../src/editor/webhooks/describeSend';
 import type { WebhookNode } from '../../../src/editor/webhooks/webhookNode';
 import { orderFields } from '../../../src/editor/webhooks/orderFields';
-import type { CheckRow } from '../../../src/toolkit/webhook/checkEndpoint';
-import type { FullDelivery } from '../../../src/toolkit/webhook/delivery';
+import type { CheckRow } from '../../../src/toolkit/webhook/check/checkEndpoint';
+import type { FullDelivery } from '../../../src/toolkit/webhook/delivery/delivery';
 
 const delivery = (changes: Partial<FullDelivery>): FullDelivery => ({
   id: 'm-0001',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
 import { controlCommands } from '../../../src/toolkit/localnet/control/controlCommands';
-import { scenarios } from '../../../src/toolkit/webhook/scenarios';
+import { scenarios } from '../../../src/toolkit/webhook/send/scenarios';
 
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimalsBetween, fromBaseUnits, toBaseUnits } from '../../../src/toolkit/webhook/amount';
+import { decimalsBetween, fromBaseUnits, toBaseUnits } from '../../../src/toolkit/webhook/values/amount';
 
 describe('webhook amounts', () => {
   it('turns human units into base units exactly, or not at all', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isIsoTime } from '../../../src/toolkit/webhook/isoTime';
-import { isTransferPayload } from '../../../src/toolkit/webhook/isTransferPayload';
-import { parsePayload, transferSchemaProblem } from '../../../src/toolkit/webhook/payload';
+import { isIsoTime } from '../../../src/toolkit/webhook/values/isoTime';
+import { isTransferPayload } from '../../../src/toolkit/webhook/payload/isTransferPayload';
+import { parsePayload, transferSchemaProblem } from '../../../src/toolkit/webhook/payload/payload';
 import { bytes, payload } from './support/sample';
 
 /** What is done by hand for speed must do the same as what it stands for. */

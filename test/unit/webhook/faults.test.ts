@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signBody } from '../../../src/toolkit/webhook/signature';
+import { signBody } from '../../../src/toolkit/webhook/delivery/signature';
 import { startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
 import { bytes, payload, secret, signed } from './support/sample';

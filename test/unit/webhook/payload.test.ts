@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { dataFields, parsePayload } from '../../../src/toolkit/webhook/payload';
-import { isIsoTime } from '../../../src/toolkit/webhook/isoTime';
+import { dataFields, parsePayload } from '../../../src/toolkit/webhook/payload/payload';
+import { isIsoTime } from '../../../src/toolkit/webhook/values/isoTime';
 import { bytes, payload } from './support/sample';
 
 const required = [

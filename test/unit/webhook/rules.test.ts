@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { OrderBook } from '../../../src/toolkit/webhook/orderBook';
-import type { Order } from '../../../src/toolkit/webhook/orders';
-import { judgeTransfer } from '../../../src/toolkit/webhook/rules';
-import type { TransferData } from '../../../src/toolkit/webhook/payload';
+import { OrderBook } from '../../../src/toolkit/webhook/orders/orderBook';
+import type { Order } from '../../../src/toolkit/webhook/orders/orders';
+import { judgeTransfer } from '../../../src/toolkit/webhook/provider/rules';
+import type { TransferData } from '../../../src/toolkit/webhook/payload/payload';
 import { payload, recipient } from './support/sample';
 
 const usdt = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Delivery } from '../../../src/toolkit/webhook/delivery';
+import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import { startListener, stopListeners } from './support/listener';
 import { bytes, payload, recipient, signed } from './support/sample';
 

@@ -5,21 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Clock } from '../../../src/toolkit/time';
 import { systemClock } from '../../../src/toolkit/time';
-import { checkEndpoint, endpointRules } from '../../../src/toolkit/webhook/checkEndpoint';
-import type { CheckRow } from '../../../src/toolkit/webhook/checkEndpoint';
-import { describeReadHeaders } from '../../../src/toolkit/webhook/checkHeaders';
-import type { Delivery } from '../../../src/toolkit/webhook/delivery';
-import { parseEndpoint } from '../../../src/toolkit/webhook/endpoint';
-import { resendDelivery } from '../../../src/toolkit/webhook/resendDelivery';
-import { sendHttpRequest } from '../../../src/toolkit/webhook/httpRequest';
-import { samplePayload, settableFields, withFields } from '../../../src/toolkit/webhook/samplePayload';
-import { scenarios } from '../../../src/toolkit/webhook/scenarios';
-import type { ScenarioName } from '../../../src/toolkit/webhook/scenarios';
-import { sendScenario } from '../../../src/toolkit/webhook/sendScenario';
-import type { SendResult } from '../../../src/toolkit/webhook/sendScenario';
-import { signBody, verifySignature } from '../../../src/toolkit/webhook/signature';
-import { transferPayload } from '../../../src/toolkit/webhook/transferPayload';
-import { parsePayload } from '../../../src/toolkit/webhook/payload';
+import { checkEndpoint, endpointRules } from '../../../src/toolkit/webhook/check/checkEndpoint';
+import type { CheckRow } from '../../../src/toolkit/webhook/check/checkEndpoint';
+import { describeReadHeaders } from '../../../src/toolkit/webhook/check/checkHeaders';
+import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
+import { parseEndpoint } from '../../../src/toolkit/webhook/send/endpoint';
+import { resendDelivery } from '../../../src/toolkit/webhook/send/resendDelivery';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/send/httpRequest';
+import {
+  samplePayload,
+  settableFields,
+  withFields,
+} from '../../../src/toolkit/webhook/payload/samplePayload';
+import { scenarios } from '../../../src/toolkit/webhook/send/scenarios';
+import type { ScenarioName } from '../../../src/toolkit/webhook/send/scenarios';
+import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
+import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario';
+import { signBody, verifySignature } from '../../../src/toolkit/webhook/delivery/signature';
+import { transferPayload } from '../../../src/toolkit/webhook/payload/transferPayload';
+import { parsePayload } from '../../../src/toolkit/webhook/payload/payload';
 import { startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
 import { startReceiver } from './support/receiver';
@@ -113,7 +117,7 @@ describe('sending webhooks', () => {
 
   it('waits for an answer no longer than the time limit, in the body of the answer too', async () => {
     const policy = { timeoutMs: 150, retryDelaysMs: [], isDelivered: () => true };
-    const { tonPay } = await import('../../../src/toolkit/webhook/tonPay');
+    const { tonPay } = await import('../../../src/toolkit/webhook/provider/tonPay');
     const provider = { ...tonPay, delivery: policy };
     for (const begin of [false, true]) {
       const receiver = await receive((_, response) => {
@@ -449,7 +453,10 @@ describe('forwarding webhooks', () => {
     );
     const body = Buffer.from(`${JSON.stringify(payload(), null, 3)}\r\n`);
     const headers: [string, string][] = [
-      ['x-PAY-signature', (await import('../../../src/toolkit/webhook/signature')).signBody(body, secret)],
+      [
+        'x-PAY-signature',
+        (await import('../../../src/toolkit/webhook/delivery/signature')).signBody(body, secret),
+      ],
       ['X-Twice', 'one'],
       ['X-Twice', 'two'],
       ['Authorization', 'Bearer for-the-app'],

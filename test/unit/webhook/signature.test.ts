@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { signBody, verifySignature } from '../../../src/toolkit/webhook/signature';
-import type { SignatureProblem, WebhookSecret } from '../../../src/toolkit/webhook/signature';
+import { signBody, verifySignature } from '../../../src/toolkit/webhook/delivery/signature';
+import type { SignatureProblem, WebhookSecret } from '../../../src/toolkit/webhook/delivery/signature';
 import { bytes, payload, secret } from './support/sample';
 
 const names = ['X-Pay-Signature', 'X-TonPay-Signature'];

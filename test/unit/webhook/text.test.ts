@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { deliveryRow } from '../../../src/toolkit/webhook/deliveryRow';
-import { describeDelivery } from '../../../src/toolkit/webhook/describeDelivery';
-import { toCurl } from '../../../src/toolkit/webhook/toCurl';
+import { deliveryRow } from '../../../src/toolkit/webhook/views/deliveryRow';
+import { describeDelivery } from '../../../src/toolkit/webhook/views/describeDelivery';
+import { toCurl } from '../../../src/toolkit/webhook/views/toCurl';
 import { startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
 import { startReceiver } from './support/receiver';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { Delivery } from '../../../src/toolkit/webhook/delivery';
-import { sendHttpRequest } from '../../../src/toolkit/webhook/httpRequest';
-import { startWebhookListener } from '../../../src/toolkit/webhook/startWebhookListener';
-import type { WebhookListener } from '../../../src/toolkit/webhook/startWebhookListener';
+import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/send/httpRequest';
+import { startWebhookListener } from '../../../src/toolkit/webhook/listener/startWebhookListener';
+import type { WebhookListener } from '../../../src/toolkit/webhook/listener/startWebhookListener';
 import { stopListeners, temporaryDirectory } from './support/listener';
 import { bytes, payload, recipient, secret, signed } from './support/sample';
 

@@ -4,13 +4,13 @@ import type { Server } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beginCell } from '@ton/core';
-import { canonicalAddress } from '../../../src/toolkit/webhook/addressText';
-import { readTransfers } from '../../../src/toolkit/webhook/readTransfers';
+import { canonicalAddress } from '../../../src/toolkit/webhook/values/addressText';
+import { readTransfers } from '../../../src/toolkit/webhook/payload/readTransfers';
 import { runCli, startListen } from './support/commandLine';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';
 import { closeServer, listen } from './support/receiver';
 import { bytes, payload, recipient, secret, sender, signed } from './support/sample';
-import { sendHttpRequest } from '../../../src/toolkit/webhook/httpRequest';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/send/httpRequest';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 const comment = beginCell().storeUint(0, 32).storeStringTail('Payment for order #1234').endCell();

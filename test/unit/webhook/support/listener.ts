@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Delivery, HeaderList } from '../../../../src/toolkit/webhook/delivery';
-import { sendHttpRequest } from '../../../../src/toolkit/webhook/httpRequest';
-import type { HttpAnswer } from '../../../../src/toolkit/webhook/httpRequest';
-import { openListener } from '../../../../src/toolkit/webhook/listenerCore';
+import type { Delivery, HeaderList } from '../../../../src/toolkit/webhook/delivery/delivery';
+import { sendHttpRequest } from '../../../../src/toolkit/webhook/send/httpRequest';
+import type { HttpAnswer } from '../../../../src/toolkit/webhook/send/httpRequest';
+import { openListener } from '../../../../src/toolkit/webhook/listener/listenerCore';
 import type {
   ListenerCore,
   ListenerOptions,
   ListenerSurroundings,
-} from '../../../../src/toolkit/webhook/listenerCore';
+} from '../../../../src/toolkit/webhook/listener/listenerCore';
 import { bytes, secret, signed } from './sample';
 
 /** A listener in this thread, with a journal of its own. */

@@ -1,5 +1,5 @@
-import { signBody } from '../../../../src/toolkit/webhook/signature';
-import type { TransferData, TransferPayload } from '../../../../src/toolkit/webhook/payload';
+import { signBody } from '../../../../src/toolkit/webhook/delivery/signature';
+import type { TransferData, TransferPayload } from '../../../../src/toolkit/webhook/payload/payload';
 
 export const secret = 'whsec_test_0001';
 

@@ -1,0 +1,130 @@
+import { decodeBody } from '../../opcodes/decodeBody';
+import type { BodyValue, DecodedBody } from '../../opcodes/decodeBody';
+import { nativeAsset } from '../values/asset';
+import type { ChainMessage, ChainTrace, ChainTransaction } from './chainLookup';
+import { coinBodies, jettonBodies } from './transferBodies';
+import type { TransferBody } from './transferBodies';
+
+/** A payment found in a trace. */
+export interface ChainTransfer {
+  /** `TON`, a jetton master (raw), or undefined when the jetton's master is not known. */
+  asset: string | undefined;
+  /** Base units. */
+  amount: bigint;
+  /** Raw address. */
+  sender: string;
+  /** Raw address. */
+  recipient: string;
+  /** Undefined: none. Null: there is one that cannot be read. */
+  comment: string | null | undefined;
+  success: boolean;
+  /** Unix seconds. */
+  time: number;
+  /** The transaction in which the payment was asked for or arrived, 64 lower-case hex digits. */
+  txHash: string;
+  /** What `bodyBase64Hash` may be the hash of; the most likely one first. */
+  bodies: readonly TransferBody[];
+}
+
+/** Messages that carry coins for the sake of jettons or NFTs, not as a payment. */
+const serviceBodies = /^(jetton_|nft_|excess$)/;
+
+/** Every payment of a trace: coins by message, jettons by the transfer that their owner asked for (TEP-74). */
+export function chainTransfers(trace: ChainTrace): ChainTransfer[] {
+  const decoded = trace.transactions.map((transaction) => ({
+    transaction,
+    body: transaction.message?.body === undefined ? undefined : decodeBody(transaction.message.body),
+  }));
+  return decoded.flatMap(({ transaction, body }) => {
+    const { message } = transaction;
+    if (message === undefined || message.bounced) {
+      return [];
+    }
+    if (body?.name === 'jetton_transfer' && !body.broken) {
+      return jettonTransfer(trace, decoded, transaction, { message, body });
+    }
+    if (message.value === 0n || serviceBodies.test(body?.name ?? '')) {
+      return [];
+    }
+    return [
+      {
+        asset: nativeAsset,
+        amount: message.value,
+        sender: message.source,
+        recipient: transaction.account,
+        comment: commentOf(body, message.body),
+        // An account without code cannot compute, and has the coins all the same: only a bounce takes them back.
+        success: !trace.transactions.some((other) => isBounceOf(other, transaction.account, message.source)),
+        time: transaction.time,
+        txHash: transaction.hash,
+        bodies: coinBodies(message),
+      },
+    ];
+  });
+}
+
+interface Decoded {
+  transaction: ChainTransaction;
+  body: DecodedBody | undefined;
+}
+
+function jettonTransfer(
+  trace: ChainTrace,
+  all: readonly Decoded[],
+  { account, time, hash }: ChainTransaction,
+  { message, body }: { message: ChainMessage; body: DecodedBody },
+): ChainTransfer[] {
+  const amount = numberOf(body, 'amount');
+  const recipient = valueOf(body, 'destination');
+  if (amount === undefined || recipient?.type !== 'address' || recipient.value === undefined) {
+    return [];
+  }
+  const received = all.find(
+    (other) =>
+      other.body?.name === 'jetton_internal_transfer' &&
+      other.transaction.message?.source === account &&
+      other.transaction.message.bounced === false &&
+      numberOf(other.body, 'query_id') === numberOf(body, 'query_id') &&
+      numberOf(other.body, 'amount') === amount,
+  );
+  const payload = valueOf(body, 'forward_payload');
+  return [
+    {
+      asset: trace.jettonMasters.get(account) ?? trace.jettonMasters.get(received?.transaction.account ?? ''),
+      amount,
+      sender: message.source,
+      recipient: recipient.value.toLowerCase(),
+      comment:
+        payload?.type === 'body' ? commentOf(payload.value, '') : payload?.type === 'cell' ? null : undefined,
+      success: received?.transaction.success === true,
+      time: received?.transaction.time ?? time,
+      txHash: hash,
+      bodies: jettonBodies(message),
+    },
+  ];
+}
+
+/** Text where it is a text comment; null where there is a body that is none. */
+function commentOf(body: DecodedBody | undefined, raw: string | undefined): string | null | undefined {
+  if (body === undefined) {
+    return raw === undefined ? undefined : null;
+  }
+  if (body.name === 'empty') {
+    return undefined;
+  }
+  const text = body.name === 'text_comment' ? valueOf(body, 'comment') : undefined;
+  return text?.type === 'text' ? text.value : null;
+}
+
+function isBounceOf({ account, message }: ChainTransaction, from: string, to: string): boolean {
+  return message?.bounced === true && message.source === from && account === to;
+}
+
+function valueOf(body: DecodedBody, name: string): BodyValue | undefined {
+  return body.fields.find((field) => field.name === name)?.value;
+}
+
+function numberOf(body: DecodedBody, name: string): bigint | undefined {
+  const value = valueOf(body, name);
+  return value?.type === 'int' || value?.type === 'coins' ? value.value : undefined;
+}

@@ -1,0 +1,199 @@
+import { sameAddress } from '../values/addressText';
+import { isNativeAsset, nativeAsset, sameAsset } from '../values/asset';
+import type { ChainLookup, ChainTrace } from './chainLookup';
+import { chainTransfers } from './chainTransfers';
+import type { ChainTransfer } from './chainTransfers';
+import { canonicalHash } from '../values/hashText';
+import type { TransferData } from '../payload/payload';
+
+export type ChainFieldName =
+  | 'txHash'
+  | 'traceId'
+  | 'amount'
+  | 'asset'
+  | 'sender'
+  | 'recipient'
+  | 'bodyHash'
+  | 'comment'
+  | 'success'
+  | 'time';
+
+/** One field of the payload beside what the chain says. */
+export interface ChainField {
+  field: ChainFieldName;
+  verdict: 'equal' | 'differs' | 'unknown';
+  /** As the payload has it. */
+  payload: string;
+  /** As the chain has it; null when it says nothing. */
+  chain: string | null;
+  /** What else there is to say; empty for nothing. */
+  note: string;
+}
+
+export interface ChainReport {
+  /** The trace that was compared with; undefined when the network knows neither txHash nor traceId. */
+  traceId: string | undefined;
+  /** No field differs and a payment was found. */
+  ok: boolean;
+  fields: ChainField[];
+}
+
+/** The service may date a transfer a little after its block. */
+const timeTolerance = 120;
+
+/**
+ * Looks a payment up and compares it field by field with what happened. `unknown` is neither good nor bad: the chain, or
+ * this network, does not say.
+ *
+ * @param coin name of the native coin, besides the known ones
+ * @throws what the lookup throws
+ */
+export async function checkAgainstChain(
+  data: TransferData,
+  lookup: ChainLookup,
+  coin?: string,
+): Promise<ChainReport> {
+  const txHash = canonicalHash(data.txHash);
+  const traceId = canonicalHash(data.traceId);
+  const transaction = txHash === undefined ? undefined : await lookup.transaction(txHash);
+  const named = traceId === undefined ? undefined : await lookup.trace(traceId);
+  const trace =
+    named ?? (transaction?.traceId === undefined ? undefined : await lookup.trace(transaction.traceId));
+  const transfer = trace === undefined ? undefined : bestTransfer(chainTransfers(trace), data, coin);
+  const fields = [
+    txHashField(data, txHash, transaction, trace),
+    traceIdField(data, traceId, named, transaction),
+    ...(transfer === undefined ? missingFields(data, trace) : transferFields(data, transfer, coin)),
+  ];
+  const differs = fields.some(({ verdict }) => verdict === 'differs');
+  return { traceId: trace?.id, ok: !differs && transfer !== undefined, fields };
+}
+
+function txHashField(
+  data: TransferData,
+  hash: string | undefined,
+  found: { traceId: string | undefined } | undefined,
+  trace: ChainTrace | undefined,
+): ChainField {
+  const base = { field: 'txHash', payload: data.txHash } as const;
+  if (hash === undefined) {
+    return { ...base, verdict: 'unknown', chain: null, note: 'not a hash in a known form' };
+  }
+  if (trace?.transactions.some((one) => one.hash === hash)) {
+    return { ...base, verdict: 'equal', chain: hash, note: '' };
+  }
+  if (found === undefined) {
+    return { ...base, verdict: 'unknown', chain: null, note: 'this network has no such transaction' };
+  }
+  return { ...base, verdict: 'differs', chain: hash, note: 'this transaction belongs to another trace' };
+}
+
+function traceIdField(
+  data: TransferData,
+  id: string | undefined,
+  found: ChainTrace | undefined,
+  transaction: { traceId: string | undefined } | undefined,
+): ChainField {
+  const base = { field: 'traceId', payload: data.traceId } as const;
+  if (found !== undefined) {
+    const note = found.complete ? '' : 'the trace is not complete yet';
+    return { ...base, verdict: 'equal', chain: found.id, note };
+  }
+  const chain = transaction?.traceId ?? null;
+  if (id === undefined) {
+    return { ...base, verdict: 'unknown', chain, note: 'not a hash in a known form' };
+  }
+  return chain === null
+    ? { ...base, verdict: 'unknown', chain, note: 'this network has no such trace' }
+    : { ...base, verdict: 'differs', chain, note: 'the transaction belongs to another trace' };
+}
+
+/** A trace can hold several payments: the one that the payload most likely means. */
+function bestTransfer(
+  transfers: readonly ChainTransfer[],
+  data: TransferData,
+  coin?: string,
+): ChainTransfer | undefined {
+  const hash = canonicalHash(data.bodyBase64Hash);
+  const score = (transfer: ChainTransfer): number =>
+    2 * Number(transfer.asset !== undefined && sameAsset(transfer.asset, data.asset, coin)) +
+    2 * Number(transfer.bodies.some((body) => body.hash === hash)) +
+    2 * Number(sameAddress(transfer.recipient, data.recipientAddr)) +
+    2 * Number(transfer.amount === BigInt(data.rawAmount)) +
+    Number(sameAddress(transfer.sender, data.senderAddr)) +
+    Number((transfer.asset === nativeAsset) === isNativeAsset(data.asset, coin));
+  return transfers.reduce<ChainTransfer | undefined>(
+    (best, one) => (best === undefined || score(one) > score(best) ? one : best),
+    undefined,
+  );
+}
+
+function transferFields(data: TransferData, transfer: ChainTransfer, coin?: string): ChainField[] {
+  const { amount, asset, sender, recipient, success } = transfer;
+  return [
+    compared('amount', data.rawAmount, String(amount), BigInt(data.rawAmount) === amount),
+    asset === undefined
+      ? unknown('asset', data.asset, "the jetton wallet's master is not known")
+      : compared('asset', data.asset, asset, sameAsset(data.asset, asset, coin)),
+    compared('sender', data.senderAddr, sender, sameAddress(data.senderAddr, sender)),
+    compared('recipient', data.recipientAddr, recipient, sameAddress(data.recipientAddr, recipient)),
+    bodyHashField(data, transfer),
+    commentField(data, transfer),
+    compared('success', data.status, success ? 'success' : 'failed', (data.status === 'success') === success),
+    timeField(data, transfer),
+  ];
+}
+
+/** The document does not say which body is meant: of a jetton transfer it may be the whole or what it forwards. */
+function bodyHashField({ bodyBase64Hash: said }: TransferData, { bodies }: ChainTransfer): ChainField {
+  const hash = canonicalHash(said);
+  const [first] = bodies;
+  if (hash === undefined) {
+    return unknown('bodyHash', said, 'not a hash in a known form');
+  }
+  if (first === undefined) {
+    return unknown('bodyHash', said, 'the network does not show the body');
+  }
+  const found = bodies.find((body) => body.hash === hash);
+  const field = compared('bodyHash', said, (found ?? first).hash, found !== undefined);
+  return { ...field, note: `${found === undefined ? 'the chain has ' : ''}that of ${(found ?? first).what}` };
+}
+
+function commentField(data: TransferData, { comment }: ChainTransfer): ChainField {
+  const said = data.commentToRecipient ?? '';
+  return comment === null
+    ? unknown('comment', said, 'the message carries something other than a text comment')
+    : compared('comment', said, comment ?? '', said === (comment ?? ''));
+}
+
+function timeField(data: TransferData, { time }: ChainTransfer): ChainField {
+  const seconds = Math.round(Date.parse(data.date) / 1_000) - time;
+  const chain = new Date(time * 1_000).toISOString();
+  const field = compared('time', data.date, chain, Math.abs(seconds) <= timeTolerance);
+  return seconds === 0
+    ? field
+    : { ...field, note: `${Math.abs(seconds)} s ${seconds > 0 ? 'later' : 'earlier'} than the block` };
+}
+
+function missingFields(data: TransferData, trace: ChainTrace | undefined): ChainField[] {
+  const note = trace === undefined ? 'not found on this network' : 'the trace holds no payment';
+  const said: [ChainFieldName, string][] = [
+    ['amount', data.rawAmount],
+    ['asset', data.asset],
+    ['sender', data.senderAddr],
+    ['recipient', data.recipientAddr],
+    ['bodyHash', data.bodyBase64Hash],
+    ['comment', data.commentToRecipient ?? ''],
+    ['success', data.status],
+    ['time', data.date],
+  ];
+  return said.map(([field, value]) => unknown(field, value, note));
+}
+
+function compared(field: ChainFieldName, payload: string, chain: string, equal: boolean): ChainField {
+  return { field, verdict: equal ? 'equal' : 'differs', payload, chain, note: '' };
+}
+
+function unknown(field: ChainFieldName, payload: string, note: string): ChainField {
+  return { field, verdict: 'unknown', payload, chain: null, note };
+}

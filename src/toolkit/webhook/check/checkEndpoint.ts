@@ -1,0 +1,266 @@
+import { WorkbenchError } from '../../errors';
+import type { Clock } from '../../time';
+import { headerRules } from './checkHeaders';
+import type { HeaderRule } from './checkHeaders';
+import { deliver } from '../send/deliver';
+import type { WebhookProvider } from '../provider/provider';
+import { samplePayload, withFields } from '../payload/samplePayload';
+import type { FieldValues } from '../payload/samplePayload';
+import { encodePretty, scenarios, signed } from '../send/scenarios';
+import type { Scenario, ScenarioName } from '../send/scenarios';
+import { meets, sendScenario } from '../send/sendScenario';
+import type { SentAttempt } from '../send/sendScenario';
+import { tonPay } from '../provider/tonPay';
+
+export interface CheckEndpointParameters {
+  url: URL;
+  secret: string;
+  /** Fields of every payload: those of an open order make the receiver's own rules work. */
+  fields?: FieldValues | undefined;
+  /** Only these scenarios; default all. */
+  only?: readonly ScenarioName[] | undefined;
+  provider?: WebhookProvider;
+  /** Names of the signature's header to look at; default all of the service. */
+  signatureHeaders?: readonly string[] | undefined;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
+  /** Factor on waits: 1 is real time. */
+  timeScale?: number | undefined;
+  signal?: AbortSignal | undefined;
+  clock?: Clock | undefined;
+  /** Called with each row as it comes. */
+  onRow?: ((row: CheckRow) => void) | undefined;
+}
+
+/** One rule, and how the receiver did. */
+export interface CheckRow {
+  scenario: ScenarioName;
+  /** What a receiver should do. */
+  rule: string;
+  /** Status wanted: `2xx`, `400`, `401` or `413`. */
+  expected: string;
+  /** Statuses answered, or why there was none. */
+  got: string;
+  /** Milliseconds of the slowest answer. */
+  ms: number;
+  ok: boolean;
+  /** What would have gone wrong in production; for a row that is ok, a remark. Null: nothing to say. */
+  note: string | null;
+  /** The one header that carried the signature, where the row is about that. */
+  header?: string;
+}
+
+/** Without these the rest of the check would say the same again and again. */
+const unreachable = [
+  'endpoint-refused',
+  'endpoint-unknown-host',
+  'endpoint-certificate',
+  'endpoint-unreachable',
+];
+
+const rawBodyRule = 'accept a signed body whatever its blanks and line breaks';
+
+/** What a check looks at, in its order: {@link CheckRow.rule} and its scenario. */
+export function endpointRules(
+  signatureHeaders?: readonly string[],
+  provider: WebhookProvider = tonPay,
+): Pick<CheckRow, 'scenario' | 'rule'>[] {
+  return scenarios.flatMap(({ name, rule }) => [
+    { scenario: name, rule },
+    ...(name === 'success'
+      ? headerRules(provider, signatureHeaders).map((one) => ({ scenario: name, rule: one.rule }))
+      : []),
+    ...(name === 'reserialised' ? [{ scenario: name, rule: rawBodyRule }] : []),
+  ]);
+}
+
+/**
+ * Runs the scenarios against a receiver, one after the other, and tells rule by rule how it did.
+ * @throws WorkbenchError `field-unknown`, `field-invalid` (input), `endpoint-…` when the receiver cannot be reached at
+ * all (network), `aborted`
+ */
+export async function checkEndpoint(parameters: CheckEndpointParameters): Promise<CheckRow[]> {
+  const { provider = tonPay } = parameters;
+  const rows: CheckRow[] = [];
+  let signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
+  const add = (row: CheckRow): void => {
+    rows.push(row);
+    parameters.onRow?.(row);
+  };
+  for (const scenario of scenarios) {
+    if (parameters.only?.includes(scenario.name) === false) {
+      continue;
+    }
+    const { attempts } = await sendScenario({
+      ...parameters,
+      signatureHeaders,
+      scenario: scenario.name,
+      once: true,
+    });
+    if (rows.length === 0) {
+      throwIfUnreachable(attempts);
+    }
+    add(rowOf(scenario, lastOfEach(attempts), rows));
+    if (scenario.name === 'success') {
+      for (const rule of headerRules(provider, signatureHeaders)) {
+        add(await checkHeader(scenario, rule, parameters, rows));
+      }
+      signatureHeaders = headersRead(rows) ?? signatureHeaders;
+    }
+    if (scenario.name === 'reserialised') {
+      add(await checkRawBody(scenario, { ...parameters, signatureHeaders }, rows));
+    }
+  }
+  return rows;
+}
+
+/** One header alone; every later rule is looked at under one that the receiver reads, so that a fault shows once. */
+async function checkHeader(
+  scenario: Scenario,
+  { header, rule, consequence, optional }: HeaderRule,
+  parameters: CheckEndpointParameters,
+  before: readonly CheckRow[],
+): Promise<CheckRow> {
+  const sent = { ...parameters, scenario: scenario.name, signatureHeaders: [header], once: true };
+  const { attempts } = await sendScenario(sent);
+  const row = { ...rowOf({ ...scenario, rule, consequence }, lastOfEach(attempts), before), header };
+  const [first] = before;
+  if (row.ok || first?.ok === false) {
+    return row;
+  }
+  return optional
+    ? {
+        ...row,
+        ok: true,
+        note: "Not read. That is enough for the service's document; its SDK names this one, so reading both is safer.",
+      }
+    : { ...row, note: consequence };
+}
+
+/** The first header that was accepted alone. */
+function headersRead(rows: readonly CheckRow[]): readonly string[] | undefined {
+  const read = rows.find(({ header, got }) => header !== undefined && got.startsWith('2'))?.header;
+  return read === undefined ? undefined : [read];
+}
+
+/** The other side of re-serialised bodies: genuine ones with blanks must pass. */
+async function checkRawBody(
+  scenario: Scenario,
+  parameters: CheckEndpointParameters,
+  before: readonly CheckRow[],
+): Promise<CheckRow> {
+  const { provider = tonPay, secret, fields = {}, url, signal, clock } = parameters;
+  const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
+  const body = encodePretty(withFields(samplePayload(clock ? { clock } : {}), fields, parameters.coin));
+  const { attempts } = await deliver({
+    ...signed({ provider, secret, signatureHeaders }, body),
+    url,
+    policy: provider.delivery,
+    retries: 0,
+    signal,
+    clock,
+  });
+  const consequence =
+    'The signature is checked over JSON that was parsed and written again: genuine deliveries fail as soon as the service writes its JSON differently.';
+  return rowOf(
+    { ...scenario, rule: rawBodyRule, expected: '2xx', consequence },
+    attempts.map((attempt) => ({ ...attempt, delivery: 1 })),
+    before,
+  );
+}
+
+function lastOfEach(attempts: readonly SentAttempt[]): SentAttempt[] {
+  const last = new Map(attempts.map((attempt) => [attempt.delivery, attempt]));
+  return [...last.values()];
+}
+
+function rowOf(scenario: Scenario, attempts: readonly SentAttempt[], before: readonly CheckRow[]): CheckRow {
+  const { name, rule, expected, consequence } = scenario;
+  const ok = attempts.every((attempt) => meets(attempt.status, expected));
+  const tolerated = ok ? null : toleration(name, attempts);
+  return {
+    scenario: name,
+    rule,
+    expected,
+    got: attempts.map(({ status, error }) => (status === null ? describe(error) : String(status))).join(', '),
+    ms: Math.max(...attempts.map(({ ms }) => ms)),
+    ok: ok || tolerated !== null,
+    note: ok
+      ? null
+      : (tolerated ?? known(scenario, attempts, before) ?? explain(scenario, attempts, consequence)),
+  };
+}
+
+/** Answers that are not the rule and do no harm. */
+function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): string | null {
+  if (name === 'refunded' && attempts.every(({ status }) => meets(status, '2xx'))) {
+    return 'The service says 400 for unexpected events; 2xx after logging stops its retries and does no harm.';
+  }
+  if (name === 'huge' && attempts.every(({ error }) => error?.code === 'endpoint-closed')) {
+    return 'The connection was closed instead of answered: refused, though the sender is not told why.';
+  }
+  return null;
+}
+
+/** What an earlier row has said already, or what the usual consequence would say too much of. */
+function known(
+  { name, expected }: Scenario,
+  attempts: readonly SentAttempt[],
+  before: readonly CheckRow[],
+): string | null {
+  const answers = attempts.map(({ status, error }) => (status === null ? describe(error) : String(status)));
+  const success = before.find((row) => row.scenario === 'success');
+  if (success?.ok === false && answers.every((answer) => answer === success.got)) {
+    return 'Follows from the first rule: a genuine delivery is answered like this too.';
+  }
+  if (expected !== '401') {
+    return null;
+  }
+  if (!attempts.some(({ status }) => meets(status, '2xx'))) {
+    return 'It is not accepted, which is what counts; 401 would say why.';
+  }
+  const forged = before.find((row) => row.scenario === 'wrong-secret');
+  return name !== 'wrong-secret' && forged?.got.startsWith('2') === true
+    ? 'Follows from the signature of another secret, which is accepted too: it seems that none is checked.'
+    : null;
+}
+
+function explain(scenario: Scenario, attempts: readonly SentAttempt[], consequence: string): string {
+  const statuses = attempts.map(({ status }) => status);
+  if (scenario.name === 'success' && statuses.includes(401)) {
+    return `${consequence} It refuses the signature: is its secret the one given here, and does it verify the raw bytes?`;
+  }
+  if (statuses.some((status) => status !== null && status >= 300 && status <= 399)) {
+    return `The service does not follow redirects: give it the final address. ${consequence}`;
+  }
+  if (attempts.some(({ error }) => error?.code === 'endpoint-timeout')) {
+    return `The service gives up after 10 s: store the delivery, answer, and do the slow work afterwards. ${consequence}`;
+  }
+  if (statuses.some((status) => status !== null && status >= 500)) {
+    return `The receiver failed inside. ${consequence}`;
+  }
+  return consequence;
+}
+
+function describe(error: SentAttempt['error']): string {
+  switch (error?.code) {
+    case 'endpoint-timeout':
+      return 'no answer within 10 s';
+    case 'endpoint-closed':
+      return 'connection closed';
+    default:
+      return `no answer (${error?.code ?? 'unknown'})`;
+  }
+}
+
+function throwIfUnreachable(attempts: readonly SentAttempt[]): void {
+  const failed = attempts.find(({ error }) => error !== null && unreachable.includes(error.code))?.error;
+  if (failed != null) {
+    throw new WorkbenchError({
+      code: failed.code,
+      kind: 'network',
+      message: failed.message,
+      hint: 'Start your receiver, and check the address.',
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import type { CheckRow } from './checkEndpoint';
+import { isOneOf } from '../send/headersToSend';
+import type { WebhookProvider } from '../provider/provider';
+
+/** A rule about one name of the signature's header. */
+export interface HeaderRule {
+  header: string;
+  rule: string;
+  /** What goes wrong otherwise. */
+  consequence: string;
+  /** A receiver may do without it. */
+  optional: boolean;
+}
+
+/**
+ * Each name of the signature's header by itself: a delivery under several at once shows no receiver that reads the wrong
+ * one. A single name needs no rule of its own.
+ */
+export function headerRules(provider: WebhookProvider, names = provider.signatureHeaders): HeaderRule[] {
+  if (names.length === 1) {
+    return [];
+  }
+  const isDocumented = (name: string): boolean => isOneOf(name, provider.documentedHeaders);
+  return names.map((header) => {
+    const isOwn = !isDocumented(header) && isOneOf(header, provider.signatureHeaders);
+    return {
+      header,
+      rule: `accept the signature under ${header} alone${isOwn ? ", the SDK's name for it" : ''}`,
+      consequence: isDocumented(header)
+        ? `The service's document names ${header}: a service that keeps to it would have every delivery refused, and no payment would be noticed.`
+        : `A service that signs under ${header} would have every delivery refused.`,
+      optional: isOwn && names.some(isDocumented),
+    };
+  });
+}
+
+/** Which headers a checked receiver reads, in one sentence; undefined when that was not looked at. */
+export function describeReadHeaders(rows: readonly CheckRow[]): string | undefined {
+  const looked = rows.filter(({ header }) => header !== undefined);
+  const read = looked.flatMap(({ header, got }) => (got.startsWith('2') ? [header ?? ''] : []));
+  if (looked.length === 0) {
+    return undefined;
+  }
+  if (read.length === looked.length) {
+    return `It reads the signature from ${read.join(' and from ')}.`;
+  }
+  return read.length === 0
+    ? `It reads the signature from none of ${looked.map(({ header }) => header).join(', ')} alone.`
+    : `It reads the signature from ${read.join(' and from ')} only.`;
+}

@@ -1,0 +1,238 @@
+import path from 'node:path';
+import { WorkbenchError } from '../../errors';
+import { FolderLock } from '../../journal/folderLock';
+import type { JournalDisk } from '../../journal/journalDisk';
+import type { Log } from '../../log';
+import type { Clock } from '../../time';
+import { CarriedStates } from './carriedStates';
+import type { Delivery, ForwardResult, FullDelivery } from '../delivery/delivery';
+import { decodeEntry, encodeDelivery, encodeForwarded } from './deliveryEntry';
+import type { KeptRequest } from './deliveryEntry';
+import { matchesQuery } from './deliveryQuery';
+import type { DeliveryQuery } from './deliveryQuery';
+import { keepEarlierVersion } from './deliverySegments';
+import { Journal } from './journal';
+import type { JournalLimits } from './journal';
+import { journalInUseError, journalUnusableError } from './journalErrors';
+import type { EntryPosition } from './journalQueue';
+import { OrderBook } from '../orders/orderBook';
+import type { OrderState } from '../orders/orderBook';
+
+export interface DeliveryStoreOptions {
+  directory: string;
+  limits: JournalLimits;
+  disk: JournalDisk;
+  clock: Clock;
+  log: Log;
+  /** The lock may be one that a crashed thread of this process left. */
+  afterCrash?: boolean | undefined;
+}
+
+/** One delivery in memory: its summary as JSON, and where the rest stands. */
+interface Entry {
+  id: string;
+  /** A {@link Delivery} as JSON. */
+  json: string;
+  verdict: Delivery['verdict'];
+  position: EntryPosition;
+  /** The order whose state this delivery changed. */
+  changed: string | undefined;
+}
+
+/** The deliveries kept, newest first, as JSON texts. */
+export interface DeliveryPage {
+  items: string[];
+  /** How many match the query in all. */
+  total: number;
+}
+
+/**
+ * Deliveries and orders over the journal. Everything here follows from the journal: a new store over the same directory
+ * knows the same deliveries and the same order states.
+ */
+export class DeliveryStore {
+  readonly orders = new OrderBook();
+  readonly #entries = new Map<string, Entry>();
+  readonly #lock: FolderLock;
+  #carried!: CarriedStates;
+  #journal!: Journal;
+  #problems: readonly string[] = [];
+
+  private constructor(lock: FolderLock) {
+    this.#lock = lock;
+  }
+
+  /**
+   * Locks a folder and opens its journal. What is wrong with it is logged, and stays in {@link problems}.
+   * @throws WorkbenchError `journal-in-use`, `journal-unusable` (input)
+   */
+  static async open(options: DeliveryStoreOptions): Promise<DeliveryStore> {
+    const { directory, disk, afterCrash } = options;
+    let lock: FolderLock | undefined;
+    try {
+      disk.makeFolder(directory);
+      lock = await FolderLock.take(directory, {
+        inUse: (holder, state) => journalInUseError(directory, holder, state),
+        afterCrash,
+      });
+      const store = new DeliveryStore(lock);
+      await store.#load(options);
+      return store;
+    } catch (cause) {
+      lock?.release();
+      throw WorkbenchError.is(cause) ? cause : journalUnusableError(directory, cause);
+    }
+  }
+
+  async #load(options: DeliveryStoreOptions): Promise<void> {
+    const { directory, disk, clock, log } = options;
+    const guard = (): void => this.#lock.assertHeld();
+    const earlier = keepEarlierVersion(directory, options);
+    this.#carried = new CarriedStates(
+      {
+        ...{ path: path.join(directory, 'orders.log'), disk, clock, guard },
+        onUnsynced: (error) => log.error('The states of old orders could not be synced to disk', error),
+      },
+      (state) => this.orders.apply(state),
+    );
+    try {
+      this.#journal = await Journal.open({
+        ...options,
+        guard,
+        onEntry: (payload, position) => this.#restore(payload, position),
+        onDrop: (segment) => this.#drop(segment),
+      });
+    } catch (error) {
+      await this.#carried.close();
+      throw error;
+    }
+    this.#problems = [...earlier, ...this.#carried.findings, ...this.#journal.findings];
+    this.#problems.forEach((text) => log.warn(`The journal of webhook deliveries: ${text}`));
+  }
+
+  /** In words: what was wrong with the journal when it was opened. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /**
+   * Writes a delivery and its order's new state down.
+   *
+   * @param json the summary, a {@link Delivery} as JSON
+   * @param done called when both are in the file, or with false when they could not be written
+   */
+  record(
+    { id, verdict, json }: Pick<Entry, 'id' | 'verdict' | 'json'>,
+    kept: KeptRequest,
+    order: OrderState | null,
+    done: (isStored: boolean) => void,
+  ): void {
+    if (order !== null) {
+      this.orders.reserve(order);
+    }
+    this.#journal.append(encodeDelivery(json, kept, order?.state ?? null), {
+      written: (position) => {
+        if (order !== null) {
+          this.orders.settle(order, true);
+        }
+        this.#entries.set(id, { id, verdict, json, position, changed: order?.reference });
+        done(true);
+      },
+      failed: () => {
+        if (order !== null) {
+          this.orders.settle(order, false);
+        }
+        done(false);
+      },
+    });
+  }
+
+  /** Adds what the forward target answered; returns the new summary, or undefined when the delivery is gone. */
+  async recordForward(id: string, forwarded: ForwardResult): Promise<string | undefined> {
+    await new Promise<void>((written, failed) => {
+      this.#journal.append(encodeForwarded(id, forwarded), { written: () => written(), failed });
+    });
+    return this.#setForwarded(id, forwarded);
+  }
+
+  list(query: DeliveryQuery = {}): DeliveryPage {
+    const matching = [...this.#entries.values()].reverse().filter((entry) => matchesQuery(entry, query));
+    const start = query.before === undefined ? 0 : matching.findIndex(({ id }) => id === query.before) + 1;
+    const items = matching.slice(start, start + (query.limit ?? 500)).map(({ json }) => json);
+    return { items, total: matching.length };
+  }
+
+  /** A delivery with its headers and bytes; undefined when it is not, or no longer, kept. */
+  get(id: string): FullDelivery | undefined {
+    const entry = this.#entries.get(id);
+    const bytes = entry && this.#journal.read(entry.position);
+    if (entry === undefined || bytes === undefined) {
+      return undefined;
+    }
+    const read = decodeEntry(bytes);
+    return read.kind === 'delivery' ? { ...read.full, ...(JSON.parse(entry.json) as Delivery) } : undefined;
+  }
+
+  /** Forgets all deliveries; since order states follow from them, all orders are open again. */
+  async clear(): Promise<void> {
+    await this.#journal.clear(() => {
+      this.#carried.clear();
+      this.#entries.clear();
+      this.orders.clear();
+    });
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#journal.close();
+      await this.#carried.close();
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  #restore(payload: Buffer, position: EntryPosition): void {
+    const entry = decodeEntry(payload);
+    if (entry.kind === 'forwarded') {
+      this.#setForwarded(entry.id, entry.forwarded);
+      return;
+    }
+    const { headers: _headers, body: _body, bodyRedacted: _redacted, ...delivery } = entry.full;
+    const { id, verdict } = delivery;
+    // A forward that was under way when the process ended will never be answered.
+    const json = JSON.stringify({ ...delivery, forwarding: false });
+    this.#entries.set(id, { id, verdict, json, position, changed: entry.order?.reference });
+    if (entry.order !== null) {
+      this.orders.apply(entry.order);
+    }
+  }
+
+  #setForwarded(id: string, forwarded: ForwardResult): string | undefined {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
+      return undefined;
+    }
+    const delivery = JSON.parse(entry.json) as Delivery;
+    const json = JSON.stringify({ ...delivery, forwarding: false, forwarded });
+    entry.json = json;
+    return json;
+  }
+
+  async #drop(segment: number): Promise<void> {
+    const states: OrderState[] = [];
+    const dropped: string[] = [];
+    for (const { id, position, changed } of this.#entries.values()) {
+      // Entries stand in the order of the segments.
+      if (position.segment > segment) {
+        break;
+      }
+      const state = changed === undefined ? undefined : this.orders.stateOf(changed);
+      if (state !== undefined) {
+        states.push(state);
+      }
+      dropped.push(id);
+    }
+    dropped.forEach((id) => this.#entries.delete(id));
+    await this.#carried.add(states);
+  }
+}

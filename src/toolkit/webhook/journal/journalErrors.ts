@@ -1,0 +1,62 @@
+import { WorkbenchError } from '../../errors';
+import type { ProcessState } from '../../journal/processMark';
+
+/** A line could not be written: the disk is full, gone or read-only. */
+export function journalWriteError(cause: unknown): WorkbenchError {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+  return new WorkbenchError({
+    code: 'journal-write-failed',
+    kind: 'failed',
+    message: full
+      ? `The journal of webhook deliveries has no space left (${code}).`
+      : `The journal of webhook deliveries cannot be written${code === undefined ? '' : ` (${code})`}.`,
+    hint: 'Deliveries are answered 503, so that the service retries, until it can be written again.',
+    cause,
+  });
+}
+
+/** More is waiting to be written than may wait. */
+export function journalFullError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'journal-full',
+    kind: 'failed',
+    message: 'Too many deliveries wait to be written to the journal.',
+    hint: 'The disk is too slow for this load; the service retries what was refused.',
+  });
+}
+
+/** The journal was closed. */
+export function journalClosedError(): WorkbenchError {
+  return new WorkbenchError({ code: 'journal-closed', kind: 'failed', message: 'The journal is closed.' });
+}
+
+/** Another listener writes to the same directory. */
+export function journalInUseError(
+  directory: string,
+  { pid }: { pid: number },
+  state: ProcessState,
+): WorkbenchError {
+  const isStopped = state === 'stopped';
+  return new WorkbenchError({
+    code: 'journal-in-use',
+    kind: 'input',
+    message: `The journal in ${directory} is in use by process ${pid}${isStopped ? ', which is stopped' : ''}.`,
+    hint: isStopped
+      ? 'Let that process go on (fg) or end it, or give this listener a directory of its own.'
+      : 'Stop the other listener, or give this one a directory of its own.',
+    details: { directory, pid },
+  });
+}
+
+/** The directory cannot be made or read. */
+export function journalUnusableError(directory: string, cause: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'journal-unusable',
+    kind: 'input',
+    message: `The journal directory ${directory} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    hint: 'Give a directory that you may write to.',
+    details: { directory },
+    cause,
+  });
+}

@@ -1,0 +1,112 @@
+import type { JournalPosition } from '../../journal/readJournal';
+import type { Log } from '../../log';
+import { journalFullError } from './journalErrors';
+
+/** Where an entry stands. */
+export interface EntryPosition extends JournalPosition {
+  segment: number;
+}
+
+/** Who waits for an entry. Plain calls: a promise for each one would cost more than the entry. */
+export interface JournalWaiter {
+  /** The entry is in the file, though not yet synced. */
+  written(position: EntryPosition): void;
+  /** It is not: `journal-write-failed`, `journal-full`, `journal-closed`, `folder-lock-lost`, `journal-deleted`. */
+  failed(error: Error): void;
+}
+
+interface Waiting {
+  payload: Buffer;
+  waiter: JournalWaiter;
+}
+
+/** In bytes. */
+const maximumBatchLength = 4 * 1024 * 1024;
+
+/** In bytes. Beyond this the disk is too slow: what comes on top is refused at once. */
+const maximumQueueLength = 64 * 1024 * 1024;
+
+/** The entries that wait to be written. */
+export class JournalQueue {
+  readonly #log: Log;
+  #waiting: Waiting[] = [];
+  #length = 0;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  add(payload: Buffer, waiter: JournalWaiter): void {
+    if (this.#length + payload.length > maximumQueueLength) {
+      waiter.failed(journalFullError());
+      return;
+    }
+    this.#waiting.push({ payload, waiter });
+    this.#length += payload.length;
+  }
+
+  /** Takes the entries that go out together. */
+  take(): JournalBatch {
+    const taken = this.#waiting;
+    let length = 0;
+    let count = 0;
+    for (const { payload } of taken) {
+      if (count > 0 && length + payload.length > maximumBatchLength) {
+        break;
+      }
+      length += payload.length;
+      count += 1;
+    }
+    this.#length -= length;
+    this.#waiting = taken.splice(count);
+    return new JournalBatch(taken, this.#log);
+  }
+
+  /** Refuses everything that waits. */
+  fail(error: Error): void {
+    const refused = this.#waiting;
+    this.#waiting = [];
+    this.#length = 0;
+    new JournalBatch(refused, this.#log).failed(error);
+  }
+}
+
+/** Entries that are written together. */
+export class JournalBatch {
+  readonly #waiting: readonly Waiting[];
+  readonly #log: Log;
+
+  constructor(waiting: readonly Waiting[], log: Log) {
+    this.#waiting = waiting;
+    this.#log = log;
+  }
+
+  get payloads(): Buffer[] {
+    return this.#waiting.map(({ payload }) => payload);
+  }
+
+  /** Tells those who wait. */
+  written(segment: number, positions: readonly JournalPosition[]): void {
+    this.#waiting.forEach(({ waiter }, index) => {
+      const { offset, length } = positions[index] as JournalPosition;
+      this.#tell(() => waiter.written({ segment, offset, length }));
+    });
+  }
+
+  failed(error: Error): void {
+    this.#waiting.forEach(({ waiter }) => this.#tell(() => waiter.failed(error)));
+  }
+
+  /** A waiter that fails is not the journal's fault, nor that of the next one. */
+  #tell(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#log.error('A delivery could not be followed up', error);
+    }
+  }
+}

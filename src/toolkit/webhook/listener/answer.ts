@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Delivery } from '../delivery/delivery';
+
+/** Bytes of a refused body that are still read, so that the sender gets to see the answer instead of a reset. */
+const maximumDrainBytes = 32 * 1024 * 1024;
+
+/** How long a refused body is still read. */
+const drainMs = 2_000;
+
+/** The acknowledgement: small, and never a word of the payload. */
+export function acknowledgement(
+  { id, status, verdict, signature }: Pick<Delivery, 'id' | 'status' | 'verdict' | 'signature'>,
+  path: string | null,
+): string {
+  if (status >= 200 && status <= 299) {
+    return JSON.stringify({ received: true, id, verdict });
+  }
+  return JSON.stringify({
+    received: false,
+    id,
+    verdict,
+    ...(signature?.ok === false ? { problem: signature.problem } : {}),
+    ...(path === null ? {} : { path }),
+  });
+}
+
+/** Answers with a small JSON text. A request whose body was not read to its end is drained first, then closed. */
+export function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+): void {
+  if (response.destroyed || response.headersSent || status === 0) {
+    response.destroy();
+    return;
+  }
+  const headers: Record<string, string | number> = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+  };
+  if (status === 405) {
+    headers.Allow = 'POST';
+  }
+  if (status === 503) {
+    headers['Retry-After'] = 1;
+  }
+  if (request.complete) {
+    response.writeHead(status, headers).end(text);
+    return;
+  }
+  response.writeHead(status, { ...headers, Connection: 'close' }).write(text);
+  drain(request, () => response.end());
+}
+
+function drain(request: IncomingMessage, done: () => void): void {
+  let left = maximumDrainBytes;
+  const finish = (): void => {
+    clearTimeout(timer);
+    request.off('data', onData).off('end', finish).off('close', finish);
+    done();
+  };
+  const onData = (chunk: Buffer): void => {
+    left -= chunk.length;
+    if (left < 0) {
+      finish();
+    }
+  };
+  const timer = setTimeout(finish, drainMs);
+  request.on('data', onData).once('end', finish).once('close', finish).resume();
+}

@@ -1,0 +1,152 @@
+import { setMaxListeners } from 'node:events';
+import { WorkbenchError, toWorkbenchError } from '../../errors';
+import type { ForwardResult, HeaderList } from '../delivery/delivery';
+import { ForwardMark } from '../delivery/forwardMark';
+import { sendHttpRequest } from '../send/httpRequest';
+import type { Outcome } from './receive';
+
+/** Where deliveries go on to. */
+export interface ForwardTarget {
+  /** http or https, without credentials. */
+  url: string;
+  /** `verified`: only those with a good signature. */
+  which: 'verified' | 'all';
+}
+
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), and those that this connection sets itself. */
+const ownHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'host',
+  'content-length',
+]);
+
+const timeoutMs = 10_000;
+const maximumAtOnce = 32;
+const maximumWaitingBytes = 64 * 1024 * 1024;
+
+interface Job {
+  headers: HeaderList;
+  body: Buffer;
+  done: (result: ForwardResult) => void;
+}
+
+/**
+ * Sends deliveries on, bytes and end-to-end headers unchanged, after they were answered: Authorization and Cookie too,
+ * since the target is the receiver that they were meant for. Redirects are not followed.
+ */
+export class Forwarder {
+  readonly #target: (ForwardTarget & { parsed: URL }) | undefined;
+  /** On everything that goes on from here. */
+  readonly mark = new ForwardMark();
+  readonly #stop = new AbortController();
+  readonly #waiting: Job[] = [];
+  #waitingBytes = 0;
+  #running = 0;
+
+  /** @throws WorkbenchError `forward-invalid` (input) */
+  constructor(target: ForwardTarget | undefined) {
+    this.#target = target && { ...target, parsed: parseForwardTarget(target.url) };
+    // Each request under way listens.
+    setMaxListeners(maximumAtOnce + 1, this.#stop.signal);
+  }
+
+  /** Whether a delivery with this outcome goes on. */
+  wants(outcome: Pick<Outcome, 'signature' | 'status'>): boolean {
+    if (this.#target === undefined || outcome.signature === null) {
+      return false;
+    }
+    return this.#target.which === 'all' || outcome.signature.ok;
+  }
+
+  /** Sends one delivery on; `done` is called once, whatever happens. */
+  submit(headers: HeaderList, body: Buffer, done: (result: ForwardResult) => void): void {
+    if (this.#waitingBytes + body.length > maximumWaitingBytes) {
+      done(this.#failed('too many deliveries wait for the target', 0));
+      return;
+    }
+    this.#waiting.push({ headers, body, done });
+    this.#waitingBytes += body.length;
+    this.#next();
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.#stop.abort();
+    this.#waiting.splice(0).forEach(({ done }) => done(this.#failed('the listener was stopped', 0)));
+  }
+
+  #next(): void {
+    while (this.#running < maximumAtOnce) {
+      const job = this.#waiting.shift();
+      if (job === undefined) {
+        return;
+      }
+      this.#waitingBytes -= job.body.length;
+      this.#running += 1;
+      void this.#send(job).then((result) => {
+        this.#running -= 1;
+        job.done(result);
+        this.#next();
+      });
+    }
+  }
+
+  async #send({ headers, body }: Job): Promise<ForwardResult> {
+    const { parsed, url } = this.#target as { parsed: URL; url: string };
+    const marked = this.mark.put(endToEnd(headers));
+    if (marked === undefined) {
+      return this.#failed('it has come through too many listeners already', 0);
+    }
+    try {
+      const answer = await sendHttpRequest({
+        url: parsed,
+        method: 'POST',
+        headers: marked,
+        body,
+        timeoutMs,
+        signal: this.#stop.signal,
+      });
+      return { url, status: answer.status, ms: answer.ms, error: null, answer: answer.text };
+    } catch (thrown) {
+      const error = toWorkbenchError(thrown);
+      return this.#failed(error.message, typeof error.details.ms === 'number' ? error.details.ms : 0);
+    }
+  }
+
+  #failed(error: string, ms: number): ForwardResult {
+    return { url: this.#target?.url ?? '', status: null, ms, error, answer: '' };
+  }
+}
+
+function endToEnd(headers: HeaderList): HeaderList {
+  const named = headers
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.split(','))
+    .map((name) => name.trim().toLowerCase());
+  return headers.filter(
+    ([name]) => !ownHeaders.has(name.toLowerCase()) && !named.includes(name.toLowerCase()),
+  );
+}
+
+function parseForwardTarget(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new WorkbenchError({
+      code: 'forward-invalid',
+      kind: 'input',
+      message: 'The forward target is not an http or https URL, or carries credentials.',
+      hint: 'Give the full address, such as http://127.0.0.1:3000/webhook.',
+    });
+  }
+  url.hash = '';
+  return url;
+}

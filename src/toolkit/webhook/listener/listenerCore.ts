@@ -1,0 +1,217 @@
+import { open } from 'node:fs/promises';
+import { nodeDisk } from '../../journal/journalDisk';
+import type { JournalDisk } from '../../journal/journalDisk';
+import { silentLog } from '../../log';
+import type { Log } from '../../log';
+import { systemClock } from '../../time';
+import type { Clock } from '../../time';
+import { WorkbenchError } from '../../errors';
+import type { Delivery, FullDelivery } from '../delivery/delivery';
+import type { DeliveryQuery } from '../journal/deliveryQuery';
+import { DeliveryStore } from '../journal/deliveryStore';
+import type { DeliveryPage } from '../journal/deliveryStore';
+import { exportLine } from '../views/exportLine';
+import { isLoopback } from '../send/endpoint';
+import { Forwarder } from './forwarder';
+import type { ForwardTarget } from './forwarder';
+import type { JournalLimits } from '../journal/journal';
+import type { OrderStatus } from '../orders/orderBook';
+import type { Order } from '../orders/orders';
+import type { WebhookProvider } from '../provider/provider';
+import { tonPay } from '../provider/tonPay';
+import { WebhookServer } from './webhookServer';
+import type { WebhookServerSettings, WebhookTimeouts } from './webhookServer';
+import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
+
+/** How to listen. Everything here can cross a thread border. */
+export interface ListenerOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** Default `/webhook`. */
+  path?: string | undefined;
+  /** Without one, every delivery is refused and told so. */
+  secrets: readonly WebhookSecret[];
+  /** Names of the signature header; default both names of the service. */
+  signatureHeaders?: readonly string[] | undefined;
+  /** How the signature's code may be written; default `hex`. */
+  signatureEncoding?: SignatureEncoding | undefined;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
+  /** Host names of tunnels and port forwards: `name`, `name:port`, `*.name`. */
+  allowedHosts?: readonly string[] | undefined;
+  /** Undefined: every reference is taken as known. */
+  orders?: readonly Order[] | undefined;
+  journalDirectory: string;
+  /** The journal's lock may be one that a crashed listener of this process left. */
+  afterCrash?: boolean | undefined;
+  limits?: Partial<JournalLimits> | undefined;
+  forward?: ForwardTarget | undefined;
+}
+
+/** What tests replace. */
+export interface ListenerSurroundings {
+  provider?: WebhookProvider;
+  disk?: JournalDisk;
+  clock?: Clock;
+  log?: Log;
+  timeouts?: Partial<WebhookTimeouts>;
+  onRecorded?(json: string): void;
+}
+
+/** A running listener, in the thread that it runs in. */
+export interface ListenerCore {
+  readonly url: string;
+  readonly port: number;
+  /** In words: what was wrong with the journal when it was opened. */
+  readonly problems: readonly string[];
+  list: (query?: DeliveryQuery) => DeliveryPage;
+  get: (id: string) => FullDelivery | undefined;
+  orders: () => OrderStatus[];
+  setOrders: (orders: readonly Order[] | undefined) => void;
+  /** @throws WorkbenchError `secret-empty` (input) */
+  change: (settings: Partial<WebhookServerSettings>) => void;
+  clear: () => Promise<void>;
+  /** Writes the matching deliveries, whole, oldest first, as JSON lines; resolves with their number. */
+  export: (file: string, query?: DeliveryQuery) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+/** How much a journal keeps. */
+export const defaultJournalLimits: JournalLimits = {
+  maximumBytes: 256 * 1024 * 1024,
+  maximumEntries: 10_000,
+};
+
+/**
+ * Opens the journal and starts to listen, in this thread.
+ * @throws WorkbenchError `path-invalid`, `secret-empty`, `forward-invalid`, `forward-to-itself`, `port-in-use`,
+ * `port-not-allowed`, `listen-failed`, `journal-in-use`, `journal-unusable` (all input)
+ */
+export async function openListener(
+  options: ListenerOptions,
+  surroundings: ListenerSurroundings = {},
+): Promise<ListenerCore> {
+  const { provider = tonPay, clock = systemClock, log = silentLog } = surroundings;
+  const path = options.path ?? '/webhook';
+  checkPath(path);
+  checkSecrets(options.secrets);
+  const forwarder = new Forwarder(options.forward);
+  const store = await DeliveryStore.open({
+    directory: options.journalDirectory,
+    limits: { ...defaultJournalLimits, ...options.limits },
+    disk: surroundings.disk ?? nodeDisk,
+    afterCrash: options.afterCrash,
+    clock,
+    log,
+  });
+  store.orders.setOrders(options.orders);
+  try {
+    const server = await WebhookServer.start({
+      port: options.port,
+      path,
+      provider,
+      store,
+      forwarder,
+      clock,
+      log,
+      secrets: options.secrets,
+      signatureHeaders: options.signatureHeaders ?? provider.signatureHeaders,
+      signatureEncoding: options.signatureEncoding,
+      coin: options.coin,
+      allowedHosts: options.allowedHosts ?? [],
+      timeouts: surroundings.timeouts ?? {},
+      onRecorded: (json) => surroundings.onRecorded?.(json),
+    });
+    if (options.forward !== undefined && leadsTo(options.forward.url, server.port)) {
+      await server.close();
+      throw forwardToItselfError();
+    }
+    return coreOf(server, store, forwarder);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function coreOf(server: WebhookServer, store: DeliveryStore, forwarder: Forwarder): ListenerCore {
+  return {
+    url: server.url,
+    port: server.port,
+    problems: store.problems,
+    list: (query) => store.list(query),
+    get: (id) => store.get(id),
+    orders: () => store.orders.list(),
+    setOrders: (orders) => store.orders.setOrders(orders),
+    change: (settings) => {
+      checkSecrets(settings.secrets ?? []);
+      server.change(settings);
+    },
+    clear: () => store.clear(),
+    export: (file, query) => exportDeliveries(store, file, query),
+    close: async () => {
+      await server.close();
+      forwarder.close();
+      await store.close();
+    },
+  };
+}
+
+async function exportDeliveries(
+  store: DeliveryStore,
+  file: string,
+  query: DeliveryQuery = {},
+): Promise<number> {
+  const { items } = store.list({ limit: Infinity, ...query });
+  const handle = await open(file, 'w', 0o600);
+  let count = 0;
+  try {
+    for (const item of items.reverse()) {
+      const delivery = store.get((JSON.parse(item) as Delivery).id);
+      if (delivery !== undefined) {
+        await handle.write(`${exportLine(delivery)}\n`);
+        count += 1;
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+  return count;
+}
+
+function checkPath(path: string): void {
+  if (!/^\/[!-"$-~]*$/.test(path) || path.includes('?')) {
+    throw new WorkbenchError({
+      code: 'path-invalid',
+      kind: 'input',
+      message: `The webhook path ${JSON.stringify(path)} cannot be used.`,
+      hint: 'A path begins with / and holds no blank, query or fragment, for example /webhook.',
+    });
+  }
+}
+
+/** An empty secret would verify whatever anybody signs with nothing. */
+function checkSecrets(secrets: readonly WebhookSecret[]): void {
+  const empty = secrets.find(({ value }) => value === '');
+  if (empty !== undefined) {
+    throw new WorkbenchError({
+      code: 'secret-empty',
+      kind: 'input',
+      message: `The secret ${JSON.stringify(empty.name)} is empty.`,
+      hint: 'An empty secret would accept forged deliveries; give the one from the service.',
+    });
+  }
+}
+
+function leadsTo(target: string, port: number): boolean {
+  const url = new URL(target);
+  return isLoopback(url) && url.port === String(port);
+}
+
+function forwardToItselfError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'forward-to-itself',
+    kind: 'input',
+    message: 'The forward target is this listener itself.',
+    hint: "Give the address of your own application's webhook.",
+  });
+}

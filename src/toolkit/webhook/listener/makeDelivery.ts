@@ -1,0 +1,40 @@
+import type { Delivery } from '../delivery/delivery';
+import type { Outcome } from './receive';
+
+/** What the connection knows of a request. */
+export interface RequestFacts extends Pick<
+  Delivery,
+  'provider' | 'method' | 'target' | 'bodyBytes' | 'elapsedMs' | 'forwarding'
+> {
+  receivedAt: Date;
+  /** Of this listener's deliveries, so that ids differ within a millisecond. */
+  number: number;
+}
+
+/** The summary of a judged request. */
+export function makeDelivery(outcome: Outcome, facts: RequestFacts): Delivery {
+  const { receivedAt, number } = facts;
+  return {
+    id: `${receivedAt.getTime().toString(36)}-${number.toString(36).padStart(4, '0')}`,
+    receivedAt: receivedAt.toISOString(),
+    provider: facts.provider,
+    method: facts.method,
+    target: facts.target,
+    status: outcome.status,
+    verdict: outcome.verdict,
+    reason: outcome.reason,
+    signature: outcome.signature,
+    secret: outcome.secret,
+    rules: outcome.rules,
+    warnings: outcome.warnings,
+    unknownFields: outcome.unknownFields,
+    event: outcome.event,
+    reference: outcome.reference,
+    transfer: outcome.transfer,
+    payment: outcome.payment,
+    bodyBytes: facts.bodyBytes,
+    elapsedMs: Math.round(facts.elapsedMs * 100) / 100,
+    forwarding: facts.forwarding,
+    forwarded: null,
+  };
+}

@@ -1,0 +1,65 @@
+import { limits } from '../../limits';
+import type { Delivery } from '../delivery/delivery';
+import { tooLarge } from './httpGate';
+import type { Interruption } from './readBody';
+import { refuse } from './receive';
+import type { Outcome } from './receive';
+
+/** What an error of the connection or the parser does to the request being read. */
+export function interruptionOf(error: NodeJS.ErrnoException): Interruption {
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'slow';
+    case 'HPE_INVALID_EOF_STATE':
+      return 'cut';
+    case 'ECONNRESET':
+      return 'gone';
+    default:
+      return 'broken';
+  }
+}
+
+/** What a body that did not come whole is answered. */
+export function interrupted(interruption: Interruption, bodyTimeoutMs: number): Outcome {
+  switch (interruption) {
+    case 'too-large': {
+      const { status, verdict, reason } = tooLarge();
+      return refuse(status, verdict, reason);
+    }
+    case 'too-many-pieces': {
+      const { most } = limits.webhookBodyPieces;
+      return refuse(413, 'too-large', `too many pieces: the body comes in more than ${most} pieces`);
+    }
+    case 'too-much-framing': {
+      const { most } = limits.webhookBodyFraming;
+      return refuse(413, 'too-large', `too much framing: over ${most} bytes beside those of the body`);
+    }
+    case 'no-room':
+      return refuse(
+        503,
+        'malformed',
+        'not taken: other bodies fill the memory for them, so this is answered 503 and may come again',
+      );
+    case 'slow':
+      return refuse(408, 'malformed', `slow: the body was not whole after ${bodyTimeoutMs / 1_000} s`);
+    case 'broken':
+      return refuse(400, 'malformed', 'broken: the framing of the body is not HTTP');
+    case 'cut':
+      return refuse(400, 'malformed', 'interrupted: the sender ended the connection inside the body');
+    case 'gone':
+      return refuse(0, 'malformed', 'interrupted: the sender was gone before the body was whole');
+  }
+}
+
+type Judged = Pick<Delivery, 'status' | 'verdict' | 'reason'>;
+
+/** What was not written is not acknowledged: the service is asked to try again. Refusals stay what they are. */
+export function notStored({ status, verdict, reason }: Judged): Judged {
+  return status >= 200 && status <= 299
+    ? {
+        status: 503,
+        verdict: 'malformed',
+        reason: `not stored: the journal cannot be written, so this is answered 503 and not processed (would be ${verdict})`,
+      }
+    : { status, verdict, reason };
+}

@@ -1,0 +1,215 @@
+import { Worker } from 'node:worker_threads';
+import { WorkbenchError } from '../../errors';
+import { silentLog } from '../../log';
+import type { Log } from '../../log';
+import type { Delivery, FullDelivery } from '../delivery/delivery';
+import type { DeliveryQuery } from '../journal/deliveryQuery';
+import type { DeliveryPage } from '../journal/deliveryStore';
+import type { ListenerCore, ListenerOptions } from './listenerCore';
+import { fromPlainError } from './listenerMessages';
+import type { ListenerCall, ListenerMessage, ListenerMethod, WorkerStart } from './listenerMessages';
+import type { OrderStatus } from '../orders/orderBook';
+import type { Order } from '../orders/orders';
+import type { WebhookServerSettings } from './webhookServer';
+import type { WebhookSecret } from '../delivery/signature';
+import { workerFile } from './workerFile';
+
+export interface StartListenerOptions extends Omit<ListenerOptions, 'afterCrash'> {
+  /** The built webhookWorker.js; found by itself in our own builds. */
+  workerUrl?: URL;
+  log?: Log;
+}
+
+/** A listener in a thread of its own. */
+export interface WebhookListener {
+  /** The full address, with the path. */
+  readonly url: string;
+  readonly port: number;
+  /** In words: what was wrong with the journal when it was opened. */
+  readonly problems: readonly string[];
+  /** Deliveries kept, newest first. */
+  deliveries(query?: DeliveryQuery): Promise<{ items: Delivery[]; total: number }>;
+  /** One delivery with its headers and bytes; undefined when it is no longer kept. */
+  delivery(id: string): Promise<FullDelivery | undefined>;
+  /** Called for each delivery written, and again when its forward result is there. Returns the way to stop it. */
+  onDelivery(listener: (delivery: Delivery) => void): () => void;
+  /** Called once when the thread ends without having been asked to. */
+  onStopped(listener: (error: WorkbenchError) => void): () => void;
+  orders(): Promise<OrderStatus[]>;
+  /** Undefined: no orders file, every reference is taken as known. */
+  setOrders(orders: readonly Order[] | undefined): Promise<void>;
+  /** @throws WorkbenchError `secret-empty` (input) */
+  setSecrets(secrets: readonly WebhookSecret[]): Promise<void>;
+  setAllowedHosts(hosts: readonly string[]): Promise<void>;
+  /** Forgets all deliveries; since order states follow from them, all orders are open again. */
+  clear(): Promise<void>;
+  /** Writes the matching deliveries, oldest first, as JSON lines to a file; resolves with their number. */
+  export(file: string, query?: DeliveryQuery): Promise<number>;
+  /** Stops listening, syncs and closes the journal, ends the thread. */
+  close(): Promise<void>;
+}
+
+/** Journals whose listener of this process ended without giving its lock back. */
+const leftLocked = new Set<string>();
+
+/**
+ * Starts the webhook listener in a worker thread.
+ * @throws WorkbenchError as openListener does, and `listener-stopped` (internal)
+ */
+export async function startWebhookListener(options: StartListenerOptions): Promise<WebhookListener> {
+  const { workerUrl = workerFile('webhookWorker', import.meta.url), log = silentLog, ...settings } = options;
+  const { journalDirectory } = options;
+  const workerData: WorkerStart = { ...settings, afterCrash: leftLocked.delete(journalDirectory) };
+  const worker = new Worker(workerUrl, { workerData, execArgv: [] });
+  const thread = new ListenerThread(worker, log);
+  const { url, port, problems } = await thread.started;
+  thread.stopped.add(() => leftLocked.add(journalDirectory));
+  const change = (changed: Partial<WebhookServerSettings>): Promise<void> => thread.call('change', changed);
+  return {
+    url,
+    port,
+    problems,
+    deliveries: async (query) => {
+      const { items, total } = await thread.call<DeliveryPage>('list', query);
+      return { items: items.map((item) => JSON.parse(item) as Delivery), total };
+    },
+    delivery: async (id) => {
+      const found = await thread.call<FullDelivery | undefined>('get', id);
+      // A Buffer arrives on this side as a plain byte array.
+      return found && { ...found, body: Buffer.from(found.body) };
+    },
+    onDelivery: (listener) => thread.deliveries.add(listener),
+    onStopped: (listener) => thread.stopped.add(listener),
+    orders: () => thread.call('orders'),
+    setOrders: (orders) => thread.call('setOrders', orders),
+    setSecrets: (secrets) => change({ secrets }),
+    setAllowedHosts: (allowedHosts) => change({ allowedHosts }),
+    clear: () => thread.call('clear'),
+    export: (file, query) => thread.call('export', file, query),
+    close: () => thread.close(),
+  };
+}
+
+/** A list of listeners. */
+class Listeners<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  add(listener: (value: T) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  emit(value: T): void {
+    this.#listeners.forEach((listener) => listener(value));
+  }
+}
+
+interface Pending {
+  resolve: (value: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** Our end of the line to the worker. */
+class ListenerThread {
+  readonly deliveries = new Listeners<Delivery>();
+  readonly stopped = new Listeners<WorkbenchError>();
+  readonly started: Promise<Pick<ListenerCore, 'url' | 'port' | 'problems'>>;
+  readonly #worker: Worker;
+  readonly #log: Log;
+  readonly #pending = new Map<number, Pending>();
+  #calls = 0;
+  #closing: Promise<void> | undefined;
+  #dead: WorkbenchError | undefined;
+
+  constructor(worker: Worker, log: Log) {
+    this.#worker = worker;
+    this.#log = log;
+    this.started = new Promise((resolve, reject) => {
+      worker.on('message', (message: ListenerMessage) => {
+        if (message.type === 'started') {
+          resolve(message);
+        } else if (message.type === 'failed') {
+          reject(fromPlainError(message.error));
+          void worker.terminate();
+        } else {
+          this.#receive(message);
+        }
+      });
+      worker.on('error', (error) => this.#end(listenerStoppedError(error), reject));
+      worker.on('exit', () => this.#end(listenerStoppedError(), reject));
+    });
+  }
+
+  /** Calls a method of the listener in the thread. */
+  call<T>(method: ListenerMethod, ...parameters: Parameters<ListenerCore[ListenerMethod]>): Promise<T> {
+    if (this.#dead !== undefined) {
+      return Promise.reject(this.#dead);
+    }
+    this.#calls += 1;
+    const call: ListenerCall = { call: this.#calls, method, parameters };
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.set(call.call, { resolve: resolve as (value: unknown) => void, reject });
+      this.#worker.postMessage(call);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.call<void>('close')
+      .catch(() => undefined)
+      .then(async () => {
+        await this.#worker.terminate();
+      });
+    return this.#closing;
+  }
+
+  #receive(message: Exclude<ListenerMessage, { type: 'started' | 'failed' }>): void {
+    switch (message.type) {
+      case 'recorded':
+        if (!this.deliveries.isEmpty) {
+          message.items.forEach((item) => this.deliveries.emit(JSON.parse(item) as Delivery));
+        }
+        return;
+      case 'log':
+        this.#log[message.level](message.line);
+        return;
+      case 'result':
+        this.#take(message.call)?.resolve(message.value);
+        return;
+      case 'refused':
+        this.#take(message.call)?.reject(fromPlainError(message.error));
+    }
+  }
+
+  #take(call: number): Pending | undefined {
+    const pending = this.#pending.get(call);
+    this.#pending.delete(call);
+    return pending;
+  }
+
+  #end(error: WorkbenchError, rejectStart: (error: Error) => void): void {
+    if (this.#dead !== undefined) {
+      return;
+    }
+    this.#dead = error;
+    rejectStart(error);
+    this.#pending.forEach(({ reject }) => reject(error));
+    this.#pending.clear();
+    if (this.#closing === undefined) {
+      this.stopped.emit(error);
+    }
+  }
+}
+
+function listenerStoppedError(cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'listener-stopped',
+    kind: 'internal',
+    message: 'The webhook listener has stopped.',
+    hint: 'Start it again; what it had acknowledged is in the journal.',
+    cause,
+  });
+}

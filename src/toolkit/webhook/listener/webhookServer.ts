@@ -1,0 +1,264 @@
+/*
+ * Node's own HTTP server, not a framework: the listener's whole worth is control over what frameworks hide. Raw bytes,
+ * raw header lists, time limits on head and body, Expect, lingering refusals and malformed requests each need a decision
+ * of ours here, and one route needs no router (bench/webhook.bench.ts compares it with a bare server).
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../../log';
+import type { Clock } from '../../time';
+import { answer } from './answer';
+import { BodyMemory } from './bodyMemory';
+import { ConnectionTable } from './connectionTable';
+import { DeliveryRecorder } from './deliveryRecorder';
+import type { Exchange } from './deliveryRecorder';
+import type { DeliveryStore } from '../journal/deliveryStore';
+import type { Forwarder } from './forwarder';
+import { checkHead, headerList, pathOf } from './httpGate';
+import { listenError } from './listenError';
+import { interrupted, interruptionOf } from './outcomes';
+import type { WebhookProvider } from '../provider/provider';
+import { readBody } from './readBody';
+import type { BodyReading, Interruption } from './readBody';
+import { receive, refuse } from './receive';
+import { SecretRedactor } from '../delivery/secretRedactor';
+import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
+
+/** What can be changed while the listener runs. */
+export interface WebhookServerSettings {
+  secrets: readonly WebhookSecret[];
+  signatureHeaders: readonly string[];
+  allowedHosts: readonly string[];
+  /** Default `hex`. */
+  signatureEncoding?: SignatureEncoding | undefined;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
+}
+
+export interface WebhookServerOptions extends WebhookServerSettings {
+  /** 0 takes a free one. */
+  port: number;
+  path: string;
+  provider: WebhookProvider;
+  store: DeliveryStore;
+  forwarder: Forwarder;
+  clock: Clock;
+  log: Log;
+  /** A delivery was written, or its forward result came: its summary as JSON. */
+  onRecorded: (json: string) => void;
+  timeouts?: Partial<WebhookTimeouts>;
+}
+
+/** All in milliseconds. */
+export interface WebhookTimeouts {
+  /** For the head of a request, and for a connection that sends nothing. */
+  head: number;
+  /** For the whole request. */
+  body: number;
+  /** From the head of a request to its answer, whatever the disk does: the service waits 10 s. */
+  answer: number;
+}
+
+const defaultTimeouts: WebhookTimeouts = { head: 5_000, body: 10_000, answer: 9_500 };
+
+/** What is going on on one connection. */
+interface ConnectionState {
+  request: IncomingMessage;
+  response: ServerResponse;
+  reading?: BodyReading | undefined;
+}
+
+/** The state stands on the socket itself: a map of sockets would cost more for each request. */
+const stateOf = Symbol('webhook');
+
+interface StatefulSocket extends Duplex {
+  [stateOf]?: ConnectionState;
+}
+
+const isReading = ({ [stateOf]: state }: StatefulSocket): boolean =>
+  state !== undefined && !state.request.complete;
+
+const isAnswering = ({ [stateOf]: state }: StatefulSocket): boolean =>
+  state !== undefined && state.request.complete && !state.response.writableFinished;
+
+const noBytes = Buffer.alloc(0);
+
+/** The listener itself: one path, one provider. Runs wherever it is started; the face puts it into a worker. */
+export class WebhookServer {
+  readonly #options: WebhookServerOptions;
+  readonly #timeouts: WebhookTimeouts;
+  readonly #server: Server;
+  readonly #recorder: DeliveryRecorder;
+  #port = 0;
+  readonly #bodies = new BodyMemory();
+  #settings: WebhookServerSettings;
+  #busy = 0;
+
+  private constructor(options: WebhookServerOptions) {
+    this.#options = options;
+    this.#settings = options;
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.#server = createServer({
+      headersTimeout: this.#timeouts.head,
+      requestTimeout: this.#timeouts.body,
+      connectionsCheckingInterval: Math.min(500, this.#timeouts.head / 4),
+      keepAliveTimeout: 5_000,
+      // A missing Host is answered 421 like a wrong one.
+      requireHostHeader: false,
+    });
+    const handle = (request: IncomingMessage, response: ServerResponse): void =>
+      this.#handle(request, response);
+    const connections = new ConnectionTable<StatefulSocket>({ isAnswering, isReading });
+    this.#server
+      .on('connection', (socket: StatefulSocket) => connections.add(socket))
+      .on('request', handle)
+      .on('checkContinue', handle)
+      .on('checkExpectation', handle)
+      .on('clientError', (error: NodeJS.ErrnoException, socket) => this.#onClientError(error, socket));
+    const { provider, store, forwarder, clock, log, onRecorded } = options;
+    this.#recorder = new DeliveryRecorder(
+      {
+        ...{ provider: provider.name, store, forwarder, clock, log, onRecorded },
+        answerTimeoutMs: this.#timeouts.answer,
+        answer: (exchange, status, text) => this.#answer(exchange, status, text),
+      },
+      new SecretRedactor(options.secrets),
+    );
+  }
+
+  /**
+   * Binds 127.0.0.1.
+   * @throws WorkbenchError `port-in-use`, `port-not-allowed`, `listen-failed` (input)
+   */
+  static async start(options: WebhookServerOptions): Promise<WebhookServer> {
+    const server = new WebhookServer(options);
+    await new Promise<void>((resolve, reject) => {
+      server.#server
+        .once('error', (error) => reject(listenError(options.port, error)))
+        .listen({ port: options.port, host: '127.0.0.1', backlog: 511 }, resolve);
+    });
+    server.#port = (server.#server.address() as AddressInfo).port;
+    return server;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The full address of the path. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}${this.#options.path}`;
+  }
+
+  change(settings: Partial<WebhookServerSettings>): void {
+    this.#settings = { ...this.#settings, ...settings };
+    this.#recorder.setRedactor(new SecretRedactor(this.#settings.secrets));
+  }
+
+  /** Stops listening, lets answers under way go out, and closes every connection. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeIdleConnections();
+    for (let waited = 0; this.#busy > 0 && waited < 1_000; waited += 10) {
+      await this.#options.clock.sleep(10);
+    }
+    this.#server.closeAllConnections();
+    this.#recorder.close();
+    await closed;
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const { path, clock, forwarder, log } = this.#options;
+    if (pathOf(request.url) !== path) {
+      answer(request, response, 404, '{"received":false,"problem":"not-found"}');
+      return;
+    }
+    const headers = headerList(request.rawHeaders);
+    if (forwarder.mark.isOn(headers)) {
+      log.warn('The forward target leads back to this listener: a delivery that came back was answered 508');
+      answer(request, response, 508, '{"received":false,"problem":"forward-loop"}');
+      return;
+    }
+    const receivedAt = new Date(clock.now());
+    const exchange: Exchange = { request, response, headers, receivedAt, startedAt: clock.monotonic() };
+    const state: ConnectionState = { request, response };
+    (request.socket as StatefulSocket)[stateOf] = state;
+    this.#busy += 1;
+    this.#guard(exchange, () => this.#read(exchange, state));
+  }
+
+  /** Runs a step of an exchange; one that fails is answered 500. */
+  #guard(exchange: Exchange, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#options.log.error('A webhook delivery could not be handled', error);
+      this.#answer(exchange, 500, '{"received":false,"problem":"internal"}');
+    }
+  }
+
+  #read(exchange: Exchange, state: ConnectionState): void {
+    const { request, response, headers } = exchange;
+    const refused = checkHead(request, headers, {
+      port: this.#port,
+      allowedHosts: this.#settings.allowedHosts,
+    });
+    if (refused !== null) {
+      this.#recorder.record(exchange, noBytes, refuse(refused.status, refused.verdict, refused.reason));
+      return;
+    }
+    if (request.headers.expect?.toLowerCase() === '100-continue') {
+      response.writeContinue();
+    }
+    const reading = readBody(request, this.#bodies, (body, interruption) => {
+      state.reading = undefined;
+      this.#guard(exchange, () => this.#judge(exchange, body, interruption));
+    });
+    state.reading = reading;
+    exchange.release = () => reading.release();
+  }
+
+  #judge(exchange: Exchange, body: Buffer, interruption: Interruption | null): void {
+    const { provider, store } = this.#options;
+    const outcome =
+      interruption === null
+        ? receive(exchange.headers, body, { ...this.#settings, provider, orders: store.orders })
+        : interrupted(interruption, this.#timeouts.body);
+    this.#recorder.record(exchange, body, outcome);
+  }
+
+  #answer(exchange: Exchange, status: number, text: string): void {
+    this.#busy -= 1;
+    exchange.release?.();
+    const { request, response } = exchange;
+    answer(request, response, status, text);
+  }
+
+  #onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const state = (socket as StatefulSocket)[stateOf];
+    if (state?.reading !== undefined && !state.request.complete) {
+      state.reading.interrupt(interruptionOf(error));
+      return;
+    }
+    if (state !== undefined && !state.response.writableFinished && !state.response.destroyed) {
+      // The next request is broken, the one before it still waits for its answer: that goes out first.
+      state.response.once('finish', () => socket.end());
+      return;
+    }
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status =
+      interruptionOf(error) === 'slow'
+        ? '408 Request Timeout'
+        : error.code === 'HPE_HEADER_OVERFLOW'
+          ? '431 Request Header Fields Too Large'
+          : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+      socket.destroy(),
+    );
+  }
+}

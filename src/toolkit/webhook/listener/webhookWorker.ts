@@ -1,0 +1,53 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Redactor, createLog } from '../../log';
+import { openListener } from './listenerCore';
+import type { ListenerCore } from './listenerCore';
+import { toPlainError } from './listenerMessages';
+import type { ListenerCall, ListenerMessage, WorkerStart } from './listenerMessages';
+
+/** Deliveries are told in batches, so that a flood of them does not flood the window. */
+const batchMs = 20;
+
+const port = parentPort;
+if (port === null) {
+  throw new Error('This file is the worker of the webhook listener and is not run by itself.');
+}
+const post = (message: ListenerMessage): void => port.postMessage(message);
+const start = workerData as WorkerStart;
+const redactor = new Redactor();
+start.secrets.forEach(({ value }) => redactor.add(value));
+
+let batch: string[] = [];
+const flush = (): void => {
+  post({ type: 'recorded', items: batch });
+  batch = [];
+};
+
+try {
+  const listener = await openListener(start, {
+    log: createLog((level, line) => post({ type: 'log', level, line }), redactor),
+    onRecorded: (json) => {
+      if (batch.push(json) === 1) {
+        setTimeout(flush, batchMs);
+      }
+    },
+  });
+  port.on('message', (call: ListenerCall) => void serve(listener, call));
+  const { url, port: number, problems } = listener;
+  post({ type: 'started', url, port: number, problems });
+} catch (error) {
+  post({ type: 'failed', error: toPlainError(error) });
+}
+
+async function serve(listener: ListenerCore, { call, method, parameters }: ListenerCall): Promise<void> {
+  try {
+    const run = listener[method] as (...parameters: unknown[]) => unknown;
+    const value = await run(...parameters);
+    if (method === 'close' && batch.length > 0) {
+      flush();
+    }
+    post({ type: 'result', call, value });
+  } catch (error) {
+    post({ type: 'refused', call, error: toPlainError(error) });
+  }
+}

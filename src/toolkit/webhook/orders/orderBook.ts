@@ -1,0 +1,145 @@
+import type { PaymentSummary } from '../delivery/delivery';
+import type { Order } from './orders';
+
+/** What became of a reference. Follows from the journal, never from anywhere else. */
+export interface OrderState {
+  reference: string;
+  state: 'paid' | 'failed';
+  txHash: string;
+  traceId: string;
+  /** Time of the transfer, ISO 8601. */
+  time: string;
+  /** The delivery that brought it about. */
+  deliveryId: string;
+}
+
+/** The state that a delivery brings about. */
+export function orderStateOf(
+  state: OrderState['state'],
+  reference: string,
+  { txHash, traceId, date }: PaymentSummary,
+  deliveryId: string,
+): OrderState {
+  return { reference, state, txHash, traceId, time: date, deliveryId };
+}
+
+/** An order of the file with its state; a reference without an order when no file is used. */
+export interface OrderStatus extends Partial<Omit<Order, 'reference'>> {
+  reference: string;
+  state: 'open' | 'paid' | 'failed';
+  txHash: string | null;
+  traceId: string | null;
+  time: string | null;
+  deliveryId: string | null;
+}
+
+/** What a rule may ask about a reference. */
+export interface OrderLookup {
+  /** False when no orders file is used: then every reference is taken as known. */
+  readonly hasOrders: boolean;
+  order(reference: string): Order | undefined;
+  state(reference: string): 'paid' | 'failed' | undefined;
+}
+
+/** References whose state is remembered for recognising repeats; the oldest are forgotten first. */
+export const maximumStates = 200_000;
+const evictedAtOnce = 20_000;
+
+/**
+ * Orders and their states. A delivery being written holds its reference, so that a second one that arrives meanwhile is
+ * seen as a repeat; it becomes the state only once the journal has it.
+ */
+export class OrderBook implements OrderLookup {
+  #orders: Map<string, Order> | undefined;
+  readonly #states = new Map<string, OrderState>();
+  readonly #reserved = new Map<string, OrderState[]>();
+
+  get hasOrders(): boolean {
+    return this.#orders !== undefined;
+  }
+
+  /** Undefined: no orders file, every reference is known. */
+  setOrders(orders: readonly Order[] | undefined): void {
+    this.#orders = orders && new Map(orders.map((order) => [order.reference, order]));
+  }
+
+  order(reference: string): Order | undefined {
+    return this.#orders?.get(reference);
+  }
+
+  state(reference: string): 'paid' | 'failed' | undefined {
+    return (this.#reserved.get(reference)?.at(-1) ?? this.#states.get(reference))?.state;
+  }
+
+  /** Holds a reference for a delivery that is about to be written. */
+  reserve(state: OrderState): void {
+    const held = this.#reserved.get(state.reference);
+    if (held === undefined) {
+      this.#reserved.set(state.reference, [state]);
+    } else {
+      held.push(state);
+    }
+  }
+
+  /** Lets go of what {@link reserve} held: `written` tells whether the journal has it. */
+  settle(state: OrderState, written: boolean): void {
+    const held = this.#reserved.get(state.reference) ?? [];
+    if (held.length <= 1) {
+      this.#reserved.delete(state.reference);
+    } else {
+      held.splice(held.indexOf(state), 1);
+    }
+    if (written) {
+      this.apply(state);
+    }
+  }
+
+  /** Takes over a state that the journal has. Paid stays paid. */
+  apply(state: OrderState): void {
+    if (this.#states.get(state.reference)?.state === 'paid') {
+      return;
+    }
+    this.#states.set(state.reference, state);
+    if (this.#states.size > maximumStates + evictedAtOnce) {
+      this.#evict();
+    }
+  }
+
+  /** Many at once: finding the oldest of a map that loses its oldest one by one takes longer each time. */
+  #evict(): void {
+    for (const reference of this.#states.keys()) {
+      if (this.#states.size <= maximumStates) {
+        return;
+      }
+      this.#states.delete(reference);
+    }
+  }
+
+  /** What the journal says of a reference. */
+  stateOf(reference: string): OrderState | undefined {
+    return this.#states.get(reference);
+  }
+
+  /** Forgets every state: all orders are open again. */
+  clear(): void {
+    this.#states.clear();
+  }
+
+  /** Every order of the file with its state; without a file, every reference that has one. */
+  list(): OrderStatus[] {
+    const orders = this.#orders
+      ? [...this.#orders.values()]
+      : [...this.#states.keys()].map((reference) => ({ reference }));
+    return orders.map((order) => {
+      const state = this.#states.get(order.reference);
+      return {
+        ...order,
+        state: state?.state ?? 'open',
+        txHash: state?.txHash ?? null,
+        traceId: state?.traceId ?? null,
+        time: state?.time ?? null,
+        deliveryId: state?.deliveryId ?? null,
+      };
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { WorkbenchError } from '../../errors';
+import { decimalPattern, integerPattern, toBaseUnits } from '../values/amount';
+import { canonicalAddress } from '../values/addressText';
+import { isNativeAsset, knownDecimals, nativeAsset } from '../values/asset';
+
+/** What a payment is expected to be. */
+export interface Order {
+  /** The id that create-transfer answered: the key of the order. */
+  reference: string;
+  /** In human units, as the payload's `amount`: `10.5`. One of amount and rawAmount is there. */
+  amount?: string | undefined;
+  /** In base units, as the payload's `rawAmount`: `10500000000`. */
+  rawAmount?: string | undefined;
+  /** `TON` (or another name of the native coin), or the address of a jetton master. */
+  asset: string;
+  /** Of the asset. TON and USDT are known; for others it is taken from the payload when missing here. */
+  decimals?: number | undefined;
+  /** The wallet that should receive the payment; not compared when missing. */
+  recipient?: string | undefined;
+}
+
+/** What an orders file holds. */
+export interface OrdersFile {
+  orders: Order[];
+  /** What looks wrong but can be worked with. */
+  warnings: string[];
+}
+
+const orderSchema = z
+  .object({
+    reference: z.string().min(1),
+    amount: z
+      .string()
+      .regex(decimalPattern, 'must be a decimal number in a string, such as "10.5"')
+      .optional(),
+    rawAmount: z
+      .string()
+      .regex(integerPattern, 'must be an integer in a string, such as "10500000000"')
+      .optional(),
+    asset: z.string().min(1),
+    decimals: z.int().min(0).max(77).optional(),
+    recipient: z.string().min(1).optional(),
+  })
+  .refine((order) => order.amount !== undefined || order.rawAmount !== undefined, {
+    path: ['amount'],
+    error: 'is missing: give amount (human units) or rawAmount (base units)',
+  });
+
+const fileSchema = z.union([
+  z.array(orderSchema),
+  z.object({ $schema: z.string().optional(), orders: z.array(orderSchema) }),
+]);
+
+/**
+ * Reads an orders file: a JSON array of orders, or an object with such an array under `orders`
+ * (media/schemas/webhook-orders.schema.json).
+ *
+ * @param coin name of the native coin, besides the known ones
+ * @throws WorkbenchError `orders-invalid` (input) with details {path}
+ */
+export function parseOrders(text: string, coin?: string): OrdersFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    throw ordersInvalidError('', `is not JSON: ${cause instanceof Error ? cause.message : ''}`, cause);
+  }
+  const result = (Array.isArray(json) ? fileSchema.options[0] : fileSchema.options[1]).safeParse(json);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw ordersInvalidError(issue?.path.join('.') ?? '', issue?.message ?? 'is not as described');
+  }
+  const orders = Array.isArray(result.data) ? result.data : result.data.orders;
+  return { orders, warnings: orders.flatMap((order, index) => check(order, index, orders, coin)) };
+}
+
+function check(order: Order, index: number, orders: readonly Order[], coin?: string): string[] {
+  const at = `Order ${index + 1} (${order.reference})`;
+  if (orders.findIndex((other) => other.reference === order.reference) !== index) {
+    throw ordersInvalidError(`${index}.reference`, `${JSON.stringify(order.reference)} stands there twice`);
+  }
+  const decimals = order.decimals ?? knownDecimals(order.asset, coin);
+  if (decimals !== undefined && order.amount !== undefined) {
+    const units = toBaseUnits(order.amount, decimals);
+    if (units === undefined) {
+      throw ordersInvalidError(`${index}.amount`, `has more decimals than the ${decimals} of its asset`);
+    }
+    if (order.rawAmount !== undefined && BigInt(order.rawAmount) !== units) {
+      throw ordersInvalidError(
+        `${index}.rawAmount`,
+        `is not the amount in base units: ${order.amount} are ${units}`,
+      );
+    }
+  }
+  const warnings: string[] = [];
+  if (!isNativeAsset(order.asset, coin) && canonicalAddress(order.asset) === undefined) {
+    warnings.push(`${at}: the asset is neither ${nativeAsset} nor an address; it is compared as text.`);
+  }
+  if (order.recipient !== undefined && canonicalAddress(order.recipient) === undefined) {
+    warnings.push(`${at}: the recipient is not an address; it is compared as text.`);
+  }
+  return warnings;
+}
+
+function ordersInvalidError(path: string, problem: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'orders-invalid',
+    kind: 'input',
+    message: `The orders file${path === '' ? '' : `, at ${path},`} ${problem}.`,
+    hint: 'An order is {"reference": "…", "amount": "10.5", "asset": "TON", "recipient": "UQ…"}.',
+    details: { path },
+    cause,
+  });
+}

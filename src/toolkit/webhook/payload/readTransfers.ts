@@ -1,0 +1,106 @@
+import { WorkbenchError } from '../../errors';
+import { completedEvent, parsePayload } from './payload';
+import type { TransferData } from './payload';
+
+/** A transfer as a file speaks of it. */
+export interface ToldTransfer {
+  /** Of the delivery; null for a bare payload. */
+  id: string | null;
+  data: TransferData;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The transfers of a text: a payload, lines of an export, or lines of `webhook listen --json`. What speaks of no payment is
+ * passed over.
+ * @throws WorkbenchError `deliveries-unreadable`, `no-payment` (input)
+ */
+export function readTransfers(text: string): ToldTransfer[] {
+  const found = valuesOf(text).flatMap((value) => {
+    const delivery = asObject(value);
+    const parsed = parsePayload(bodyOf(delivery));
+    const id = typeof delivery['id'] === 'string' ? delivery['id'] : null;
+    return parsed.kind === 'transfer' ? [{ id, data: parsed.payload.data }] : [];
+  });
+  if (found.length === 0) {
+    throw noPaymentError('The file holds');
+  }
+  return found;
+}
+
+/** @param what what was looked at, with its verb: `This delivery speaks of` */
+export function noPaymentError(what: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'no-payment',
+    kind: 'input',
+    message: `${what} no payment, so there is nothing to look up.`,
+    hint: 'Choose one with a transfer in it.',
+  });
+}
+
+function valuesOf(text: string): unknown[] {
+  const whole = parse(text);
+  if (whole.ok) {
+    return Array.isArray(whole.value) ? whole.value : [whole.value];
+  }
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line, index) => {
+    const one = parse(line);
+    if (!one.ok) {
+      throw new WorkbenchError({
+        code: 'deliveries-unreadable',
+        kind: 'input',
+        message: `Line ${index + 1} is not JSON.`,
+        hint: 'Give a payload, an export of deliveries, or what webhook listen --json has printed.',
+      });
+    }
+    return one.value;
+  });
+}
+
+function parse(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** The payload that a value is or tells of, as bytes. */
+function bodyOf(delivery: Json): Buffer {
+  const { bodyBase64, payment } = delivery;
+  if (typeof bodyBase64 === 'string') {
+    return Buffer.from(bodyBase64, 'base64');
+  }
+  return Buffer.from(JSON.stringify(payment == null ? delivery : payloadOf(delivery, asObject(payment))));
+}
+
+/** The payload behind a summary. */
+function payloadOf(delivery: Json, payment: Json): object {
+  return {
+    event: delivery['event'] ?? completedEvent,
+    timestamp: delivery['receivedAt'],
+    data: {
+      amount: payment['amount'],
+      rawAmount: payment['rawAmount'],
+      senderAddr: payment['sender'],
+      recipientAddr: payment['recipient'],
+      asset: payment['asset'],
+      assetTicker: payment['ticker'],
+      status: delivery['transfer'],
+      reference: delivery['reference'],
+      bodyBase64Hash: payment['bodyBase64Hash'] ?? '',
+      txHash: payment['txHash'],
+      traceId: payment['traceId'],
+      commentToRecipient: payment['comment'],
+      date: payment['date'],
+      errorCode: payment['errorCode'],
+      errorMessage: payment['errorMessage'],
+    },
+  };
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { WorkbenchError } from '../../errors';
+import { systemClock } from '../../time';
+import type { Clock } from '../../time';
+import { decimalPattern, fromBaseUnits, integerPattern, toBaseUnits } from '../values/amount';
+import { knownDecimals, nativeAsset } from '../values/asset';
+import { completedEvent, dataFields, payloadFields } from './payload';
+import type { TransferPayload } from './payload';
+
+/** Fields to set, by name: of the payload (`event`, `timestamp`) or of its data (`amount`, also `data.amount`). */
+export type FieldValues = Readonly<Record<string, string>>;
+
+export interface SampleSurroundings {
+  clock?: Clock;
+  /** So many random bytes. */
+  random?: (count: number) => Buffer;
+}
+
+/** Two wallets that belong to nobody. */
+const sampleSender = 'UQBRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRURQW';
+const sampleRecipient = 'UQCnp6enp6enp6enp6enp6enp6enp6enp6enp6enp6enp4fl';
+
+/** A payload as the service's documentation shows it, with a new reference and new hashes, of this moment. */
+export function samplePayload(surroundings: SampleSurroundings = {}): TransferPayload {
+  const { clock = systemClock, random = randomBytes } = surroundings;
+  const time = new Date(clock.now()).toISOString();
+  const hash = random(32).toString('hex');
+  return {
+    event: completedEvent,
+    timestamp: time,
+    data: {
+      amount: '10.5',
+      rawAmount: '10500000000',
+      senderAddr: sampleSender,
+      recipientAddr: sampleRecipient,
+      asset: nativeAsset,
+      assetTicker: 'TON',
+      status: 'success',
+      reference: `test-${random(8).toString('hex')}`,
+      bodyBase64Hash: random(32).toString('base64'),
+      txHash: hash,
+      traceId: hash,
+      commentToSender: 'Thanks for the purchase',
+      commentToRecipient: 'Payment for order #1234',
+      date: time,
+    },
+  };
+}
+
+/** Every name that {@link withFields} takes. */
+export const settableFields: readonly string[] = [
+  ...payloadFields.filter((name) => name !== 'data'),
+  ...dataFields,
+];
+
+/**
+ * The payload with fields set. Where only one of amount and rawAmount is set and the asset's decimals are known, the
+ * other follows, so that the payload stays one the service could send. Values are taken as they are otherwise, wrong ones
+ * too: that is what testing is for.
+ *
+ * @param coin name of the native coin, besides the known ones
+ * @throws WorkbenchError `field-unknown`, `field-invalid` (input)
+ */
+export function withFields(payload: TransferPayload, values: FieldValues, coin?: string): TransferPayload {
+  const result = structuredClone(payload);
+  const names = new Map(Object.entries(values).map(([name, value]) => [name.replace(/^data\./, ''), value]));
+  for (const [name, value] of names) {
+    if (!settableFields.includes(name)) {
+      throw fieldError('field-unknown', name, 'is not a field of the payload');
+    }
+    if (name === 'errorCode' && (value.trim() === '' || !Number.isFinite(Number(value)))) {
+      throw fieldError('field-invalid', name, 'must be a number');
+    }
+    const target = (dataFields.includes(name) ? result.data : result) as Record<string, unknown>;
+    target[name] = name === 'errorCode' ? Number(value) : value;
+  }
+  if (names.has('asset') && !names.has('assetTicker') && result.data.asset !== payload.data.asset) {
+    delete result.data.assetTicker;
+  }
+  return withAmounts(result, names, coin);
+}
+
+function withAmounts(
+  payload: TransferPayload,
+  set: ReadonlyMap<string, string>,
+  coin?: string,
+): TransferPayload {
+  const { data } = payload;
+  const decimals = knownDecimals(data.asset, coin);
+  if (decimals === undefined || (set.has('amount') && set.has('rawAmount'))) {
+    return payload;
+  }
+  if (set.has('rawAmount') && integerPattern.test(data.rawAmount)) {
+    data.amount = fromBaseUnits(BigInt(data.rawAmount), decimals);
+  } else if ((set.has('amount') || set.has('asset')) && decimalPattern.test(data.amount)) {
+    data.rawAmount = toBaseUnits(data.amount, decimals)?.toString() ?? data.rawAmount;
+  }
+  return payload;
+}
+
+function fieldError(code: string, name: string, problem: string): WorkbenchError {
+  return new WorkbenchError({
+    code,
+    kind: 'input',
+    message: `${JSON.stringify(name)} ${problem}.`,
+    hint: `Fields: ${settableFields.join(', ')}.`,
+    details: { field: name },
+  });
+}

@@ -1,0 +1,41 @@
+import type { HeaderList, PaymentSummary } from '../delivery/delivery';
+import type { OrderLookup } from '../orders/orderBook';
+import type { ParsedPayload, TransferPayload } from '../payload/payload';
+import type { Judgement } from './rules';
+import type { SignatureEncoding, SignatureVerdict, WebhookSecret } from '../delivery/signature';
+
+/** How a service delivers, and what it takes for an answer. */
+export interface DeliveryPolicy {
+  /** Milliseconds until an attempt without a complete answer counts as failed. */
+  timeoutMs: number;
+  /** Milliseconds before each retry. */
+  retryDelaysMs: readonly number[];
+  /** Whether an HTTP status means delivered. */
+  isDelivered(status: number): boolean;
+}
+
+/** One service that sends webhooks: how to verify, read, judge and sign its deliveries. */
+export interface WebhookProvider {
+  /** Stable, as recorded in the journal. */
+  readonly name: string;
+  /** As shown. */
+  readonly title: string;
+  /** Headers that may carry the signature. */
+  readonly signatureHeaders: readonly string[];
+  /** Those of them that the service's document names: tests are sent under these. */
+  readonly documentedHeaders: readonly string[];
+  readonly delivery: DeliveryPolicy;
+  verify(
+    headers: HeaderList,
+    body: Buffer,
+    secrets: readonly WebhookSecret[],
+    signatureHeaders: readonly string[],
+    encoding?: SignatureEncoding,
+  ): SignatureVerdict;
+  parse(body: Buffer): ParsedPayload;
+  /** @param coin name of the native coin, besides the known ones */
+  judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgement;
+  summarise(payload: TransferPayload): PaymentSummary;
+  /** The headers that make a body a signed one. */
+  sign(body: Buffer, secret: string, signatureHeaders: readonly string[]): HeaderList;
+}

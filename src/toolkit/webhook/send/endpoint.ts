@@ -1,0 +1,46 @@
+import { WorkbenchError } from '../../errors';
+
+/** Whether a URL names this machine. */
+export function isLoopback(url: URL): boolean {
+  const { hostname } = url;
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
+
+/**
+ * The URL of a receiver. The service ignores plain http endpoints, so outside this machine https is required.
+ * @throws WorkbenchError `endpoint-invalid`, `https-required` (input)
+ */
+export function parseEndpoint(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw endpointInvalidError('is not an http or https URL');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw endpointInvalidError('carries credentials, which a webhook URL must not');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url)) {
+    throw new WorkbenchError({
+      code: 'https-required',
+      kind: 'input',
+      message: `The endpoint ${url.origin} is not on this machine and not https.`,
+      hint: 'The payment service delivers to https only; give the https address.',
+      details: { origin: url.origin },
+    });
+  }
+  url.hash = '';
+  return url;
+}
+
+function endpointInvalidError(problem: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'endpoint-invalid',
+    kind: 'input',
+    message: `The endpoint ${problem}.`,
+    hint: 'Give the full address of the webhook, such as http://127.0.0.1:3000/webhook.',
+  });
+}

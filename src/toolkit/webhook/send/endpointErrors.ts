@@ -1,0 +1,63 @@
+import { WorkbenchError } from '../../errors';
+
+const causes: Readonly<Record<string, [code: string, text: string, hint: string]>> = {
+  ECONNREFUSED: ['endpoint-refused', 'nothing listens there', 'Start the receiver, or check host and port.'],
+  ENOTFOUND: ['endpoint-unknown-host', 'the host name is unknown', 'Check the host name.'],
+  EAI_AGAIN: ['endpoint-unknown-host', 'the host name cannot be looked up', 'Check the host name.'],
+  ECONNRESET: ['endpoint-closed', 'the connection was closed before the answer', "See the receiver's log."],
+  EPIPE: ['endpoint-closed', 'the connection was closed before the answer', "See the receiver's log."],
+};
+
+/** Any failure of a request as one of ours. */
+export function endpointError(url: URL, cause: unknown, ms: number): WorkbenchError {
+  if (cause instanceof WorkbenchError) {
+    return new WorkbenchError({ ...pick(cause), details: { ...cause.details, ms } });
+  }
+  const system = (cause as NodeJS.ErrnoException).code ?? '';
+  const isCertificate = /CERT|SSL|TLS|VERIFY|ISSUER/.test(system);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const [code, text, hint] = isCertificate
+    ? [
+        'endpoint-certificate',
+        `its certificate is not trusted (${system})`,
+        'Use a certificate of a public CA.',
+      ]
+    : (causes[system] ?? ['endpoint-unreachable', message, 'Check the address and the network.']);
+  return new WorkbenchError({
+    code,
+    kind: 'network',
+    message: `No answer from ${url.origin}: ${text}.`,
+    hint,
+    details: { ms },
+    cause,
+  });
+}
+
+/** No complete answer in time. */
+export function endpointTimeoutError(url: URL, timeoutMs: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'endpoint-timeout',
+    kind: 'network',
+    message: `No complete answer from ${url.origin} within ${timeoutMs / 1_000} s.`,
+    hint: 'Store the delivery, answer, and do the slow work afterwards.',
+  });
+}
+
+/** The scenario closed the connection before the answer. */
+export function endpointCutError(url: URL): WorkbenchError {
+  return new WorkbenchError({
+    code: 'endpoint-cut',
+    kind: 'network',
+    message: `The connection to ${url.origin} was cut on purpose before the answer.`,
+  });
+}
+
+function pick({ code, kind, message, hint, cause }: WorkbenchError): {
+  code: string;
+  kind: WorkbenchError['kind'];
+  message: string;
+  hint: string | undefined;
+  cause: unknown;
+} {
+  return { code, kind, message, hint, cause };
+}

@@ -1,0 +1,15 @@
+import type { WebhookProvider } from '../provider/provider';
+
+/** The headers to sign a test under, of those that a listener reads: the documented ones where they are among them. */
+export function headersToSend(
+  { documentedHeaders, signatureHeaders }: WebhookProvider,
+  read: readonly string[] = signatureHeaders,
+): readonly string[] {
+  const documented = read.filter((name) => isOneOf(name, documentedHeaders));
+  return documented.length === 0 ? read : documented;
+}
+
+/** Whether a header has one of these names. */
+export function isOneOf(name: string, names: readonly string[]): boolean {
+  return names.some((one) => one.toLowerCase() === name.toLowerCase());
+}

@@ -1,0 +1,146 @@
+/*
+ * Node's own HTTP client, not fetch: header names, their order and their duplicates go out as given, no header of the
+ * client's own is added, and a redirect is an answer like any other.
+ */
+import { request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { abortedError } from '../../errors';
+import type { HeaderList } from '../delivery/delivery';
+import { isLoopback } from './endpoint';
+import { endpointError, endpointTimeoutError, endpointCutError } from './endpointErrors';
+
+export interface HttpRequestParameters {
+  url: URL;
+  method: string;
+  /** Without Host and Content-Length, which are set here. */
+  headers: HeaderList;
+  body: Buffer;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  /** The body goes out in this many pieces, evenly over `ms`. */
+  pace?: { pieces: number; ms: number } | undefined;
+  /** Close the connection once the request is out, without waiting for the answer. */
+  cutAnswer?: boolean | undefined;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: HeaderList;
+  /** Beginning of the body, at most 4 KiB, as text. */
+  text: string;
+  /** Milliseconds from the start to the end of the answer. */
+  ms: number;
+}
+
+const keptAnswerBytes = 4 * 1024;
+
+/**
+ * Sends one request and reads its answer to the end.
+ * @throws WorkbenchError `endpoint-refused`, `endpoint-unknown-host`, `endpoint-closed`, `endpoint-certificate`,
+ * `endpoint-unreachable`, `endpoint-timeout`, `endpoint-cut`, `aborted` (all network), details {ms}
+ */
+export async function sendHttpRequest(parameters: HttpRequestParameters): Promise<HttpAnswer> {
+  const { url, signal, timeoutMs } = parameters;
+  if (signal?.aborted) {
+    throw abortedError(signal.reason);
+  }
+  const started = performance.now();
+  const elapsed = (): number => Math.round((performance.now() - started) * 10) / 10;
+  const request = open(parameters);
+  let failure: Error | undefined;
+  // Once an answer has begun, destroying the request loses the reason: it is kept here.
+  const fail = (error: Error): void => {
+    failure ??= error;
+    request.destroy(error);
+  };
+  const onAbort = (): void => fail(abortedError(signal?.reason));
+  const timer = setTimeout(() => fail(endpointTimeoutError(url, timeoutMs)), timeoutMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('error', reject).on('response', (response) => {
+        if (parameters.cutAnswer === true) {
+          // The answer was faster than the cut: it is lost all the same.
+          reject(endpointCutError(url));
+        } else {
+          resolve(response);
+        }
+      });
+      writeBody(request, parameters, fail);
+    });
+    const text = await readAnswer(response);
+    return { ...head(response), text, ms: elapsed() };
+  } catch (error) {
+    throw endpointError(url, failure ?? error, elapsed());
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    request.destroy();
+  }
+}
+
+function open({ url, method, headers, body }: HttpRequestParameters): ClientRequest {
+  const all = [...headers, ['Host', url.host] as const, ['Content-Length', String(body.length)] as const];
+  const options = {
+    method,
+    // A flat list keeps order, case and duplicates.
+    headers: all.flat(),
+    agent: false,
+    // A developer's own server on this machine may have a certificate that nobody signed.
+    rejectUnauthorized: !isLoopback(url),
+  } as const;
+  return url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+}
+
+function writeBody(
+  request: ClientRequest,
+  { body, pace, cutAnswer, url }: HttpRequestParameters,
+  fail: (error: Error) => void,
+): void {
+  if (cutAnswer === true) {
+    // Once all is out, a moment for it to arrive, then the line is cut.
+    request.once('finish', () => setTimeout(() => fail(endpointCutError(url)), 100));
+    request.end(body);
+    return;
+  }
+  if (pace === undefined) {
+    request.end(body);
+    return;
+  }
+  const size = Math.ceil(body.length / pace.pieces);
+  let sent = 0;
+  const next = (): void => {
+    if (request.destroyed) {
+      return;
+    }
+    request.write(body.subarray(sent, sent + size));
+    sent += size;
+    if (sent >= body.length) {
+      request.end();
+    } else {
+      setTimeout(next, pace.ms / pace.pieces);
+    }
+  };
+  next();
+}
+
+function head(response: IncomingMessage): Pick<HttpAnswer, 'status' | 'headers'> {
+  const headers: [string, string][] = [];
+  for (let index = 0; index + 1 < response.rawHeaders.length; index += 2) {
+    headers.push([response.rawHeaders[index] ?? '', response.rawHeaders[index + 1] ?? '']);
+  }
+  return { status: response.statusCode ?? 0, headers };
+}
+
+async function readAnswer(response: IncomingMessage): Promise<string> {
+  const kept: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (length < keptAnswerBytes) {
+      kept.push(chunk.subarray(0, keptAnswerBytes - length));
+    }
+    length += chunk.length;
+  }
+  return Buffer.concat(kept).toString('utf8');
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../../time';
+import { deliver } from './deliver';
+import type { DeliverParameters, DeliveryOutcome } from './deliver';
+import type { FullDelivery, HeaderList } from '../delivery/delivery';
+import { withoutForwardMark } from '../delivery/forwardMark';
+import { headersToSend, isOneOf } from './headersToSend';
+import type { WebhookProvider } from '../provider/provider';
+import { tonPay } from '../provider/tonPay';
+import { WorkbenchError } from '../../errors';
+
+export interface ResendParameters {
+  url: URL;
+  /** The edited body; default the bytes as they came. */
+  body?: Buffer | undefined;
+  /** Signs anew with this secret. Without it the signature headers go out as they came. */
+  secret?: string | undefined;
+  provider?: WebhookProvider;
+  /** For a new signature; default the names under which one came. */
+  signatureHeaders?: readonly string[] | undefined;
+  retries?: number | undefined;
+  timeScale?: number | undefined;
+  signal?: AbortSignal | undefined;
+  clock?: Clock | undefined;
+  onAttempt?: DeliverParameters['onAttempt'];
+}
+
+/** Headers that belong to the connection that was, or that are made anew. */
+const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding', 'expect', 'keep-alive'];
+
+/**
+ * Delivers a kept delivery once more, as it came or edited.
+ * @throws WorkbenchError `body-not-kept` (input), `aborted`
+ */
+export async function resendDelivery(
+  delivery: FullDelivery,
+  parameters: ResendParameters,
+): Promise<DeliveryOutcome> {
+  const { provider = tonPay, secret, body = delivery.body } = parameters;
+  if (parameters.body === undefined && (delivery.bodyRedacted || delivery.verdict === 'too-large')) {
+    throw new WorkbenchError({
+      code: 'body-not-kept',
+      kind: 'input',
+      message: 'The bytes of this delivery were not kept as they came.',
+      hint: 'Send a scenario instead, or give a body of your own.',
+    });
+  }
+  const came = provider.signatureHeaders.filter((name) =>
+    isOneOf(
+      name,
+      delivery.headers.map(([one]) => one),
+    ),
+  );
+  const signatureHeaders =
+    parameters.signatureHeaders ?? (came.length === 0 ? headersToSend(provider) : came);
+  const replaced =
+    secret === undefined ? ownHeaders : [...ownHeaders, ...provider.signatureHeaders, ...signatureHeaders];
+  const headers: HeaderList = [
+    ...without(withoutForwardMark(delivery.headers), replaced),
+    ...(secret === undefined ? [] : provider.sign(body, secret, signatureHeaders)),
+  ];
+  return deliver({ ...parameters, headers, body, policy: provider.delivery });
+}
+
+function without(headers: HeaderList, names: readonly string[]): HeaderList {
+  const lower = names.map((name) => name.toLowerCase());
+  // A credential that was cut out cannot be sent again.
+  return headers.filter(([name, value]) => !lower.includes(name.toLowerCase()) && value !== '[redacted]');
+}

@@ -1,0 +1,286 @@
+import { randomBytes } from 'node:crypto';
+import { fromBaseUnits } from '../values/amount';
+import { isNativeAsset, knownDecimals, nativeAsset, usdtMaster } from '../values/asset';
+import type { HeaderList } from '../delivery/delivery';
+import { maximumBodyBytes } from '../listener/httpGate';
+import type { HttpRequestParameters } from './httpRequest';
+import { refundedEvent } from '../payload/payload';
+import type { TransferData, TransferPayload } from '../payload/payload';
+import type { WebhookProvider } from '../provider/provider';
+
+/** What may come from the service, or from somebody who is not the service. */
+export type ScenarioName =
+  | 'success'
+  | 'failed'
+  | 'duplicate'
+  | 'concurrent'
+  | 'retry'
+  | 'wrong-secret'
+  | 'altered'
+  | 'reserialised'
+  | 'no-signature'
+  | 'unknown-reference'
+  | 'amount-off-by-one'
+  | 'wrong-asset'
+  | 'refunded'
+  | 'not-json'
+  | 'huge'
+  | 'slow';
+
+/** Which statuses a receiver should answer. */
+export type Expectation = '2xx' | '400' | '401' | '413';
+
+export interface Scenario {
+  name: ScenarioName;
+  /** What is sent. */
+  title: string;
+  /** What the receiver should do with it. */
+  rule: string;
+  expected: Expectation;
+  /** What would go wrong in production otherwise. */
+  consequence: string;
+  plan(context: PlanContext): Plan;
+}
+
+export interface PlanContext {
+  /** The payload to start from. */
+  payload: TransferPayload;
+  secret: string;
+  provider: WebhookProvider;
+  signatureHeaders: readonly string[];
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
+}
+
+/** One or two deliveries of a scenario. */
+export interface Plan {
+  deliveries: PlannedDelivery[];
+  /** At the same time instead of one after the other. */
+  together?: boolean;
+}
+
+export interface PlannedDelivery {
+  headers: HeaderList;
+  body: Buffer;
+  pace?: HttpRequestParameters['pace'];
+  cutFirstAnswer?: boolean;
+}
+
+const retried = 'The service would retry after 1, 5 and 15 s, for nothing, and show the delivery as failed.';
+const forged = 'Anybody who knows the address could mark orders as paid.';
+
+/** Every scenario, in the order of a check. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'success',
+    title: 'a transfer that succeeded',
+    rule: 'accept a signed delivery within 10 s',
+    expected: '2xx',
+    consequence: 'No payment would ever be noticed.',
+    plan: (context: PlanContext): Plan => single(context, context.payload),
+  },
+  {
+    name: 'failed',
+    title: 'a transfer that failed',
+    rule: 'record a failed transfer and answer 2xx',
+    expected: '2xx',
+    consequence: retried,
+    plan: (context: PlanContext): Plan => {
+      const data = { status: 'failed', errorCode: 36, errorMessage: 'Not enough TON' };
+      // A status, code or message that was set by hand stays.
+      const own = context.payload.data;
+      return single(context, change(context, own.status === 'success' ? { ...data, ...errorOf(own) } : {}));
+    },
+  },
+  {
+    name: 'duplicate',
+    title: 'the same delivery twice, one after the other',
+    rule: 'answer a repeat 2xx and do nothing',
+    expected: '2xx',
+    consequence: retried,
+    plan: (context: PlanContext): Plan => twice(context),
+  },
+  {
+    name: 'concurrent',
+    title: 'the same delivery twice at the same time',
+    rule: 'answer both 2xx and process one',
+    expected: '2xx',
+    consequence: `${retried} Where both are processed, the customer gets the goods twice.`,
+    plan: (context: PlanContext): Plan => ({ ...twice(context), together: true }),
+  },
+  {
+    name: 'retry',
+    title: 'a delivery whose answer is lost, and its retry',
+    rule: 'answer the retry 2xx',
+    expected: '2xx',
+    consequence: 'One lost answer would make every later attempt fail.',
+    plan: (context: PlanContext): Plan => {
+      const body = encode(context.payload);
+      return { deliveries: [{ ...signed(context, body), cutFirstAnswer: true }] };
+    },
+  },
+  {
+    name: 'wrong-secret',
+    title: 'a delivery signed with another secret',
+    rule: 'refuse a signature of another secret with 401',
+    expected: '401',
+    consequence: forged,
+    plan: (context: PlanContext): Plan => {
+      const body = encode(context.payload);
+      return { deliveries: [signed({ ...context, secret: `${context.secret}-wrong` }, body)] };
+    },
+  },
+  {
+    name: 'altered',
+    title: 'a delivery changed after it was signed',
+    rule: 'refuse a changed body with 401',
+    expected: '401',
+    consequence: 'Whoever sees one delivery could change its amount or reference and send it again.',
+    plan: (context: PlanContext): Plan => {
+      const { headers } = signed(context, encode(context.payload));
+      return { deliveries: [{ headers, body: encode(offByOne(context)) }] };
+    },
+  },
+  {
+    name: 'reserialised',
+    title: 'a delivery whose JSON was parsed and written again, with other blanks, after it was signed',
+    rule: 'verify the raw bytes: refuse re-serialised JSON with 401',
+    expected: '401',
+    consequence:
+      'The signature is checked over parsed JSON instead of the raw bytes: other bytes than the signed ones pass, and genuine deliveries fail as soon as the service writes its JSON differently.',
+    plan: (context: PlanContext): Plan => {
+      const { headers } = signed(context, encode(context.payload));
+      return { deliveries: [{ headers, body: encodePretty(context.payload) }] };
+    },
+  },
+  {
+    name: 'no-signature',
+    title: 'a delivery without a signature',
+    rule: 'refuse a missing signature with 401',
+    expected: '401',
+    consequence: forged,
+    plan: (context: PlanContext): Plan => ({
+      deliveries: [{ headers: plainHeaders, body: encode(context.payload) }],
+    }),
+  },
+  {
+    name: 'unknown-reference',
+    title: 'a transfer with a reference that nobody made',
+    rule: 'log an unknown reference and answer 2xx',
+    expected: '2xx',
+    consequence: retried,
+    plan: (context) =>
+      single(context, change(context, { reference: `unknown-${randomBytes(8).toString('hex')}` })),
+  },
+  {
+    name: 'amount-off-by-one',
+    title: 'a transfer of one base unit more than expected',
+    rule: 'log a wrong amount and answer 2xx',
+    expected: '2xx',
+    consequence: retried,
+    plan: (context: PlanContext): Plan => single(context, offByOne(context)),
+  },
+  {
+    name: 'wrong-asset',
+    title: 'a transfer of another asset',
+    rule: 'log a wrong asset and answer 2xx',
+    expected: '2xx',
+    consequence: retried,
+    plan: (context: PlanContext): Plan => {
+      const isNative = isNativeAsset(context.payload.data.asset, context.coin);
+      const asset = isNative ? usdtMaster : nativeAsset;
+      return single(context, change(context, { asset, assetTicker: isNative ? 'USDT' : 'TON' }));
+    },
+  },
+  {
+    name: 'refunded',
+    title: 'the announced event transfer.refunded',
+    rule: 'answer an unexpected event 400',
+    expected: '400',
+    consequence: 'A refund would be taken for a payment.',
+    plan: (context: PlanContext): Plan => single(context, { ...context.payload, event: refundedEvent }),
+  },
+  {
+    name: 'not-json',
+    title: 'a signed body that is not JSON',
+    rule: 'refuse a body that is not JSON with 400',
+    expected: '400',
+    consequence: 'A broken delivery would be lost without a trace, or bring the receiver down.',
+    plan: (context: PlanContext): Plan => ({
+      deliveries: [signed(context, Buffer.from('this is not JSON', 'utf8'))],
+    }),
+  },
+  {
+    name: 'huge',
+    title: 'a signed body of 2 MiB',
+    rule: 'refuse a body over the limit with 413',
+    expected: '413',
+    consequence: 'Anybody could fill the memory of the receiver: bodies are read before they are verified.',
+    plan: (context) =>
+      single(context, change(context, { commentToSender: 'x'.repeat(2 * maximumBodyBytes) })),
+  },
+  {
+    name: 'slow',
+    title: 'a delivery whose body takes three seconds to arrive',
+    rule: 'wait for a slow body, and answer within 10 s',
+    expected: '2xx',
+    consequence: 'Deliveries over a slow line would fail.',
+    plan: (context: PlanContext): Plan => {
+      const one = signed(context, encode(context.payload));
+      return { deliveries: [{ ...one, pace: { pieces: 6, ms: 3_000 } }] };
+    },
+  },
+];
+
+const plainHeaders: HeaderList = [
+  ['Content-Type', 'application/json'],
+  ['User-Agent', 'ton-workbench-webhook-test'],
+];
+
+/** A body with its headers and signature. */
+export function signed(
+  { provider, secret, signatureHeaders }: Pick<PlanContext, 'provider' | 'secret' | 'signatureHeaders'>,
+  body: Buffer,
+): PlannedDelivery {
+  return { headers: [...plainHeaders, ...provider.sign(body, secret, signatureHeaders)], body };
+}
+
+/** The bytes of JSON with blanks and line breaks. */
+export function encodePretty(payload: TransferPayload): Buffer {
+  return Buffer.from(JSON.stringify(payload, null, 2), 'utf8');
+}
+
+function encode(payload: TransferPayload): Buffer {
+  return Buffer.from(JSON.stringify(payload), 'utf8');
+}
+
+function single(context: PlanContext, payload: TransferPayload): Plan {
+  return { deliveries: [signed(context, encode(payload))] };
+}
+
+function twice(context: PlanContext): Plan {
+  const one = signed(context, encode(context.payload));
+  return { deliveries: [one, one] };
+}
+
+function change({ payload }: PlanContext, data: Partial<TransferData>): TransferPayload {
+  return { ...payload, data: { ...payload.data, ...data } };
+}
+
+function errorOf({ errorCode, errorMessage }: TransferData): Partial<TransferData> {
+  return {
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(errorMessage === undefined ? {} : { errorMessage }),
+  };
+}
+
+/** One base unit more; amount follows where the decimals are known. */
+function offByOne(context: PlanContext): TransferPayload {
+  const { rawAmount, asset, amount } = context.payload.data;
+  const units = /^\d{1,77}$/.test(rawAmount) ? BigInt(rawAmount) + 1n : 1n;
+  const decimals = knownDecimals(asset, context.coin);
+  return change(context, {
+    rawAmount: units.toString(),
+    amount: decimals === undefined ? amount : fromBaseUnits(units, decimals),
+  });
+}

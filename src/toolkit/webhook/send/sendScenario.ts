@@ -1,0 +1,150 @@
+import { WorkbenchError } from '../../errors';
+import type { Clock } from '../../time';
+import { deliver } from './deliver';
+import type { Attempt, DeliveryOutcome } from './deliver';
+import { headersToSend } from './headersToSend';
+import type { DeliveryPolicy, WebhookProvider } from '../provider/provider';
+import { samplePayload, withFields } from '../payload/samplePayload';
+import type { FieldValues } from '../payload/samplePayload';
+import { scenarios } from './scenarios';
+import type { Expectation, Plan, Scenario, ScenarioName } from './scenarios';
+import type { TransferPayload } from '../payload/payload';
+import { tonPay } from '../provider/tonPay';
+
+export interface SendScenarioParameters {
+  url: URL;
+  scenario: ScenarioName;
+  secret: string;
+  /** Fields of the payload to set. */
+  fields?: FieldValues | undefined;
+  /** The payload to start from: of a real transfer, or of a delivery to edit. Default a sample. */
+  payload?: TransferPayload | undefined;
+  provider?: WebhookProvider;
+  /** Under which the signature goes out; default the documented ones. */
+  signatureHeaders?: readonly string[] | undefined;
+  /** Name of the native coin, besides the known ones. */
+  coin?: string | undefined;
+  /** Factor on the waits of the service: 1 is real time. */
+  timeScale?: number | undefined;
+  /** Send each delivery once, whatever is answered. */
+  once?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+  clock?: Clock | undefined;
+  onAttempt?: ((attempt: SentAttempt, waitMs: number | undefined) => void) | undefined;
+}
+
+/** An attempt, and which delivery of the scenario it belongs to (from 1). */
+export type SentAttempt = Attempt & { delivery: number };
+
+export interface SendResult {
+  scenario: ScenarioName;
+  url: string;
+  /** Of the first delivery. */
+  reference: string;
+  expected: Expectation;
+  /** Whether every delivery was answered as expected. */
+  ok: boolean;
+  /** Whether the service would count every delivery as delivered. */
+  delivered: boolean;
+  /** Last status of the last delivery. */
+  status: number | null;
+  attempts: SentAttempt[];
+}
+
+/** @throws WorkbenchError `scenario-unknown` (input) */
+export function findScenario(name: string): Scenario {
+  const scenario = scenarios.find((one) => one.name === name);
+  if (scenario === undefined) {
+    throw new WorkbenchError({
+      code: 'scenario-unknown',
+      kind: 'input',
+      message: `There is no scenario ${JSON.stringify(name)}.`,
+      hint: `Scenarios: ${scenarios.map((one) => one.name).join(', ')}.`,
+    });
+  }
+  return scenario;
+}
+
+/**
+ * Sends a scenario to a receiver, signed and delivered as the service does.
+ * @throws WorkbenchError `scenario-unknown`, `field-unknown`, `field-invalid` (input), `aborted`
+ */
+export async function sendScenario(parameters: SendScenarioParameters): Promise<SendResult> {
+  const { provider = tonPay, fields = {}, url } = parameters;
+  const scenario = findScenario(parameters.scenario);
+  const start = parameters.payload ?? samplePayload(parameters.clock ? { clock: parameters.clock } : {});
+  const payload = withFields(start, fields, parameters.coin);
+  const plan = scenario.plan({
+    payload,
+    secret: parameters.secret,
+    provider,
+    coin: parameters.coin,
+    signatureHeaders: parameters.signatureHeaders ?? headersToSend(provider),
+  });
+  const outcomes = await run(plan, parameters, provider.delivery);
+  const attempts = outcomes.flatMap((outcome, index) =>
+    outcome.attempts.map((attempt) => ({ ...attempt, delivery: index + 1 })),
+  );
+  const last = outcomes.map((outcome) => outcome.attempts.at(-1)?.status ?? null);
+  return {
+    scenario: scenario.name,
+    url: url.href,
+    reference: referenceIn(plan.deliveries[0]?.body) ?? payload.data.reference,
+    expected: scenario.expected,
+    ok: last.every((status) => meets(status, scenario.expected)),
+    delivered: outcomes.every((outcome) => outcome.delivered),
+    status: last.at(-1) ?? null,
+    attempts,
+  };
+}
+
+/** Of what is really sent: a scenario may be about another reference than the payload's. */
+function referenceIn(body: Uint8Array | undefined): string | undefined {
+  try {
+    const { data } = JSON.parse(Buffer.from(body ?? []).toString()) as { data?: { reference?: unknown } };
+    return typeof data?.reference === 'string' ? data.reference : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a status is the expected one. An oversized body may be refused with any 4xx: what counts is that it is. */
+export function meets(status: number | null, expected: Expectation): boolean {
+  if (status === null) {
+    return false;
+  }
+  const family = Math.floor(status / 100);
+  return expected === '2xx' ? family === 2 : expected === '413' ? family === 4 : String(status) === expected;
+}
+
+async function run(
+  plan: Plan,
+  parameters: SendScenarioParameters,
+  policy: DeliveryPolicy,
+): Promise<DeliveryOutcome[]> {
+  const { url, timeScale, signal, clock, onAttempt, once } = parameters;
+  const start = (index: number): Promise<DeliveryOutcome> => {
+    const planned = plan.deliveries[index] as Plan['deliveries'][number];
+    return deliver({
+      ...planned,
+      pace: planned.pace && { ...planned.pace, ms: planned.pace.ms * (timeScale ?? 1) },
+      // The scenario that loses an answer is about the retry.
+      retries: once === true ? (planned.cutFirstAnswer === true ? 1 : 0) : undefined,
+      url,
+      policy,
+      timeScale,
+      signal,
+      clock,
+      onAttempt: (attempt, waitMs) => onAttempt?.({ ...attempt, delivery: index + 1 }, waitMs),
+    });
+  };
+  const indexes = plan.deliveries.map((_, index) => index);
+  if (plan.together === true) {
+    return Promise.all(indexes.map(start));
+  }
+  const outcomes: DeliveryOutcome[] = [];
+  for (const index of indexes) {
+    outcomes.push(await start(index));
+  }
+  return outcomes;
+}

@@ -1,0 +1,108 @@
+import { visibleText } from '../../text';
+import { assetName } from '../values/asset';
+import type { Delivery, ForwardResult } from '../delivery/delivery';
+
+/** A delivery in the words of a row; lists put the parts where they want them. */
+export interface DeliveryParts {
+  /** Whether all is well: accepted, or a repeat of what was. */
+  ok: boolean;
+  symbol: '✓' | '✗';
+  /** Local time of day, `12:04:11`. */
+  time: string;
+  /** What came: `completed 25.00 USDT  ref 8f3c01…d201`. */
+  text: string;
+  /** What was answered: `200 in 3 ms`. */
+  answer: string;
+  /** What the forward target answered: `app 200 in 41 ms`; empty when nothing was forwarded. */
+  forwarded: string;
+}
+
+/** The parts of a row. Texts of strangers come out escaped. */
+export function deliveryParts(delivery: Delivery): DeliveryParts {
+  const ok = delivery.verdict === 'accepted' || delivery.verdict === 'repeat';
+  return {
+    ok,
+    symbol: ok ? '✓' : '✗',
+    time: timeOfDay(new Date(delivery.receivedAt)),
+    text: textOf(delivery),
+    answer:
+      delivery.status === 0
+        ? 'not answered'
+        : `${delivery.status}${ok ? ` in ${milliseconds(delivery.elapsedMs)}` : ''}`,
+    forwarded: delivery.forwarding ? 'app ◌' : forwardText(delivery.forwarded),
+  };
+}
+
+/** One line: `✓ 12:04:12  completed 25.00 USDT  ref 8f3c01…d201   200 in 3 ms   app 200 in 41 ms`. */
+export function deliveryRow(delivery: Delivery): string {
+  const { symbol, time, text, answer, forwarded } = deliveryParts(delivery);
+  return [`${symbol} ${time}  ${text}`, answer, forwarded].filter((part) => part !== '').join('   ');
+}
+
+/** First 6 and last 4 characters, as hashes and references are shortened everywhere. */
+export function shorten(text: string): string {
+  const shown = visibleText(text, 200);
+  return shown.length <= 12 ? shown : `${shown.slice(0, 6)}…${shown.slice(-4)}`;
+}
+
+/** `3 ms`; below ten with one decimal. */
+export function milliseconds(ms: number): string {
+  return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
+}
+
+/** What a narrow list cuts off comes last: the verdict, the reference and the amount stand first. */
+function textOf(delivery: Delivery): string {
+  const { verdict, payment, reference, signature } = delivery;
+  const reason = visibleText(delivery.reason ?? '', 200);
+  const ref = reference === null ? '' : `  ref ${shorten(reference)}`;
+  const amount =
+    payment === null
+      ? ''
+      : `${visibleText(payment.amount, 40)} ${visibleText(assetName(payment.asset, payment.ticker), 20)}`;
+  switch (verdict) {
+    case 'accepted':
+      return `completed ${amount}${ref}`;
+    case 'repeat':
+      return `repeat of ${shorten(reference ?? '')}, nothing to do`;
+    case 'unknown-order':
+      return `unknown order, ${amount}${ref}`;
+    case 'mismatch':
+      return `mismatch,${ref.slice(1)}: ${sentence(reason)}`;
+    case 'transfer-failed':
+      return `not completed,${ref.slice(1)}: ${sentence(reason)}`;
+    case 'unknown-status':
+      return `status ${visibleText(delivery.transfer ?? '', 40)} is not processed,${ref.slice(1)} ${amount}`.trimEnd();
+    case 'wrong-event':
+      return `event ${visibleText(delivery.event ?? '', 60)} is not processed`;
+    case 'bad-signature':
+      return `signature: ${signature?.ok === false ? briefly(signature.text) : reason}`;
+    case 'malformed':
+    case 'too-large':
+      return reason;
+  }
+}
+
+/** The first half of a refusal: what, without why. */
+function briefly(text: string): string {
+  return text.split(':', 1)[0] ?? text;
+}
+
+/** A sentence inside a row: no capital, no full stop. */
+function sentence(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');
+}
+
+function forwardText(forwarded: ForwardResult | null): string {
+  if (forwarded === null) {
+    return '';
+  }
+  return forwarded.status === null
+    ? 'app: no answer'
+    : `app ${forwarded.status} in ${milliseconds(forwarded.ms)}`;
+}
+
+function timeOfDay(date: Date): string {
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import type { FullDelivery } from '../delivery/delivery';
+import { withoutForwardMark } from '../delivery/forwardMark';
+
+/** Headers that curl makes itself. */
+const ownHeaders = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'expect',
+  'keep-alive',
+]);
+
+/**
+ * The delivery as a curl command for a POSIX shell: the same bytes, the same headers. Credentials were cut out when it
+ * was kept, so they are missing here too.
+ *
+ * @param url where to; default where it came to
+ */
+export function toCurl(delivery: FullDelivery, url?: string): string {
+  const host = delivery.headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1';
+  const headers = withoutForwardMark(delivery.headers).filter(
+    ([name, value]) => !ownHeaders.has(name.toLowerCase()) && value !== '[redacted]',
+  );
+  const { body } = delivery;
+  const isText = isUtf8(body) && !body.includes(0);
+  const lines = [
+    `curl -X ${quote(delivery.method)} ${quote(url ?? `http://${host}${delivery.target}`)}`,
+    "-H 'Expect:'",
+    ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    isText ? `--data-raw ${quote(body.toString('utf8'))}` : '--data-binary @-',
+  ];
+  const command = lines.join(' \\\n  ');
+  return isText ? command : `printf %s ${quote(body.toString('base64'))} | base64 -d | ${command}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
