@@ -15,9 +15,9 @@ import {
   storeTransaction,
 } from '@ton/core';
 import type { Emulator, TransactionInput, TransactionOutcome } from '../../src/toolkit/emulator/emulator';
-import { readBoc } from '../../src/toolkit/localnet/cells/readBoc';
+import { readBoc } from '../../src/toolkit/cell/light/readBoc';
 import { absentAccount } from '../../src/toolkit/localnet/chain/blockBuilder';
-import { readMessage } from '../../src/toolkit/localnet/records/readMessage';
+import { readMessage } from '../../src/toolkit/cell/light/readMessage';
 import type { Values } from './bocTemplate';
 import { BocTemplate, uint32, uint64 } from './bocTemplate';
 

@@ -1,5 +1,5 @@
 import type { DebugOutput } from '../emulator/emulator';
-import { readBoc } from './cells/readBoc';
+import { readBoc } from '../cell/light/readBoc';
 import { sentMessages } from './chain/blockBuilder';
 import { Ledger } from './chain/ledger';
 import type { Json } from './api/json';

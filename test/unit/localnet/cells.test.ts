@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Cell, Dictionary, external, storeMessage } from '@ton/core';
-import { BitCursor } from '../../../src/toolkit/localnet/cells/bitCursor';
-import { readBoc } from '../../../src/toolkit/localnet/cells/readBoc';
-import { walkDictionary } from '../../../src/toolkit/localnet/cells/walkDictionary';
-import { writeBoc } from '../../../src/toolkit/localnet/cells/writeBoc';
-import { normalisedHash, readMessage } from '../../../src/toolkit/localnet/records/readMessage';
+import { BitCursor } from '../../../src/toolkit/cell/light/bitCursor';
+import { readBoc } from '../../../src/toolkit/cell/light/readBoc';
+import { walkDictionary } from '../../../src/toolkit/cell/light/walkDictionary';
+import { writeBoc } from '../../../src/toolkit/cell/light/writeBoc';
+import { normalisedHash, readMessage } from '../../../src/toolkit/cell/light/readMessage';
 
 const light = (cell: Cell): ReturnType<typeof readBoc> => readBoc(cell.toBoc());
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell, Cell, contractAddress, internal, loadTransaction, SendMode, toNano } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { readBoc } from '../../../src/toolkit/localnet/cells/readBoc';
+import { readBoc } from '../../../src/toolkit/cell/light/readBoc';
 import { accountFacts } from '../../../src/toolkit/localnet/chain/accountSummary';
 import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/rejectedMessageError';
 import { addressOf, externalBoc, ManualClock, mineWith, testChain, transfer } from './support/testChain';

@@ -1,5 +1,5 @@
 import { Address } from '@ton/core';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 
 const rawForm = /^(-?\d{1,3}):([0-9a-fA-F]{64})$/;
 const friendlyForm = /^[A-Za-z0-9+/_-]{48}$/;

@@ -1,4 +1,4 @@
-import { BitCursor } from '../cells/bitCursor';
+import { BitCursor } from '../../cell/light/bitCursor';
 import type { AccountFacts } from '../records/readAccount';
 import type { AccountRecord } from '../records/records';
 import { localWallets } from './localWallets';

@@ -1,10 +1,10 @@
 import type { AccountChange, PackedChange } from '../records/blockInput';
-import type { LightCell } from '../cells/lightCell';
-import { readBoc } from '../cells/readBoc';
+import type { LightCell } from '../../cell/light/lightCell';
+import { readBoc } from '../../cell/light/readBoc';
 import { packAccount } from '../records/packAccount';
 import { readAccount } from '../records/readAccount';
 import type { AccountFacts } from '../records/readAccount';
-import { isMasterchain } from '../records/readMessage';
+import { isMasterchain } from '../../cell/light/readMessage';
 import { AccountRecord, AccountVersion } from '../records/records';
 import { RecentAccounts } from '../records/recentAccounts';
 import type { TransactionRecord } from '../records/records';

@@ -1,4 +1,4 @@
-import { readBoc } from '../cells/readBoc';
+import { readBoc } from '../../cell/light/readBoc';
 import { absentAccount } from './blockBuilder';
 import type { Ledger } from './ledger';
 import { unpackAccount } from '../records/packAccount';

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Emulator, TransactionOutcome, TransactionSurroundings } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import type { Fork } from '../fork/fork';
-import type { LightCell } from '../cells/lightCell';
-import { readBoc } from '../cells/readBoc';
-import { writeBoc } from '../cells/writeBoc';
+import type { LightCell } from '../../cell/light/lightCell';
+import { readBoc } from '../../cell/light/readBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import type { AccountChange, ExecutedTransaction } from '../records/blockInput';
 import type { FailedMessage } from '../records/failedMessage';
 import type { Ledger } from './ledger';
-import { readMessage } from '../records/readMessage';
-import { readTransaction } from '../records/readTransaction';
+import { readMessage } from '../../cell/light/readMessage';
+import { readTransaction } from '../../cell/light/readTransaction';
 
 /** What all transactions of a block share. */
 export interface BlockContext {

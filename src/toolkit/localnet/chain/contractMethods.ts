@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../errors';
-import type { LightCell } from '../cells/lightCell';
-import { MalformedCellError } from '../cells/malformedCellError';
-import { walkDictionary } from '../cells/walkDictionary';
+import type { LightCell } from '../../cell/light/lightCell';
+import { MalformedCellError } from '../../cell/light/malformedCellError';
+import { walkDictionary } from '../../cell/light/walkDictionary';
 
 const known = new WeakMap<LightCell, number[] | null>();
 

@@ -1,9 +1,9 @@
 import { WorkbenchError } from '../../errors';
-import type { LightCell } from '../cells/lightCell';
-import { MalformedCellError } from '../cells/malformedCellError';
-import { readBoc } from '../cells/readBoc';
-import type { MessageFacts } from '../records/readMessage';
-import { normalisedHash, readMessage } from '../records/readMessage';
+import type { LightCell } from '../../cell/light/lightCell';
+import { MalformedCellError } from '../../cell/light/malformedCellError';
+import { readBoc } from '../../cell/light/readBoc';
+import type { MessageFacts } from '../../cell/light/readMessage';
+import { normalisedHash, readMessage } from '../../cell/light/readMessage';
 import { RejectedMessageError } from './rejectedMessageError';
 
 /** Limits of the public network (parameter 43). */

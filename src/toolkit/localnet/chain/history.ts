@@ -1,14 +1,14 @@
 import { mapInTurns } from '../../turns';
-import type { LightCell } from '../cells/lightCell';
-import { readBoc } from '../cells/readBoc';
-import { writeBoc } from '../cells/writeBoc';
+import type { LightCell } from '../../cell/light/lightCell';
+import { readBoc } from '../../cell/light/readBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import type { Fork } from '../fork/fork';
 import type { JournalEntry } from '../records/journalEntry';
 import type { QueuedMessage } from './blockBuilder';
 import type { KeptBlock, KeptTransaction } from '../records/blockInput';
 import { Ledger } from './ledger';
 import { unpackAccount } from '../records/packAccount';
-import { readTransaction } from '../records/readTransaction';
+import { readTransaction } from '../../cell/light/readTransaction';
 import type { AccountVersion, BlockRecord, TransactionRecord } from '../records/records';
 
 /** The ledger as it was at the end of a block. */

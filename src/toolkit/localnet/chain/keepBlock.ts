@@ -1,6 +1,6 @@
-import type { LightCell } from '../cells/lightCell';
-import { readBoc } from '../cells/readBoc';
-import { writeBoc } from '../cells/writeBoc';
+import type { LightCell } from '../../cell/light/lightCell';
+import { readBoc } from '../../cell/light/readBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import type { Ledger } from './ledger';
 import type { ExecutedBlock, KeptBlock, KeptTransaction } from '../records/blockInput';
 import { readInOrder } from './ledger';

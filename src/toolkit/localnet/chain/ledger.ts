@@ -5,15 +5,15 @@ import type {
   LedgerBase,
   AccountChange,
 } from '../records/blockInput';
-import { readBoc } from '../cells/readBoc';
+import { readBoc } from '../../cell/light/readBoc';
 import { AccountIndex } from './accountIndex';
 import { append } from '../records/append';
 import { blockHashes } from './blockHashes';
 import { MessageIndex } from './messageIndex';
 import { packBytes } from './packBytes';
-import { isMasterchain } from '../records/readMessage';
-import type { TransactionFacts } from '../records/readTransaction';
-import { readTransaction } from '../records/readTransaction';
+import { isMasterchain } from '../../cell/light/readMessage';
+import type { TransactionFacts } from '../../cell/light/readTransaction';
+import { readTransaction } from '../../cell/light/readTransaction';
 import type {
   AccountRecord,
   AccountVersion,

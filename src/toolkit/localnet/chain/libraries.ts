@@ -1,8 +1,8 @@
 import { beginCell, Cell, Dictionary } from '@ton/core';
-import { BitCursor } from '../cells/bitCursor';
-import { walkDictionary } from '../cells/walkDictionary';
-import { writeBoc } from '../cells/writeBoc';
-import { isMasterchain } from '../records/readMessage';
+import { BitCursor } from '../../cell/light/bitCursor';
+import { walkDictionary } from '../../cell/light/walkDictionary';
+import { writeBoc } from '../../cell/light/writeBoc';
+import { isMasterchain } from '../../cell/light/readMessage';
 import type { Ledger } from './ledger';
 
 /**

@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
-import { readBoc } from '../cells/readBoc';
-import { BitCursor } from '../cells/bitCursor';
-import { readMessage, readOpcode } from '../records/readMessage';
+import { readBoc } from '../../cell/light/readBoc';
+import { BitCursor } from '../../cell/light/bitCursor';
+import { readMessage, readOpcode } from '../../cell/light/readMessage';
 
 /** Opcode of a signed request to a wallet v5. */
 const signedRequest = 0x7369676e;

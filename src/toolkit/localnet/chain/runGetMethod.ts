@@ -1,8 +1,8 @@
 import type { TupleItem } from '@ton/core';
 import { Address } from '@ton/core';
 import type { GetMethodOutcome } from '../../emulator/emulator';
-import { writeBoc } from '../cells/writeBoc';
-import type { LightCell } from '../cells/lightCell';
+import { writeBoc } from '../../cell/light/writeBoc';
+import type { LightCell } from '../../cell/light/lightCell';
 import type { LocalChain } from './localChain';
 import type { AccountRecord } from '../records/records';
 

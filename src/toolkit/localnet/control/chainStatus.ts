@@ -1,7 +1,7 @@
 import type { LocalChain } from '../chain/localChain';
-import { readBoc } from '../cells/readBoc';
+import { readBoc } from '../../cell/light/readBoc';
 import type { FailedMessage } from '../records/failedMessage';
-import { readMessage } from '../records/readMessage';
+import { readMessage } from '../../cell/light/readMessage';
 import type { FailedMessageStatus, LocalnetStatus } from './localnetStatus';
 
 /** What a network says of itself. */

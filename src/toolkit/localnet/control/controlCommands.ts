@@ -7,7 +7,7 @@ import { parseHash } from '../api/parseHash';
 import type { BlockMode } from '../records/blockMode';
 import type { LocalChain } from '../chain/localChain';
 import { tryConfig } from '../chain/tryConfig';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 import { goodManners } from '../faults/manners';
 import { readManners } from './readManners';
 import type { ControlParameters } from './controlParameters';

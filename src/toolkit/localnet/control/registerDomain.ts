@@ -3,7 +3,7 @@ import type { Cell } from '@ton/core';
 import { Address, beginCell, contractAddress, Dictionary } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 import type { LocalDomains } from '../dns/localDomains';
 import { nameKey } from '../system/systemAccounts';
 import { systemCodes } from '../system/systemCodes';

@@ -3,7 +3,7 @@ import type { Cell, Slice } from '@ton/core';
 import { Address, beginCell } from '@ton/core';
 import { readDictionary } from '../../cell/readDictionary';
 import { WorkBudget } from '../../limits';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 
 /** Categories of TEP-81 by the hash that names them in the dictionary. */
 const categories = new Map(

@@ -2,7 +2,7 @@ import { Address, beginCell } from '@ton/core';
 import { readSnake } from '../../cell/tokenContent';
 import type { AccountRecord, BlockRecord } from '../records/records';
 import type { LocalChain } from '../chain/localChain';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
 import { resolverIn, systemAddresses, withNames } from '../system/systemAccounts';
 

@@ -1,4 +1,4 @@
-import { writeBoc } from '../cells/writeBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import { accountFacts } from '../chain/accountSummary';
 import type { ExternalMessage } from '../chain/externalMessage';
 import type { TokenChain } from '../tokens/tokenIndex';

@@ -1,4 +1,4 @@
-import type { LightCell } from '../cells/lightCell';
+import type { LightCell } from '../../cell/light/lightCell';
 import type { DebugOutput } from '../../emulator/emulator';
 import type { TransactionHead } from './transactionHead';
 import type { FailedMessage } from './failedMessage';

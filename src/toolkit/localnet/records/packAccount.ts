@@ -1,6 +1,6 @@
-import { LightCell } from '../cells/lightCell';
-import { readBoc } from '../cells/readBoc';
-import { writeBoc } from '../cells/writeBoc';
+import { LightCell } from '../../cell/light/lightCell';
+import { readBoc } from '../../cell/light/readBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import { readAccount } from './readAccount';
 import type { AccountFacts } from './readAccount';
 

@@ -1,8 +1,8 @@
-import { BitCursor } from '../cells/bitCursor';
-import type { LightCell } from '../cells/lightCell';
-import { MalformedCellError } from '../cells/malformedCellError';
-import { walkDictionary } from '../cells/walkDictionary';
-import { readAddress } from './readMessage';
+import { BitCursor } from '../../cell/light/bitCursor';
+import type { LightCell } from '../../cell/light/lightCell';
+import { MalformedCellError } from '../../cell/light/malformedCellError';
+import { walkDictionary } from '../../cell/light/walkDictionary';
+import { readAddress } from '../../cell/light/readMessage';
 
 export type AccountStatus = 'nonexist' | 'uninit' | 'active' | 'frozen';
 

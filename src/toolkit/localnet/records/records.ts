@@ -1,7 +1,7 @@
 import type { AccountFacts } from './readAccount';
-import type { LightCell } from '../cells/lightCell';
+import type { LightCell } from '../../cell/light/lightCell';
 import type { RecentAccounts } from './recentAccounts';
-import { writeBoc } from '../cells/writeBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import { readAccount } from './readAccount';
 import { append } from './append';
 import { unpackAccount } from './packAccount';

@@ -1,6 +1,6 @@
 import type { MessageHead } from './messageHead';
 import { readMessageHead } from './messageHead';
-import type { TransactionFacts } from './readTransaction';
+import type { TransactionFacts } from '../../cell/light/readTransaction';
 import type { TransactionIdentity } from './records';
 
 /** What the ledger needs of a transaction; the rest stays in its BoC. */

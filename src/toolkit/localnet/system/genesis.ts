@@ -4,7 +4,7 @@ import { namedAccounts } from '../accounts/namedAccounts';
 import type { LocalAccount } from '../accounts/localAccount';
 import type { AccountChange } from '../records/blockInput';
 import { genesisBalance } from './genesisBalance';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 
 /** The wallets a chain begins with. */
 export interface Genesis {

@@ -1,11 +1,11 @@
 import { Address, beginCell, Cell, contractAddress, Dictionary, toNano } from '@ton/core';
 import { makeShardAccount } from '../../accounts/makeShardAccount';
 import type { NetworkConfig } from '../../emulator/networkConfig';
-import { writeBoc } from '../cells/writeBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import type { AccountChange } from '../records/blockInput';
 import type { AccountRecord } from '../records/records';
 import { activeAccount } from './genesis';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 import { systemCodes } from './systemCodes';
 
 /** Far more than storage costs in a lifetime. */

@@ -1,6 +1,6 @@
-import { readBoc } from '../cells/readBoc';
-import type { LightCell } from '../cells/lightCell';
-import { walkDictionary } from '../cells/walkDictionary';
+import { readBoc } from '../../cell/light/readBoc';
+import type { LightCell } from '../../cell/light/lightCell';
+import { walkDictionary } from '../../cell/light/walkDictionary';
 import type { LocalChain } from '../chain/localChain';
 
 /** Code that a contract keeps in a library of the network: its own code is then no more than the library's hash. */

@@ -1,6 +1,6 @@
 import type { TupleItem } from '@ton/core';
 import { Address } from '@ton/core';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 
 /** An address in a stack entry; null for addr_none or anything else. */
 export function readAddress(item: TupleItem): string | null {

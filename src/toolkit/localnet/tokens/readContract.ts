@@ -2,7 +2,7 @@ import type { Cell, TupleItem } from '@ton/core';
 import { Dictionary, TupleReader } from '@ton/core';
 import { readDictionary } from '../../cell/readDictionary';
 import { WorkBudget } from '../../limits';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 import { readAddress } from './readAddress';
 import type { Token, TokenKind } from './token';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/apiError';
-import { writeBoc } from '../cells/writeBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import { accountFacts } from '../chain/accountSummary';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountFacts } from '../records/readAccount';

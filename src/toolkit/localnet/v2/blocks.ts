@@ -2,7 +2,7 @@ import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
 import type { TransactionRecord, BlockRecord } from '../records/records';
-import { isMasterchain } from '../records/readMessage';
+import { isMasterchain } from '../../cell/light/readMessage';
 import type { Json } from '../api/json';
 import { notReady } from './accounts';
 import { encodeBlockId, masterchainShard, zeroHash, zeroStateId } from './encodeIds';

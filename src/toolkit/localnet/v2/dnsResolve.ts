@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import { Address } from '@ton/core';
 import { methodIdOf } from '../chain/runGetMethod';
 import type { LocalChain } from '../chain/localChain';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 import type { DnsRecord } from '../dns/dnsRecords';
 import { encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';
 import type { Json } from '../api/json';

@@ -1,12 +1,12 @@
 import type { AccountStatus, Transaction } from '@ton/core';
 import { Cell, loadMessage } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
-import type { LightCell } from '../cells/lightCell';
-import { readBoc } from '../cells/readBoc';
-import { writeBoc } from '../cells/writeBoc';
+import type { LightCell } from '../../cell/light/lightCell';
+import { readBoc } from '../../cell/light/readBoc';
+import { writeBoc } from '../../cell/light/writeBoc';
 import { accountSummary } from '../chain/accountSummary';
 import type { AccountVersion, TransactionRecord, MessageRecord } from '../records/records';
-import { readTransaction as readHead } from '../records/readTransaction';
+import { readTransaction as readHead } from '../../cell/light/readTransaction';
 import type { EncodeContext } from './encodeContext';
 import type { Json } from '../api/json';
 import { encodeDescription } from './encodeDescription';

@@ -1,10 +1,10 @@
 import { isTurnOver, nextTurn } from '../../turns';
-import { BitCursor } from '../cells/bitCursor';
-import { readBoc } from '../cells/readBoc';
+import { BitCursor } from '../../cell/light/bitCursor';
+import { readBoc } from '../../cell/light/readBoc';
 import type { LocalChain } from '../chain/localChain';
 import type { MessageRecord, TransactionRecord } from '../records/records';
-import { readAddress, readMessage } from '../records/readMessage';
-import { readTransaction } from '../records/readTransaction';
+import { readAddress, readMessage } from '../../cell/light/readMessage';
+import { readTransaction } from '../../cell/light/readTransaction';
 
 /** What is sent between tokens and stands in the lists of `/jetton/transfers` and the like. */
 export type EventName = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';

@@ -3,7 +3,7 @@ import { Dictionary, loadMessageRelaxed } from '@ton/core';
 import { foldedCell } from '../../cell/foldedCell';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord } from '../records/records';
-import { rawAddress } from '../records/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
 import type { Token } from '../tokens/token';
 import { addressBookOnly } from './books';
 import type { V3Context } from './context';

@@ -2,11 +2,11 @@ import { Cell } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import { decodeCell } from '../../opcodes/decodeBody';
 import type { DecodedBody } from '../../opcodes/decodeBody';
-import { readBoc } from '../cells/readBoc';
-import type { LightCell } from '../cells/lightCell';
-import { writeBoc } from '../cells/writeBoc';
-import { readMessage } from '../records/readMessage';
-import { readAborted, readTransaction } from '../records/readTransaction';
+import { readBoc } from '../../cell/light/readBoc';
+import type { LightCell } from '../../cell/light/lightCell';
+import { writeBoc } from '../../cell/light/writeBoc';
+import { readMessage } from '../../cell/light/readMessage';
+import { readAborted, readTransaction } from '../../cell/light/readTransaction';
 import type { TransactionRecord } from '../records/records';
 import type { Step } from './classifyStep';
 

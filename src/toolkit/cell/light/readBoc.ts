@@ -1,5 +1,5 @@
-import type { Boc } from '../../cell/boc';
-import { readBoc as readCheckedBoc } from '../../cell/readBoc';
+import type { Boc } from '../boc';
+import { readBoc as readCheckedBoc } from '../readBoc';
 import { LightCell } from './lightCell';
 
 /**

@@ -1,7 +1,7 @@
-import { BitCursor } from '../cells/bitCursor';
-import type { LightCell } from '../cells/lightCell';
-import { MalformedCellError } from '../cells/malformedCellError';
-import { walkDictionary } from '../cells/walkDictionary';
+import { BitCursor } from './bitCursor';
+import type { LightCell } from './lightCell';
+import { MalformedCellError } from './malformedCellError';
+import { walkDictionary } from './walkDictionary';
 
 /** What the chain needs of a transaction (block.tlb, `Transaction`); the rest stays in its BoC. */
 export interface TransactionFacts {

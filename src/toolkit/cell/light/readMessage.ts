@@ -1,7 +1,7 @@
-import { BitCursor } from '../cells/bitCursor';
-import type { LightCell } from '../cells/lightCell';
-import { ordinaryCell } from '../cells/lightCell';
-import { MalformedCellError } from '../cells/malformedCellError';
+import { BitCursor } from './bitCursor';
+import type { LightCell } from './lightCell';
+import { ordinaryCell } from './lightCell';
+import { MalformedCellError } from './malformedCellError';
 
 export type MessageKind = 'internal' | 'external-in' | 'external-out';
 
