@@ -53,9 +53,7 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
       require: (entry) => opened.store?.require(entry),
       record: (entry) => opened.store?.record(entry),
       reset: (entries) => opened.store?.reset(entries),
-      get fault() {
-        return opened.store?.fault;
-      },
+      assertWritable: () => opened.store?.assertWritable(),
       get problems() {
         return opened.store?.problems ?? [];
       },

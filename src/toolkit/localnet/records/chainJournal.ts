@@ -1,15 +1,15 @@
 import type { JournalEntry } from './journalEntry';
 
-/** Where a chain writes down what happens. */
+/** Where a chain records what happens to it. */
 export interface ChainJournal {
-  /** Throws when the disk refuses it: what must not happen unrecorded asks first. */
+  /** Throws when the disk refuses the entry. For what must not happen unrecorded. */
   require(entry: JournalEntry): void;
-  /** Never throws: what has happened is written as soon as the disk takes it. */
+  /** Never throws. For what has already happened: it is written as soon as the disk accepts it. */
   record(entry: JournalEntry): void;
-  /** Why the last entry could not be written; undefined when it was. */
-  readonly fault: string | undefined;
-  /** What is wrong with what is kept, in words. */
+  /** Throws `localnet-state-unwritable` while the disk has not taken the last entry. */
+  assertWritable(): void;
+  /** Problems with the stored state, as sentences. */
   readonly problems: readonly string[];
-  /** Begins anew with these entries. Throws when the disk refuses them; what stood before then stays. */
+  /** Starts over with these entries. Throws when the disk refuses them; the earlier ones are then kept. */
   reset(entries: readonly JournalEntry[]): void;
 }

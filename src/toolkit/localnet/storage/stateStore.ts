@@ -85,8 +85,10 @@ export class StateStore implements ChainJournal {
     return this.#fault === undefined ? this.#findings : [...this.#findings, this.#fault.text];
   }
 
-  get fault(): string | undefined {
-    return this.#fault?.reason;
+  assertWritable(): void {
+    if (this.#fault !== undefined) {
+      throw stateUnwritableError(this.#fault.reason);
+    }
   }
 
   /** Called when {@link problems} changes. Returns how to stop that. */
