@@ -34,7 +34,7 @@ export class Senders {
 }
 
 /** Owns the jettons of {@link beginWithJettons}. */
-export const jettonOwner = senders[0] as LocalAccount;
+const jettonOwner = senders[0] as LocalAccount;
 
 /** A jetton: deployed, minted, sent once. What is rare and old, once the chain has grown. */
 export async function beginWithJettons(chain: LocalChain, by: Senders): Promise<void> {

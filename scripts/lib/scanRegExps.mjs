@@ -30,7 +30,7 @@ const options = {
 const scanner = JSON.stringify([require('recheck/package.json').version, options]);
 
 /** @returns {Found[]} the regular expressions of src, each once */
-export function regExpsOf(folder = path.join(root, 'src')) {
+function regExpsOf(folder = path.join(root, 'src')) {
   /** @type {Map<string, Found>} */
   const found = new Map();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

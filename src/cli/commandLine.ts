@@ -17,10 +17,10 @@ import { registerWebhook } from './webhook';
  * Adds one command to the program. A command's file imports nothing heavy: its action loads the toolkit with
  * `await import(…)`, so that `--help` stays fast.
  */
-export type RegisterCommand = (program: Command) => void;
+type RegisterCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
-export const commands: readonly RegisterCommand[] = [
+const commands: readonly RegisterCommand[] = [
   registerRun,
   registerApi,
   registerLocalnet,
@@ -53,7 +53,7 @@ async function statusOf(args: readonly string[]): Promise<number> {
 }
 
 /** The program with all its commands. */
-export function createProgram(): Command {
+function createProgram(): Command {
   const program = new Command('ton-workbench')
     .description(
       'Get-methods, traces, messages and payment webhooks of TON, on public networks or a local one.',

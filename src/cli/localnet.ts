@@ -7,8 +7,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import { limits, overLimitError } from '../toolkit/limits';
 import { createLog, logLevels, Redactor } from '../toolkit/log';
 import type { LogLevel } from '../toolkit/log';
-import { openAccess, requestsPerSecondOption } from './network';
-import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { openAccess, requestsPerSecondOption, resolveNetwork } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 

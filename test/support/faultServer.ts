@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /** One request as it arrived. */
-export interface SeenRequest {
+interface SeenRequest {
   fault: string;
   method: string;
   url: string;

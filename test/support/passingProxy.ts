@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a proxy answers by itself. */
-export interface OwnAnswer {
+interface OwnAnswer {
   status: number;
   body: unknown;
 }

@@ -11,7 +11,7 @@ import type { Log } from '../../toolkit/log';
 import type { Networks } from '../networks/networks';
 
 /** A contract that was given a name when it was deployed. */
-export interface NamedContract {
+interface NamedContract {
   name: string;
   /** Raw, lower-case hex. */
   address: string;

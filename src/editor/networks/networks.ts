@@ -5,7 +5,7 @@ import type { Network } from '../../toolkit/access/network';
 import { readNetworkSettings } from './readNetworkSettings';
 
 /** The name of the embedded local network; no custom network can take it. */
-export const localNetworkName = 'Local';
+const localNetworkName = 'Local';
 
 const currentKey = 'network';
 

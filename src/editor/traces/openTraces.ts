@@ -6,7 +6,7 @@ import type { TraceModel } from '../../toolkit/trace/traceModel';
 export const rowsAtOnce = 200;
 
 /** How a trace of the list stands; a rehearsal has not happened. */
-export type TraceStatus = 'complete' | 'following' | 'gone' | 'rehearsal';
+type TraceStatus = 'complete' | 'following' | 'gone' | 'rehearsal';
 
 /** One trace that the user has opened. */
 export interface OpenTrace {

@@ -1,5 +1,5 @@
 /** A tree row that stands for an account, in whatever view. */
-export interface AccountItem {
+interface AccountItem {
   account: { address: string };
 }
 

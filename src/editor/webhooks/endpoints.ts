@@ -17,7 +17,7 @@ export interface Endpoint {
 }
 
 /** The receivers that this workspace has sent to, newest first. */
-export function recentEndpoints({ context }: WebhookServices): string[] {
+function recentEndpoints({ context }: WebhookServices): string[] {
   return context.workspaceState.get<string[]>(key, []);
 }
 

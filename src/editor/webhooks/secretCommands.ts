@@ -107,7 +107,7 @@ export async function removeWebhookSecret(services: WebhookServices): Promise<vo
 }
 
 /** Lets the user choose among the secrets that fit; the only one is taken without a question, none is told. */
-export async function pickSecret(
+async function pickSecret(
   services: WebhookServices,
   title: string,
   fits: (secret: SecretName) => boolean,

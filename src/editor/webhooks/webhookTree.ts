@@ -9,7 +9,7 @@ import type { Standing, WebhookNode } from './webhookNode';
 import type { RunningWebhooks } from './webhooks';
 
 /** Rows per page. */
-export const pageSize = 200;
+const pageSize = 200;
 
 /** Deliveries come in bursts; the tree follows the last one. */
 const debounceMs = 100;

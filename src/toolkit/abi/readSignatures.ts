@@ -8,16 +8,7 @@ import { readTolkSource } from './readTolkSource';
 import { readWrapperSource } from './readWrapperSource';
 
 /** The endings of the files that signatures can be read from. */
-export const signatureFileEndings = [
-  '.tolk',
-  '.fc',
-  '.func',
-  '.tact',
-  '.abi',
-  '.pkg',
-  '.json',
-  '.ts',
-] as const;
+const signatureFileEndings = ['.tolk', '.fc', '.func', '.tact', '.abi', '.pkg', '.json', '.ts'] as const;
 
 /**
  * The get-methods that a file tells of, by the ending of its name: Tolk, FunC and Tact source, the ABI of the Tact

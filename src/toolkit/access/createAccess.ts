@@ -70,7 +70,7 @@ export interface RawAnswer {
 }
 
 /** An answer, read: `json` has become the value. */
-export interface Answer<Value> extends Omit<RawAnswer, 'json'> {
+interface Answer<Value> extends Omit<RawAnswer, 'json'> {
   value: Value;
 }
 
@@ -80,7 +80,7 @@ type Call<E extends Endpoint> =
     : (parameters: ParametersOf<E['parameters']>, options?: CallOptions) => Promise<z.output<E['result']>>;
 
 /** One method per row of an endpoint table. */
-export type Client<Table extends Readonly<Record<string, Endpoint>>> = {
+type Client<Table extends Readonly<Record<string, Endpoint>>> = {
   readonly [Name in keyof Table]: Call<Table[Name]>;
 };
 

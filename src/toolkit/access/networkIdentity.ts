@@ -3,7 +3,7 @@ import type { WorkbenchError } from '../errors';
 import type { Access, CallOptions } from './createAccess';
 
 /** Which network answers at an address, by what it is. `other` is neither of the public ones, such as a local network. */
-export type NetworkIdentity = 'mainnet' | 'testnet' | 'other';
+type NetworkIdentity = 'mainnet' | 'testnet' | 'other';
 
 /** Root hashes of the zero states, by which a masterchain is told from every other (`validator.zero_state` of global.config.json). */
 const zeroStates: Readonly<Record<string, NetworkIdentity>> = {
@@ -19,7 +19,7 @@ const globalIds: Readonly<Record<number, NetworkIdentity>> = { [-239]: 'mainnet'
  * URL is spelled, and whoever stands between, a relay of the main network is the main network.
  * @throws WorkbenchError what the last API asked threw, when none tells
  */
-export async function networkIdentity(
+async function networkIdentity(
   access: Access,
   options: CallOptions = { priority: 'user' },
 ): Promise<NetworkIdentity> {

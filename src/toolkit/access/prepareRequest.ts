@@ -61,7 +61,7 @@ function methodUnknownError(endpoint: Endpoint, method: Method): WorkbenchError 
 }
 
 /** Every given parameter in its canonical form; lists for repeated ones. */
-export function readParameters(
+function readParameters(
   endpoint: Endpoint,
   given: Readonly<Record<string, unknown>>,
 ): Map<string, Canonical | Canonical[]> {

@@ -7,7 +7,7 @@ const publicOrigins: ReadonlySet<string> = new Set(
 );
 
 /** Whether it is a host of TON Center's public networks, under whatever name a network has it. */
-export function isPublicOrigin(origin: string): boolean {
+function isPublicOrigin(origin: string): boolean {
   return publicOrigins.has(origin);
 }
 

@@ -41,7 +41,7 @@ interface AccountSection {
 }
 
 /** Rows that a section shows. */
-export const mostRows = 100;
+const mostRows = 100;
 
 const unknown = 'unknown';
 const longestName = 40;

@@ -41,14 +41,14 @@ export interface WalletFacts {
   isSignatureAllowed: boolean | undefined;
 }
 
-export interface JettonHoldings {
+interface JettonHoldings {
   rows: JettonHolding[];
   /** There are more than were asked for. */
   isCut: boolean;
 }
 
 /** One jetton that an account holds; what the service does not say is undefined. */
-export interface JettonHolding {
+interface JettonHolding {
   symbol: string | undefined;
   decimals: number;
   /** In the smallest unit. */

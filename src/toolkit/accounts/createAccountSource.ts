@@ -20,7 +20,7 @@ export interface AccountSourceParameters {
 }
 
 /** A masterchain block and where it stands in time. */
-export interface PinnedBlock {
+interface PinnedBlock {
   seqno: number;
   /** Unix seconds. */
   genUtime: number;

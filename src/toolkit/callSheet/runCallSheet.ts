@@ -21,7 +21,7 @@ export interface SheetNetwork {
 }
 
 /** An expectation and what became of it. */
-export interface CheckedExpectation {
+interface CheckedExpectation {
   expectation: Expectation;
   /** Why it is not met: a whole sentence. */
   failure?: string;

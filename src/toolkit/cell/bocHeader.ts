@@ -2,7 +2,7 @@ import type { BocLimits } from './bocLimits';
 import { bocError } from './bocError';
 
 /** The form of a BoC: with flags (b5ee9c72), or one of the two older ones that always have an index. */
-export type BocForm = 'generic' | 'indexed' | 'indexed-crc';
+type BocForm = 'generic' | 'indexed' | 'indexed-crc';
 
 /** What stands before the cells. Offsets are bytes from the start of the BoC. */
 export interface BocHeader {

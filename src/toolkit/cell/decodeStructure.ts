@@ -72,11 +72,7 @@ function fits(body: DecodedBody | undefined): body is DecodedBody {
 }
 
 /** A message as named fields; its state init, its body and the messages inside a wallet's request nest. */
-export function messageStructure(
-  message: Message | MessageRelaxed,
-  depth: number,
-  readBody: ReadBody,
-): DecodedBody {
+function messageStructure(message: Message | MessageRelaxed, depth: number, readBody: ReadBody): DecodedBody {
   const { info, init, body } = message;
   const external = info.type === 'external-in';
   return structure(`${info.type.replaceAll('-', '_')}_message`, [

@@ -5,7 +5,7 @@ import { limits } from '../limits';
 import { fromCoreCell } from './fromCoreCell';
 
 /** One method of a contract's code. */
-export interface CodeMethod {
+interface CodeMethod {
   /** 0 receives internal messages, -1 external ones; get-methods have ids from 65,536. */
   id: number;
   /** When the id is that of a well-known method. */

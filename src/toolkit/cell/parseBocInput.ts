@@ -37,7 +37,7 @@ export function looksLikeBoc(text: string): boolean {
 }
 
 /** The bytes that `text` stands for; see {@link parseBocInput}. */
-export function bocTextToBytes(text: string): Buffer {
+function bocTextToBytes(text: string): Buffer {
   const { body, start } = unwrap(text);
   const prefix = /^0x/i.test(body) ? 2 : 0;
   const digits = body.slice(prefix).replace(/\s+/g, '');

@@ -1,7 +1,7 @@
 import type { Address, Cell } from '@ton/core';
 
 /** Who sends it: a wallet of the local network, by name, or any contract, in whose name the local network sends. */
-export type ComposedSender = { kind: 'wallet'; name: string } | { kind: 'contract'; address: Address };
+type ComposedSender = { kind: 'wallet'; name: string } | { kind: 'contract'; address: Address };
 
 /** An internal message as it was composed; nothing is signed yet. */
 export interface ComposedMessage {

@@ -17,16 +17,7 @@ export interface ComposeLineOptions extends StackTextOptions {
 }
 
 /** What may follow destination and amount, each at most once, in any order. */
-export const composeClauses = [
-  'body',
-  'comment',
-  'from',
-  'as',
-  'code',
-  'data',
-  'bounce',
-  'no-bounce',
-] as const;
+const composeClauses = ['body', 'comment', 'from', 'as', 'code', 'data', 'bounce', 'no-bounce'] as const;
 type Clause = (typeof composeClauses)[number];
 
 /** The clauses that were read. */

@@ -4,7 +4,7 @@ import type { Emulator, EmulatorVersion } from './emulator';
 import { emulatorFailedError } from './emulatorFailedError';
 
 /** What can be asked across threads: everything there is text and bytes. Get-methods carry cells and stay out. */
-export type TransactionEmulator = Pick<Emulator, 'version' | 'runTransaction' | 'runTickTock'>;
+type TransactionEmulator = Pick<Emulator, 'version' | 'runTransaction' | 'runTickTock'>;
 
 /** A transaction emulator in a thread of its own, so that runs do not block the caller. */
 export interface WorkerEmulator extends TransactionEmulator {

@@ -1,7 +1,7 @@
 import type { Row } from './entryRows';
 
 /** What stands before the value that was there before, and after a new line inside a value. */
-export const changeMark = '←';
+const changeMark = '←';
 
 /**
  * The rows with what has changed since `before` marked in their notes: `← was 41`; inside a struct, map or cell the new

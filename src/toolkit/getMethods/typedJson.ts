@@ -8,7 +8,7 @@ import type { GetMethodResult } from './getMethodResult';
 import { readEntry } from './readEntry';
 
 /** A value by its type: numbers and coins as decimal strings, a struct as an object, a map as its entries. */
-export type JsonTyped =
+type JsonTyped =
   JsonDecoded | boolean | { member: string; value: string } | JsonTyped[] | { [field: string]: JsonTyped };
 
 /** The whole answer by its type. */

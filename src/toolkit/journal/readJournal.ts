@@ -25,7 +25,7 @@ export interface JournalReading {
   damage?: JournalDamage;
 }
 
-export interface JournalDamage {
+interface JournalDamage {
   why: string;
   /** Whole entries behind it. */
   wholeAfter: number;

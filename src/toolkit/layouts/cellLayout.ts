@@ -33,7 +33,7 @@ export interface LayoutPrefix {
   bits: number;
 }
 
-export interface UnionVariant {
+interface UnionVariant {
   prefix: LayoutPrefix;
   /** The prefix is the union's own; else it is that of the variant, which reads it itself. */
   own: boolean;

@@ -1,8 +1,5 @@
 import type { LayoutSet } from './cellLayout';
 
-/** The endings of files that tell layouts. */
-export const layoutFilePattern = /\.(abi|pkg|json)$/i;
-
 /**
  * The structs that a compiler's ABI tells of: Tact's .abi and .pkg, the JSON of newer Tolk compilers.
  *

@@ -53,7 +53,9 @@ export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
       require: (entry) => opened.store?.require(entry),
       record: (entry) => opened.store?.record(entry),
       reset: (entries) => opened.store?.reset(entries),
-      assertWritable: () => opened.store?.assertWritable(),
+      get fault() {
+        return opened.store?.fault;
+      },
       get problems() {
         return opened.store?.problems ?? [];
       },

@@ -63,7 +63,7 @@ function requireOrigin(text: string): string {
 }
 
 /** dist/localnetWorker.js, whether this code runs from dist/extension.js, dist/cli.js or dist/chunks/. */
-export function defaultWorkerUrl(moduleUrl: string): URL {
+function defaultWorkerUrl(moduleUrl: string): URL {
   const place = moduleUrl.lastIndexOf('/dist/');
   const base = place < 0 ? moduleUrl : moduleUrl.slice(0, place + '/dist/'.length);
   return new URL('localnetWorker.js', base);

@@ -16,7 +16,7 @@ export function decodeSigned(cell: Cell, interfaces: readonly string[]): Decoded
 }
 
 /** A signed request as named fields; every message is a cell. */
-export function signedFields(signed: SignedBody): DecodedBody {
+function signedFields(signed: SignedBody): DecodedBody {
   const v5 = signed.family === 'v5' || signed.family === 'v5-beta';
   return {
     name: signed.internal ? 'wallet_signed_internal_v5_r1' : names[signed.family],

@@ -129,7 +129,7 @@ export function balanceReason(short: bigint, coin = 'TON'): RefusalReason {
 }
 
 /** Seconds in the largest fitting unit: 40 s, 5 min, 3 h, 2 days. */
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   if (seconds < 120) {
     return `${seconds} s`;
   }

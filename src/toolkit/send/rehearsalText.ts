@@ -43,10 +43,7 @@ export function notRehearsedLine(why: string): string {
 }
 
 /** The reason with the account's name, where it has one. */
-export function reasonText(
-  { text, later }: RefusalReason,
-  name?: (raw: string) => string | undefined,
-): string {
+function reasonText({ text, later }: RefusalReason, name?: (raw: string) => string | undefined): string {
   const called = later === undefined ? undefined : name?.(later.account);
   return called === undefined || later === undefined ? text : `later, ${called} ${later.text}`;
 }

@@ -1,10 +1,6 @@
 import { limits } from '../limits';
 import { visibleText } from '../text';
 
-/** The integers of the TVM are signed and 257 bits wide. */
-export const minimumInteger = -(1n << 256n);
-export const maximumInteger = (1n << 256n) - 1n;
-
 /** An integer, or why the text is none: a clause, and what to write instead. */
 export type IntegerReading = { value: bigint } | { problem: string; suggestion?: string };
 

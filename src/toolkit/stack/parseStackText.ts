@@ -19,7 +19,7 @@ export interface LocatedValue {
 }
 
 /** The words that start a value. */
-export const valueKeywords = [
+const valueKeywords = [
   'true',
   'false',
   'null',

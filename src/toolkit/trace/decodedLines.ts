@@ -68,7 +68,7 @@ function fieldText(
 }
 
 /** One value of a decoded body. */
-export function valueText(value: BodyValue, context: TraceContext): string {
+function valueText(value: BodyValue, context: TraceContext): string {
   switch (value.type) {
     case 'int':
       // Mostly identifiers: groups of digits would be in the way of copying them.

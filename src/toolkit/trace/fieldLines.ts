@@ -58,7 +58,7 @@ function amountsOf(
 }
 
 /** The values of a nested object in order, without recursion: a damaged file may nest as deep as it likes. */
-export function leavesOf(object: unknown, without: readonly string[] = []): Leaf[] {
+function leavesOf(object: unknown, without: readonly string[] = []): Leaf[] {
   const skipped = new Set(without);
   const leaves: Leaf[] = [];
   const stack: Leaf[] = [{ path: '', value: object }];
@@ -83,7 +83,7 @@ export function leavesOf(object: unknown, without: readonly string[] = []): Leaf
 }
 
 /** One value in the form its meaning asks for; a value that does not fit the form is shown as it came. */
-export function formatField(value: unknown, form: FieldForm, context: TraceContext): string {
+function formatField(value: unknown, form: FieldForm, context: TraceContext): string {
   if (typeof value === 'boolean') {
     return value ? 'yes' : 'no';
   }

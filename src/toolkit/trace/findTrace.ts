@@ -60,7 +60,7 @@ export async function newestTraces(
 }
 
 /** The newest traces of an account that are in blocks. Empty when it has none. */
-export async function accountTraces(
+async function accountTraces(
   source: TraceSource,
   account: string,
   options: FindOptions = {},

@@ -7,7 +7,7 @@ import type { TraceNode } from './traceModel';
 import type { V3Message, V3Transaction } from './v3Trace';
 
 /** How one account ended. Amounts are changes, in the smallest unit. */
-export interface MoneyRow {
+interface MoneyRow {
   account: string;
   /** Nanocoins. */
   coins: bigint;
@@ -93,7 +93,7 @@ function chronological(nodes: readonly TraceNode[]): TraceNode[] {
  * Change of the balance by one transaction: what came in, less the fees collected, less what went out with its
  * forwarding fees. The chain's own conservation law, so it holds for every kind of transaction.
  */
-export function changeOf(transaction: V3Transaction): bigint {
+function changeOf(transaction: V3Transaction): bigint {
   let change = valueOf(transaction.in_msg) - (amountOf(transaction.total_fees) ?? 0n);
   for (const message of transaction.out_msgs ?? []) {
     change -= valueOf(message) + (amountOf(message?.fwd_fee) ?? 0n);

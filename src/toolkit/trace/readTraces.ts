@@ -45,7 +45,7 @@ function byAccount<Row extends object>(
 }
 
 /** Brings every accepted shape to the shape of a `/traces` answer. */
-export function answerOf(value: unknown): V3TracesAnswer {
+function answerOf(value: unknown): V3TracesAnswer {
   if (Array.isArray(value)) {
     return { traces: value as V3Trace[] };
   }
@@ -75,7 +75,7 @@ export function answerOf(value: unknown): V3TracesAnswer {
 export const traceFileFormat = 'ton-workbench-trace';
 
 /** Traces from loose transactions, for example the pages of a trace that is too large for `/traces`. */
-export function groupTransactions(transactions: readonly (V3Transaction | null)[]): V3Trace[] {
+function groupTransactions(transactions: readonly (V3Transaction | null)[]): V3Trace[] {
   const groups = new Map<string, Record<string, V3Transaction>>();
   transactions.forEach((transaction, position) => {
     if (transaction === null || typeof transaction !== 'object') {

@@ -1,5 +1,5 @@
 /** What a field must be: `s` text, `n` number, `b` flag, `m` a map, `a` a list, `x` anything; or a nested object. */
-export type FieldKind = 's' | 'n' | 'b' | 'm' | 'a' | 'x' | Shape | readonly [Shape];
+type FieldKind = 's' | 'n' | 'b' | 'm' | 'a' | 'x' | Shape | readonly [Shape];
 
 /** The expected fields of an object. Null and absent are always fine; fields not named here are never touched. */
 export interface Shape {

@@ -51,7 +51,7 @@ export interface TraceProblem {
 }
 
 /** complete, pending, broken, or a word the service may add later. */
-export type TraceState = 'complete' | 'pending' | 'broken' | (string & {});
+type TraceState = 'complete' | 'pending' | 'broken' | (string & {});
 
 /** One trace from any source. Built by {@link buildTrace}; every view reads only this. */
 export interface TraceModel {

@@ -1,5 +1,5 @@
 /** The endpoints that traces come from. */
-export type TraceEndpoint = 'traces' | 'pendingTraces' | 'transactions';
+type TraceEndpoint = 'traces' | 'pendingTraces' | 'transactions';
 
 /** A parameter of a request: one value, or a list that is sent as a repeated parameter. */
 export type TraceParameter = string | number | boolean | readonly string[] | undefined;

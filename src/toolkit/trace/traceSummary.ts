@@ -44,7 +44,7 @@ export interface TraceSummary {
 }
 
 /** One transaction, or a message without one. */
-export interface TraceStep {
+interface TraceStep {
   /** Null for a message without a transaction. */
   hash: string | null;
   account: string | null;

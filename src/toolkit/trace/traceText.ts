@@ -94,7 +94,7 @@ export function factsLine(context: TraceContext): string {
 }
 
 /** The tree as aligned rows. */
-export function treeLines(context: TraceContext): string[] {
+function treeLines(context: TraceContext): string[] {
   const head = ['', 'account', 'message', context.coin, 'result', `fee ${context.coin}`];
   const rows = context.model.nodes.map((node) => nodeCells(node, context));
   return formatTable([head, ...rows], ['left', 'left', 'left', 'decimal', 'left', 'decimal']);
@@ -193,7 +193,7 @@ function notes(context: TraceContext): string[] {
 }
 
 /** Who ended with more or less, and what was paid in fees; the sum is shown as the proof. */
-export function moneyLines(money: Money, context: TraceContext): string[] {
+function moneyLines(money: Money, context: TraceContext): string[] {
   const masters = [...new Set(money.rows.flatMap((row) => [...row.jettons.keys()]))];
   const extras = [
     ...new Set(money.rows.flatMap((row) => [...row.extra].filter(([, n]) => n !== 0n).map(([id]) => id))),

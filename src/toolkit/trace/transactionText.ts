@@ -208,7 +208,7 @@ function outMessages(transaction: V3Transaction, context: TraceContext): string[
 }
 
 /** One message: route, body as decoded here and by the service, and every field. */
-export function messageLines(message: V3Message, context: TraceContext): string[] {
+function messageLines(message: V3Message, context: TraceContext): string[] {
   const comment = context.comment(message);
   const body = context.body(message);
   const decoded = message.message_content?.decoded;

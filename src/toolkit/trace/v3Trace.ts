@@ -24,14 +24,14 @@ export interface V3Trace {
   transactions?: Record<string, V3Transaction> | null;
 }
 
-export interface V3FailedMessage {
+interface V3FailedMessage {
   msg_hash?: string | null;
   destination?: string | null;
   /** For people. */
   error?: string | null;
 }
 
-export interface V3TraceInfo {
+interface V3TraceInfo {
   /** complete, pending, broken. */
   trace_state?: string | null;
   messages?: number | null;
@@ -94,7 +94,7 @@ export interface V3Transaction {
   finality?: string | null;
 }
 
-export interface V3Description {
+interface V3Description {
   /** ord, storage, tick_tock, split_prepare, split_install, merge_prepare, merge_install. */
   type?: string | null;
   aborted?: boolean | null;
@@ -123,7 +123,7 @@ export interface V3Description {
   } | null;
 }
 
-export interface V3ComputePhase {
+interface V3ComputePhase {
   skipped?: boolean | null;
   /** no_state, bad_state, no_gas, suspended; only when skipped. */
   reason?: string | null;
@@ -142,7 +142,7 @@ export interface V3ComputePhase {
   vm_final_state_hash?: string | null;
 }
 
-export interface V3ActionPhase {
+interface V3ActionPhase {
   success?: boolean | null;
   valid?: boolean | null;
   no_funds?: boolean | null;
@@ -159,7 +159,7 @@ export interface V3ActionPhase {
   tot_msg_size?: { cells?: string | null; bits?: string | null } | null;
 }
 
-export interface V3BouncePhase {
+interface V3BouncePhase {
   /** negfunds, nofunds, ok. */
   type?: string | null;
   msg_size?: { cells?: string | null; bits?: string | null } | null;
@@ -194,7 +194,7 @@ export interface V3Message {
   out_msg_tx_hash?: string | null;
 }
 
-export interface V3MessageContent {
+interface V3MessageContent {
   hash?: string | null;
   body?: string | null;
   decoded?: unknown;
@@ -238,8 +238,8 @@ export interface V3MetadataRow {
   token_info?: (V3TokenInfo | null)[] | null;
 }
 
-export type V3AddressBook = Record<string, V3AddressBookRow | null>;
-export type V3Metadata = Record<string, V3MetadataRow | null>;
+type V3AddressBook = Record<string, V3AddressBookRow | null>;
+type V3Metadata = Record<string, V3MetadataRow | null>;
 
 /** An answer of `/traces`, `/pendingTraces` or `/events`. */
 export interface V3TracesAnswer {

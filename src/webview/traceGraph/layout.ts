@@ -8,7 +8,7 @@ const columnPitch = 372;
 const rowPitch = 56;
 
 /** d3-hierarchy takes 40 ms for a chain of 5,000 and seconds beyond; a picture is of no use there anyway. */
-export const deepestLevel = 3000;
+const deepestLevel = 3000;
 
 /** One box. Coordinates are of its left edge and vertical middle. */
 export interface Placed {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readApiKey } from '../../../src/cli/network';
-import { resolveNetwork } from '../../../src/toolkit/access/resolveNetwork';
+import { readApiKey, resolveNetwork } from '../../../src/cli/network';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 const withCode =

@@ -38,24 +38,6 @@ const strangers: Record<string, string[]> = {
   webhook: ['access', 'emulator', 'localnet', 'trace'],
 };
 
-/**
- * The floors inside the local network, highest first. Files at its top stand above all of them. A folder imports from
- * lower floors only, not from its own.
- */
-const localnetFloors = [
-  ['server'],
-  ['control'],
-  ['emulate', 'dump'],
-  ['v2', 'v3'],
-  ['tokens'],
-  ['dns'],
-  ['api'],
-  ['chain', 'storage'],
-  ['fork', 'system'],
-  ['records'],
-  ['accounts', 'faults'],
-];
-
 interface Import {
   file: string;
   /** Relative to src, or the package. */
@@ -97,26 +79,6 @@ const readsEnvironment = (file: string): boolean => {
     (ts.isPropertyAccessExpression(node) && node.getText(tree) === 'process.env') ||
     ts.forEachChild(node, (child) => visit(child) || undefined) === true;
   return visit(tree);
-};
-
-/** Files that reach themselves through imports, types included, each with the way back. */
-const circlesIn = (edges: readonly { file: string; target: string }[]): string[] => {
-  const next = new Map<string, string[]>();
-  edges.forEach(({ file, target }) => next.set(file, [...(next.get(file) ?? []), target]));
-  const done = new Set<string>();
-  const found: string[] = [];
-  const visit = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) {
-      found.push([...way.slice(way.indexOf(file)), file].join(' -> '));
-    } else if (!done.has(file)) {
-      for (const target of next.get(file) ?? []) {
-        visit(target, [...way, file]);
-      }
-      done.add(file);
-    }
-  };
-  edges.forEach(({ file }) => visit(file, []));
-  return found;
 };
 
 const describeImport = ({ file, target }: Import): string => `${file} imports ${target}`;
@@ -166,25 +128,6 @@ describe('the layers', function () {
       ({ from, to }) => level(from) > level(to) || level(to) === -1 || (strangers[from] ?? []).includes(to),
     );
     assert.deepEqual(wrong.map(describeImport), []);
-  });
-
-  it('of the local network are in order, and its files form no circle', () => {
-    const inside = imports
-      .map(({ file, target }) => ({ file, target: `${target}.ts` }))
-      .filter(({ file, target }) => [file, target].every((one) => one.startsWith('toolkit/localnet/')));
-    assert.ok(inside.length > 500, `${inside.length} imports were found`);
-    const folder = (file: string): string => (/^toolkit\/localnet\/([^/]+)\//.exec(file) ?? [])[1] ?? '';
-    const level = (file: string): number =>
-      folder(file) === '' ? -1 : localnetFloors.findIndex((names) => names.includes(folder(file)));
-    const wrong = inside.filter(
-      ({ file, target }) =>
-        folder(file) !== folder(target) && (level(target) === -1 || level(file) >= level(target)),
-    );
-    assert.deepEqual(
-      wrong.map(({ file, target }) => `${file} imports ${target}`),
-      [],
-    );
-    assert.deepEqual(circlesIn(inside), []);
   });
 
   it('of the toolkit read no environment variable', () => {

@@ -2,7 +2,7 @@ import { walletCodes } from '../../opcodes/walletCodes';
 import type { WalletFamily } from '../../opcodes/walletCodes';
 
 /** How a wallet's data begins: seqno:32; or seqno:32 wallet_id:32; or signature_allowed:1 seqno:32 wallet_id:32. */
-export type WalletLayout = 'seqno' | 'seqno-id' | 'flag-seqno-id';
+type WalletLayout = 'seqno' | 'seqno-id' | 'flag-seqno-id';
 
 /** A known wallet as the services show it. */
 export interface LocalWallet {

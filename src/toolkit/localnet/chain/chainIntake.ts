@@ -6,6 +6,7 @@ import type { ExternalMessage } from './externalMessage';
 import { readExternalMessage } from './externalMessage';
 import type { FailedSelection } from './failures';
 import { failedAgain, Failures } from './failures';
+import { stateUnwritableError } from '../storage/stateErrors';
 import type { AccountChange } from '../records/blockInput';
 import { Incoming } from './incoming';
 import type { InjectedMessage, PendingMessage } from './incoming';
@@ -64,8 +65,9 @@ export abstract class ChainIntake extends ChainState {
 
   /** While the disk does not take the block of what was accepted before, nothing more is accepted. */
   #checkJournal(): void {
-    if (this.pending.size > 0) {
-      this.#options.journal?.assertWritable();
+    const fault = this.#options.journal?.fault;
+    if (fault !== undefined && this.pending.size > 0) {
+      throw stateUnwritableError(fault);
     }
   }
 

@@ -1,15 +1,15 @@
 import type { JournalEntry } from './journalEntry';
 
-/** Where a chain records what happens to it. */
+/** Where a chain writes down what happens. */
 export interface ChainJournal {
-  /** Throws when the disk refuses the entry. For what must not happen unrecorded. */
+  /** Throws when the disk refuses it: what must not happen unrecorded asks first. */
   require(entry: JournalEntry): void;
-  /** Never throws. For what has already happened: it is written as soon as the disk accepts it. */
+  /** Never throws: what has happened is written as soon as the disk takes it. */
   record(entry: JournalEntry): void;
-  /** Throws `localnet-state-unwritable` while the disk has not taken the last entry. */
-  assertWritable(): void;
-  /** Problems with the stored state, as sentences. */
+  /** Why the last entry could not be written; undefined when it was. */
+  readonly fault: string | undefined;
+  /** What is wrong with what is kept, in words. */
   readonly problems: readonly string[];
-  /** Starts over with these entries. Throws when the disk refuses them; the earlier ones are then kept. */
+  /** Begins anew with these entries. Throws when the disk refuses them; what stood before then stays. */
   reset(entries: readonly JournalEntry[]): void;
 }

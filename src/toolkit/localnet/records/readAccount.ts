@@ -4,7 +4,7 @@ import { MalformedCellError } from '../../cell/light/malformedCellError';
 import { walkDictionary } from '../../cell/light/walkDictionary';
 import { readAddress } from '../../cell/light/readMessage';
 
-export type AccountStatus = 'nonexist' | 'uninit' | 'active' | 'frozen';
+type AccountStatus = 'nonexist' | 'uninit' | 'active' | 'frozen';
 
 /** An account as its ShardAccount states it (block.tlb). */
 export interface AccountFacts {
@@ -97,7 +97,7 @@ function readState(
 }
 
 /** Extra currencies by id, amounts as decimal text. */
-export function readCurrencies(dictionary: LightCell): Record<string, string> {
+function readCurrencies(dictionary: LightCell): Record<string, string> {
   const result: Record<string, string> = {};
   walkDictionary(dictionary, 32, (id, amount) => {
     result[id.toString()] = amount.varUint(5).toString();

@@ -1,16 +1,16 @@
-import type { LightCell } from '../../cell/light/lightCell';
-import { writeBoc } from '../../cell/light/writeBoc';
-import { append } from './append';
-import type { FailedMessage } from './failedMessage';
-import { KeptBytes } from './keptBytes';
-import type { MessageHead } from './messageHead';
-import { unpackAccount } from './packAccount';
 import type { AccountFacts } from './readAccount';
-import { readAccount } from './readAccount';
+import type { LightCell } from '../../cell/light/lightCell';
 import type { RecentAccounts } from './recentAccounts';
+import { writeBoc } from '../../cell/light/writeBoc';
+import { readAccount } from './readAccount';
+import { append } from './append';
+import { unpackAccount } from './packAccount';
+import { KeptBytes } from './keptBytes';
 
-// One file, because the records refer to one another in every direction: accounts, their versions, blocks,
-// transactions, messages and traces are one graph. Hashes are base64, addresses raw with upper-case hex.
+import type { FailedMessage } from './failedMessage';
+import type { MessageHead } from './messageHead';
+
+/** Hashes in records are base64, addresses raw with upper-case hex: what the indexed API prints. */
 
 /** A masterchain block and the one basechain block it refers to. Both have the same seqno. */
 export interface BlockRecord {

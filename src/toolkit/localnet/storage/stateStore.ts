@@ -85,10 +85,8 @@ export class StateStore implements ChainJournal {
     return this.#fault === undefined ? this.#findings : [...this.#findings, this.#fault.text];
   }
 
-  assertWritable(): void {
-    if (this.#fault !== undefined) {
-      throw stateUnwritableError(this.#fault.reason);
-    }
+  get fault(): string | undefined {
+    return this.#fault?.reason;
   }
 
   /** Called when {@link problems} changes. Returns how to stop that. */

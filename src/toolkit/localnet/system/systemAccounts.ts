@@ -135,7 +135,7 @@ function configChange(
 }
 
 /** An active account with other data, its storage paid up to `now`. */
-export function withData({ address, facts }: AccountRecord, data: Cell, now: number): AccountChange {
+function withData({ address, facts }: AccountRecord, data: Cell, now: number): AccountChange {
   const { code, balance: own, lastTransactionLt, lastTransactionHash } = facts;
   const shardAccount = makeShardAccount({
     address: Address.parseRaw(address),

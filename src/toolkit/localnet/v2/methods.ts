@@ -25,7 +25,7 @@ import { getTransactions, getTransactionsStd } from './transactions';
 import { detectAddress, detectHash, packAddress, unpackAddress } from './utilities';
 import { getExtendedAddressInformation, getWalletInformation } from './wallets';
 
-export type V2Handler = (chain: LocalChain, parameters: V2Parameters) => unknown;
+type V2Handler = (chain: LocalChain, parameters: V2Parameters) => unknown;
 
 type Described = Exclude<keyof typeof v2Endpoints, 'jsonRPC'>;
 

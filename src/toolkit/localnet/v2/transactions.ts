@@ -23,7 +23,7 @@ export async function getTransactionsStd(chain: LocalChain, parameters: V2Parame
 }
 
 /** An account's transactions, newest first, the one named by lt and hash included. */
-export function select(chain: LocalChain, parameters: V2Parameters): TransactionRecord[] {
+function select(chain: LocalChain, parameters: V2Parameters): TransactionRecord[] {
   const account = chain.ledger.accounts.get(parameters.address());
   const limit = parameters.integer('limit') ?? 10;
   const lt = parameters.bigint('lt');

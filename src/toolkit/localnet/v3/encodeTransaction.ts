@@ -56,7 +56,7 @@ function printed({ ledger }: EncodeContext, { hash }: TransactionRecord): Json {
 }
 
 /** Transactions of masterchain accounts are in the masterchain block itself. */
-export function blockReference(record: TransactionRecord): Json {
+function blockReference(record: TransactionRecord): Json {
   const workchain = record.account.address.startsWith('-1:') ? -1 : 0;
   return { workchain, shard: basechainShard, seqno: record.block.seqno };
 }

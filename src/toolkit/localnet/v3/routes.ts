@@ -26,13 +26,13 @@ import { selectTransactions } from './selectTransactions';
 import { vesting } from './vesting';
 import { addressBook, metadata, topAccountsByBalance, walletInformation, walletStates } from './wallets';
 
-export type V3Handler = (context: V3Context, query: Query) => unknown;
+type V3Handler = (context: V3Context, query: Query) => unknown;
 
 /**
  * What answers each endpoint of the access layer's table; the table brings methods, paths and parameters. An endpoint
  * without a handler does not compile.
  */
-export const v3Handlers: Readonly<Record<keyof typeof v3Endpoints, V3Handler>> = {
+const v3Handlers: Readonly<Record<keyof typeof v3Endpoints, V3Handler>> = {
   accountStates,
   walletStates,
   addressBook,

@@ -7,7 +7,7 @@ import { ownValue } from '../../ownValue';
  * What is read of the v3 API's answers, as the service sends them or as our client reads them: hashes in base64 or hex,
  * addresses in any case, amounts as text or bigint.
  */
-export interface V3TransactionLike {
+interface V3TransactionLike {
   hash?: string | null | undefined;
   account?: string | null | undefined;
   trace_id?: string | null | undefined;

@@ -3,7 +3,7 @@ import { limits } from '../../limits';
 import type { HeaderList } from './delivery';
 
 /** Names the listeners that have forwarded a delivery, the first one first (as CDN-Loop does, RFC 8586). */
-export const forwardMarkHeader = 'X-Ton-Workbench-Forwarded';
+const forwardMarkHeader = 'X-Ton-Workbench-Forwarded';
 
 const lowerName = forwardMarkHeader.toLowerCase();
 

@@ -77,7 +77,7 @@ export interface ListenerCore {
 }
 
 /** How much a journal keeps. */
-export const defaultJournalLimits: JournalLimits = {
+const defaultJournalLimits: JournalLimits = {
   maximumBytes: 256 * 1024 * 1024,
   maximumEntries: 10_000,
 };

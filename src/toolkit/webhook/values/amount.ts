@@ -1,9 +1,6 @@
 import { withoutTrailing } from '../../text';
 
-/** Longest run of digits taken for an amount: 256 bits have 78. */
-export const maximumDigits = 78;
-
-/** An integer string of base units. */
+/** An integer string of base units: 256 bits have 78 digits. */
 export const integerPattern = /^\d{1,78}$/;
 
 /** A decimal string such as `10.5`. */

@@ -40,7 +40,7 @@ export function deliveryRow(delivery: Delivery): string {
 }
 
 /** First 6 and last 4 characters, as hashes and references are shortened everywhere. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   const shown = visibleText(text, 200);
   return shown.length <= 12 ? shown : `${shown.slice(0, 6)}…${shown.slice(-4)}`;
 }

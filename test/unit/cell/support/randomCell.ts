@@ -41,12 +41,12 @@ export function pruned(random: (limit: number) => number, mask = [1, 3, 7][rando
   return builder.endCell({ exotic: true });
 }
 
-export function library(random: (limit: number) => number): Cell {
+function library(random: (limit: number) => number): Cell {
   const hash = Buffer.from(Array.from({ length: 32 }, () => random(256)));
   return beginCell().storeUint(2, 8).storeBuffer(hash).endCell({ exotic: true });
 }
 
-export function merkleUpdate(before: Cell, after: Cell): Cell {
+function merkleUpdate(before: Cell, after: Cell): Cell {
   return beginCell()
     .storeUint(4, 8)
     .storeBuffer(before.hash(0))

@@ -93,7 +93,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-export function rawExchange(port: number, text: string | Buffer, ms: number): Promise<string> {
+function rawExchange(port: number, text: string | Buffer, ms: number): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
