@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../toolkit/log';
-import type { ProjectContracts } from './contracts/projectContracts';
-import type { PinnedContracts } from './contracts/pinnedContracts';
-import type { LocalNetwork } from './localnet/localNetwork';
+import type { ProjectContracts } from './project/projectContracts';
+import type { PinnedContracts } from './accounts/pinnedContracts';
+import type { LocalNetwork } from './networks/localNetwork';
 import type { ApiKeys } from './networks/apiKeys';
 import type { Connections } from './networks/connections';
 import type { Networks } from './networks/networks';

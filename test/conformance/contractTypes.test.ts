@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beginCell, Cell, getMethodId } from '@ton/core';
-import { methodsOf } from '../../src/editor/contracts/contractTypes';
+import { methodsOf } from '../../src/editor/project/methodsOf';
 import { methodSuggestion } from '../../src/editor/getMethods/methodSuggestion';
 import type { Services } from '../../src/editor/services';
 import { parseTypedStack } from '../../src/toolkit/abi/parseTypedStack';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { methodsOf } from '../../src/editor/contracts/contractTypes';
-import { WatchSchedule } from '../../src/editor/contracts/watchSchedule';
+import { methodsOf } from '../../src/editor/project/methodsOf';
+import { WatchSchedule } from '../../src/toolkit/getMethods/watchSchedule';
 import type { Services } from '../../src/editor/services';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';

@@ -8,8 +8,8 @@ import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
-import { accountsByName, knownAccounts } from '../getMethods/knownAccounts';
-import { endpointId } from './endpointId';
+import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
+import { endpointId } from '../../toolkit/access/endpointId';
 import { RememberedCalls } from './rememberedCalls';
 
 type ReadParameter = typeof readParameterType;

@@ -10,7 +10,7 @@ import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askParameters } from './askParameters';
 import { pickEndpoint } from './pickEndpoint';
-import { endpointId, findEndpoint } from './endpointId';
+import { endpointId, findEndpoint } from '../../toolkit/access/endpointId';
 
 /** TON: Call API Endpoint…: pick it, fill in its parameters, read the answer as a document with links. */
 export async function callEndpointCommand(services: Services, call: EndpointCall = {}): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Endpoint } from '../../toolkit/access/endpoint';
 import type { Services } from '../services';
-import { allEndpoints, endpointId } from './endpointId';
+import { allEndpoints, endpointId } from '../../toolkit/access/endpointId';
 import { RememberedCalls } from './rememberedCalls';
 
 type Item = vscode.QuickPickItem & { endpoint?: Endpoint };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
 import type { CallSheet, SheetCall } from '../../toolkit/callSheet/callSheet';
 import { explainExitCode } from '../../toolkit/exitCodes';
-import { accountName } from '../getMethods/knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { parsedSheet } from './parsedSheets';
 import { rangeOf } from './sheetDiagnostics';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { methodsOf } from '../contracts/contractTypes';
+import { methodsOf } from '../project/methodsOf';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
 import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/checkCallSheet';

@@ -5,7 +5,7 @@ import { changedLines } from '../../toolkit/callSheet/changedLines';
 import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
 import { describeGetMethodResult } from '../../toolkit/getMethods/describeGetMethodResult';
 import { visibleText } from '../../toolkit/text';
-import { accountName } from '../getMethods/knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { callText } from './parsedSheets';
 import type { SheetOutcome } from './sheetRuns';

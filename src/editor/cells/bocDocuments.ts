@@ -5,7 +5,7 @@ import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument, DescribeBocOptions } from '../../toolkit/cell/describeBoc';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
-import { accountName } from '../getMethods/knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import { shortAddress } from '../ui/shortAddress';
 import { workspaceLayouts } from './workspaceLayouts';
 import { coinLabel } from '../ui/coinLabel';

@@ -4,16 +4,16 @@ import { contractSources } from '../../toolkit/abi/contractSources';
 import type { Network } from '../../toolkit/access/network';
 import { callContract, shownWith } from '../getMethods/callContract';
 import type { ContractAnswer } from '../getMethods/callContract';
-import { accountsByName } from '../getMethods/knownAccounts';
+import { accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall } from '../getMethods/recentCalls';
 import type { Services } from '../services';
-import { askAccount } from '../ui/askAccount';
+import { askAccount } from '../accounts/askAccount';
 import { askText } from '../ui/askText';
-import { itemAddress } from '../ui/itemAddress';
+import { itemAddress } from '../accounts/itemAddress';
 import { shortAddress } from '../ui/shortAddress';
-import { methodsOf } from './contractTypes';
+import { methodsOf } from '../project/methodsOf';
 import type { ContractElement } from './contractsTree';
-import type { PinnedContract } from './pinnedContracts';
+import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Watch, Watches } from './watches';
 
 /** Pins a contract of the current network: that of a row or text, else one that is asked for. */

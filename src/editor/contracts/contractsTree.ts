@@ -6,7 +6,7 @@ import type { Services } from '../services';
 import { shortAddress } from '../ui/shortAddress';
 import { shortCoins } from '../ui/shortCoins';
 import type { ContractState } from './contractStates';
-import type { PinnedCall, PinnedContract } from './pinnedContracts';
+import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';
 import type { Watches } from './watches';
 import { coinLabel } from '../ui/coinLabel';
 
@@ -137,7 +137,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     const key = keyOf(pin);
     if ((network.v2 ?? network.v3) !== undefined) {
       try {
-        const { methodsOf } = await import('./contractTypes');
+        const { methodsOf } = await import('../project/methodsOf');
         this.#descriptions.set(key, await methodsOf(this.#services, network, address));
       } catch (error) {
         this.#services.log.debug(`methods of ${address}: ${String(error)}`);

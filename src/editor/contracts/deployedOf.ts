@@ -1,5 +1,5 @@
 import type { Services } from '../services';
-import { accountName } from '../getMethods/knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import { shortAddress } from '../ui/shortAddress';
 
 const key = 'deployedContracts';

@@ -3,13 +3,13 @@ import type { RunTarget } from '../../contributions';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { limits } from '../../toolkit/limits';
 import type { Network } from '../../toolkit/access/network';
-import { accountName } from '../getMethods/knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import { RecentCalls } from '../getMethods/recentCalls';
 import type { Services } from '../services';
-import { askAccount } from '../ui/askAccount';
+import { askAccount } from '../accounts/askAccount';
 import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
-import { methodsOf } from './contractTypes';
+import { methodsOf } from '../project/methodsOf';
 import { rememberDeployed } from './deployedOf';
 
 /** Contracts looked at to find instances of one. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
-import { WatchSchedule } from './watchSchedule';
+import { WatchSchedule } from '../../toolkit/getMethods/watchSchedule';
 
 /** A call that runs again and again; of each method of a contract at most one. */
 export interface Watch {
@@ -38,6 +38,10 @@ export class Watches implements vscode.Disposable {
       isLocal: (watch) => this.#network(watch)?.kind === 'local',
       onError: ({ method, address }, error) =>
         services.log.warn(`watched ${method} of ${address}: ${String(error)}`),
+      after: (ms, work) => {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
     });
     this.#status = vscode.window.createStatusBarItem(
       'tonWorkbench.watches',

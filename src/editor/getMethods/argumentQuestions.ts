@@ -14,7 +14,7 @@ import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import { inputReason } from './inputReason';
-import { accountsByName, knownAccounts } from './knownAccounts';
+import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 
 /** What the questions are about. */

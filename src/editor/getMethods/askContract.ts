@@ -5,7 +5,7 @@ import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import { shortAddress } from '../ui/shortAddress';
 import { inputReason } from './inputReason';
-import { accountName, accountsByName, knownAccounts } from './knownAccounts';
+import { accountName, accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
 

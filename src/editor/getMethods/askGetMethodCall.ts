@@ -1,8 +1,8 @@
 import type { GetMethodCall } from '../../contributions';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
-import { methodsOf } from '../contracts/contractTypes';
-import { methodNamed } from '../contracts/methodNamed';
+import { methodsOf } from '../project/methodsOf';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
 import type { Services } from '../services';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
@@ -10,7 +10,7 @@ import { withProgress } from '../ui/withProgress';
 import { ArgumentQuestions } from './argumentQuestions';
 import { askContract } from './askContract';
 import { askMethod } from './askMethod';
-import { accountsByName } from './knownAccounts';
+import { accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall, RecentCalls } from './recentCalls';
 
 /**

@@ -3,7 +3,7 @@ import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import { shortAddress } from '../ui/shortAddress';
-import { readMethodName } from './readMethodName';
+import { methodNameProblem } from '../../toolkit/getMethods/methodNameProblem';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
 
@@ -46,8 +46,8 @@ export async function askMethod(parameters: AskMethodParameters): Promise<string
         : ownMethods(known.methods, here, methodSuggestion),
     ),
     read: (text) => {
-      const reading = readMethodName(text);
-      return reading.ok ? { ok: true, label: text } : reading;
+      const reason = methodNameProblem(text);
+      return reason === undefined ? { ok: true, label: text } : { ok: false, reason };
     },
   });
 }

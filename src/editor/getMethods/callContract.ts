@@ -3,10 +3,10 @@ import type { Network } from '../../toolkit/access/network';
 import type { Priority } from '../../toolkit/access/limiter';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../../toolkit/getMethods/summarizeResult';
-import { methodNamed } from '../contracts/methodNamed';
-import { methodsOf } from '../contracts/contractTypes';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
+import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
-import { accountName, accountsByName } from './knownAccounts';
+import { accountName, accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 import { coinLabel } from '../ui/coinLabel';
 

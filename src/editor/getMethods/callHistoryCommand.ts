@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { shortAddress } from '../ui/shortAddress';
-import { accountName } from './knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import { RecentCalls } from './recentCalls';
 import type { RecentCall } from './recentCalls';
 

@@ -4,7 +4,7 @@ import type { ExportedCall } from '../../toolkit/getMethods/exportCall';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { callContract } from './callContract';
-import { accountsByName } from './knownAccounts';
+import { accountsByName } from '../accounts/knownAccounts';
 import { RecentCalls } from './recentCalls';
 
 const forms = [

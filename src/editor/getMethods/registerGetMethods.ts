@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { GetMethodCall } from '../../contributions';
 import type { Services } from '../services';
-import { itemAddress } from '../ui/itemAddress';
+import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 
 /** Running get-methods, from the palette and on a row. */

@@ -6,7 +6,7 @@ import { shortAddress } from '../ui/shortAddress';
 import { shownWith } from './callContract';
 import type { ContractAnswer } from './callContract';
 import { markChangedLines } from './markChangedLines';
-import { accountName } from './knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 
 /** The last answer of each document, to tell what has changed. */

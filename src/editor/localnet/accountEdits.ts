@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { localAccounts } from '../getMethods/knownAccounts';
+import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
-import { askAccount } from '../ui/askAccount';
-import { itemAddress } from '../ui/itemAddress';
+import { askAccount } from '../accounts/askAccount';
+import { itemAddress } from '../accounts/itemAddress';
 import { shortAddress } from '../ui/shortAddress';
 import { askCell } from './askCell';
 import { askCoins } from './askCoins';

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
 import { WorkbenchError } from '../../toolkit/errors';
-import { localAccounts } from '../getMethods/knownAccounts';
+import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 

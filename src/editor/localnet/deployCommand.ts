@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { askCell } from './askCell';
 import { controlNetwork } from './controlNetwork';
-import type { BuiltContract } from './readBuiltContract';
+import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { readContractFile } from './readContractFile';
 import { ownValue } from '../../toolkit/ownValue';
 
@@ -49,7 +49,7 @@ export async function deployBuilt(
   if (data === undefined) {
     return undefined;
   }
-  const { contractAt } = await import('./contractAt');
+  const { contractAt } = await import('../../toolkit/build/contractAt');
   const address = contractAt(built.code, data);
   const { status } = await controlNetwork<{ status: string }>(
     services,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { localAccounts } from '../getMethods/knownAccounts';
+import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
 import { shortAddress } from '../ui/shortAddress';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import { itemAddress } from '../ui/itemAddress';
+import { itemAddress } from '../accounts/itemAddress';
 import { withProgress } from '../ui/withProgress';
 
 /** Starts the local network and says where it answers. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import { askAccount } from '../ui/askAccount';
+import { askAccount } from '../accounts/askAccount';
 import { askText } from '../ui/askText';
-import { itemAddress } from '../ui/itemAddress';
+import { itemAddress } from '../accounts/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
 import type { LocalFailureItem } from './registerLocalNetworkView';

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
-import type { TolkProblem } from './compileTolk';
-import type { BuiltContract } from './readBuiltContract';
+import type { TolkProblem } from '../../toolkit/build/compileTolk';
+import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 
 let collection: vscode.DiagnosticCollection | undefined;
 
@@ -15,11 +15,11 @@ let collection: vscode.DiagnosticCollection | undefined;
  */
 export async function readContractFile(services: Services, file: vscode.Uri): Promise<BuiltContract> {
   if (!file.path.endsWith('.tolk')) {
-    const { readBuiltContract } = await import('./readBuiltContract');
+    const { readBuiltContract } = await import('../../toolkit/build/readBuiltContract');
     const bytes = await vscode.workspace.fs.readFile(file);
     return readBuiltContract(Buffer.from(bytes).toString('utf8'), file.path);
   }
-  const { compileTolk } = await import('./compileTolk');
+  const { compileTolk } = await import('../../toolkit/build/compileTolk');
   const problems = problemsOf(services);
   problems.clear();
   try {

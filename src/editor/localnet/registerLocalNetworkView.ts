@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { views } from '../../contributions';
-import type { KnownAccount } from '../getMethods/knownAccounts';
-import { localAccounts } from '../getMethods/knownAccounts';
+import type { KnownAccount } from '../accounts/knownAccounts';
+import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import type { FailedMessageStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type * as localItems from './localItem';
-import type { RunningLocalNetwork } from './localNetwork';
+import type { RunningLocalNetwork } from '../networks/localNetwork';
 
 /** An account that has a name, as a row. */
 export interface LocalAccountItem {

@@ -13,7 +13,7 @@ const time = (milliseconds: number): string => new Date(milliseconds).toLocaleTi
 /** Shows the last requests to the local network, with bodies folded; each can be sent again. */
 export async function showRequests(services: Services): Promise<void> {
   const requests = await controlNetwork<RecordedRequest[]>(services, 'Reading the requests', 'requests');
-  const { describeRequests } = await import('./describeRequests');
+  const { describeRequests } = await import('../../toolkit/localnet/describeRequests');
   const { text, rows } = describeRequests(requests.slice(-mostShown), time);
   await services.documents.show(
     'local-network/requests/Requests to the local network',
@@ -48,7 +48,7 @@ export async function replayRequest(services: Services, id: unknown): Promise<vo
     'replay',
     { id: request.id },
   );
-  const { describeReplay } = await import('./describeRequests');
+  const { describeReplay } = await import('../../toolkit/localnet/describeRequests');
   await services.documents.show(
     `local-network/replay/${request.id}/Answer to request ${request.id}`,
     {

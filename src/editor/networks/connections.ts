@@ -7,7 +7,7 @@ import type { Network } from '../../toolkit/access/network';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { Log } from '../../toolkit/log';
 import { publicPace } from '../../toolkit/access/publicPace';
-import type { LocalNetwork } from '../localnet/localNetwork';
+import type { LocalNetwork } from './localNetwork';
 import { reportProgress } from '../ui/withProgress';
 import type { ApiKeys } from './apiKeys';
 import type { Networks } from './networks';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
-import type { LocalNetwork } from '../localnet/localNetwork';
+import type { LocalNetwork } from './localNetwork';
 import type { Services } from '../services';
 import type { Network } from '../../toolkit/access/network';
 

@@ -1,6 +1,6 @@
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import { WorkbenchError } from '../../toolkit/errors';
-import { knownAccounts } from '../getMethods/knownAccounts';
+import { knownAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';

@@ -1,8 +1,8 @@
 import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
-import { accountName, accountsByName } from '../getMethods/knownAccounts';
+import { accountName, accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
-import { itemAddress } from '../ui/itemAddress';
+import { itemAddress } from '../accounts/itemAddress';
 import { withProgress } from '../ui/withProgress';
 import { askComposedLine } from './askComposedLine';
 import { deliverMessage } from './deliverMessage';

@@ -5,7 +5,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { InternalMessage } from '../../toolkit/send/internalMessage';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
-import { accountName } from '../getMethods/knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askBesideOpenOutcome } from './askBesideOpenOutcome';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import { askAccount } from '../ui/askAccount';
-import { itemAddress } from '../ui/itemAddress';
+import { askAccount } from '../accounts/askAccount';
+import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 import type { RehearsalEmulator } from './rehearseMessage';
 

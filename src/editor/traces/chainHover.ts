@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
-import { accountName } from '../getMethods/knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { shortCoins } from '../ui/shortCoins';
-import { findForms, mayHoldSecrets } from './chainForms';
+import { findForms, mayHoldSecrets } from '../../toolkit/trace/chainForms';
 import { coinLabel } from '../ui/coinLabel';
 
 /** A line longer than this is data, and nobody points at it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
-import { accountsByName } from '../getMethods/knownAccounts';
+import { accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import type { Following } from './following';

@@ -4,9 +4,9 @@ import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountSectionId } from '../../toolkit/accountReport/accountSections';
 import type { AccountFacts } from '../../toolkit/accountReport/readAccount';
 import type { Services } from '../services';
-import { accountName } from '../getMethods/knownAccounts';
-import { askAccount } from '../ui/askAccount';
-import { itemAddress } from '../ui/itemAddress';
+import { accountName } from '../accounts/knownAccounts';
+import { askAccount } from '../accounts/askAccount';
+import { itemAddress } from '../accounts/itemAddress';
 import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
 import { coinLabel } from '../ui/coinLabel';
@@ -80,7 +80,7 @@ async function showAccount(
   const [{ accountText }, { accountSections }, { knownMethodName }] = await Promise.all([
     import('../../toolkit/accountReport/accountText'),
     import('../../toolkit/accountReport/accountSections'),
-    import('../getMethods/knownMethodName'),
+    import('../../toolkit/getMethods/knownMethodName'),
   ]);
   const { raw } = facts;
   const network = services.networks.current();

@@ -3,7 +3,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
 import type { TraceKnowledge } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
-import { accountsByName } from '../getMethods/knownAccounts';
+import { accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { TraceFilter } from '../../toolkit/trace/traceFilter';
-import { accountName } from '../getMethods/knownAccounts';
+import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
-import { askAccount } from '../ui/askAccount';
-import { itemAddress } from '../ui/itemAddress';
+import { askAccount } from '../accounts/askAccount';
+import { itemAddress } from '../accounts/itemAddress';
 import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
 import type { AccountListing, OpenTrace, OpenTraces } from './openTraces';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { documentScheme, readSetting } from '../../contributions';
 import type { Services } from '../services';
-import { findForms } from './chainForms';
-import type { ChainForm } from './chainForms';
+import { findForms } from '../../toolkit/trace/chainForms';
+import type { ChainForm } from '../../toolkit/trace/chainForms';
 
 const targets: Record<ChainForm, { command: string; tooltip: string }> = {
   address: { command: 'tonWorkbench.openAccount', tooltip: 'Open the account' },

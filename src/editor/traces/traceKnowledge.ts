@@ -1,5 +1,5 @@
 import type { TraceKnowledge } from '../../toolkit/trace/traceContext';
-import { knownAccounts } from '../getMethods/knownAccounts';
+import { knownAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
 

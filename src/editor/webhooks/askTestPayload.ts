@@ -8,7 +8,7 @@ import { askText } from '../ui/askText';
 import { askLocalTransfer } from './askLocalTransfer';
 import { problemOf } from './listenerCommands';
 import { openOrders } from './openOrders';
-import { describeOrder, orderFields } from './orderFields';
+import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
 import { readWebhookSettings } from './webhookSettings';
 
 /** What a test webhook carries, and how fast its retries follow. */

@@ -5,7 +5,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { deliveryTitle, requireDelivery } from './deliveryCommands';
-import { describeAttempt } from './describeSend';
+import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, listenerEndpoint } from './endpoints';
 import { sendOnce, tellAttempt } from './resendCommands';
 import { askSigningSecret } from './secretCommands';

@@ -6,12 +6,12 @@ import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
-import { describeCheck } from './describeCheck';
+import { describeCheck } from '../../toolkit/webhook/views/describeCheck';
 import { EndpointTests } from './endpointTests';
 import type { RunCheck } from './endpointTests';
 import { askEndpoint, shortUrl } from './endpoints';
 import { openOrders } from './openOrders';
-import { describeOrder, orderFields } from './orderFields';
+import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
 import { askSigningSecret } from './secretCommands';
 import { readWebhookSettings } from './webhookSettings';
 

@@ -4,7 +4,7 @@ import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { requireDelivery } from './deliveryCommands';
-import { describeAttempt } from './describeSend';
+import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { Endpoint } from './endpoints';
 

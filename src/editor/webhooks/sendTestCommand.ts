@@ -5,7 +5,7 @@ import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { askTestPayload } from './askTestPayload';
-import { describeProgress, describeSend, summariseSend } from './describeSend';
+import { describeProgress, describeSend, summariseSend } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { Endpoint } from './endpoints';
 import { askSigningSecret } from './secretCommands';

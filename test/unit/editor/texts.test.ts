@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readMethodName } from '../../../src/editor/getMethods/readMethodName';
+import { methodNameProblem } from '../../../src/toolkit/getMethods/methodNameProblem';
 import { shortAddress } from '../../../src/editor/ui/shortAddress';
 import { shortCoins } from '../../../src/editor/ui/shortCoins';
 
@@ -25,12 +25,10 @@ describe('short addresses', () => {
 
 describe('the name of a get-method', () => {
   for (const name of ['seqno', 'get_wallet_address', '85143', '-1', 'is_owner?', 'currentCounter']) {
-    it(`takes ${name}`, () => assert.equal(readMethodName(name).ok, true));
+    it(`takes ${name}`, () => assert.equal(methodNameProblem(name), undefined));
   }
-  it('refuses an empty one', () => assert.equal(readMethodName('  ').ok, false));
+  it('refuses an empty one', () => assert.match(methodNameProblem('  ') ?? '', /Enter the name/));
   it('names the character that cannot stand there', () => {
-    const reading = readMethodName('seq no');
-    assert.ok(!reading.ok);
-    assert.match(reading.reason, /Character 4 \(" "\)/);
+    assert.match(methodNameProblem('seq no') ?? '', /Character 4 \(" "\)/);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { deliveryNodes } from '../../../src/editor/webhooks/deliveryNodes';
 import { journalProblemNodes } from '../../../src/editor/webhooks/journalProblemNodes';
-import { describeCheck } from '../../../src/editor/webhooks/describeCheck';
-import { describeProgress, summariseSend } from '../../../src/editor/webhooks/describeSend';
+import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck';
+import { describeProgress, summariseSend } from '../../../src/toolkit/webhook/views/describeSend';
 import type { WebhookNode } from '../../../src/editor/webhooks/webhookNode';
-import { orderFields } from '../../../src/editor/webhooks/orderFields';
+import { orderFields } from '../../../src/toolkit/webhook/views/orderFields';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkEndpoint';
 import type { FullDelivery } from '../../../src/toolkit/webhook/delivery/delivery';
 

@@ -24,7 +24,7 @@ const toolkitFloors = [
   ['send', 'getMethods', 'accountReport'],
   ['localnet', 'webhook', 'trace'],
   ['accounts'],
-  ['access', 'emulator', 'abi', 'layouts'],
+  ['access', 'emulator', 'abi', 'layouts', 'build'],
   ['journal'],
   ['api'],
   ['stack', 'cell', 'opcodes'],

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../toolkit/access/endpoint';
+import type { Endpoint } from './endpoint';
 
 /** How commands name an endpoint: `v3 traces`. */
 export function endpointId(endpoint: Endpoint): string {
@@ -8,8 +8,8 @@ export function endpointId(endpoint: Endpoint): string {
 /** Every endpoint of both layers; v3 first, because it answers most questions. */
 export async function allEndpoints(): Promise<Endpoint[]> {
   const [{ v3Endpoints }, { v2Endpoints }] = await Promise.all([
-    import('../../toolkit/access/v3/endpoints'),
-    import('../../toolkit/access/v2/endpoints'),
+    import('./v3/endpoints'),
+    import('./v2/endpoints'),
   ]);
   return [...Object.values<Endpoint>(v3Endpoints), ...Object.values<Endpoint>(v2Endpoints)];
 }

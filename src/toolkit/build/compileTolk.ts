@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { WorkbenchError } from '../../toolkit/errors';
-import { limits } from '../../toolkit/limits';
+import { WorkbenchError } from '../errors';
+import { limits } from '../limits';
 import type { BuiltContract } from './readBuiltContract';
 import { contractName } from './readBuiltContract';
 

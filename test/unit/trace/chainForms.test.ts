@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findForms, mayHoldSecrets } from '../../../src/editor/traces/chainForms';
+import { findForms, mayHoldSecrets } from '../../../src/toolkit/trace/chainForms';
 
 const friendly = 'EQCMleTCQgPHchx8XhumkHy_qq7snDqrFybkDMxNGY29qM5d';
 const raw = `0:${'8c'.repeat(32)}`;

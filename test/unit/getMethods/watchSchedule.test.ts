@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WatchSchedule } from '../../../src/editor/contracts/watchSchedule';
+import { WatchSchedule } from '../../../src/toolkit/getMethods/watchSchedule';
 
 /** Timers that go off when told to. */
 class Timers {

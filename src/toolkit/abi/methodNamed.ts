@@ -1,4 +1,4 @@
-import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
+import type { ContractDescription, ContractMethod } from './describeContract';
 
 /** What is known of the method that a call means, by its name or its id in decimals. */
 export function methodNamed(

@@ -1,6 +1,6 @@
-import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
-import { prettyJson } from '../../toolkit/prettyJson';
-import { visibleText } from '../../toolkit/text';
+import type { RecordedRequest } from './control/requestLog';
+import { prettyJson } from '../prettyJson';
+import { visibleText } from '../text';
 
 /** The log of requests as a document. */
 export interface DescribedRequests {

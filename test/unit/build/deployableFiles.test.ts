@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Cell, contractAddress } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { root } from '../../../../scripts/lib/root.mjs';
-import { compileTolk } from '../../../../src/editor/localnet/compileTolk';
-import { contractName, readBuiltContract } from '../../../../src/editor/localnet/readBuiltContract';
-import type { BuiltContract } from '../../../../src/editor/localnet/readBuiltContract';
-import { WorkbenchError } from '../../../../src/toolkit/errors';
-import { methodIdOf, runGetMethod } from '../../../../src/toolkit/localnet/chain/runGetMethod';
-import { sendAs } from '../../../../src/toolkit/localnet/control/sendAs';
-import { parseStackText } from '../../../../src/toolkit/stack/parseStackText';
-import { addressOf, testChain } from '../../localnet/support/testChain';
+import { root } from '../../../scripts/lib/root.mjs';
+import { compileTolk } from '../../../src/toolkit/build/compileTolk';
+import { contractName, readBuiltContract } from '../../../src/toolkit/build/readBuiltContract';
+import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import { methodIdOf, runGetMethod } from '../../../src/toolkit/localnet/chain/runGetMethod';
+import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
+import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
+import { addressOf, testChain } from '../localnet/support/testChain';
 
 // Made by Tact 1.6.13; without the parts that deploying does not read.
 const packages = {

@@ -1,6 +1,6 @@
-import { visibleText } from '../../toolkit/text';
-import type { Attempt } from '../../toolkit/webhook/send/deliver';
-import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
+import { visibleText } from '../../text';
+import type { Attempt } from '../send/deliver';
+import type { SendResult } from '../send/sendScenario';
 
 /** One attempt in words: `200 in 3 ms`, `no answer after 10 000 ms: …`. */
 export function describeAttempt({ status, ms, error }: Pick<Attempt, 'status' | 'ms' | 'error'>): string {

@@ -8,7 +8,7 @@ import type { Localnet } from '../../toolkit/localnet/localnet';
 import type { FailedMessageStatus, LocalnetStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { Log } from '../../toolkit/log';
-import type { Networks } from '../networks/networks';
+import type { Networks } from './networks';
 
 /** A contract that was given a name when it was deployed. */
 interface NamedContract {

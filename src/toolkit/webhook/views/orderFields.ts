@@ -1,5 +1,5 @@
-import type { Order } from '../../toolkit/webhook/orders/orders';
-import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
+import type { Order } from '../orders/orders';
+import type { FieldValues } from '../payload/samplePayload';
 
 /** The fields of a payload that pays an order. */
 export function orderFields(order: Order): FieldValues {

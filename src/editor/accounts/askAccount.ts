@@ -1,8 +1,8 @@
 import type { Services } from '../services';
 import { WorkbenchError } from '../../toolkit/errors';
-import { knownAccounts, localAccounts } from '../getMethods/knownAccounts';
-import { pickOrType } from './pickOrType';
-import { shortAddress } from './shortAddress';
+import { knownAccounts, localAccounts } from './knownAccounts';
+import { pickOrType } from '../ui/pickOrType';
+import { shortAddress } from '../ui/shortAddress';
 
 /**
  * Asks for one account of the current network, or with `local` of the local one whichever is current: a known one by name, or an address in any form. The local network is

@@ -1,5 +1,5 @@
 import { Cell } from '@ton/core';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../errors';
 import type { InitialData } from './tactInitialData';
 import { tactInitialData } from './tactInitialData';
 

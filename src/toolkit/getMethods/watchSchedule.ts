@@ -10,14 +10,9 @@ export interface WatchScheduleOptions<T> {
   /** Whether the call goes to the local network. */
   isLocal: (watch: T) => boolean;
   onError: (watch: T, error: unknown) => void;
-  /** Calls `work` after `ms`; answers with the way to cancel that. */
-  after?: (ms: number, work: () => void) => () => void;
+  /** Calls `work` after `ms`; returns what cancels it. */
+  after: (ms: number, work: () => void) => () => void;
 }
-
-const afterTimeout = (ms: number, work: () => void): (() => void) => {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
-};
 
 /** When watched calls run again: after each block of the local network, elsewhere at an interval. */
 export class WatchSchedule<T> {
@@ -31,7 +26,7 @@ export class WatchSchedule<T> {
 
   constructor(options: WatchScheduleOptions<T>) {
     this.#options = options;
-    this.#after = options.after ?? afterTimeout;
+    this.#after = options.after;
   }
 
   get watches(): readonly T[] {

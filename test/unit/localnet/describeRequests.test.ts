@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeReplay, describeRequests } from '../../../../src/editor/localnet/describeRequests';
+import { describeReplay, describeRequests } from '../../../src/toolkit/localnet/describeRequests';
 
 const time = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 19);
 

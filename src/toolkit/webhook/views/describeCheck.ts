@@ -1,7 +1,7 @@
-import { groupDigits, visibleText } from '../../toolkit/text';
-import { describeReadHeaders } from '../../toolkit/webhook/check/checkHeaders';
-import { checkRemark } from '../../toolkit/webhook/views/checkRemark';
-import type { CheckRow } from '../../toolkit/webhook/check/checkEndpoint';
+import { groupDigits, visibleText } from '../../text';
+import { describeReadHeaders } from '../check/checkHeaders';
+import { checkRemark } from './checkRemark';
+import type { CheckRow } from '../check/checkEndpoint';
 
 /** What was checked, and with what. */
 export interface CheckedEndpoint {
