@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../toolkit/errors';
 import { checkEndpoint } from '../toolkit/webhook/check/checkEndpoint';
-import type { CheckRow } from '../toolkit/webhook/check/checkEndpoint';
+import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/views/checkRemark';
 import { milliseconds } from '../toolkit/webhook/views/deliveryRow';

@@ -11,7 +11,7 @@ import type { Access } from '../../src/toolkit/access/createAccess';
 import type { Network } from '../../src/toolkit/access/network';
 import { exportAsTest } from '../../src/toolkit/getMethods/exportAsTest';
 import { exportAsCurl, exportAsTypeScript } from '../../src/toolkit/getMethods/exportCall';
-import type { ExportedCall } from '../../src/toolkit/getMethods/exportCall';
+import type { ExportedCall } from '../../src/toolkit/getMethods/exportedCall';
 import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';

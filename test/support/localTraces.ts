@@ -8,7 +8,7 @@ import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { followTrace } from '../../src/toolkit/trace/followTrace';
-import type { FollowEvent } from '../../src/toolkit/trace/followTrace';
+import type { FollowEvent } from '../../src/toolkit/trace/followEvents';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
 import type { TraceKnowledge } from '../../src/toolkit/trace/traceContext';
 import { traceSourceOf } from '../../src/toolkit/access/traceSourceOf';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
 import { WorkBudget } from '../../toolkit/limits';
 import type { LayoutSet, StructLayout } from '../../toolkit/layouts/cellLayout';
-import type { DecodedBody } from '../../toolkit/opcodes/decodeBody';
+import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
 import type { Services } from '../services';
 import type { CellSelection } from './bocDocuments';
 import { bocWords } from './bocDocuments';

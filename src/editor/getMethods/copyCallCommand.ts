@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { GetMethodCall } from '../../contributions';
-import type { ExportedCall } from '../../toolkit/getMethods/exportCall';
+import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { callContract } from './callContract';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { FollowParameters } from '../../toolkit/trace/followTrace';
+import type { FollowParameters } from '../../toolkit/trace/followEvents';
 import type { Services } from '../services';
 import { shortAddress } from '../ui/shortAddress';
 import { showError } from '../ui/showError';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { CheckRow } from '../../toolkit/webhook/check/checkEndpoint';
+import type { CheckRow } from '../../toolkit/webhook/check/checkRow';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CheckRow } from '../../toolkit/webhook/check/checkEndpoint';
+import type { CheckRow } from '../../toolkit/webhook/check/checkRow';
 import type { ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import { shortUrl } from './endpoints';
 

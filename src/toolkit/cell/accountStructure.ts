@@ -1,6 +1,6 @@
 import { loadAccount } from '@ton/core';
 import type { Account, Cell } from '@ton/core';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { foldedCell } from './foldedCell';
 import { initFields } from './initFields';
 import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from './networkFacts';

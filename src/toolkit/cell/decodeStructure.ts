@@ -1,7 +1,8 @@
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core';
 import type { Message, MessageRelaxed, StateInit } from '@ton/core';
 import { decodeCell } from '../opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import type { BodyValue } from '../opcodes/decodedBody';
 import { decodeSigned } from '../opcodes/decodeSigned';
 import { accountStructure } from './accountStructure';
 import { initFields } from './initFields';

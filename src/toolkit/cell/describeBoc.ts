@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import { bodyLines } from '../opcodes/bodyLines';
 import type { BodyLineOptions } from '../opcodes/bodyLines';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import type { Boc } from './boc';
 import { bocStatistics } from './bocStatistics';
 import type { BocStatistics } from './bocStatistics';

@@ -1,5 +1,5 @@
 import type { StateInit } from '@ton/core';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { walletCodes } from '../opcodes/walletCodes';
 import { field } from './structure';
 

@@ -1,6 +1,6 @@
 import { Address } from '@ton/core';
 import type { Cell, ExternalAddress } from '@ton/core';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 
 type Field = DecodedBody['fields'][number];
 

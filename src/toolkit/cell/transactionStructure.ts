@@ -1,6 +1,6 @@
 import { Address } from '@ton/core';
 import type { Cell, Message, Transaction } from '@ton/core';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { loadAnyTransaction } from './loadAnyTransaction';
 import { isNetworkLt, isNetworkTime } from './networkFacts';
 import { field, structure } from './structure';

@@ -3,7 +3,7 @@ import { cellToAddress } from '../stack/cellToAddress';
 import type { StackValue } from '../stack/stackValue';
 import { fetchLines, tonClientCanMake } from './exportByFetch';
 import { holdsCell, tupleItem } from './exportCall';
-import type { ExportedCall } from './exportCall';
+import type { ExportedCall } from './exportedCall';
 import { isSuccess } from './getMethodResult';
 import { quote } from './quote';
 import type { GetMethodResult } from './getMethodResult';

@@ -1,7 +1,7 @@
 import { encodeV2StdStack } from '../stack/v2StdStack';
 import { encodeV2Stack } from '../stack/v2Stack';
 import { encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
-import type { ExportedCall } from './exportCall';
+import type { ExportedCall } from './exportedCall';
 import { quote } from './quote';
 
 /** Whether TonClient of @ton/ton can make the call: it speaks v2, and takes numbers, cells and slices alone. */

@@ -4,16 +4,7 @@ import { encodeV2Stack } from '../stack/v2Stack';
 import { encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
 import { encodeCell, notCarriedError } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
-import type { Network } from '../access/network';
-
-/** A call to be written down for use elsewhere. */
-export interface ExportedCall {
-  network: Pick<Network, 'name' | 'v2' | 'v3'>;
-  /** Raw or user-friendly. */
-  address: string;
-  method: string;
-  stack: readonly StackValue[];
-}
+import type { ExportedCall } from './exportedCall';
 
 /** The call as a TypeScript module: with @ton/ton where that can make it. An API key is read from TON_API_KEY. */
 export function exportAsTypeScript(call: ExportedCall): string {

@@ -1,5 +1,5 @@
 import { Cell } from '@ton/core';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import type { LayoutSet } from './cellLayout';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
 import { fittingLayout } from './fittingLayout';

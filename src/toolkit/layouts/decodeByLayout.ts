@@ -3,7 +3,8 @@ import type { Cell, Slice } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import { WorkBudget } from '../limits';
 import { loadSnake } from '../opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import type { BodyValue } from '../opcodes/decodedBody';
 import { countsJettons, opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import type { LayoutField, LayoutPrefix, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 

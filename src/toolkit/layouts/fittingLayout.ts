@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
 import { WorkBudget } from '../limits';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import type { LayoutSet } from './cellLayout';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
 

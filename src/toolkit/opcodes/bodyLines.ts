@@ -1,6 +1,7 @@
 import { fromNano } from '@ton/core';
 import { visibleText } from '../text';
-import type { BodyValue, DecodedBody } from './decodeBody';
+import type { DecodedBody } from './decodedBody';
+import type { BodyValue } from './decodedBody';
 
 /** How values are shown to people. */
 export interface BodyLineOptions {

@@ -1,4 +1,5 @@
-import type { BodyValue, DecodedBody } from './decodeBody';
+import type { DecodedBody } from './decodedBody';
+import type { BodyValue } from './decodedBody';
 
 /** A decoded body for `--json`: integers and nanocoins as decimal strings, addresses raw, bytes hex, cells base64. */
 export interface BodyJson {

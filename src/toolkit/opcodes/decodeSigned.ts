@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 
-import type { BodyValue, DecodedBody } from './decodeBody';
+import type { DecodedBody } from './decodedBody';
+import type { BodyValue } from './decodedBody';
 import { readSignedBody } from './readSignedBody';
 import type { SignedBody } from './readSignedBody';
 import type { WalletFamily } from './walletCodes';

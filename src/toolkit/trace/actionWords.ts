@@ -2,7 +2,7 @@ import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import { visibleText } from '../text';
 import { formatInteger } from './figures';
 import { tickTockWords } from './tickTockWords';
-import type { ToldAction } from './traceActions';
+import type { ToldAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import { partsOfAction } from './partsOfAction';
 import { accountKey, amountOf, hashKey } from './traceKeys';

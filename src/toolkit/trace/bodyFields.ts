@@ -1,4 +1,5 @@
-import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import type { BodyValue } from '../opcodes/decodedBody';
 
 /** One field of a decoded body. */
 export function valueOf(body: DecodedBody | undefined, name: string): BodyValue | undefined {

@@ -1,5 +1,6 @@
 import { visibleText } from '../text';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import type { BodyValue } from '../opcodes/decodedBody';
 import { formatInteger, formatTime, formatUnits } from './figures';
 import type { JettonFacts, TraceContext } from './traceContext';
 import { accountKey } from './traceKeys';

@@ -4,7 +4,7 @@ import { formatUnits } from './figures';
 import { nftMintOf } from './nftMint';
 import { opcodeHex } from '../opcodes/opcodes';
 import { tickTockWords } from './tickTockWords';
-import type { ToldAction } from './traceActions';
+import type { ToldAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf } from './traceKeys';
 import type { TraceNode } from './traceModel';

@@ -1,5 +1,5 @@
 import { integerOf } from './bodyFields';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { burnOrder, isOwnBurnNotice, isRelayedBurn, lastOfBurn } from './burns';
 import { jettonOpcodes } from './jettonOpcodes';
 import { isSentByWallet } from './jettonWallets';

@@ -2,7 +2,7 @@ import { visibleText } from '../text';
 import { nameAccount } from './accountNames';
 import { valueOf } from './bodyFields';
 import { decodeBody, unknownBody } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { formatCoins, formatUnits } from './figures';
 import { inferJettonWallets } from './jettonWallets';
 import type { JettonWallet } from './jettonWallets';

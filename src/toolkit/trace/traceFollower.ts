@@ -1,7 +1,8 @@
 import { WorkbenchError } from '../errors';
 import type { Clock } from '../time';
 import { completeTrace } from './completeTrace';
-import type { FollowEvent, FollowParameters } from './followTrace';
+import type { FollowEvent } from './followEvents';
+import type { FollowParameters } from './followEvents';
 import { parseTraceQuery } from './parseTraceQuery';
 import { pendingTraces } from './pendingTraces';
 import { readTraces } from './readTraces';

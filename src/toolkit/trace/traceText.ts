@@ -6,7 +6,7 @@ import { counted, formatChange, formatCoins, formatTable, formatTime } from './f
 import { moneyOf } from './money';
 import type { Money } from './money';
 import { traceActions } from './traceActions';
-import type { TraceAction } from './traceActions';
+import type { TraceAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import { amountOf } from './traceKeys';
 import type { TraceModel, TraceNode } from './traceModel';

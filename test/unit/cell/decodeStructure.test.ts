@@ -16,7 +16,8 @@ import assert from 'node:assert/strict';
 import { decodeStructure } from '../../../src/toolkit/cell/decodeStructure';
 import { bodyLines } from '../../../src/toolkit/opcodes/bodyLines';
 import { decodeCell } from '../../../src/toolkit/opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../../../src/toolkit/opcodes/decodeBody';
+import type { DecodedBody } from '../../../src/toolkit/opcodes/decodedBody';
+import type { BodyValue } from '../../../src/toolkit/opcodes/decodedBody';
 import { sampleTransaction } from './support/sampleTransaction';
 
 const seed = 20_251_027;

@@ -5,7 +5,7 @@ import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck'
 import { describeProgress, summariseSend } from '../../../src/toolkit/webhook/views/describeSend';
 import type { WebhookNode } from '../../../src/editor/webhooks/webhookNode';
 import { orderFields } from '../../../src/toolkit/webhook/views/orderFields';
-import type { CheckRow } from '../../../src/toolkit/webhook/check/checkEndpoint';
+import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
 import type { FullDelivery } from '../../../src/toolkit/webhook/delivery/delivery';
 
 const delivery = (changes: Partial<FullDelivery>): FullDelivery => ({

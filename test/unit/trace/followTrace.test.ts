@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Clock } from '../../../src/toolkit/time';
 import { followTrace } from '../../../src/toolkit/trace/followTrace';
-import type { FollowParameters } from '../../../src/toolkit/trace/followTrace';
+import type { FollowParameters } from '../../../src/toolkit/trace/followEvents';
 import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/traceSource';
 import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';

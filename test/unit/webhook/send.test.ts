@@ -6,7 +6,7 @@ import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Clock } from '../../../src/toolkit/time';
 import { systemClock } from '../../../src/toolkit/time';
 import { checkEndpoint, endpointRules } from '../../../src/toolkit/webhook/check/checkEndpoint';
-import type { CheckRow } from '../../../src/toolkit/webhook/check/checkEndpoint';
+import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../../../src/toolkit/webhook/check/checkHeaders';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import { parseEndpoint } from '../../../src/toolkit/webhook/send/endpoint';

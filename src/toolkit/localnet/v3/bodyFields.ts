@@ -1,4 +1,5 @@
-import type { BodyValue, DecodedBody } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodedBody';
+import type { BodyValue } from '../../opcodes/decodedBody';
 
 function field(body: DecodedBody | undefined, name: string): BodyValue | undefined {
   return body?.fields.find((one) => one.name === name)?.value;

@@ -1,4 +1,4 @@
-import type { DecodedBody } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodedBody';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';

@@ -1,5 +1,7 @@
 import type { Cell } from '@ton/core';
-import type { BodyContext, BodyValue, DecodedBody } from '../../opcodes/decodeBody';
+import type { BodyContext } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodedBody';
+import type { BodyValue } from '../../opcodes/decodedBody';
 import { decodeCell } from '../../opcodes/decodeBody';
 import type { FieldType } from '../../opcodes/opcodes';
 import { opcodes } from '../../opcodes/opcodes';

@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import { decodeCell } from '../../opcodes/decodeBody';
-import type { DecodedBody } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodedBody';
 import { readBoc } from '../../cell/light/readBoc';
 import type { LightCell } from '../../cell/light/lightCell';
 import { writeBoc } from '../../cell/light/writeBoc';

@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import { decodeCell } from '../../opcodes/decodeBody';
-import type { DecodedBody } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodedBody';
 import { opcodes } from '../../opcodes/opcodes';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Token } from '../tokens/token';

@@ -1,5 +1,6 @@
 import { decodeBody } from '../../opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodedBody';
+import type { BodyValue } from '../../opcodes/decodedBody';
 import { nativeAsset } from '../values/asset';
 import type { ChainMessage, ChainTrace, ChainTransaction } from './chainLookup';
 import { coinBodies, jettonBodies } from './transferBodies';

@@ -11,6 +11,7 @@ import type { Scenario, ScenarioName } from '../send/scenarios';
 import { meets, sendScenario } from '../send/sendScenario';
 import type { SentAttempt } from '../send/sendScenario';
 import { tonPay } from '../provider/tonPay';
+import type { CheckRow } from './checkRow';
 
 export interface CheckEndpointParameters {
   url: URL;
@@ -30,24 +31,6 @@ export interface CheckEndpointParameters {
   clock?: Clock | undefined;
   /** Called with each row as it comes. */
   onRow?: ((row: CheckRow) => void) | undefined;
-}
-
-/** One rule, and how the receiver did. */
-export interface CheckRow {
-  scenario: ScenarioName;
-  /** What a receiver should do. */
-  rule: string;
-  /** Status wanted: `2xx`, `400`, `401` or `413`. */
-  expected: string;
-  /** Statuses answered, or why there was none. */
-  got: string;
-  /** Milliseconds of the slowest answer. */
-  ms: number;
-  ok: boolean;
-  /** What would have gone wrong in production; for a row that is ok, a remark. Null: nothing to say. */
-  note: string | null;
-  /** The one header that carried the signature, where the row is about that. */
-  header?: string;
 }
 
 /** Without these the rest of the check would say the same again and again. */

@@ -1,4 +1,4 @@
-import type { CheckRow } from './checkEndpoint';
+import type { CheckRow } from './checkRow';
 import { isOneOf } from '../send/headersToSend';
 import type { WebhookProvider } from '../provider/provider';
 

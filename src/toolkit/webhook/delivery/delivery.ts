@@ -1,3 +1,4 @@
+import type { HeaderList } from './headerList';
 import type { SignatureVerdict } from './signature';
 
 /** What became of a delivery, in one word. The words are part of the command line's contract. */
@@ -26,9 +27,6 @@ export const verdicts: readonly Verdict[] = [
   'malformed',
   'too-large',
 ];
-
-/** Header names and values as they came: order, case and duplicates kept. */
-export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** The receiver rules, in the order in which they decide. */
 export type RuleName = 'event' | 'reference' | 'amount' | 'asset' | 'recipient' | 'status' | 'repeat';

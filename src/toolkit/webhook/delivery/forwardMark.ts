@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../../limits';
-import type { HeaderList } from './delivery';
+import type { HeaderList } from './headerList';
 
 /** Names the listeners that have forwarded a delivery, the first one first (as CDN-Loop does, RFC 8586). */
 const forwardMarkHeader = 'X-Ton-Workbench-Forwarded';

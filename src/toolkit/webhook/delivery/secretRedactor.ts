@@ -1,4 +1,5 @@
-import type { Delivery, ForwardResult, HeaderList } from './delivery';
+import type { Delivery, ForwardResult } from './delivery';
+import type { HeaderList } from './headerList';
 import type { WebhookSecret } from './signature';
 
 const mark = '[redacted]';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { HeaderList } from './delivery';
+import type { HeaderList } from './headerList';
 
 /** A named secret. */
 export interface WebhookSecret {

@@ -1,5 +1,6 @@
 import { joinEntry, splitEntry } from '../../journal/entryBytes';
-import type { Delivery, ForwardResult, FullDelivery, HeaderList } from '../delivery/delivery';
+import type { Delivery, ForwardResult, FullDelivery } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 import { orderStateOf } from '../orders/orderBook';
 import type { OrderState } from '../orders/orderBook';
 

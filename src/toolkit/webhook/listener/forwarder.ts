@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { WorkbenchError, toWorkbenchError } from '../../errors';
-import type { ForwardResult, HeaderList } from '../delivery/delivery';
+import type { ForwardResult } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 import { ForwardMark } from '../delivery/forwardMark';
 import { sendHttpRequest } from '../send/httpRequest';
 import type { Outcome } from './receive';

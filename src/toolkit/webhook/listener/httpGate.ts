@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../limits';
-import type { HeaderList, Verdict } from '../delivery/delivery';
+import type { Verdict } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 
 /** Largest body taken, in bytes. */
 export const maximumBodyBytes = limits.webhookBody.most;

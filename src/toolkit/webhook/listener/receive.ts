@@ -1,4 +1,5 @@
-import type { Delivery, HeaderList, Verdict } from '../delivery/delivery';
+import type { Delivery, Verdict } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 import type { OrderLookup, OrderState } from '../orders/orderBook';
 import type { WebhookProvider } from '../provider/provider';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';

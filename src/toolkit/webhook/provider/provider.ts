@@ -1,4 +1,5 @@
-import type { HeaderList, PaymentSummary } from '../delivery/delivery';
+import type { PaymentSummary } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 import type { OrderLookup } from '../orders/orderBook';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
 import type { Judgement } from './rules';

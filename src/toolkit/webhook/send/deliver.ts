@@ -1,7 +1,7 @@
 import { toWorkbenchError } from '../../errors';
 import { systemClock } from '../../time';
 import type { Clock } from '../../time';
-import type { HeaderList } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 import { sendHttpRequest } from './httpRequest';
 import type { HttpRequestParameters } from './httpRequest';
 import type { DeliveryPolicy } from '../provider/provider';

@@ -6,7 +6,7 @@ import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { abortedError } from '../../errors';
-import type { HeaderList } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 import { isLoopback } from './endpoint';
 import { endpointError, endpointTimeoutError, endpointCutError } from './endpointErrors';
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../../time';
 import { deliver } from './deliver';
 import type { DeliverParameters, DeliveryOutcome } from './deliver';
-import type { FullDelivery, HeaderList } from '../delivery/delivery';
+import type { FullDelivery } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 import { withoutForwardMark } from '../delivery/forwardMark';
 import { headersToSend, isOneOf } from './headersToSend';
 import type { WebhookProvider } from '../provider/provider';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fromBaseUnits } from '../values/amount';
 import { isNativeAsset, knownDecimals, nativeAsset, usdtMaster } from '../values/asset';
-import type { HeaderList } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/headerList';
 import { maximumBodyBytes } from '../listener/httpGate';
 import type { HttpRequestParameters } from './httpRequest';
 import { refundedEvent } from '../payload/payload';

@@ -1,7 +1,7 @@
 import { groupDigits, visibleText } from '../../text';
 import { describeReadHeaders } from '../check/checkHeaders';
 import { checkRemark } from './checkRemark';
-import type { CheckRow } from '../check/checkEndpoint';
+import type { CheckRow } from '../check/checkRow';
 
 /** What was checked, and with what. */
 export interface CheckedEndpoint {

@@ -1,0 +1,11 @@
+import type { Network } from '../access/network';
+import type { StackValue } from '../stack/stackValue';
+
+/** A call to be written down for use elsewhere. */
+export interface ExportedCall {
+  network: Pick<Network, 'name' | 'v2' | 'v3'>;
+  /** Raw or user-friendly. */
+  address: string;
+  method: string;
+  stack: readonly StackValue[];
+}
