@@ -53,6 +53,32 @@ describe('light cells', () => {
   });
 });
 
+describe('comparing light cells', () => {
+  /** 200 cells, each with two references to the next: 2^200 ways lead to the last one. */
+  const braid = (last: number): ReturnType<typeof readBoc> => {
+    let cell = beginCell().storeUint(last, 8).endCell();
+    for (let depth = 0; depth < 200; depth += 1) {
+      cell = beginCell().storeUint(depth, 8).storeRef(cell).storeRef(cell).endCell();
+    }
+    return light(cell);
+  };
+
+  it('looks at a shared cell a limited number of times', () => {
+    assert.equal(braid(1).sameAs(braid(1)), true);
+    assert.equal(braid(1).sameAs(braid(2)), false);
+  });
+
+  it('finds a difference in any field', () => {
+    const cell = (bits: number, refs: readonly Cell[]): ReturnType<typeof readBoc> =>
+      light(refs.reduce((builder, ref) => builder.storeRef(ref), beginCell().storeUint(1, bits)).endCell());
+    const first = cell(9, [Cell.EMPTY]);
+    assert.equal(first.sameAs(cell(9, [Cell.EMPTY])), true);
+    assert.equal(first.sameAs(cell(10, [Cell.EMPTY])), false);
+    assert.equal(first.sameAs(cell(9, [])), false);
+    assert.equal(first.sameAs(cell(9, [beginCell().storeBit(1).endCell()])), false);
+  });
+});
+
 describe('normalised hash (TEP-467)', () => {
   const to = Address.parseRaw(`0:${'5a'.repeat(32)}`);
   const body = beginCell().storeUint(77, 11).storeRef(Cell.EMPTY).endCell();

@@ -83,14 +83,27 @@ export class LightCell {
 
   /** Whether both have the same content. Cheaper than hashing when most cells are equal. */
   sameAs(other: LightCell): boolean {
-    return (
-      this === other ||
-      (this.d1 === other.d1 &&
-        this.bitLength === other.bitLength &&
-        this.data.equals(other.data) &&
-        this.refs.every((ref, index) => ref.sameAs(other.refs[index] as LightCell)))
-    );
+    return isSame(this, other, { left: mostCompared });
   }
+}
+
+/** Cells to compare one by one. Shared cells are met again and again, so beyond this number hashes decide. */
+const mostCompared = 1_000;
+
+function isSame(cell: LightCell, other: LightCell, budget: { left: number }): boolean {
+  if (cell === other) {
+    return true;
+  }
+  budget.left -= 1;
+  if (budget.left < 0) {
+    return cell.hash.equals(other.hash);
+  }
+  return (
+    cell.d1 === other.d1 &&
+    cell.bitLength === other.bitLength &&
+    cell.data.equals(other.data) &&
+    cell.refs.every((ref, index) => isSame(ref, other.refs[index] as LightCell, budget))
+  );
 }
 
 /** An ordinary cell of these bits (completion tag included in `data`) and references. */

@@ -4,7 +4,7 @@ import { forkScope } from './forkScope';
 import { preloadV3 } from './preload';
 import type { V3Context } from '../v3/context';
 import type { Json } from '../api/json';
-import type { Parameters } from '../v3/query';
+import type { ParameterValues } from '../api/requestParameters';
 import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';
 import { parseBody } from './parseBody';
@@ -22,7 +22,7 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
         const began = performance.now();
         try {
           const inQuery = request.method === 'GET';
-          const parameters = inQuery ? (request.query as Parameters) : parseBody(request.body);
+          const parameters = inQuery ? (request.query as ParameterValues) : parseBody(request.body);
           if (parameters === null) {
             throw new ApiError(422, 'failed to decode: invalid JSON');
           }

@@ -6,8 +6,8 @@ import type { Tokens } from '../tokens/tokenIndex';
 import { accountsOf, findActions } from './actions';
 import type { Found } from './classifyStep';
 import { mergeBy } from './mergeBy';
-import type { Page, Ranges } from './query';
-import { takePageInTurns } from './query';
+import type { Page, Ranges } from './page';
+import { takePageInTurns } from './page';
 import { walk } from './selectTransactions';
 
 /** An action of a complete trace, in its place. */

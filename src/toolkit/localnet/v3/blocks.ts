@@ -4,7 +4,7 @@ import type { V3Context } from './context';
 import { encodeBlock } from './encodeBlock';
 import type { Json } from '../api/json';
 import type { Query } from './query';
-import { inRanges, takePage } from './query';
+import { inRanges, takePage } from './page';
 import { walk } from './selectTransactions';
 
 type Side = readonly [block: BlockRecord, workchain: 0 | -1];

@@ -6,7 +6,7 @@ import type { V3Context } from './context';
 import type { Json } from '../api/json';
 import { tokensOf } from './jettons';
 import type { Query } from './query';
-import { takePage } from './query';
+import { takePage } from './page';
 
 /** GET /dns/records: of the domain items on this network, from their own get-methods. */
 export async function dnsRecords(context: V3Context, query: Query): Promise<Json> {

@@ -32,7 +32,7 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<Jso
     throw new ApiError(401, 'method is required');
   }
   const id = /^-?\d+$/.test(method) ? Number(method) : methodIdOf(method);
-  const outcome = await runGetMethod(chain, address, id, decodeStack(query.parameters.stack));
+  const outcome = await runGetMethod(chain, address, id, decodeStack(query.values.stack));
   return {
     address,
     method,

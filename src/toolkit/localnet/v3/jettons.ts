@@ -9,7 +9,7 @@ import type { V3Context } from './context';
 import { decodedBody } from './decodedBody';
 import type { Json } from '../api/json';
 import type { Query } from './query';
-import { takePage } from './query';
+import { takePage } from './page';
 import type { BodyEvent } from './tokenEvents';
 import { tokenEvents } from './tokenEvents';
 

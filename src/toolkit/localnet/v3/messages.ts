@@ -5,8 +5,9 @@ import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
 import type { Json } from '../api/json';
 import { encodeMessageOf, encodeTransaction } from './encodeTransaction';
-import type { Page, Query } from './query';
-import { inRanges, takePage } from './query';
+import type { Query } from './query';
+import type { Page } from './page';
+import { inRanges, takePage } from './page';
 import { walk } from './selectTransactions';
 
 /** GET /messages. */

@@ -11,7 +11,7 @@ import { decodedBody } from './decodedBody';
 import type { Json } from '../api/json';
 import { related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
-import { takePage } from './query';
+import { takePage } from './page';
 
 type Order = Extract<Token, { kind: 'multisig-order' }>;
 type Found<T> = { account: AccountRecord; token: T }[];

@@ -8,7 +8,7 @@ import type { V3Context } from './context';
 import type { Json } from '../api/json';
 import { eventFields, matchesOwner, payloadFields, related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
-import { takePage } from './query';
+import { takePage } from './page';
 import type { BodyEvent } from './tokenEvents';
 import { tokenEvents } from './tokenEvents';
 

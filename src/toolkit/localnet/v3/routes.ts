@@ -125,7 +125,7 @@ async function transactions(context: V3Context, query: Query): Promise<Json> {
 }
 
 async function transactionsByMasterchainBlock(context: V3Context, query: Query): Promise<Json> {
-  const { seqno, ...others } = query.parameters;
+  const { seqno, ...others } = query.values;
   return transactions(context, query.with({ ...others, mc_seqno: seqno }));
 }
 

@@ -9,7 +9,7 @@ import type { V3Context } from './context';
 import type { Json } from '../api/json';
 import { encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
-import { inRanges, takePage } from './query';
+import { inRanges, takePage } from './page';
 import { byEnd, candidates } from './selectTraces';
 
 /** GET /actions: filters combine; action_id replaces all others. */

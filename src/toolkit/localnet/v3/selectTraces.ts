@@ -2,7 +2,7 @@ import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TransactionRecord, TraceEntry, TraceRecord } from '../records/records';
 import type { Query } from './query';
-import { inRanges, takePage } from './query';
+import { inRanges, takePage } from './page';
 import { walk } from './selectTransactions';
 
 const keys = ['account', 'trace_id', 'tx_hash', 'msg_hash'] as const;

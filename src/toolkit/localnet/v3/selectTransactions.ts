@@ -1,8 +1,9 @@
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TransactionRecord } from '../records/records';
-import type { Page, Query } from './query';
-import { inRanges, takePage } from './query';
+import type { Query } from './query';
+import type { Page } from './page';
+import { inRanges, takePage } from './page';
 
 /** The rows of `/transactions`: the narrowest index first, then the other filters. */
 export function selectTransactions(chain: LocalChain, query: Query): TransactionRecord[] {

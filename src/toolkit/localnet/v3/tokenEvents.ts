@@ -9,7 +9,7 @@ import type { V3Context } from './context';
 import type { Json } from '../api/json';
 import type { EventName } from './eventIndex';
 import type { Query } from './query';
-import { inRanges, takePageInTurns } from './query';
+import { inRanges, takePageInTurns } from './page';
 import { walk } from './selectTransactions';
 
 /** A message that did something to a token. */

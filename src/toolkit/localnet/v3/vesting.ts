@@ -4,7 +4,7 @@ import type { V3Context } from './context';
 import type { Json } from '../api/json';
 import { related, tokensOf } from './jettons';
 import type { Query } from './query';
-import { takePage } from './query';
+import { takePage } from './page';
 
 /** GET /vesting: contracts that answer `get_vesting_data`. */
 export async function vesting(context: V3Context, query: Query): Promise<Json> {

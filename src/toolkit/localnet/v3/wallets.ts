@@ -8,7 +8,7 @@ import { addressBookRow, books, metadataRow } from './books';
 import type { V3Context } from './context';
 import type { Json } from '../api/json';
 import type { Query } from './query';
-import { takePage } from './query';
+import { takePage } from './page';
 
 const zeroHash = Buffer.alloc(32).toString('base64');
 
