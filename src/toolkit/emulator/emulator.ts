@@ -33,27 +33,29 @@ export interface TickTockInput extends TransactionSurroundings {
 }
 
 /** A stored transaction, or why there is none. An aborted or bounced transaction is a success. */
-export type TransactionOutcome =
-  | {
-      success: true;
-      /** BoC of the transaction, base64. */
-      transaction: string;
-      /** BoC of the ShardAccount afterwards, base64. */
-      shardAccount: string;
-      vmLog: string;
-      /** BoC of the action list (c5), base64. */
-      actions: string | null;
-      debugOutput: DebugOutput;
-    }
-  | {
-      success: false;
-      /** One sentence's worth, without a full stop. */
-      error: string;
-      /** Present when the contract ran and did not accept the message. The exit code may be 0. */
-      vm?: { exitCode: number; log: string; steps: number; debugOutput: DebugOutput };
-      /** The emulator could not do it: what the network would do is not known. */
-      engineFailed?: true;
-    };
+export type TransactionOutcome = ExecutedOutcome | FailedOutcome;
+
+export interface ExecutedOutcome {
+  success: true;
+  /** BoC of the transaction, base64. */
+  transaction: string;
+  /** BoC of the ShardAccount afterwards, base64. */
+  shardAccount: string;
+  vmLog: string;
+  /** BoC of the action list (c5), base64. */
+  actions: string | null;
+  debugOutput: DebugOutput;
+}
+
+export interface FailedOutcome {
+  success: false;
+  /** One sentence's worth, without a full stop. */
+  error: string;
+  /** Present when the contract ran and did not accept the message. The exit code may be 0. */
+  vm?: { exitCode: number; log: string; steps: number; debugOutput: DebugOutput };
+  /** The emulator could not do it: what the network would do is not known. */
+  engineFailed?: true;
+}
 
 /** What the contract printed with the TVM's debug instructions (stack dumps, strings), one text for each. */
 export type DebugOutput = readonly string[];

@@ -19,6 +19,8 @@ export interface EmulatorQuestion {
 
 export type EmulatorAnswer = { id: number; value: unknown } | { id: number; error: string };
 
+const threadEnded = 'its thread has ended';
+
 interface Waiting {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
@@ -52,9 +54,17 @@ export async function createWorkerEmulator(workerUrl = defaultUrl(import.meta.ur
     }
   });
   worker.on('error', (error) => fail(toWorkbenchError(error).message.replace(/\.$/, ''), error));
-  worker.on('exit', () => fail('its thread has ended'));
+  let hasEnded = false;
+  worker.on('exit', () => {
+    hasEnded = true;
+    fail(threadEnded);
+  });
   const ask = <T>(method: EmulatorQuestion['method'], input?: unknown): Promise<T> =>
     new Promise((resolve, reject) => {
+      if (hasEnded) {
+        reject(emulatorFailedError(threadEnded));
+        return;
+      }
       count++;
       waiting.set(count, { resolve: resolve as (value: unknown) => void, reject });
       worker.ref();

@@ -1,6 +1,6 @@
 import { Address, fromNano } from '@ton/core';
 import type { Transaction, TransactionDescriptionGeneric } from '@ton/core';
-import type { TransactionOutcome } from '../emulator/emulator';
+import type { FailedOutcome } from '../emulator/emulator';
 import { explainExitCode, skipReasons } from '../exitCodes';
 import type { ExitPhase } from '../exitCodes';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
@@ -25,10 +25,7 @@ export interface ExecutedAt {
 }
 
 /** Why the emulator did not take a message against which nothing else speaks. */
-export function notAcceptedReason(
-  outcome: Extract<TransactionOutcome, { success: false }>,
-  balance: bigint,
-): RefusalReason {
+export function notAcceptedReason(outcome: FailedOutcome, balance: bigint): RefusalReason {
   if (outcome.vm === undefined) {
     return balance === 0n
       ? { code: 'balance-too-small', text: 'the account has no coins to pay for the execution' }

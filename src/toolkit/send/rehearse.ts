@@ -3,13 +3,17 @@ import type { Transaction } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { signVerify } from '@ton/crypto';
 import type { AccountSource, StateFidelity } from '../accounts/accountSource';
-import type { Emulator, TransactionOutcome } from '../emulator/emulator';
+import { readAddressForm, toRawAddress } from '../address/addressForm';
+import { rawAddress } from '../cell/light/readMessage';
+import type { Emulator, FailedOutcome } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import type { NetworkConfig } from '../emulator/networkConfig';
 import { blockSeed } from '../emulator/blockSeed';
-import { abortedError } from '../errors';
-import { messagesSentBy, traceOfRun } from '../localnet/traceOfRun';
-import type { RunTransaction } from '../localnet/traceOfRun';
+import { Cascade } from '../execution/cascade';
+import type { FailedExecution } from '../execution/cascade';
+import { nextStartLt } from '../execution/nextStartLt';
+import type { QueuedMessage } from '../execution/queuedMessage';
+import { traceOfRun } from '../localnet/traceOfRun';
 import { walletCodes } from '../opcodes/walletCodes';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
@@ -42,47 +46,32 @@ const defaultLimit = 128;
 /** The newest rules that the emulator knows (configuration parameter 8). */
 const knownVersion = 12;
 
-/** Logical times of a block begin at a multiple of this. */
-const ltStep = 1_000_000n;
-
 /**
  * Runs the message, and every message that follows from it, on the states of `source`: nothing leaves the machine.
  *
  * @throws WorkbenchError what reading the states throws; a refused message is a result
  */
 export async function rehearse(parameters: RehearseParameters): Promise<Rehearsal> {
-  const { message, source, signal } = parameters;
+  const { source, signal } = parameters;
   const known = await source.config(signal);
   const config =
     known === undefined
       ? parameters.fallbackConfig
       : importNetworkConfig(known, `block ${source.seqno} of ${source.origin}`);
-  const run = new Run(parameters, config, known !== undefined);
-  const refused = await run.first();
-  if (refused !== undefined) {
-    return refused;
-  }
-  await run.rest();
-  return run.result(message);
+  const run = new RehearsalRun(parameters, config, known !== undefined);
+  await run.execute();
+  return run.result();
 }
 
-interface Queued {
-  boc: string;
-  destination: string;
-}
-
-class Run {
-  readonly #states = new Map<string, string>();
+/** One rehearsal: the states it reads, what is executed on them, and how sure that is. */
+class RehearsalRun {
+  /** The accounts before the run: ShardAccounts (BoC, base64) by raw address. */
   readonly #initial = new Map<string, string>();
   readonly #fidelities = new Set<StateFidelity>();
-  readonly #executed: RunTransaction[] = [];
   readonly #libraries: LibraryShelf;
-  readonly #now: number;
-  readonly #startLt: bigint;
   readonly #limit: number;
-  /** Messages on which the emulator failed: accounts and reasons. */
-  readonly #failed: { destination: string; error: string }[] = [];
-  #queue: Queued[] = [];
+  readonly #cascade: Cascade;
+  readonly #destination: string;
   /** Messages that were not run. */
   #left = 0;
 
@@ -91,45 +80,85 @@ class Run {
     private readonly config: NetworkConfig,
     private readonly configIsKnown: boolean,
   ) {
-    const { source, clock = systemClock, limit = defaultLimit } = parameters;
-    this.#now = Math.max(Math.floor(clock.now() / 1000), source.genUtime);
-    this.#startLt = (source.endLt / ltStep + 1n) * ltStep;
+    const { source, emulator, message, clock = systemClock, limit = defaultLimit } = parameters;
     this.#limit = limit;
     this.#libraries = new LibraryShelf(source);
+    this.#destination = rawAddress(message.destination.workChain, message.destination.hash);
+    const world = {
+      emulator,
+      rules: () => ({ config, libraries: this.#libraries.dictionary() }),
+      account: (address: string) => this.#initial.get(address) as string,
+      prepare: (queued: QueuedMessage) => this.#prepare(queued),
+    };
+    this.#cascade = new Cascade(world, {
+      seqno: source.seqno + 1,
+      now: Math.max(Math.floor(clock.now() / 1000), source.genUtime),
+      startLt: nextStartLt(source.endLt),
+      // The seed of the block that comes next on a local network; on any other network nobody knows it beforehand.
+      seed: blockSeed(source.seqno + 1),
+    });
   }
 
-  /** Runs the external message itself; a rehearsal when it is refused. */
-  async first(): Promise<Rehearsal | undefined> {
+  async execute(): Promise<void> {
+    const { message, signal } = this.parameters;
+    const queue = [{ boc: message.cell.toBoc().toString('base64'), destination: this.#destination }];
+    await this.#cascade.run(queue, { transactions: this.#limit, signal });
+    this.#left = queue.length;
+  }
+
+  result(): Rehearsal {
+    const { executed, refused, failed } = this.#cascade;
+    if (refused[0] !== undefined) {
+      return this.#refused(refused[0].outcome);
+    }
+    return executed.length === 0 ? this.#notRehearsed(failed[0]) : this.#accepted();
+  }
+
+  #accepted(): Rehearsal {
+    const executed = this.#cascade.executed.map(({ address, boc }) => ({
+      address,
+      transaction: loadAnyTransaction(Cell.fromBoc(boc)[0]!),
+    }));
+    const root = executed[0]!.transaction;
+    const description = root.description.type === 'generic' ? root.description : undefined;
+    const compute = description?.computePhase;
+    return {
+      ...this.#frame(),
+      accepted: true,
+      exitCode: compute?.type === 'vm' ? compute.exitCode : null,
+      actionCode: description?.actionPhase?.resultCode ?? null,
+      reason: failureReason(executed, this.parameters.message, this.#before()),
+      firstFees: feesOf(root),
+      fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
+      trace: traceOfRun(this.#initial, this.#cascade),
+      vmLog: undefined,
+      printed: [],
+    };
+  }
+
+  #refused(outcome: FailedOutcome): Rehearsal {
     const { message } = this.parameters;
-    const destination = message.destination.toRawString();
-    const state = await this.#state(destination);
-    const first = { boc: message.cell.toBoc().toString('base64'), destination };
-    const outcome = await this.#run(first, state);
-    if (outcome.success) {
-      this.#keep(first, outcome);
-      return undefined;
-    }
-    if (outcome.engineFailed === true || message.kind === 'internal') {
-      // An internal message is never refused: what does not execute it is the emulator.
-      this.#failed.push({ destination, error: outcome.error });
-      return {
-        ...this.#notExecuted(),
-        accepted: undefined,
-        confidence: 'unknown',
-        reason: notRehearsedReason(outcome),
-      };
-    }
-    const account = this.#destination();
+    const account = this.#before();
     const refusal =
-      message.kind === 'external' ? refusalReason(message, account, this.#now, signVerify) : undefined;
-    const reason = refusal ?? notAcceptedReason(outcome, account.balance);
+      message.kind === 'external'
+        ? refusalReason(message, account, this.#cascade.context.now, signVerify)
+        : undefined;
     return {
       ...this.#notExecuted(),
       accepted: false,
       exitCode: outcome.vm?.exitCode ?? null,
-      reason,
+      reason: refusal ?? notAcceptedReason(outcome, account.balance),
       vmLog: outcome.vm?.log,
       printed: outcome.vm?.debugOutput ?? [],
+    };
+  }
+
+  #notRehearsed(failed: FailedExecution | undefined): Rehearsal {
+    return {
+      ...this.#notExecuted(),
+      accepted: undefined,
+      confidence: 'unknown',
+      reason: notRehearsedReason({ error: failed?.error ?? 'no transaction may be run' }),
     };
   }
 
@@ -146,67 +175,21 @@ class Run {
     };
   }
 
-  /** Runs what follows, in order. */
-  async rest(): Promise<void> {
-    let next = 0;
-    for (; next < this.#queue.length && this.#executed.length < this.#limit; next++) {
-      if (this.parameters.signal?.aborted === true) {
-        throw abortedError(this.parameters.signal.reason);
-      }
-      const queued = this.#queue[next]!;
-      const outcome = await this.#run(queued, await this.#state(queued.destination));
-      if (outcome.success) {
-        this.#keep(queued, outcome);
-      } else {
-        this.#failed.push({ destination: queued.destination, error: outcome.error });
-      }
-    }
-    this.#left = this.#queue.length - next;
-  }
-
-  result(message: SendableMessage): Rehearsal {
-    const executed = this.#executed.map(({ address, boc }) => ({
-      address,
-      transaction: loadAnyTransaction(Cell.fromBoc(boc)[0]!),
-    }));
-    const root = executed[0]!.transaction;
-    const description = root.description.type === 'generic' ? root.description : undefined;
-    const compute = description?.computePhase;
-    return {
-      ...this.#frame(),
-      accepted: true,
-      exitCode: compute?.type === 'vm' ? compute.exitCode : null,
-      actionCode: description?.actionPhase?.resultCode ?? null,
-      reason: failureReason(executed, message, this.#destination()),
-      firstFees: feesOf(root),
-      fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
-      trace: traceOfRun({
-        before: this.#initial,
-        transactions: this.#executed,
-        now: this.#now,
-        startLt: this.#startLt,
-      }),
-      vmLog: undefined,
-      printed: [],
-    };
-  }
-
   #frame(): Pick<Rehearsal, 'complete' | 'confidence' | 'doubts' | 'destination' | 'seqno' | 'now'> {
-    const { source } = this.parameters;
-    const { status, balance, code } = this.#destination();
+    const { status, balance, code } = this.#before();
     const wallet = code === undefined ? undefined : walletCodes.get(code.hash().toString('hex'))?.name;
     return {
       ...this.#confidence(),
-      complete: this.#left === 0 && this.#failed.length === 0,
+      complete: this.#left === 0 && this.#cascade.failed.length === 0,
       destination: { status, balance, wallet },
-      seqno: source.seqno,
-      now: this.#now,
+      seqno: this.parameters.source.seqno,
+      now: this.#cascade.context.now,
     };
   }
 
   /** The account that the message goes to, as it was before. */
-  #destination(): DestinationState {
-    return readDestination(this.#initial.get(this.parameters.message.destination.toRawString())!);
+  #before(): DestinationState {
+    return readDestination(this.#initial.get(this.#destination)!);
   }
 
   #confidence(): { confidence: Confidence; doubts: string[] } {
@@ -224,49 +207,31 @@ class Run {
         ? [`Only the first ${this.#limit} transactions were run: what follows costs and moves more.`]
         : []),
       ...this.#libraries.missing.map((hash) => `The library ${hash} could not be read.`),
-      ...this.#failed.map(
-        ({ destination, error }) => `A message to ${destination} could not be rehearsed: ${error}.`,
+      ...this.#cascade.failed.map(
+        ({ message: { destination }, error }) =>
+          `A message to ${inLowerCase(destination)} could not be rehearsed: ${error}.`,
       ),
     ];
     const confidence = rules.length > 0 ? 'emulated' : partial.length > 0 ? 'same-compute' : 'exact';
     return { confidence, doubts: [...rules, ...partial] };
   }
 
-  async #state(address: string): Promise<string> {
-    const before = this.#states.get(address);
-    if (before !== undefined) {
-      return before;
-    }
+  /** Reads the state of the account and the libraries that it and the message refer to. */
+  async #prepare({ boc, destination }: QueuedMessage): Promise<true> {
     const { source, signal } = this.parameters;
-    const { shardAccount, fidelity } = await source.account(address, signal);
-    this.#states.set(address, shardAccount);
-    this.#initial.set(address, shardAccount);
-    this.#fidelities.add(fidelity);
-    return shardAccount;
+    if (!this.#initial.has(destination)) {
+      const { shardAccount, fidelity } = await source.account(inLowerCase(destination), signal);
+      this.#initial.set(destination, shardAccount);
+      this.#fidelities.add(fidelity);
+    }
+    await this.#libraries.fetchFor([this.#cascade.account(destination), boc], signal);
+    return true;
   }
+}
 
-  async #run(queued: Queued, shardAccount: string): Promise<TransactionOutcome> {
-    await this.#libraries.fetchFor([shardAccount, queued.boc], this.parameters.signal);
-    return this.parameters.emulator.runTransaction({
-      config: this.config.base64,
-      libraries: this.#libraries.dictionary(),
-      shardAccount,
-      message: queued.boc,
-      now: this.#now,
-      lt: this.#startLt + 1n,
-      // The seed of the block that comes next on a local network; on any other network nobody knows it beforehand.
-      seed: blockSeed(this.parameters.source.seqno + 1),
-    });
-  }
-
-  #keep(queued: Queued, outcome: Extract<TransactionOutcome, { success: true }>): void {
-    const boc = Buffer.from(outcome.transaction, 'base64');
-    this.#states.set(queued.destination, outcome.shardAccount);
-    const shardAccount = Buffer.from(outcome.shardAccount, 'base64');
-    const debugOutput = outcome.debugOutput.length === 0 ? undefined : outcome.debugOutput;
-    this.#executed.push({ address: queued.destination, boc, shardAccount, debugOutput });
-    this.#queue.push(...messagesSentBy(boc));
-  }
+/** A raw address as services take it; the engine's are as the cells are read. */
+function inLowerCase(address: string): string {
+  return toRawAddress(readAddressForm(address));
 }
 
 /** Nanocoins: what the transaction cost, and what the messages it sent pay for their way. */

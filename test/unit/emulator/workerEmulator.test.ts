@@ -49,5 +49,6 @@ describe('the emulator in a worker thread', function () {
     const running = worker.runTransaction(input);
     await worker.close();
     await assert.rejects(running, { code: 'emulator-failed' });
+    await assert.rejects(worker.runTransaction(input), { code: 'emulator-failed' });
   });
 });

@@ -23,7 +23,7 @@ const toolkitFloors = [
   ['callSheet', 'compose'],
   ['send', 'getMethods', 'accountReport'],
   ['localnet', 'webhook', 'trace'],
-  ['accounts'],
+  ['accounts', 'execution'],
   ['access', 'emulator', 'abi', 'layouts', 'build'],
   ['journal'],
   ['api'],
@@ -34,7 +34,8 @@ const strangers: Record<string, string[]> = {
   access: ['emulator'],
   emulator: ['access'],
   trace: ['access', 'localnet', 'webhook'],
-  accounts: ['emulator'],
+  accounts: ['emulator', 'execution'],
+  execution: ['accounts', 'access'],
   webhook: ['access', 'emulator', 'localnet', 'trace'],
 };
 

@@ -1,5 +1,5 @@
 import { readBoc } from '../../cell/light/readBoc';
-import { absentAccount } from './blockBuilder';
+import { absentAccount } from '../../execution/absentAccount';
 import type { Ledger } from './ledger';
 import { unpackAccount } from '../records/packAccount';
 import type { AccountFacts } from '../records/readAccount';

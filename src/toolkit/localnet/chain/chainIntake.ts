@@ -1,4 +1,5 @@
-import type { BlockContext, QueuedMessage } from './blockBuilder';
+import type { QueuedMessage } from '../../execution/queuedMessage';
+import type { BlockContext } from '../../execution/transactionSurroundings';
 import type { BlockMode } from '../records/blockMode';
 import type { LocalChainOptions } from './chainOptions';
 import { ChainState } from './chainState';

@@ -7,7 +7,7 @@ import { visibleText } from '../../text';
 import { Fork } from '../fork/fork';
 import type { ForkPoint } from '../records/forkPoint';
 import type { JournalEntry } from '../records/journalEntry';
-import type { BlockContext } from './blockBuilder';
+import type { BlockContext } from '../../execution/transactionSurroundings';
 import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from '../records/chainSettings';
 import { initialSettings } from '../records/chainSettings';

@@ -1,7 +1,8 @@
 import type { Cell } from '@ton/core';
 import { Address, beginCell, external, storeMessage, Cell as CoreCell } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
-import { absentAccount } from './blockBuilder';
+import { absentAccount } from '../../execution/absentAccount';
+import { transactionSurroundings } from '../../execution/transactionSurroundings';
 import type { LocalChain } from './localChain';
 import { rejection } from './rejection';
 
@@ -29,18 +30,12 @@ export async function estimateFee(chain: LocalChain, input: EstimateInput): Prom
   const to = Address.parseRaw(input.address);
   await chain.load(input.address);
   const message = external({ to, body, ...(init === undefined ? {} : { init }) });
-  const context = chain.newContext();
-  const run = {
-    config: chain.config.base64,
-    libraries: chain.libraries,
-    shardAccount: chain.ledger.accounts.get(input.address)?.current ?? absentAccount,
+  const shardAccount = chain.ledger.accounts.get(input.address)?.current ?? absentAccount;
+  const outcome = await chain.emulator.runTransaction({
+    ...transactionSurroundings(chain, chain.newContext(), shardAccount),
     message: beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64'),
-    now: context.now,
-    lt: context.startLt + 1n,
-    seed: context.seed,
     ignoreSignatures: input.ignoreSignatures,
-  };
-  const outcome = await chain.emulator.runTransaction(run);
+  });
   if (!outcome.success) {
     throw rejection(input.address, outcome);
   }

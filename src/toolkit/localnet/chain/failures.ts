@@ -1,5 +1,6 @@
 import type { Log } from '../../log';
-import type { BlockBuilder, QueuedMessage } from './blockBuilder';
+import type { QueuedMessage } from '../../execution/queuedMessage';
+import type { BlockBuilder } from './blockBuilder';
 import type { FailedMessage } from '../records/failedMessage';
 import type { Ledger } from './ledger';
 

@@ -4,7 +4,7 @@ import { readBoc } from '../../cell/light/readBoc';
 import { writeBoc } from '../../cell/light/writeBoc';
 import type { Fork } from '../fork/fork';
 import type { JournalEntry } from '../records/journalEntry';
-import type { QueuedMessage } from './blockBuilder';
+import type { QueuedMessage } from '../../execution/queuedMessage';
 import type { KeptBlock, KeptTransaction } from '../records/blockInput';
 import { Ledger } from './ledger';
 import { unpackAccount } from '../records/packAccount';

@@ -1,5 +1,5 @@
 import type { AccountChange } from '../records/blockInput';
-import type { DryRun, QueuedMessage } from './blockBuilder';
+import type { DryRun, QueuedMessage } from '../../execution/queuedMessage';
 import type { ExternalMessage } from './externalMessage';
 
 /** An accepted external message that is not yet in a block. */

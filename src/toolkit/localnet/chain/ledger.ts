@@ -1,11 +1,7 @@
-import type {
-  ExecutedTransaction,
-  KeptTransaction,
-  BlockInput,
-  LedgerBase,
-  AccountChange,
-} from '../records/blockInput';
+import type { KeptTransaction, BlockInput, LedgerBase, AccountChange } from '../records/blockInput';
 import { readBoc } from '../../cell/light/readBoc';
+import type { ExecutedTransaction } from '../../execution/executedTransaction';
+import { nextStartLt } from '../../execution/nextStartLt';
 import { AccountIndex } from './accountIndex';
 import { append } from '../records/append';
 import { blockHashes } from './blockHashes';
@@ -28,9 +24,6 @@ import { TransactionRecord } from '../records/records';
 import { transactionHead } from '../records/transactionHead';
 
 const noCodes: readonly string[] = [];
-
-/** The lts of a block begin at a multiple of this. */
-const ltStep = 1_000_000n;
 
 /** Everything that has happened, indexed. Knows no time, no queue, no emulator: blocks come in, answers go out. */
 export class Ledger {
@@ -73,7 +66,7 @@ export class Ledger {
 
   /** First lt of the block after the last one. */
   get nextStartLt(): bigint {
-    return ((this.blocks.at(-1)?.endLt ?? this.base.endLt) / ltStep + 1n) * ltStep;
+    return nextStartLt(this.blocks.at(-1)?.endLt ?? this.base.endLt);
   }
 
   /** 1, or on a fork the one after the block it stands on. */

@@ -1,7 +1,8 @@
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { WorkbenchError } from '../../errors';
 import type { ForkPoint } from '../records/forkPoint';
-import type { BlockContext, Postponed } from './blockBuilder';
+import type { BlockContext } from '../../execution/transactionSurroundings';
+import type { Postponed } from './blockBuilder';
 import { BlockBuilder } from './blockBuilder';
 import type { BlockMode } from '../records/blockMode';
 import { BlockTimer } from './blockTimer';
@@ -334,9 +335,9 @@ export class LocalChain extends ChainIntake {
     if (builder.postponed.length > 0) {
       this.#postpone(builder.postponed);
     }
-    for (const { message, error } of builder.refused) {
+    for (const { message, outcome } of builder.refused) {
       this.#options.log.info(
-        `A message to ${message.destination} was refused in block ${block.seqno}: ${error}`,
+        `A message to ${message.destination} was refused in block ${block.seqno}: ${outcome.error}`,
       );
     }
     this.failures.tell(builder, block.seqno);

@@ -1,14 +1,11 @@
-import type { TransactionOutcome } from '../../emulator/emulator';
+import type { FailedOutcome } from '../../emulator/emulator';
 import { RejectedMessageError } from './rejectedMessageError';
 
 const notAccepted =
   'External message was not accepted\nCannot run message on account: inbound external message';
 
 /** The refusal of a message in the words of a lite server, with exit code, steps and the tail of the VM log; then what was printed. */
-export function rejection(
-  destination: string,
-  outcome: Extract<TransactionOutcome, { success: false }>,
-): RejectedMessageError {
+export function rejection(destination: string, outcome: FailedOutcome): RejectedMessageError {
   const account = destination.slice(destination.indexOf(':') + 1);
   if (outcome.engineFailed === true) {
     return new RejectedMessageError(`${outcome.error}. It was not taken, and another network might take it.`);

@@ -1,4 +1,7 @@
-import type { BlockContext, BlockNetwork, DryRun, QueuedMessage } from './blockBuilder';
+import type { DryRun, QueuedMessage } from '../../execution/queuedMessage';
+import { transactionSurroundings } from '../../execution/transactionSurroundings';
+import type { BlockContext } from '../../execution/transactionSurroundings';
+import type { BlockNetwork } from './chainWorld';
 import { rejection } from './rejection';
 import { noAccount } from './noAccount';
 import { RejectedMessageError } from './rejectedMessageError';
@@ -8,26 +11,18 @@ import { RejectedMessageError } from './rejectedMessageError';
  * a message on. Throws {@link RejectedMessageError} when the contract does not accept it.
  */
 export async function tryMessage(
-  { ledger, emulator, config, libraries }: BlockNetwork,
+  network: BlockNetwork,
   context: BlockContext,
   { boc, destination }: QueuedMessage,
 ): Promise<DryRun> {
-  const account = ledger.accounts.get(destination);
+  const account = network.ledger.accounts.get(destination);
   if (account === undefined || account.facts.status === 'nonexist') {
     throw new RejectedMessageError(`Failed to unpack account state: ${noAccount(boc, destination)}`);
   }
-  const run = {
-    config: config.base64,
-    libraries,
-    shardAccount: account.current,
-    message: boc,
-    now: context.now,
-    lt: context.startLt + 1n,
-    seed: context.seed,
-  };
-  const outcome = await emulator.runTransaction(run);
+  const surroundings = transactionSurroundings(network, context, account.current);
+  const outcome = await network.emulator.runTransaction({ ...surroundings, message: boc });
   if (!outcome.success) {
     throw rejection(destination, outcome);
   }
-  return { context, shardAccount: run.shardAccount, outcome };
+  return { context, shardAccount: surroundings.shardAccount, outcome };
 }

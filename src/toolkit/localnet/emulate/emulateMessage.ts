@@ -1,10 +1,14 @@
+import type { FailedOutcome } from '../../emulator/emulator';
+import type { BlockContext } from '../../execution/transactionSurroundings';
 import { ApiError } from '../api/apiError';
 import { BlockBuilder } from '../chain/blockBuilder';
-import type { BlockContext } from '../chain/blockBuilder';
 import type { ExternalMessage } from '../chain/externalMessage';
-import { Ledger } from '../chain/ledger';
+import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
+import type { AccountChange } from '../records/blockInput';
+import type { FailedMessage } from '../records/failedMessage';
 import type { TraceRecord } from '../records/records';
+import { previewLedger } from '../chain/previewLedger';
 import { rejection } from '../chain/rejection';
 
 /** Transactions after which a trace is answered as far as it is known. */
@@ -39,10 +43,12 @@ export async function emulateMessage(
   const builder = new BlockBuilder(chain, context);
   const queue = [{ boc: base64, destination, ignoreSignatures }];
   await builder.run(queue, mostTransactions);
-  const ledger = copyOf(chain, context, builder);
+  const touched = new Set(builder.executed.map(({ address }) => address));
+  const before = [...touched].flatMap((address) => stateOf(chain, address) ?? []);
+  const ledger = previewLedger(context, before, builder.executed);
   const root = ledger.messages(hash)[0]?.consumer;
   if (root == null) {
-    throw await refusal(chain, context, { boc: base64, destination, ignoreSignatures });
+    throw refusal(destination, builder);
   }
   const { trace } = root;
   return { ledger, trace, context, isIncomplete: trace.pendingMessages > 0 };
@@ -53,48 +59,28 @@ export function accountNotFound(): ApiError {
   return new ApiError(500, 'Failed to fetch account state: Account not found in accounts_dict');
 }
 
-/** A ledger with the accounts that were touched, and the block that was not made. */
-function copyOf(
-  chain: LocalChain,
-  { seqno, now, startLt }: BlockContext,
-  { executed }: BlockBuilder,
-): Ledger {
-  const ledger = new Ledger({ seqno: seqno - 1, genUtime: now, endLt: startLt - 1n });
-  for (const address of new Set(executed.map((one) => one.address))) {
-    adopt(chain, ledger, address);
-  }
-  ledger.apply({ genUtime: now, startLt, changes: [], transactions: executed });
-  return ledger;
-}
-
-/** Takes an account into the copy as the chain has it, unless it is there. */
-export function adopt({ ledger }: LocalChain, copy: Ledger, address: string): void {
-  const account = ledger.accounts.get(address);
-  if (account !== undefined && !copy.accounts.has(address)) {
-    copy.adopt({ address, shardAccount: Buffer.from(account.current, 'base64') });
+/** Takes an account into the preview as the chain has it, unless it is there. */
+export function adopt(chain: LocalChain, preview: Ledger, address: string): void {
+  const state = preview.accounts.has(address) ? undefined : stateOf(chain, address);
+  if (state !== undefined) {
+    preview.adopt(state);
   }
 }
 
-async function refusal(
-  chain: LocalChain,
-  { now, startLt, seed }: BlockContext,
-  { boc, destination, ignoreSignatures }: { boc: string; destination: string; ignoreSignatures: boolean },
-): Promise<Error> {
-  const { emulator, config, libraries, ledger } = chain;
-  const run = {
-    config: config.base64,
-    libraries,
-    shardAccount: ledger.accounts.get(destination)?.current ?? '',
-    message: boc,
-    now,
-    lt: startLt + 1n,
-    seed,
-    ignoreSignatures,
-  };
-  const outcome = await emulator.runTransaction(run);
-  if (outcome.success) {
-    return new ApiError(500, 'Failed to emulate trace: an account that it needs could not be read');
-  }
-  const error = rejection(destination, outcome);
-  return new ApiError(500, `Failed to emulate trace: ${error.reason}`);
+function stateOf({ ledger }: LocalChain, address: string): AccountChange | undefined {
+  const current = ledger.accounts.get(address)?.current;
+  return current === undefined ? undefined : { address, shardAccount: Buffer.from(current, 'base64') };
+}
+
+function refusal(destination: string, { refused, failed }: BlockBuilder): Error {
+  const outcome = refused[0]?.outcome ?? failedOutcome(failed[0]);
+  const reason =
+    outcome === undefined
+      ? 'an account that it needs could not be read'
+      : rejection(destination, outcome).reason;
+  return new ApiError(500, `Failed to emulate trace: ${reason}`);
+}
+
+function failedOutcome(failed: FailedMessage | undefined): FailedOutcome | undefined {
+  return failed === undefined ? undefined : { success: false, error: failed.error, engineFailed: true };
 }

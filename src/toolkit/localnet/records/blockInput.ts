@@ -1,5 +1,4 @@
-import type { LightCell } from '../../cell/light/lightCell';
-import type { DebugOutput } from '../../emulator/emulator';
+import type { ExecutedTransaction } from '../../execution/executedTransaction';
 import type { TransactionHead } from './transactionHead';
 import type { FailedMessage } from './failedMessage';
 
@@ -16,17 +15,6 @@ export interface PackedChange {
   packed: Buffer;
   /** Base64. */
   codeHash: string | null;
-}
-
-/** One executed transaction and the account it left behind. */
-export interface ExecutedTransaction extends AccountChange {
-  /** Transaction, BoC. */
-  boc: Buffer;
-  /** The same, when it was read already. */
-  cell?: LightCell;
-  ignoreSignatures?: boolean;
-  /** What its contract printed. */
-  debugOutput?: DebugOutput | undefined;
 }
 
 /** The same as a ledger keeps it: nothing of it need be read or hashed again. */

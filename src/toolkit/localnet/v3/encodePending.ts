@@ -1,4 +1,4 @@
-import { Ledger } from '../chain/ledger';
+import { previewLedger } from '../chain/previewLedger';
 import type { PendingMessage } from '../chain/incoming';
 import type { LocalChain } from '../chain/localChain';
 import type { V3Context } from './context';
@@ -41,7 +41,7 @@ export function markPending(transaction: Json, { external }: PendingMessage): Js
   };
 }
 
-/** The record the transaction would have, on a ledger of its own. */
+/** The record that the transaction will have in the next block. */
 export function pendingTransaction(
   { ledger }: LocalChain,
   { dryRun, destination }: PendingMessage,
@@ -50,21 +50,12 @@ export function pendingTransaction(
   if (!outcome.success) {
     throw new Error('a pending message has no successful dry run');
   }
-  const scratch = new Ledger();
-  const { now: genUtime, startLt } = context;
-  const before = ledger.accounts.get(destination);
-  const changes =
-    before === undefined
-      ? []
-      : [{ address: destination, shardAccount: Buffer.from(dryRun.shardAccount, 'base64') }];
-  scratch.apply({ genUtime, startLt, changes, transactions: [] });
-  scratch.blocks.length = 0;
+  const state = { address: destination, shardAccount: Buffer.from(dryRun.shardAccount, 'base64') };
+  const before = ledger.accounts.has(destination) ? [state] : [];
   const transaction = {
     address: destination,
     boc: Buffer.from(outcome.transaction, 'base64'),
     shardAccount: Buffer.from(outcome.shardAccount, 'base64'),
   };
-  const block = scratch.apply({ genUtime, startLt, changes: [], transactions: [transaction] });
-  block.seqno = context.seqno;
-  return block.transactions[0] as TransactionRecord;
+  return previewLedger(context, before, [transaction]).last.transactions[0] as TransactionRecord;
 }

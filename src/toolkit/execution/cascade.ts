@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readBoc } from '../cell/light/readBoc';
+import { readMessage } from '../cell/light/readMessage';
+import type {
+  Emulator,
+  ExecutedOutcome,
+  FailedOutcome,
+  TransactionOutcome,
+  TransactionSurroundings,
+} from '../emulator/emulator';
+import { abortedError } from '../errors';
+import type { ExecutedTransaction } from './executedTransaction';
+import type { QueuedMessage } from './queuedMessage';
+import { sentMessages } from './sentMessages';
+import { transactionSurroundings } from './transactionSurroundings';
+import type { BlockContext, ExecutionRules } from './transactionSurroundings';
+
+/** What a cascade runs on. */
+export interface CascadeWorld {
+  readonly emulator: Pick<Emulator, 'runTransaction'>;
+  /** The rules of the next transaction. */
+  rules(): ExecutionRules;
+  /** The account before the cascade: ShardAccount, BoC in base64. */
+  account(address: string): string;
+  /** Reads what a message needs before it can run; false when it cannot run now and is left out. */
+  prepare?(message: QueuedMessage): Promise<boolean>;
+}
+
+/** A message from outside that its contract did not accept. */
+export interface RefusedMessage {
+  message: QueuedMessage;
+  outcome: FailedOutcome;
+}
+
+/** A message that the emulator could not execute; what the network would do is not known. */
+export interface FailedExecution {
+  message: QueuedMessage;
+  /** One sentence's worth, without a full stop. */
+  error: string;
+}
+
+/** How far a cascade goes. */
+export interface CascadeLimits {
+  /** Transactions at most. */
+  transactions: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Milliseconds of work before others get a turn. */
+const turn = 8;
+
+/**
+ * Runs messages one after the other, and the messages that they send: a message comes in, transactions come out. What it
+ * runs on is not changed; the states the transactions leave are kept here.
+ */
+export class Cascade {
+  readonly executed: ExecutedTransaction[] = [];
+  readonly refused: RefusedMessage[] = [];
+  readonly failed: FailedExecution[] = [];
+  readonly #accounts = new Map<string, string>();
+  #turnBegan = performance.now();
+
+  constructor(
+    private readonly world: CascadeWorld,
+    readonly context: BlockContext,
+  ) {}
+
+  /**
+   * Takes messages from the front of `queue` until it is empty or the limit is reached; what they send is added at its end.
+   *
+   * @throws WorkbenchError `aborted` between two messages when the signal says so, and what `prepare` throws
+   */
+  async run(queue: QueuedMessage[], { transactions, signal }: CascadeLimits): Promise<void> {
+    let next = 0;
+    while (next < queue.length && this.executed.length < transactions) {
+      if (signal?.aborted === true) {
+        throw abortedError(signal.reason);
+      }
+      const message = queue[next] as QueuedMessage;
+      next += 1;
+      const isReady = await this.world.prepare?.(message);
+      if (isReady !== false) {
+        for (const sent of await this.#execute(message)) {
+          queue.push(sent);
+        }
+      }
+      if (performance.now() - this.#turnBegan > turn) {
+        await nextTurn();
+        this.#turnBegan = performance.now();
+      }
+    }
+    queue.splice(0, next);
+  }
+
+  /** The account as the transactions have left it so far: ShardAccount, BoC in base64. */
+  account(address: string): string {
+    return this.#accounts.get(address) ?? this.world.account(address);
+  }
+
+  /** Takes the state of an account from outside, as if a transaction had left it. */
+  setAccount(address: string, shardAccount: string): void {
+    this.#accounts.set(address, shardAccount);
+  }
+
+  /** Whether a transaction or a change has touched the account. */
+  hasTouched(address: string): boolean {
+    return this.#accounts.has(address);
+  }
+
+  /** What the next transaction of an account runs with. */
+  surroundings(address: string): TransactionSurroundings {
+    return transactionSurroundings(this.world.rules(), this.context, this.account(address));
+  }
+
+  /** Adds an executed transaction; answers the messages it sends on. */
+  add(address: string, outcome: ExecutedOutcome, ignoreSignatures = false): QueuedMessage[] {
+    const boc = Buffer.from(outcome.transaction, 'base64');
+    const cell = readBoc(boc);
+    this.#accounts.set(address, outcome.shardAccount);
+    const shardAccount = Buffer.from(outcome.shardAccount, 'base64');
+    this.executed.push({
+      address,
+      boc,
+      cell,
+      shardAccount,
+      ...(ignoreSignatures ? { ignoreSignatures } : {}),
+      ...(outcome.debugOutput.length === 0 ? {} : { debugOutput: outcome.debugOutput }),
+    });
+    return sentMessages(cell);
+  }
+
+  async #execute(message: QueuedMessage): Promise<QueuedMessage[]> {
+    try {
+      const outcome = await this.#outcome(message);
+      if (outcome.success) {
+        return this.add(message.destination, outcome, message.ignoreSignatures);
+      }
+      if (outcome.engineFailed !== true && isExternal(message)) {
+        this.refused.push({ message, outcome });
+      } else {
+        // An internal message is never refused: what does not execute it is the emulator.
+        this.failed.push({ message, error: outcome.error });
+      }
+    } catch (cause) {
+      this.failed.push({ message, error: cause instanceof Error ? cause.message : String(cause) });
+    }
+    return [];
+  }
+
+  async #outcome(message: QueuedMessage): Promise<TransactionOutcome> {
+    const { dryRun, destination, boc, ignoreSignatures = false } = message;
+    if (dryRun?.context === this.context && dryRun.shardAccount === this.account(destination)) {
+      return dryRun.outcome;
+    }
+    const input = { ...this.surroundings(destination), message: boc, ignoreSignatures };
+    return this.world.emulator.runTransaction(input);
+  }
+}
+
+function isExternal({ boc }: QueuedMessage): boolean {
+  return readMessage(readBoc(Buffer.from(boc, 'base64'))).kind === 'external-in';
+}
