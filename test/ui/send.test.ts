@@ -26,21 +26,25 @@ describe('sending a BoC after a rehearsal', function () {
   let v2: string;
   let control: string;
   let sendOnly: Server;
+  let lossy: Server;
   const bob = Address.parse(namedAccounts[1]?.address ?? '');
   const nobody = new Address(0, Buffer.alloc(32, 7));
 
   before(async () => {
-    const [port, otherPort] = [await freePort(), await freePort()];
+    const [port, otherPort, lossyPort] = [await freePort(), await freePort(), await freePort()];
     v2 = `http://127.0.0.1:${port}/api/v2`;
     control = `http://127.0.0.1:${port}/control`;
     const v3 = `http://127.0.0.1:${port}/api/v3`;
     sendOnly = await serveSendingOnly(v2, otherPort);
+    lossy = await serveLosingMessages(`http://127.0.0.1:${port}`, lossyPort);
+    const lossyApi = `http://127.0.0.1:${lossyPort}/api`;
     workbench = await openWorkbench({
       settings: {
         'tonWorkbench.localNetwork.port': port,
         'tonWorkbench.networks': [
           { name: 'Real', v2, v3, kind: 'mainnet' },
           { name: 'Blind', v2: `http://127.0.0.1:${otherPort}/api/v2` },
+          { name: 'Lossy', v2: `${lossyApi}/v2`, v3: `${lossyApi}/v3`, kind: 'testnet' },
         ],
       },
     });
@@ -50,6 +54,7 @@ describe('sending a BoC after a rehearsal', function () {
   after(async () => {
     await workbench?.close();
     sendOnly?.close();
+    lossy?.close();
   });
 
   afterEach(async () => {
@@ -237,6 +242,34 @@ describe('sending a BoC after a rehearsal', function () {
     assert.equal(await balance(bob), before, 'nothing was sent');
   });
 
+  it('warns before another message while the outcome of an earlier one is unknown', async () => {
+    await switchTo('Lossy');
+    const first = await signTransfer(v2, bob, '7');
+    await send(first.boc);
+    await workbench.messages.pressInDialog('Send 7 TON');
+    // Who cancels has handed the message over already.
+    await workbench.messages.pressInNotification(/Sending to Lossy/, 'Cancel');
+    const told = await workbench.messages.waitForNotification(/may still be executed/);
+    assert.match(told, /Sign no other message/);
+    await workbench.screenshot('outcome unknown light');
+    await workbench.messages.clearNotifications();
+    const second = await signTransfer(v2, bob, '8');
+    const warning = await send(second.boc);
+    assert.match(warning.message, /The outcome of an earlier message is still unknown/);
+    assert.match(warning.detail, /Lossy[\s\S]*both may be/);
+    assert.deepEqual(warning.buttons.sort(), ['Cancel', 'Continue Anyway', 'Follow It']);
+    await workbench.screenshot('open outcome dialog light');
+    await workbench.messages.pressInDialog('Continue Anyway');
+    assert.match((await workbench.messages.dialog()).detail, /sends 8 TON to/);
+    await workbench.messages.pressInDialog('Cancel');
+    // Once the network shows the first one, nothing is unknown any more.
+    await new TonClient({ endpoint: `${v2}/jsonRPC` }).sendFile(first.boc);
+    await seqnoAbove(first.boc);
+    const third = await signTransfer(v2, bob, '9');
+    assert.match((await send(third.boc)).detail, /sends 9 TON to/);
+    await workbench.messages.pressInDialog('Cancel');
+  });
+
   // A network that does not tell what it is counts as the main network.
   it('says that it could not rehearse, and sends all the same', async () => {
     await switchTo('Blind');
@@ -279,6 +312,31 @@ async function serveSendingOnly(target: string, port: number): Promise<Server> {
           body: Buffer.concat(chunks).toString(),
         });
         response.statusCode = answer.status;
+        response.end(await answer.text());
+      })();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return server;
+}
+
+/** A service that passes on everything but messages: those it takes, and never answers. */
+async function serveLosingMessages(target: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      void (async () => {
+        const body = Buffer.concat(chunks).toString();
+        if (/sendBoc|"method":"sendBoc/.test(`${request.url} ${body}`)) {
+          return;
+        }
+        const answer = await fetch(`${target}${request.url}`, {
+          method: request.method ?? 'GET',
+          headers: { 'content-type': 'application/json' },
+          ...(body === '' ? {} : { body }),
+        });
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
         response.end(await answer.text());
       })();
     });

@@ -104,6 +104,55 @@ describe('sending, following and opening', function () {
     await workbench.setTheme('light');
   });
 
+  it('opens the file of an emulation, and lets nobody take it for what happened', async () => {
+    const bob = Address.parse(namedAccounts[1]?.address ?? '');
+    const { boc } = await signTransfer(v2, bob, '3.25', 'not yet');
+    const answer = await fetch(v2.replace('/api/v2', '/api/emulate/v1/emulateTrace'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ boc: boc.toString('base64'), with_actions: true, include_address_book: true }),
+    });
+    assert.equal(answer.status, 200);
+    const file = path.join(workbench.folder, 'emulated.json');
+    await writeFile(file, await answer.text());
+    await workbench.runCommand('TON: Open Trace File…');
+    await workbench.quickInput.asks('Open a saved trace');
+    await workbench.quickInput.type(file);
+    // The dialog opens what it has found, not what is typed.
+    await workbench.page
+      .locator('.quick-input-list .monaco-list-row.focused', { hasText: 'emulated' })
+      .waitFor();
+    await workbench.quickInput.accept();
+    await workbench.editor.waitForTitle(/^trace /);
+    await lens('emulated.json, emulated, not sent').waitFor();
+    const document = await workbench.openDocumentText();
+    assert.match(
+      document,
+      /^◌ emulated: transfer 3\.25 TON, alice → bob, comment "not yet"\n {2}emulated, in no block/,
+    );
+    assert.doesNotMatch(document, /^✓/m);
+    const view = workbench.view('Traces');
+    await view.toggle(/emulated: transfer 3\.25 TON/);
+    for (const row of [/emulated: transfer 3\.25 TON/, /^A alice$/, /^B bob$/]) {
+      const beaker = view.row(row).locator('.codicon-beaker');
+      await beaker.waitFor();
+      assert.match((await view.row(row).getAttribute('aria-label')) ?? '', /^emulated: /);
+    }
+    await workbench.screenshot('emulated trace light');
+    await view.rowAction(/emulated: transfer 3\.25 TON/, 'Show Graph');
+    const graph = workbench.editor.webview();
+    await graph.getByText('emulated: transfer 3.25 TON').first().waitFor();
+    const frames = graph.locator('.box.emulated > .frame');
+    await frames.nth(1).waitFor();
+    assert.equal(await graph.locator('.box').count(), 2);
+    for (const frame of await frames.all()) {
+      const dashes = await frame.evaluate((element) => getComputedStyle(element).strokeDasharray);
+      assert.match(dashes, /^6px, 4px$/);
+    }
+    await workbench.screenshot('emulated graph light');
+    await workbench.runCommand('TON: Clear the List of Traces');
+  });
+
   it('pages through the traces of an account, and filters them', async () => {
     const bob = namedAccounts[1]?.address ?? '';
     for (let count = 0; count < 21; count += 1) {

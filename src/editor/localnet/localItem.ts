@@ -45,7 +45,7 @@ function accountItem({ account }: LocalAccountItem, balances: ReadonlyMap<string
 }
 
 function problemItem({ problem }: LocalProblemItem): vscode.TreeItem {
-  const item = new vscode.TreeItem('Problem with the kept state');
+  const item = new vscode.TreeItem('Problem with the saved state');
   item.id = `problem ${problem}`;
   item.description = problem;
   item.tooltip = problem;
@@ -60,13 +60,13 @@ function failureItem(
   services: Services,
 ): vscode.TreeItem {
   const to = localAccounts(services).find(({ address }) => address === destination)?.name;
-  const item = new vscode.TreeItem(`The emulator failed on a message to ${to ?? shortAddress(destination)}`);
+  const item = new vscode.TreeItem(`Message to ${to ?? shortAddress(destination)} failed`);
   item.id = `failed ${hash}`;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
   const label = coinLabel();
-  const coins = value === null ? '' : `${shortCoins(BigInt(value))} ${label} wait with it. `;
-  item.description = value === null ? '' : `${shortCoins(BigInt(value))} ${label}`;
-  item.tooltip = `${error}.\n\n${coins}Nothing is lost: try it again, or give it up.\n\n${hash}`;
+  const coins = value === null ? undefined : `${shortCoins(BigInt(value))} ${label}`;
+  item.description = ['emulator error', ...(coins === undefined ? [] : [coins])].join('  ');
+  item.tooltip = `${error}.\n\nThe message${coins === undefined ? ' is' : ` and its ${coins} are`} kept: retry it, or discard it.\n\n${hash}`;
   item.contextValue = 'failedMessage';
   return item;
 }

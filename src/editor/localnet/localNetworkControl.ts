@@ -134,33 +134,33 @@ export async function rewindBefore(services: Services, trace: string): Promise<v
 /** Begins anew, after asking. */
 export async function resetNetwork(services: Services): Promise<void> {
   const detail = 'All contracts, balances, transactions and snapshots of this workspace are lost.';
-  if (await sure('Begin the local network anew?', detail, 'Begin Anew')) {
-    await controlNetwork(services, 'Beginning anew', 'reset', {});
+  if (await sure('Reset the local network?', detail, 'Reset')) {
+    await controlNetwork(services, 'Resetting the local network', 'reset', {});
   }
 }
 
-/** Tries a message again on which the emulator failed; without its row, all of them. */
+/** Retries a message on which the emulator failed; without its row, all of them. */
 export async function retryMessage(services: Services, item: unknown): Promise<void> {
   const answer = await controlNetwork<{ tried: number; failed: number }>(
     services,
-    'Trying the message again',
+    'Retrying the message',
     'retry',
     { hash: (item as Partial<LocalFailureItem> | undefined)?.failed?.hash },
   );
   if (answer.failed > 0) {
     void vscode.window.showWarningMessage(
-      'The emulator failed again. Change the account (code, data, balance) or go back to a snapshot.',
+      'The emulator failed again. Change the account (code, data, balance) or restore a snapshot.',
     );
   } else {
     say('The message was executed');
   }
 }
 
-/** Gives a message up on which the emulator failed, after asking. */
+/** Discards a message on which the emulator failed, after asking. */
 export async function dropMessage(services: Services, item: unknown): Promise<void> {
   const failed = (item as Partial<LocalFailureItem> | undefined)?.failed;
-  const detail = 'Its coins are lost, and its trace ends without it.';
-  if (failed !== undefined && (await sure('Give the message up?', detail, 'Give It Up'))) {
-    await controlNetwork(services, 'Giving the message up', 'drop', { hash: failed.hash });
+  const detail = 'Its coins are lost, and its trace ends before it.';
+  if (failed !== undefined && (await sure('Discard the message?', detail, 'Discard'))) {
+    await controlNetwork(services, 'Discarding the message', 'drop', { hash: failed.hash });
   }
 }

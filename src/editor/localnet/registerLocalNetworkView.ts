@@ -40,7 +40,8 @@ export function registerLocalNetworkView(services: Services): vscode.Disposable 
   const describe = (): void => {
     const state = services.localNetwork.state();
     view.description = state.kind === 'running' ? description(state) : '';
-    view.message = state.kind === 'failed' ? `The local network could not run: ${state.message}` : undefined;
+    view.message =
+      state.kind === 'failed' ? `The local network could not start: ${state.message}` : undefined;
     provider.refresh();
   };
   describe();
@@ -65,7 +66,10 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
     this.#services = services;
   }
 
-  /** Balances are read first: while the editor waits for rows, a click on one that is still in sight fails. */
+  /**
+   * Balances are read first: while the editor waits for rows, a click on one that is still in sight fails. Only the first
+   * rows come without them.
+   */
   refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -104,6 +108,9 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
       return;
     }
     this.#items ??= await import('./localItem');
+    if (this.#balances.size === 0) {
+      this.#changed.fire();
+    }
     try {
       const access = await this.#services.connections.to(this.#services.networks.list()[0]!);
       const answer = await access.v3.accountStates({

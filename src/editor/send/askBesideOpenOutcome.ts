@@ -21,7 +21,7 @@ export async function askBesideOpenOutcome(
     return true;
   }
   const { question, detail } = openOutcomeWords(newest, more.length);
-  const [follow, goOn] = ['Follow It', 'Go On Anyway'];
+  const [follow, goOn] = ['Follow It', 'Continue Anyway'];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, follow, goOn);
   if (answer === follow) {
     await vscode.commands.executeCommand('tonWorkbench.followTrace', newest.hash);

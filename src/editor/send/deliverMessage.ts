@@ -45,9 +45,17 @@ export async function deliverMessage(
     await sendInItsName(services, access, message, prepared);
     return;
   }
-  const outcome = await withProgress(`Sending to ${access.network.name}`, async (signal) => {
-    const { sendOnce } = await import('../../toolkit/send/sendOnce');
-    return sendOnce(access, message, { signal, log: services.log.area('send') });
+  const { sendOnce } = await import('../../toolkit/send/sendOnce');
+  let sending: ReturnType<typeof sendOnce> | undefined;
+  const outcome = await withProgress(`Sending to ${access.network.name}`, (signal) => {
+    sending = sendOnce(access, message, { signal, log: services.log.area('send') });
+    return sending;
+  }).catch((error: unknown) => {
+    // Canceling only ends the waiting: the message may have been handed over, and what is known of that is said.
+    if (sending === undefined) {
+      throw error;
+    }
+    return sending;
   });
   if (outcome.state === 'unknown') {
     await outcomes.remember(access.network.name, message, outcome.until);

@@ -83,12 +83,12 @@ export function openOutcomeWords(
   more: number,
 ): Pick<SendQuestion, 'question' | 'detail'> {
   const time = (seconds: number): string => new Date(seconds * 1000).toLocaleString();
-  const others = more === 0 ? '' : ` The same goes for ${more} more.`;
+  const others = more === 0 ? '' : ` The outcome of ${more} more is unknown, too.`;
   return {
     question: 'The outcome of an earlier message is still unknown.',
     detail: [
-      `The message ${hash} of the same account was handed over to ${network} at ${time(at)}.${others}`,
-      `It may still be executed${until === undefined ? '' : ` until ${time(until)}`}; with another one, both may be.`,
+      `This account sent a message to ${network} at ${time(at)}. It may still be executed${until === undefined ? '' : ` until ${time(until)}`}, and if you send another one, both may be.${others}`,
+      `Message hash ${hash}`,
     ].join('\n'),
   };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand, documentScheme } from '../../contributions';
 import type { TransactionRef, TraceRef } from '../../contributions';
+import { isEmulation } from '../../toolkit/trace/emulated';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
@@ -132,7 +133,8 @@ export function traceTitle(trace: OpenTrace): string {
 }
 
 function stateOf({ status, model }: OpenTrace): string {
-  const words = { following: 'followed live', rehearsal: 'not sent', gone: 'dropped', complete: model.state };
+  const read = isEmulation(model) ? 'emulated, not sent' : model.state;
+  const words = { following: 'followed live', rehearsal: 'not sent', gone: 'dropped', complete: read };
   return words[status];
 }
 

@@ -15,12 +15,13 @@ export interface JournalFinding {
 }
 
 export function cutFinding(file: string, bytes: number, missing: number | undefined): JournalFinding {
-  const lacks = missing === undefined ? '' : `; ${count(missing, 'byte')} of it are missing`;
+  const lacks =
+    missing === undefined ? '' : `; ${count(missing, 'byte')} ${missing === 1 ? 'is' : 'are'} missing`;
   return {
     kind: 'cut',
     text:
-      `The last entry of ${file} was not written to its end (${count(bytes, 'byte')} are there${lacks}) and was dropped. ` +
-      'What is cut off by a crash was never acknowledged; everything before it is there.',
+      `The last entry of ${file} is incomplete (${count(bytes, 'byte')} ${bytes === 1 ? 'was' : 'were'} written${lacks}) and was dropped. ` +
+      'An entry cut off by a crash was never acknowledged; everything before it is there.',
     keptAs: null,
   };
 }
@@ -29,7 +30,7 @@ export function cutFinding(file: string, bytes: number, missing: number | undefi
 export function emptyFinding(file: string, bytes: number): JournalFinding {
   return {
     kind: 'cut',
-    text: `${file} has ${count(bytes, 'byte')} and no entry: it was begun anew. If it held something, it was emptied by another program.`,
+    text: `${file} has ${count(bytes, 'byte')} and no entry, so a new one was started. If it had entries, another program removed them.`,
     keptAs: null,
   };
 }
@@ -43,10 +44,10 @@ export function damageFinding(
   const after =
     wholeAfter === 0
       ? ''
-      : ` Behind the damage stand ${count(wholeAfter, 'whole entry', 'whole entries')}, of which ${rescued.length} could be used.`;
+      : ` Of the ${count(wholeAfter, 'whole entry', 'whole entries')} after the damage, ${rescued.length === 0 ? 'none' : rescued.length} could be used.`;
   return {
     kind: 'damaged',
-    text: `${file} is damaged at byte ${end} (${why}). The ${count(frames, 'entry', 'entries')} before it ${frames === 1 ? 'is' : 'are'} used.${after} The damaged file was kept as ${path.basename(keptAs)}.`,
+    text: `${file} is damaged at byte ${end} (${why}). The ${count(frames, 'entry', 'entries')} before the damage ${frames === 1 ? 'was' : 'were'} kept.${after} The damaged file was saved as ${path.basename(keptAs)}.`,
     keptAs,
   };
 }
@@ -54,7 +55,7 @@ export function damageFinding(
 export function unreadableFinding(file: string, keptAs: string): JournalFinding {
   return {
     kind: 'unreadable',
-    text: `${file} is no journal of this version. It was kept as ${path.basename(keptAs)}, and a new one was begun.`,
+    text: `${file} is not a journal of this version. It was saved as ${path.basename(keptAs)}, and a new one was started.`,
     keptAs,
   };
 }

@@ -111,7 +111,7 @@ function messageLines(message: SendableMessage): string[] {
 }
 
 function row(name: string, value: string): string {
-  return `${name.padEnd(15)} ${value}`;
+  return `${name.padEnd(16)} ${value}`;
 }
 
 function validUntil(seconds: number | undefined): string | undefined {

@@ -214,7 +214,7 @@ describe('the state of a local network on the disk', function () {
           lines.some((line) => line.startsWith('warn') && line.includes('damaged')),
           `frame ${index}, byte ${byte}: ${lines.join()}`,
         );
-        assert.match(chain.stateProblems.join(), /kept as journal\.damaged/);
+        assert.match(chain.stateProblems.join(), /saved as journal\.damaged/);
         assert.equal(chain.ledger.transactions.length, 2 * Math.floor(index / 2));
         const aside = fs.readdirSync(folder).filter((name) => name.startsWith('journal.damaged-'));
         assert.deepEqual(
@@ -232,7 +232,7 @@ describe('the state of a local network on the disk', function () {
       fs.writeFileSync(journal(), text);
       const { chain, store } = await open();
       assert.equal(chain.ledger.last.seqno, 1);
-      assert.match(chain.stateProblems.join(), /kept as journal\.unreadable/);
+      assert.match(chain.stateProblems.join(), /saved as journal\.unreadable/);
       await store?.close();
       const aside = fs.readdirSync(folder).find((name) => name.startsWith('journal.unreadable-'));
       assert.equal(fs.readFileSync(path.join(folder, aside ?? ''), 'utf8'), text);

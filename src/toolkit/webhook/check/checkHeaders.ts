@@ -25,7 +25,7 @@ export function headerRules(provider: WebhookProvider, names = provider.signatur
     const isOwn = !isDocumented(header) && isOneOf(header, provider.signatureHeaders);
     return {
       header,
-      rule: `accept the signature under ${header} alone${isOwn ? ", the SDK's name for it" : ''}`,
+      rule: `accept the signature under ${header}${isOwn ? ' (SDK)' : ''} alone`,
       consequence: isDocumented(header)
         ? `The service's document names ${header}: a service that keeps to it would have every delivery refused, and no payment would be noticed.`
         : `A service that signs under ${header} would have every delivery refused.`,
