@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
+import type { ErrorCode } from '../toolkit/errorCodes';
 import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
 
 /** An option that may be repeated. */
@@ -109,6 +110,6 @@ export async function readSecret(file: string): Promise<string> {
   return secret;
 }
 
-function inputError(code: string, message: string, hint: string, cause?: unknown): WorkbenchError {
+function inputError(code: ErrorCode, message: string, hint: string, cause?: unknown): WorkbenchError {
   return new WorkbenchError({ code, kind: 'input', message, hint, cause });
 }

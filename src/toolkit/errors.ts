@@ -1,3 +1,5 @@
+import type { ErrorCode } from './errorCodes';
+
 /**
  * How the command line ends when an error reaches it:
  * `failed` 1 (the thing itself failed), `input` 2, `network` 3 (no complete answer), `service` 4 (an answer that is
@@ -8,7 +10,7 @@ export type ErrorKind = 'failed' | 'input' | 'network' | 'service' | 'internal';
 /** What a {@link WorkbenchError} is made of. */
 export interface WorkbenchErrorParameters {
   /** Stable, kebab-case; tests and callers compare this, never the text. */
-  code: string;
+  code: ErrorCode;
   kind: ErrorKind;
   /** One sentence for people: what happened. */
   message: string;
@@ -22,7 +24,7 @@ export interface WorkbenchErrorParameters {
 /** The one error class of the product. Made by small factories next to where the errors arise. */
 export class WorkbenchError extends Error {
   override readonly name = 'WorkbenchError';
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly hint: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
@@ -36,7 +38,7 @@ export class WorkbenchError extends Error {
   }
 
   /** Whether `error` is one of ours and, with `code`, this one. */
-  static is(error: unknown, code?: string): error is WorkbenchError {
+  static is(error: unknown, code?: ErrorCode): error is WorkbenchError {
     return error instanceof WorkbenchError && (code === undefined || error.code === code);
   }
 }
@@ -59,7 +61,7 @@ export function toWorkbenchError(error: unknown): WorkbenchError {
 }
 
 /** What a proxy answers, or a service that is busy or being restarted. */
-const passingCodes: ReadonlySet<string> = new Set([
+const passingCodes: ReadonlySet<ErrorCode> = new Set([
   'rate-limited',
   'service-failure',
   'not-json',

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../errors';
+import type { ErrorCode } from '../errorCodes';
 import type { ErrorKind } from '../errors';
 import type { Endpoint } from './endpoint';
 import type { ShapeFailure } from '../api/answerReader';
@@ -17,7 +18,7 @@ const nameOf = ({ endpoint }: CallContext): string => `${endpoint.layer} ${endpo
 
 function accessError(
   context: CallContext,
-  code: string,
+  code: ErrorCode,
   kind: ErrorKind,
   message: string,
   hint: string,

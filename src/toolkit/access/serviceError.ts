@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../errors';
+import type { ErrorCode } from '../errorCodes';
 import type { ErrorKind } from '../errors';
 import type { CallContext } from './errors';
 import { withoutTrailing } from '../text';
@@ -13,7 +14,7 @@ export interface Refusal {
 }
 
 interface Reading {
-  code: string;
+  code: ErrorCode;
   kind: ErrorKind;
   what: string;
   hint: string;

@@ -1,24 +1,8 @@
 import { WorkbenchError } from '../errors';
+import type { ErrorCode } from '../errorCodes';
 
 /** Why a BoC is refused. Every one of them has `details.offset`, in bytes from the start of the BoC. */
-export type BocErrorCode =
-  | 'boc-too-large'
-  | 'boc-bad-magic'
-  | 'boc-truncated'
-  | 'boc-bad-header'
-  | 'boc-too-many-cells'
-  | 'boc-too-many-roots'
-  | 'boc-bad-root'
-  | 'boc-bad-descriptor'
-  | 'boc-bad-padding'
-  | 'boc-bad-reference'
-  | 'boc-bad-size'
-  | 'boc-bad-crc'
-  | 'boc-bad-exotic'
-  | 'boc-bad-level'
-  | 'boc-bad-merkle-hash'
-  | 'boc-bad-stored-hash'
-  | 'boc-too-deep';
+export type BocErrorCode = Extract<ErrorCode, `boc-bad-${string}` | `boc-too-${string}` | 'boc-truncated'>;
 
 const hints: Partial<Record<BocErrorCode, string>> = {
   'boc-too-large': 'BoCs of up to 16 MiB are read.',

@@ -18,7 +18,7 @@ describe('cli: the contract of every command', () => {
 
   it('prints an error as one line with code and message only, the next step inside the message', () => {
     const error = new WorkbenchError({
-      code: 'some-code',
+      code: 'not-found',
       kind: 'input',
       message: 'First line\nsecond.',
       hint: 'Do this.',
@@ -26,14 +26,22 @@ describe('cli: the contract of every command', () => {
     });
     assert.ok(!errorLine(error).includes('\n'));
     assert.deepEqual(JSON.parse(errorLine(error)), {
-      code: 'some-code',
+      code: 'not-found',
       message: 'First line\nsecond. Do this.',
     });
   });
 
   it('names the position of what is wrong in the input', () => {
-    const error = new WorkbenchError({ code: 'c', kind: 'input', message: 'Wrong.', details: { offset: 4 } });
-    assert.deepEqual(JSON.parse(errorLine(error)), { code: 'c', message: 'Position 5: Wrong.' });
+    const error = new WorkbenchError({
+      code: 'argument-invalid',
+      kind: 'input',
+      message: 'Wrong.',
+      details: { offset: 4 },
+    });
+    assert.deepEqual(JSON.parse(errorLine(error)), {
+      code: 'argument-invalid',
+      message: 'Position 5: Wrong.',
+    });
   });
 
   it('keeps negative numbers apart from options', () => {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readApiKey, resolveNetwork } from '../../../src/cli/network';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 
 const withCode =
-  (code: string) =>
+  (code: ErrorCode) =>
   (error: unknown): boolean =>
     WorkbenchError.is(error, code) && error.kind === 'input';
 

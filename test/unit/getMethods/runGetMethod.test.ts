@@ -5,6 +5,7 @@ import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Network } from '../../../src/toolkit/access/network';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
 import type { GetMethodAccess } from '../../../src/toolkit/getMethods/runGetMethod';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
@@ -71,7 +72,7 @@ const call = (text: string): Parameters<typeof runGetMethod>[1] => ({
   stack: parseStackText(text),
 });
 const withCode =
-  (code: string) =>
+  (code: ErrorCode) =>
   (error: unknown): boolean =>
     WorkbenchError.is(error, code) && error.kind === 'input';
 

@@ -12,7 +12,7 @@ import { FolderLock } from '../../../src/toolkit/journal/folderLock';
 import { systemProcesses } from '../../../src/toolkit/journal/processMark';
 
 const inUse = ({ pid }: { pid: number }, state: string): WorkbenchError =>
-  new WorkbenchError({ code: 'in-use', kind: 'input', message: `process ${pid}, ${state}` });
+  new WorkbenchError({ code: 'localnet-state-in-use', kind: 'input', message: `process ${pid}, ${state}` });
 
 /** A process that took, or did not take, the lock. */
 interface Taker {
@@ -133,13 +133,13 @@ describe('the lock of a folder', function () {
     }
     const alive = { ...self, pid: process.ppid, started: '', token: 'unknown' };
     fs.writeFileSync(path.join(folder, 'lock.json'), JSON.stringify(alive));
-    await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'in-use' });
+    await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'localnet-state-in-use' });
   });
 
   it('of another machine or container counts while it gives signs of life', async () => {
     const file = path.join(folder, 'lock.json');
     fs.writeFileSync(file, JSON.stringify({ pid: 7, started: '1', machine: 'elsewhere', token: 'far' }));
-    await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'in-use' });
+    await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'localnet-state-in-use' });
     const before = new Date(Date.now() - 20_000);
     fs.utimesSync(file, before, before);
     (await FolderLock.take(folder, { inUse })).release();
@@ -147,7 +147,7 @@ describe('the lock of a folder', function () {
 
   it("is lost when its file, or the folder, was deleted, and is not another's to remove", async () => {
     const first = await FolderLock.take(folder, { inUse });
-    await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'in-use' });
+    await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'localnet-state-in-use' });
     fs.rmSync(path.join(folder, 'lock.json'));
     assert.throws(() => first.assertHeld(), { code: 'folder-lock-lost' });
     const { child, said, ask } = await taker();
@@ -168,7 +168,8 @@ describe('the lock of a folder', function () {
     assert.ok(first.isHeld);
     await assert.rejects(
       FolderLock.take(folder, {
-        inUse: ({ port }) => new WorkbenchError({ code: 'at', kind: 'input', message: String(port) }),
+        inUse: ({ port }) =>
+          new WorkbenchError({ code: 'localnet-state-in-use', kind: 'input', message: String(port) }),
       }),
       { message: '8081' },
     );

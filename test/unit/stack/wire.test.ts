@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { printStack } from '../../../src/toolkit/stack/printStackValue';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
@@ -17,7 +18,7 @@ const wide: StackValue[] = parseStackText(
 );
 
 const withCode =
-  (code: string, kind: string) =>
+  (code: ErrorCode, kind: string) =>
   (error: unknown): boolean =>
     WorkbenchError.is(error, code) && error.kind === kind;
 

@@ -197,7 +197,7 @@ describe('following a message', () => {
   });
 
   it('goes on after errors, waiting longer each time', async () => {
-    const failure = new WorkbenchError({ code: 'connection-failed', kind: 'network', message: 'no route' });
+    const failure = new WorkbenchError({ code: 'connection-lost', kind: 'network', message: 'no route' });
     const broken: Round = () => failure;
     const told = await tell(service([broken, broken, pending(1), complete]), {
       hashes: [message],
@@ -234,7 +234,7 @@ describe('following a message', () => {
   });
 
   it('ends at a refusal that asking again would not mend', async () => {
-    for (const code of ['unauthorized', 'forbidden', 'wrong-shape', 'bad-request', 'not-found']) {
+    for (const code of ['unauthorized', 'forbidden', 'wrong-shape', 'bad-request', 'not-found'] as const) {
       const refusal = new WorkbenchError({ code, kind: 'service', message: 'no' });
       const source = service([pending(1), () => refusal]);
       await assert.rejects(tell(source, { hashes: [message] }), { code });

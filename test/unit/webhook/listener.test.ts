@@ -3,12 +3,13 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';
 import { bytes, payload, recipient, secret, signed } from './support/sample';
 
 const order = { reference: 'ref-1', amount: '10.5', asset: 'TON', recipient };
 
-async function rejects(work: Promise<unknown>, code: string): Promise<void> {
+async function rejects(work: Promise<unknown>, code: ErrorCode): Promise<void> {
   await assert.rejects(work, (error) => WorkbenchError.is(error, code));
 }
 

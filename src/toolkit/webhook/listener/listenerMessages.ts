@@ -1,4 +1,5 @@
 import type { ErrorKind } from '../../errors';
+import type { ErrorCode } from '../../errorCodes';
 import { WorkbenchError, toWorkbenchError } from '../../errors';
 import type { LogLevel } from '../../log';
 import type { ListenerCore, ListenerOptions } from './listenerCore';
@@ -28,7 +29,7 @@ export type ListenerMessage =
 
 /** An error that survives the thread border. */
 export interface PlainError {
-  code: string;
+  code: ErrorCode;
   kind: ErrorKind;
   message: string;
   hint: string | undefined;

@@ -98,7 +98,7 @@ function withAmounts(
   return payload;
 }
 
-function fieldError(code: string, name: string, problem: string): WorkbenchError {
+function fieldError(code: 'field-unknown' | 'field-invalid', name: string, problem: string): WorkbenchError {
   return new WorkbenchError({
     code,
     kind: 'input',

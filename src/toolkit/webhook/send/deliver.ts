@@ -1,4 +1,5 @@
 import { toWorkbenchError } from '../../errors';
+import type { ErrorCode } from '../../errorCodes';
 import { systemClock } from '../../time';
 import type { Clock } from '../../time';
 import type { HeaderList } from '../delivery/headerList';
@@ -17,7 +18,7 @@ export interface Attempt {
   /** HTTP status; null without a complete answer. */
   status: number | null;
   /** Why there is no status. */
-  error: { code: string; message: string } | null;
+  error: { code: ErrorCode; message: string } | null;
   /** Beginning of the answer's body, as text. */
   answer: string;
 }

@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../../errors';
+import type { ErrorCode } from '../../errorCodes';
 
-const causes: Readonly<Record<string, [code: string, text: string, hint: string]>> = {
+const causes: Readonly<Record<string, [code: ErrorCode, text: string, hint: string]>> = {
   ECONNREFUSED: ['endpoint-refused', 'nothing listens there', 'Start the receiver, or check host and port.'],
   ENOTFOUND: ['endpoint-unknown-host', 'the host name is unknown', 'Check the host name.'],
   EAI_AGAIN: ['endpoint-unknown-host', 'the host name cannot be looked up', 'Check the host name.'],
@@ -16,7 +17,7 @@ export function endpointError(url: URL, cause: unknown, ms: number): WorkbenchEr
   const system = (cause as NodeJS.ErrnoException).code ?? '';
   const isCertificate = /CERT|SSL|TLS|VERIFY|ISSUER/.test(system);
   const message = cause instanceof Error ? cause.message : String(cause);
-  const [code, text, hint] = isCertificate
+  const [code, text, hint]: [ErrorCode, string, string] = isCertificate
     ? [
         'endpoint-certificate',
         `its certificate is not trusted (${system})`,
@@ -53,7 +54,7 @@ export function endpointCutError(url: URL): WorkbenchError {
 }
 
 function pick({ code, kind, message, hint, cause }: WorkbenchError): {
-  code: string;
+  code: ErrorCode;
   kind: WorkbenchError['kind'];
   message: string;
   hint: string | undefined;

@@ -12,7 +12,11 @@ while (Date.now() < Number(at)) {
 try {
   const lock = await FolderLock.take(folder, {
     inUse: ({ pid }, state) =>
-      new WorkbenchError({ code: 'in-use', kind: 'input', message: `process ${pid}, ${state}` }),
+      new WorkbenchError({
+        code: 'localnet-state-in-use',
+        kind: 'input',
+        message: `process ${pid}, ${state}`,
+      }),
   });
   console.log('taken');
   process.stdin.on('data', (command) => {
@@ -27,6 +31,10 @@ try {
     }
   });
 } catch (error) {
-  console.log(WorkbenchError.is(error, 'in-use') ? `refused: ${error.message}` : `failed: ${String(error)}`);
+  console.log(
+    WorkbenchError.is(error, 'localnet-state-in-use')
+      ? `refused: ${error.message}`
+      : `failed: ${String(error)}`,
+  );
   process.exit(0);
 }
