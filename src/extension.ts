@@ -8,12 +8,13 @@ import { registerContracts } from './editor/contracts/registerContracts';
 import { registerGetMethods } from './editor/getMethods/registerGetMethods';
 import { LocalNetwork } from './editor/networks/localNetwork';
 import { registerLocalNetwork } from './editor/localnet/registerLocalNetwork';
+import { AccessClients } from './editor/networks/accessClients';
 import { ApiKeys } from './editor/networks/apiKeys';
 import { Connections } from './editor/networks/connections';
 import { Networks } from './editor/networks/networks';
 import { registerNetworks } from './editor/networks/registerNetworks';
 import { registerSend } from './editor/send/registerSend';
-import type { Services } from './editor/services';
+import type { TraceServices } from './editor/traces/traceServices';
 import { OpenTraces } from './editor/traces/openTraces';
 import { registerTraces } from './editor/traces/registerTraces';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
@@ -22,7 +23,7 @@ import { registerWebhooks } from './editor/webhooks/registerWebhooks';
 import type { RegisteredWebhooks } from './editor/webhooks/registerWebhooks';
 import { createLog, Redactor } from './toolkit/log';
 
-let running: Services | undefined;
+let running: TraceServices | undefined;
 let webhooks: RegisteredWebhooks | undefined;
 
 /** Builds the services and registers the features; nothing heavy is loaded before its first use. */
@@ -32,14 +33,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = createLog((level, line) => channel[level](line), redactor);
   const networks = new Networks(context.workspaceState);
   const apiKeys = new ApiKeys(context.secrets, redactor);
-  const localNetwork = new LocalNetwork(networks, context, log);
-  const connections = new Connections(networks, apiKeys, localNetwork, log);
-  localNetwork.accessTo = (network) => connections.to(network);
+  const clients = new AccessClients(apiKeys, log);
+  const localNetwork = new LocalNetwork(networks, clients, context, log);
+  const connections = new Connections(networks, clients, localNetwork);
   const documents = new ReadOnlyDocuments();
   const traces = new OpenTraces();
   const project = new ProjectContracts(context.workspaceState, log);
   const pins = new PinnedContracts(context.workspaceState);
-  const services: Services = {
+  const services: TraceServices = {
     context,
     log,
     networks,
@@ -56,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     channel,
     documents.register(),
+    clients.register(),
     project.register(),
     registerNetworks(services),
     registerLocalNetwork(services),

@@ -1,26 +1,10 @@
 import type * as vscode from 'vscode';
-import type { Log } from '../toolkit/log';
-import type { ProjectContracts } from './project/projectContracts';
-import type { PinnedContracts } from './accounts/pinnedContracts';
-import type { LocalNetwork } from './networks/localNetwork';
-import type { ApiKeys } from './networks/apiKeys';
-import type { Connections } from './networks/connections';
-import type { Networks } from './networks/networks';
-import type { OpenTraces } from './traces/openTraces';
+import type { AccountServices } from './accounts/accountServices';
+import type { ProjectServices } from './project/methodsOf';
 import type { ReadOnlyDocuments } from './ui/readOnlyDocuments';
 
-/** What features share. Built once in activate(), passed by hand. */
-export interface Services {
+/** What features share, each part from the room that owns it. Built once in activate(), passed by hand. */
+export interface Services extends AccountServices, ProjectServices {
   context: vscode.ExtensionContext;
-  log: Log;
-  networks: Networks;
-  apiKeys: ApiKeys;
-  localNetwork: LocalNetwork;
-  connections: Connections;
   documents: ReadOnlyDocuments;
-  traces: OpenTraces;
-  /** What the workspace's files tell of its contracts. */
-  project: ProjectContracts;
-  /** The contracts of the view "Contracts". */
-  pins: PinnedContracts;
 }

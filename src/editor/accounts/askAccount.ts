@@ -1,4 +1,4 @@
-import type { Services } from '../services';
+import type { AccountServices } from './accountServices';
 import { WorkbenchError } from '../../toolkit/errors';
 import { knownAccounts, localAccounts } from './knownAccounts';
 import { pickOrType } from '../ui/pickOrType';
@@ -10,15 +10,11 @@ import { shortAddress } from '../ui/shortAddress';
  * @returns the raw address, or undefined when the user left
  */
 export async function askAccount(
-  services: Services,
+  services: AccountServices,
   texts: { title: string; placeholder: string; local?: boolean },
 ): Promise<string | undefined> {
-  const network = texts.local === true ? services.networks.list()[0]! : services.networks.current();
-  if (network.kind === 'local') {
-    await services.localNetwork.ensureRunning();
-  } else {
-    await services.connections.current();
-  }
+  const network = texts.local === true ? services.networks.local() : services.networks.current();
+  await services.connections.open(network);
   const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const known = network.kind === 'local' ? localAccounts(services) : knownAccounts(services);
   const accounts = new Map(known.map(({ name, address }) => [name, address]));

@@ -1,5 +1,5 @@
 import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
-import type { Services } from '../services';
+import type { AccountServices } from './accountServices';
 
 /** An account that has a name for the user. */
 export interface KnownAccount {
@@ -11,17 +11,16 @@ export interface KnownAccount {
 }
 
 /** The accounts that have names on the current network: contracts the user has named, and on the local one its own. */
-export function knownAccounts(services: Services): KnownAccount[] {
+export function knownAccounts(services: AccountServices): KnownAccount[] {
   const { name, kind } = services.networks.current();
   return kind === 'local' ? localAccounts(services) : pinned(services, name);
 }
 
 /** The accounts that have names on the local network: pinned and deployed contracts, and its funded wallets. */
 export function localAccounts(
-  services: Pick<Services, 'localNetwork' | 'networks' | 'pins'>,
+  services: Pick<AccountServices, 'localNetwork' | 'networks' | 'pins'>,
 ): KnownAccount[] {
-  const [local] = services.networks.list();
-  const named = pinned(services, local?.name ?? '');
+  const named = pinned(services, services.networks.local().name);
   const state = services.localNetwork.state();
   if (state.kind !== 'running') {
     return named;
@@ -36,14 +35,14 @@ export function localAccounts(
   ];
 }
 
-function pinned({ pins }: Pick<Services, 'pins'>, network: string): KnownAccount[] {
+function pinned({ pins }: Pick<AccountServices, 'pins'>, network: string): KnownAccount[] {
   return pins
     .of(network)
     .flatMap(({ name, address }) => (name === undefined ? [] : [{ name, address, kind: 'contract' }]));
 }
 
 /** Addresses by name, for stack text (`@name`) and address boxes. */
-export function accountsByName(services: Services): ReadonlyMap<string, string> {
+export function accountsByName(services: AccountServices): ReadonlyMap<string, string> {
   const state = services.localNetwork.state();
   const isLocal = services.networks.current().kind === 'local';
   return new Map([
@@ -54,7 +53,7 @@ export function accountsByName(services: Services): ReadonlyMap<string, string> 
 }
 
 /** The name of an address, if it has one. */
-export function accountName(services: Services): (address: string) => string | undefined {
+export function accountName(services: AccountServices): (address: string) => string | undefined {
   const names = new Map([...accountsByName(services)].map(([name, address]) => [address, name]));
   return (address) => names.get(address.toLowerCase());
 }

@@ -160,10 +160,6 @@ export class ContractsOfSheets implements vscode.Disposable {
 
   /** A network as a run uses it; the local one is started if need be. */
   async open(name: string | undefined, signal?: AbortSignal): Promise<SheetNetwork & { network: Network }> {
-    const { connections, localNetwork } = this.#services;
-    if (this.network(name)?.kind === 'local') {
-      await localNetwork.ensureRunning(signal);
-    }
     const network = this.network(name);
     if (network === undefined) {
       throw new WorkbenchError({
@@ -173,9 +169,10 @@ export class ContractsOfSheets implements vscode.Disposable {
         hint: 'Networks are local, mainnet, testnet and those of the setting tonWorkbench.networks.',
       });
     }
+    const access = await this.#services.connections.open(network, signal);
     return {
-      network,
-      access: await connections.to(network),
+      network: access.network,
+      access,
       accounts: this.accounts(name) ?? new Map(),
     };
   }

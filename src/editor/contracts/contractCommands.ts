@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { GetMethodCall } from '../../contributions';
 import { contractSources } from '../../toolkit/abi/contractSources';
 import type { Network } from '../../toolkit/access/network';
-import { callContract, shownWith } from '../getMethods/callContract';
-import type { ContractAnswer } from '../getMethods/callContract';
+import { callContract } from '../getMethods/callContract';
+import { noteAnswer } from '../getMethods/noteAnswer';
 import { accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall } from '../getMethods/recentCalls';
 import type { Services } from '../services';
@@ -187,27 +187,4 @@ export async function runWatch(services: Services, watch: Watch, network: Networ
   await noteAnswer(services, call, answer);
   const { updateGetMethodResult } = await import('../getMethods/showGetMethodResult');
   await updateGetMethodResult(services, call, answer);
-}
-
-/** Notes an answer in the row of a pinned contract, and answers with its summary. */
-export async function noteAnswer(
-  services: Services,
-  call: CompleteCall,
-  answer: ContractAnswer,
-): Promise<string> {
-  const [{ summarizeResult }, { summaryText }, { isSuccess }] = await Promise.all([
-    import('../../toolkit/getMethods/summarizeResult'),
-    import('../../toolkit/getMethods/summaryText'),
-    import('../../toolkit/getMethods/getMethodResult'),
-  ]);
-  const { result } = answer;
-  const summary = summarizeResult(result, shownWith(services, answer));
-  await services.pins.answered(result.network, result.address.toLowerCase(), {
-    method: call.method,
-    stack: call.stack,
-    answer: summary,
-    at: Date.now(),
-    failed: !isSuccess(result),
-  });
-  return summaryText(summary);
 }

@@ -4,6 +4,7 @@ import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askGetMethodCall } from './askGetMethodCall';
 import { callContract } from './callContract';
+import { noteAnswer } from './noteAnswer';
 import { RecentCalls } from './recentCalls';
 import { showGetMethodResult } from './showGetMethodResult';
 
@@ -20,21 +21,15 @@ export async function runGetMethodCommand(services: Services, call: GetMethodCal
   const answer = await withProgress(`${complete.method} on ${network.name}`, (signal) =>
     callContract(services, network, complete, { signal, priority: 'user' }),
   );
-  const { noteAnswer } = await import('../contracts/contractCommands');
   await recent.answered(remembered, await noteAnswer(services, complete, answer));
   await showGetMethodResult(services, complete, answer);
 }
 
 /** The network of the call, running: the current one, or one by its name. */
-async function ready({ networks, connections, localNetwork }: Services, name?: string): Promise<Network> {
+async function ready({ networks, connections }: Services, name?: string): Promise<Network> {
   const wanted = networks.list().find((network) => network.name === name) ?? networks.current();
-  const access = await withProgress(`Connecting to ${wanted.name}`, async (signal) => {
-    if (wanted.kind === 'local') {
-      await localNetwork.ensureRunning(signal);
-    }
-    // The local network's URLs are known only now.
-    const running = networks.list().find((network) => network.name === wanted.name) ?? wanted;
-    return connections.to(running);
-  });
-  return access.network;
+  const { network } = await withProgress(`Connecting to ${wanted.name}`, (signal) =>
+    connections.open(wanted, signal),
+  );
+  return network;
 }

@@ -66,8 +66,7 @@ interface AccountState {
 }
 
 async function stateOf(services: Services, address: string): Promise<AccountState> {
-  await services.localNetwork.ensureRunning();
-  const access = await services.connections.to(services.networks.list()[0]!);
+  const access = await services.connections.open(services.networks.local());
   const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true });
   const [account] = accounts ?? [];
   return {

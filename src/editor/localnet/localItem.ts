@@ -11,7 +11,7 @@ import type {
   LocalFailureItem,
   LocalItem,
   LocalProblemItem,
-} from './registerLocalNetworkView';
+} from './localElement';
 
 /** A row of the view "Local Network". */
 export function localItem(

@@ -5,7 +5,7 @@ import { askText } from '../ui/askText';
 import { itemAddress } from '../accounts/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
-import type { LocalFailureItem } from './registerLocalNetworkView';
+import type { LocalFailureItem } from './localElement';
 import { coinLabel } from '../ui/coinLabel';
 
 /** Gives coins to an account, out of nothing. */

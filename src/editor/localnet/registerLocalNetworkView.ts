@@ -1,34 +1,10 @@
 import * as vscode from 'vscode';
 import { views } from '../../contributions';
-import type { KnownAccount } from '../accounts/knownAccounts';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
-import type { FailedMessageStatus } from '../../toolkit/localnet/control/localnetStatus';
+import type { LocalItem } from './localElement';
 import type * as localItems from './localItem';
 import type { RunningLocalNetwork } from '../networks/localNetwork';
-
-/** An account that has a name, as a row. */
-export interface LocalAccountItem {
-  account: KnownAccount;
-}
-
-/** Something else to know of the network, as a row. */
-export interface LocalFactItem {
-  fact: 'configuration' | 'requests';
-}
-
-/** A message that the emulator could not execute, as a row. */
-export interface LocalFailureItem {
-  failed: FailedMessageStatus;
-}
-
-/** What is wrong with the kept state, as a row. */
-export interface LocalProblemItem {
-  problem: string;
-}
-
-/** A row of the view. */
-export type LocalItem = LocalAccountItem | LocalFactItem | LocalFailureItem | LocalProblemItem;
 
 /** Blocks come in bursts; the tree follows the last one. */
 const debounceMs = 100;
@@ -112,7 +88,7 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
       this.#changed.fire();
     }
     try {
-      const access = await this.#services.connections.to(this.#services.networks.list()[0]!);
+      const access = await this.#services.connections.to(this.#services.networks.local());
       const answer = await access.v3.accountStates({
         address: localAccounts(this.#services).map(({ address }) => address),
         include_boc: false,

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
-import type { Services } from '../services';
+import type { NetworkServices } from './networkServices';
 import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
 import { networkOrigins } from './apiKeys';
 
 /** Asks for a key and stores it for one origin of a network. */
-export async function setApiKey(services: Services): Promise<void> {
+export async function setApiKey(services: NetworkServices): Promise<void> {
   const chosen = await pickOrigin(services, 'Set the API key of');
   if (chosen === undefined) {
     return;
@@ -30,7 +30,7 @@ export async function setApiKey(services: Services): Promise<void> {
 }
 
 /** Makes one cheap request with the stored key and says what the service answered. */
-export async function testApiKey(services: Services): Promise<void> {
+export async function testApiKey(services: NetworkServices): Promise<void> {
   const chosen = await pickOrigin(services, 'Test the API key of');
   if (chosen !== undefined) {
     await testKey(services, chosen);
@@ -38,7 +38,7 @@ export async function testApiKey(services: Services): Promise<void> {
 }
 
 /** Removes the key of one origin, after asking. */
-export async function removeApiKey(services: Services): Promise<void> {
+export async function removeApiKey(services: NetworkServices): Promise<void> {
   const chosen = await pickOrigin(services, 'Remove the API key of');
   if (chosen === undefined) {
     return;
@@ -58,7 +58,7 @@ export async function removeApiKey(services: Services): Promise<void> {
   }
 }
 
-async function testKey(services: Services, { network, origin }: Choice): Promise<void> {
+async function testKey(services: NetworkServices, { network, origin }: Choice): Promise<void> {
   const host = new URL(origin).host;
   if ((await services.apiKeys.get(origin)) === undefined) {
     void vscode.window.showWarningMessage(`No API key is stored for ${host}. Use TON: Set API Key… first.`);
@@ -77,7 +77,7 @@ interface Choice {
   origin: string;
 }
 
-async function pickOrigin({ networks, apiKeys }: Services, what: string): Promise<Choice | undefined> {
+async function pickOrigin({ networks, apiKeys }: NetworkServices, what: string): Promise<Choice | undefined> {
   const choices = networks
     .list()
     .filter((network) => network.kind !== 'local')

@@ -1,133 +1,50 @@
-import * as vscode from 'vscode';
-import { readSetting } from '../../contributions';
+import type * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
-import type { PaceWait } from '../../toolkit/access/exchange';
-import type { Limiter } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
-import type { Log } from '../../toolkit/log';
-import { publicPace } from '../../toolkit/access/publicPace';
+import type { AccessClients } from './accessClients';
 import type { LocalNetwork } from './localNetwork';
-import { reportProgress } from '../ui/withProgress';
-import type { ApiKeys } from './apiKeys';
 import type { Networks } from './networks';
 
-const mebibyte = 1024 * 1024;
-
-/**
- * The one way to a network: an access client per network, and one pace per host for everything in the window. Asking for
- * the local network starts it. The first use of a network also asks for its versions.
- */
+/** The one way to a network: opening the local one starts it. */
 export class Connections {
   readonly #networks: Networks;
-  readonly #apiKeys: ApiKeys;
+  readonly #clients: AccessClients;
   readonly #localNetwork: LocalNetwork;
-  readonly #log: Log;
-  readonly #clients = new Map<string, Access>();
-  readonly #versions = new Map<string, NetworkVersions>();
-  readonly #versionsKnown = new vscode.EventEmitter<void>();
-  /** The versions of a network have become known. */
-  readonly onDidLearnVersions = this.#versionsKnown.event;
-  #limiter: Limiter | undefined;
 
-  constructor(networks: Networks, apiKeys: ApiKeys, localNetwork: LocalNetwork, log: Log) {
+  constructor(networks: Networks, clients: AccessClients, localNetwork: LocalNetwork) {
     this.#networks = networks;
-    this.#apiKeys = apiKeys;
+    this.#clients = clients;
     this.#localNetwork = localNetwork;
-    this.#log = log;
   }
 
-  register(): vscode.Disposable {
-    return vscode.Disposable.from(
-      this.#versionsKnown,
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('tonWorkbench')) {
-          // Their pace and cap are read when they are made; the limiter keeps what it has granted.
-          this.#clients.clear();
-        }
-      }),
-    );
+  /** The versions of a network have become known. */
+  get onDidLearnVersions(): vscode.Event<void> {
+    return this.#clients.onDidLearnVersions;
   }
 
   /** A client of the network this workspace has chosen; starts the local network if that is the one. */
-  async current(signal?: AbortSignal): Promise<Access> {
-    if (this.#networks.current().kind === 'local') {
-      await this.#localNetwork.ensureRunning(signal);
-    }
-    return this.to(this.#networks.current());
+  current(signal?: AbortSignal): Promise<Access> {
+    return this.open(this.#networks.current(), signal);
   }
 
-  /** A client of any network; it stays the same for as long as its URLs do. */
-  async to(network: Network): Promise<Access> {
-    const key = clientKey(network);
-    const known = this.#clients.get(key);
-    if (known !== undefined) {
-      return known;
+  /** A client of a network; starts the local network if that is the one. */
+  async open(network: Network, signal?: AbortSignal): Promise<Access> {
+    if (network.kind !== 'local') {
+      return this.to(network);
     }
-    const [{ createAccess }, { createLimiter }] = await Promise.all([
-      import('../../toolkit/access/createAccess'),
-      import('../../toolkit/access/limiter'),
-    ]);
-    this.#limiter ??= createLimiter();
-    const client = createAccess({
-      network,
-      limiter: this.#limiter,
-      apiKey: (origin) => this.#apiKeys.get(origin),
-      log: this.#log.area(network.name),
-      maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumAnswerMiB') * mebibyte,
-      requestsPerSecond: (hasKey, origin) => this.#pace(network, hasKey, origin),
-      onWait: tellPace,
-    });
-    this.#clients.set(key, client);
-    this.#learnVersions(key, client);
-    return client;
+    await this.#localNetwork.ensureRunning(signal);
+    // Its URLs are known only now.
+    return this.to(this.#networks.local());
+  }
+
+  /** A client of a network as it is; it stays the same for as long as the network's URLs do. */
+  to(network: Network): Promise<Access> {
+    return this.#clients.to(network);
   }
 
   /** What the service told of its versions, if this window has used the network. */
   versions(network: Network): NetworkVersions | undefined {
-    return this.#versions.get(clientKey(network));
+    return this.#clients.versions(network);
   }
-
-  /**
-   * By host, whatever the network is called: TON Center's as it allows (1 per second without a key, as settable with
-   * one), others without limit unless their entry sets one.
-   */
-  #pace(network: Network, hasKey: boolean, origin: string): number | undefined {
-    if (network.kind === 'local') {
-      return undefined;
-    }
-    const own = readSetting(vscode.workspace, 'tonWorkbench.networks').find(
-      ({ name }) => name === network.name,
-    )?.requestsPerSecond;
-    const keyed = readSetting(vscode.workspace, 'tonWorkbench.requestsPerSecondWithKey');
-    return publicPace(origin, hasKey, own ?? keyed) ?? own;
-  }
-
-  #learnVersions(key: string, client: Access): void {
-    if (this.#versions.has(key)) {
-      return;
-    }
-    import('../../toolkit/access/networkVersions')
-      .then(({ networkVersions }) => networkVersions(client, { priority: 'background' }))
-      .then((versions) => {
-        this.#versions.set(key, versions);
-        this.#versionsKnown.fire();
-      })
-      .catch((error: unknown) => this.#log.debug(`versions of ${client.network.name}: ${String(error)}`));
-  }
-}
-
-/** Says in the progress of whoever asks why it takes so long. */
-function tellPace({ origin, hasKey, requestsPerSecond }: PaceWait): void {
-  const { host } = new URL(origin);
-  const key = hasKey ? 'with this API key' : 'without an API key';
-  reportProgress(
-    requestsPerSecond === undefined
-      ? `${host} asked for a pause`
-      : `${host} takes ${requestsPerSecond === 1 ? '1 request' : `${requestsPerSecond} requests`} a second ${key}`,
-  );
-}
-
-function clientKey(network: Network): string {
-  return JSON.stringify([network.name, network.v2, network.v3]);
 }

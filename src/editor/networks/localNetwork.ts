@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { readSetting } from '../../contributions';
-import { abortedError, toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import type { Access } from '../../toolkit/access/createAccess';
-import type { Network } from '../../toolkit/access/network';
 import type { Localnet } from '../../toolkit/localnet/localnet';
 import type { FailedMessageStatus, LocalnetStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { Log } from '../../toolkit/log';
+import { SharedService } from '../../toolkit/sharedService';
+import type { SharedServiceState } from '../../toolkit/sharedService';
+import type { AccessClients } from './accessClients';
 import type { Networks } from './networks';
 
 /** A contract that was given a name when it was deployed. */
@@ -53,22 +55,29 @@ export class LocalNetwork {
   readonly #networks: Networks;
   readonly #log: Log;
   readonly #context: Pick<vscode.ExtensionContext, 'storageUri' | 'workspaceState'>;
-  /** Reads a network that is forked; Connections, which are made after this. */
-  accessTo: ((network: Network) => Promise<Access>) | undefined;
+  readonly #clients: AccessClients;
+  readonly #service: SharedService<Localnet>;
   #state: LocalNetworkState = { kind: 'stopped' };
-  #starting: Promise<Localnet> | undefined;
-  /** Callers that wait for the start. */
-  #waiting = 0;
 
-  /** @param context without a folder for this workspace's state the network lives in memory only */
+  /**
+   * @param clients read the network that a fork goes on from
+   * @param context without a folder for this workspace's state the network lives in memory only
+   */
   constructor(
     networks: Networks,
+    clients: AccessClients,
     context: Pick<vscode.ExtensionContext, 'storageUri' | 'workspaceState'>,
     log: Log,
   ) {
     this.#networks = networks;
+    this.#clients = clients;
     this.#context = context;
     this.#log = log.area('local network');
+    this.#service = new SharedService({
+      start: (signal) => this.#start(signal),
+      stop: (localnet) => localnet.close(),
+      onState: (state) => this.#onState(state),
+    });
   }
 
   state(): LocalNetworkState {
@@ -76,60 +85,16 @@ export class LocalNetwork {
   }
 
   /**
-   * Starts the network unless it runs already; callers at the same time share one start. When all of them have cancelled,
+   * Starts the network unless it runs already; callers at the same time share one start. When all of them have canceled,
    * it is stopped again.
    * @throws WorkbenchError `aborted`
    */
-  async ensureRunning(signal?: AbortSignal): Promise<Localnet> {
-    const starting = this.#startOnce();
-    if (signal === undefined) {
-      this.#waiting += 1;
-      return starting.finally(() => (this.#waiting -= 1));
-    }
-    return this.#unlessCancelled(starting, signal);
+  ensureRunning(signal?: AbortSignal): Promise<Localnet> {
+    return this.#service.ensureRunning(signal);
   }
 
-  async #unlessCancelled(starting: Promise<Localnet>, signal: AbortSignal): Promise<Localnet> {
-    this.#waiting += 1;
-    let cancel: (() => void) | undefined;
-    const cancelled = new Promise<never>((_, reject) => {
-      cancel = () => reject(abortedError(signal.reason));
-      signal.addEventListener('abort', cancel, { once: true });
-    });
-    if (signal.aborted) {
-      cancel?.();
-    }
-    try {
-      return await Promise.race([starting, cancelled]);
-    } catch (error) {
-      if (signal.aborted && this.#waiting === 1 && this.#state.kind === 'starting') {
-        void this.stop();
-      }
-      throw error;
-    } finally {
-      this.#waiting -= 1;
-      signal.removeEventListener('abort', cancel!);
-    }
-  }
-
-  #startOnce(): Promise<Localnet> {
-    this.#starting ??= this.#start().catch((error: unknown) => {
-      this.#starting = undefined;
-      this.#set({ kind: 'failed', message: toWorkbenchError(error).message });
-      throw error;
-    });
-    return this.#starting;
-  }
-
-  async stop(): Promise<void> {
-    const starting = this.#starting;
-    this.#starting = undefined;
-    const running = await starting?.catch(() => undefined);
-    await running?.close();
-    if (this.#starting === undefined) {
-      this.#networks.setLocal({});
-      this.#set({ kind: 'stopped' });
-    }
+  stop(): Promise<void> {
+    return this.#service.stop();
   }
 
   /** What a contract was called when it was deployed. */
@@ -166,10 +131,22 @@ export class LocalNetwork {
     this.#changed.dispose();
   }
 
-  async #start(): Promise<Localnet> {
-    this.#set({ kind: 'starting' });
+  #onState(state: SharedServiceState): void {
+    if (state.kind === 'stopped') {
+      this.#networks.setLocal({});
+    }
+    this.#set(
+      state.kind === 'failed' ? { kind: 'failed', message: toWorkbenchError(state.error).message } : state,
+    );
+  }
+
+  async #start(signal: AbortSignal): Promise<Localnet> {
     const wanted = readSetting(vscode.workspace, 'tonWorkbench.localNetwork.port');
-    const localnet = await this.#startOrAttach(wanted);
+    const localnet = await this.#startOrAttach(wanted, signal);
+    if (signal.aborted) {
+      // Nobody waits for it: it is not shown, and closed by the service.
+      return localnet;
+    }
     if (localnet.portChanged) {
       void vscode.window.showInformationMessage(
         `Port ${wanted} is taken, so the local network listens on ${localnet.port} this time.`,
@@ -183,11 +160,12 @@ export class LocalNetwork {
   }
 
   /** A second window of the workspace shares the network that the first one runs. */
-  async #startOrAttach(port: number): Promise<Localnet> {
+  async #startOrAttach(port: number, signal: AbortSignal): Promise<Localnet> {
     const { startLocalnet } = await import('../../toolkit/localnet/startLocalnet');
     const wish = this.#context.workspaceState.get<ChosenFork>(forkKey);
     const stateDirectory = this.#directory(wish === undefined ? 'localNetwork' : 'localNetworkFork');
     const fork = wish === undefined ? undefined : { access: await this.#forked(wish), seqno: wish.seqno };
+    signal.throwIfAborted();
     try {
       return await startLocalnet({
         port,
@@ -215,7 +193,7 @@ export class LocalNetwork {
 
   async #forked({ network: name }: ChosenFork): Promise<Access> {
     const network = this.#networks.list().find((one) => one.name === name && one.kind !== 'local');
-    if (network === undefined || this.accessTo === undefined) {
+    if (network === undefined) {
       throw new WorkbenchError({
         code: 'fork-network-unknown',
         kind: 'input',
@@ -223,7 +201,7 @@ export class LocalNetwork {
         hint: 'Add it again, or run TON: Leave the Fork.',
       });
     }
-    return this.accessTo(network);
+    return this.#clients.to(network);
   }
 
   #follow(localnet: Localnet, status: LocalnetStatus): void {
@@ -240,7 +218,7 @@ export class LocalNetwork {
         fork: status.fork,
       });
     } else if (status.state === 'failed') {
-      this.#starting = undefined;
+      this.#service.lost();
       this.#networks.setLocal({});
       this.#set({ kind: 'failed', message: 'It has ended unexpectedly; the log says why.' });
     }

@@ -32,6 +32,11 @@ export class Networks {
     );
   }
 
+  /** The embedded local network; its URLs are undefined while it does not run. */
+  local(): Network {
+    return this.#local;
+  }
+
   /** Local first, then the public ones, then the custom ones of the setting in their order. */
   list(): Network[] {
     return [this.#local, ...publicNetworks, ...this.custom().networks];

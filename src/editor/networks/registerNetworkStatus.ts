@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { LocalNetwork } from './localNetwork';
-import type { Services } from '../services';
+import type { NetworkServices } from './networkServices';
 import type { Network } from '../../toolkit/access/network';
 
 /** The one status bar item: the current network; the local one calm, the main one in warning colour. */
-export function registerNetworkStatus({ networks, localNetwork, connections }: Services): vscode.Disposable {
+export function registerNetworkStatus({
+  networks,
+  localNetwork,
+  connections,
+}: NetworkServices): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('tonWorkbench.network', vscode.StatusBarAlignment.Left, 50);
   item.name = 'TON Network';
   item.command = 'tonWorkbench.switchNetwork';

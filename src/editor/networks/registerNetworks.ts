@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { Services } from '../services';
+import type { NetworkServices } from './networkServices';
 import { registerCommands } from '../ui/registerCommands';
 import { registerNetworkStatus } from './registerNetworkStatus';
 import { switchNetwork } from './switchNetwork';
 
 /** Choosing the network, its status bar item, and the API keys. */
-export function registerNetworks(services: Services): vscode.Disposable {
+export function registerNetworks(services: NetworkServices): vscode.Disposable {
   return vscode.Disposable.from(
     services.networks.register(),
-    services.connections.register(),
     registerNetworkStatus(services),
     registerCommands(services.log, {
       'tonWorkbench.switchNetwork': () => switchNetwork(services),

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
-import type { Services } from '../services';
+import type { NetworkServices } from './networkServices';
 
 type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unknown> };
 
 /** Lets the user choose the network of this workspace; problems of the setting are named, with a way to mend them. */
-export async function switchNetwork({ networks }: Services): Promise<void> {
+export async function switchNetwork({ networks }: NetworkServices): Promise<void> {
   const current = networks.current();
   const { problems } = networks.custom();
   const items: Item[] = networks.list().map((network) => ({

@@ -2,7 +2,15 @@ import type { ContractDescription, DeployedCode } from '../../toolkit/abi/descri
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
-import type { Services } from '../services';
+import type { Connections } from '../networks/connections';
+import type { ProjectContracts } from './projectContracts';
+
+/** What deployed contracts are described from. */
+export interface ProjectServices {
+  connections: Connections;
+  /** What the workspace's files say of its contracts. */
+  project: ProjectContracts;
+}
 
 /** Code changes seldom, and never under a running prompt. */
 const keptMs = 10_000;
@@ -23,7 +31,7 @@ const kept = new Map<string, KeptCode>();
  * @throws WorkbenchError of the network
  */
 export async function methodsOf(
-  services: Services,
+  services: ProjectServices,
   network: Network,
   address: string,
   signal?: AbortSignal,

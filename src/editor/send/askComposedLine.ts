@@ -1,7 +1,7 @@
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import { WorkbenchError } from '../../toolkit/errors';
 import { knownAccounts } from '../accounts/knownAccounts';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
@@ -40,7 +40,7 @@ interface Parts {
  * @returns the line, undefined when the user left
  */
 export async function askComposedLine(
-  services: Services,
+  services: TraceServices,
   asking: ComposeAsking,
 ): Promise<string | undefined> {
   const { destination = '', sender = '' } = asking;
@@ -85,7 +85,7 @@ function isLine(text: string): boolean {
   return /^\s*(send\s|\S+\s+\S)/.test(text);
 }
 
-function askDestination(services: Services, asking: ComposeAsking, value: string): Promise<Answer> {
+function askDestination(services: TraceServices, asking: ComposeAsking, value: string): Promise<Answer> {
   const accounts = knownAccounts(services);
   const suggestions: Suggestion[] = [
     ...accounts.map((account, index) => ({
@@ -152,7 +152,7 @@ function askRest(asking: ComposeAsking, parts: Parts): Promise<Answer> {
   });
 }
 
-function askSender(services: Services, asking: ComposeAsking, parts: Parts): Promise<Answer> {
+function askSender(services: TraceServices, asking: ComposeAsking, parts: Parts): Promise<Answer> {
   const wallets = new Set(asking.options.wallets);
   return pickOrType({
     title: `${title} of ${parts.amount} to ${parts.destination}`,

@@ -1,7 +1,7 @@
 import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import { accountName, accountsByName } from '../accounts/knownAccounts';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import { itemAddress } from '../accounts/itemAddress';
 import { withProgress } from '../ui/withProgress';
 import { askComposedLine } from './askComposedLine';
@@ -19,7 +19,7 @@ const recentLimit = 10;
  * @param as raw address of the contract to send it in the name of; asked for when absent
  */
 export async function composeCommand(
-  services: Services,
+  services: TraceServices,
   emulators: RehearsalEmulator,
   given: unknown,
   { as }: { as?: string | undefined } = {},

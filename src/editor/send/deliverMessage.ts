@@ -6,7 +6,7 @@ import type { InternalMessage } from '../../toolkit/send/internalMessage';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { accountName } from '../accounts/knownAccounts';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import { withProgress } from '../ui/withProgress';
 import { askBesideOpenOutcome } from './askBesideOpenOutcome';
 import { rehearseMessage } from './rehearseMessage';
@@ -22,7 +22,7 @@ import { coinLabel } from '../ui/coinLabel';
  * and holds what happens against the rehearsal.
  */
 export async function deliverMessage(
-  services: Services,
+  services: TraceServices,
   emulators: RehearsalEmulator,
   access: Access,
   message: SendableMessage,
@@ -65,7 +65,7 @@ export async function deliverMessage(
 
 /** Only the embedded local network sends what nobody has signed. */
 async function sendInItsName(
-  services: Services,
+  services: TraceServices,
   access: Access,
   message: InternalMessage,
   prepared: PreparedSend | undefined,
@@ -91,7 +91,7 @@ async function asItIs(access: Access): Promise<Network> {
 
 /** Nothing leaves before the user has seen where it goes and what it will do. */
 async function confirmed(
-  services: Services,
+  services: TraceServices,
   access: Access,
   message: SendableMessage,
   rehearsed: PreparedSend | WorkbenchError,

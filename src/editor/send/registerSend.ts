@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 import type { RehearsalEmulator } from './rehearseMessage';
 
 /** Sending messages. Loaded with the first use. */
-export function registerSend(services: Services): vscode.Disposable {
+export function registerSend(services: TraceServices): vscode.Disposable {
   let emulators: RehearsalEmulator | undefined;
   const emulator = async (): Promise<RehearsalEmulator> => {
     const { RehearsalEmulator } = await import('./rehearseMessage');

@@ -1,13 +1,13 @@
 import { pickedFrom } from '../cells/inspectBocCommand';
 import { readPickedBoc } from '../cells/readPickedBoc';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import { withProgress } from '../ui/withProgress';
 import { deliverMessage } from './deliverMessage';
 import type { RehearsalEmulator } from './rehearseMessage';
 
 /** TON: Send BoC…: from a file, the clipboard or the selection. */
 export async function sendBocCommand(
-  services: Services,
+  services: TraceServices,
   emulators: RehearsalEmulator,
   given: unknown,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import { openTrace } from '../traces/openTraceCommand';
 import { traceKnowledge } from '../traces/traceKnowledge';
 import { shortAddress } from '../ui/shortAddress';
@@ -9,7 +9,7 @@ import type { SendNames } from './sendWords';
 
 /** Shows the rehearsal as a document, and its predicted trace among the traces; from there it can be sent. */
 export async function showRehearsal(
-  services: Services,
+  services: TraceServices,
   prepared: PreparedSend,
   network: string,
   names: SendNames,

@@ -3,7 +3,7 @@ import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { PreparedSend } from '../../toolkit/send/prepareSend';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import type { OpenTrace } from '../traces/openTraces';
 import { shortAddress } from '../ui/shortAddress';
 
@@ -22,7 +22,7 @@ export interface MessageHashes {
 
 /** Says what became of a message, follows it, and holds what happened against the rehearsal. */
 export async function tellOutcome(
-  services: Services,
+  services: TraceServices,
   access: Access,
   message: MessageHashes,
   outcome: SendOutcome,
@@ -56,7 +56,7 @@ function unknownText({ error, until }: Extract<SendOutcome, { state: 'unknown' }
 }
 
 async function tellEnd(
-  services: Services,
+  services: TraceServices,
   access: Access,
   message: MessageHashes,
   sent: string,
@@ -103,7 +103,7 @@ async function follow(hash: string, title: string): Promise<void> {
 }
 
 function completedTrace(
-  services: Services,
+  services: TraceServices,
   origin: string,
   { hash, hashNorm }: MessageHashes,
 ): OpenTrace | undefined {

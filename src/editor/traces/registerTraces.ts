@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { documentScheme } from '../../contributions';
 import type { TraceRef } from '../../contributions';
-import type { Services } from '../services';
+import type { TraceServices } from './traceServices';
 import { registerCommands } from '../ui/registerCommands';
 import { registerChainLinks } from './registerChainLinks';
 import type { Following } from './following';
@@ -12,10 +12,10 @@ import type * as traceDocuments from './traceDocuments';
 import type { TraceGraphPanels } from './traceGraphPanels';
 import { TraceFilters } from './traceFilters';
 import { registerTracesView } from './registerTracesView';
-import type { TraceElement } from './registerTracesView';
+import type { TraceElement } from './traceElement';
 
 /** Finding, following and reading traces. What the commands do is loaded with their first use. */
-export function registerTraces(services: Services): vscode.Disposable {
+export function registerTraces(services: TraceServices): vscode.Disposable {
   const { traces } = services;
   const filters = new TraceFilters();
   let completion: Promise<TraceCompletion> | undefined;

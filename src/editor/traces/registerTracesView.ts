@@ -2,17 +2,10 @@ import * as vscode from 'vscode';
 import { views } from '../../contributions';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { rowsAtOnce } from './openTraces';
-import type { AccountListing, OpenTrace, OpenTraces, Selection, WaitingMessage } from './openTraces';
+import type { OpenTrace, OpenTraces, Selection } from './openTraces';
+import type { TraceElement } from './traceElement';
 import type { TraceFilters } from './traceFilters';
 import type * as traceItems from './traceElementItem';
-
-/** A row of the view, as its commands get it. */
-export type TraceElement =
-  | { kind: 'waiting'; message: WaitingMessage }
-  | { kind: 'trace'; trace: OpenTrace }
-  | { kind: 'node'; trace: OpenTrace; node: TraceNode; account: { address: string } }
-  | { kind: 'more'; trace: OpenTrace; parent: TraceNode | undefined; from: number }
-  | { kind: 'older'; listing: AccountListing };
 
 const debounceMs = 80;
 

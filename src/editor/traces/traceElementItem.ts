@@ -4,7 +4,7 @@ import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { shortAddress } from '../ui/shortAddress';
 import { rowsAtOnce } from './openTraces';
 import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
-import type { TraceElement } from './registerTracesView';
+import type { TraceElement } from './traceElement';
 import { nodeRow, pathToCause, traceRow } from './traceWords';
 import type { RowWords } from './traceWords';
 

@@ -3,6 +3,7 @@ import { setContextKey } from '../../contextKeys';
 import { abortedError, toWorkbenchError } from '../../toolkit/errors';
 import type { Log, Redactor } from '../../toolkit/log';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
+import { SharedService } from '../../toolkit/sharedService';
 import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
 import { listenerAddress } from './listenerAddress';
 import type { ListenerAddress } from './listenerAddress';
@@ -39,8 +40,8 @@ export class Webhooks {
   readonly onDidChange = this.#changed.event;
   /** A delivery was kept, or its forward result came. */
   readonly onDelivery = this.#delivered.event;
+  readonly #service: SharedService<RunningWebhooks>;
   #state: WebhooksState = { kind: 'stopped' };
-  #starting: Promise<RunningWebhooks> | undefined;
   #following: vscode.Disposable | undefined;
   #settling: Promise<void> = Promise.resolve();
 
@@ -49,6 +50,19 @@ export class Webhooks {
     this.#log = log.area('webhooks');
     this.secrets = new WebhookSecrets(context.secrets, redactor);
     this.orders = new WorkspaceOrders(this.#log);
+    this.#service = new SharedService({
+      start: () => this.#start(),
+      stop: async ({ listener }) => {
+        this.#following?.dispose();
+        await listener.close();
+      },
+      onState: (state) =>
+        this.#set(
+          state.kind === 'failed'
+            ? { kind: 'failed', message: toWorkbenchError(state.error).message }
+            : state,
+        ),
+    });
   }
 
   state(): WebhooksState {
@@ -57,28 +71,16 @@ export class Webhooks {
 
   /** Starts the listener unless it runs already; callers at the same time share one start. */
   ensureRunning(): Promise<RunningWebhooks> {
-    this.#starting ??= this.#start().catch((error: unknown) => {
-      this.#starting = undefined;
-      this.#set({ kind: 'failed', message: toWorkbenchError(error).message });
-      throw error;
-    });
-    return this.#starting;
+    return this.#service.ensureRunning();
   }
 
-  async stop(): Promise<void> {
-    const starting = this.#starting;
-    this.#starting = undefined;
-    const running = await starting?.catch(() => undefined);
-    this.#following?.dispose();
-    await running?.listener.close();
-    if (this.#starting === undefined) {
-      this.#set({ kind: 'stopped' });
-    }
+  stop(): Promise<void> {
+    return this.#service.stop();
   }
 
   /** Starts again with the settings of now, if it runs. */
   async restart(): Promise<void> {
-    if (this.#starting !== undefined) {
+    if (this.#service.isStarted) {
       await this.stop();
       await this.ensureRunning();
     }
@@ -93,7 +95,6 @@ export class Webhooks {
   }
 
   async #start(): Promise<RunningWebhooks> {
-    this.#set({ kind: 'starting' });
     const settings = readWebhookSettings();
     const [secrets, { orders }, { startWebhookListener }] = await Promise.all([
       this.secrets.all(),
@@ -138,7 +139,7 @@ export class Webhooks {
         this.#changed.fire();
       }),
       listener.onStopped((error) => {
-        this.#starting = undefined;
+        this.#service.lost();
         this.#following?.dispose();
         this.#log.error(error.message, error.cause);
         this.#set({ kind: 'failed', message: error.message });

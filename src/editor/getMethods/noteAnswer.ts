@@ -1,0 +1,27 @@
+import type { Services } from '../services';
+import { shownWith } from './callContract';
+import type { ContractAnswer } from './callContract';
+import type { CompleteCall } from './recentCalls';
+
+/** Notes an answer in the row of a pinned contract, and answers with its summary. */
+export async function noteAnswer(
+  services: Services,
+  call: CompleteCall,
+  answer: ContractAnswer,
+): Promise<string> {
+  const [{ summarizeResult }, { summaryText }, { isSuccess }] = await Promise.all([
+    import('../../toolkit/getMethods/summarizeResult'),
+    import('../../toolkit/getMethods/summaryText'),
+    import('../../toolkit/getMethods/getMethodResult'),
+  ]);
+  const { result } = answer;
+  const summary = summarizeResult(result, shownWith(services, answer));
+  await services.pins.answered(result.network, result.address.toLowerCase(), {
+    method: call.method,
+    stack: call.stack,
+    answer: summary,
+    at: Date.now(),
+    failed: !isSuccess(result),
+  });
+  return summaryText(summary);
+}

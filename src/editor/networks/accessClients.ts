@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { readSetting } from '../../contributions';
+import type { Access } from '../../toolkit/access/createAccess';
+import type { PaceWait } from '../../toolkit/access/exchange';
+import type { Limiter } from '../../toolkit/access/limiter';
+import type { Network } from '../../toolkit/access/network';
+import type { NetworkVersions } from '../../toolkit/access/networkVersions';
+import type { Log } from '../../toolkit/log';
+import { publicPace } from '../../toolkit/access/publicPace';
+import { reportProgress } from '../ui/withProgress';
+import type { ApiKeys } from './apiKeys';
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * An access client per network, and one pace per host for everything in the window. The first use of a network also asks
+ * for its versions.
+ */
+export class AccessClients {
+  readonly #apiKeys: ApiKeys;
+  readonly #log: Log;
+  readonly #clients = new Map<string, Access>();
+  readonly #versions = new Map<string, NetworkVersions>();
+  readonly #versionsKnown = new vscode.EventEmitter<void>();
+  /** The versions of a network have become known. */
+  readonly onDidLearnVersions = this.#versionsKnown.event;
+  #limiter: Limiter | undefined;
+
+  constructor(apiKeys: ApiKeys, log: Log) {
+    this.#apiKeys = apiKeys;
+    this.#log = log;
+  }
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.#versionsKnown,
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('tonWorkbench')) {
+          // Their pace and cap are read when they are made; the limiter keeps what it has granted.
+          this.#clients.clear();
+        }
+      }),
+    );
+  }
+
+  /** A client of any network; it stays the same for as long as its URLs do. */
+  async to(network: Network): Promise<Access> {
+    const key = clientKey(network);
+    const known = this.#clients.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const [{ createAccess }, { createLimiter }] = await Promise.all([
+      import('../../toolkit/access/createAccess'),
+      import('../../toolkit/access/limiter'),
+    ]);
+    this.#limiter ??= createLimiter();
+    const client = createAccess({
+      network,
+      limiter: this.#limiter,
+      apiKey: (origin) => this.#apiKeys.get(origin),
+      log: this.#log.area(network.name),
+      maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumAnswerMiB') * mebibyte,
+      requestsPerSecond: (hasKey, origin) => this.#pace(network, hasKey, origin),
+      onWait: tellPace,
+    });
+    this.#clients.set(key, client);
+    this.#learnVersions(key, client);
+    return client;
+  }
+
+  /** What the service told of its versions, if this window has used the network. */
+  versions(network: Network): NetworkVersions | undefined {
+    return this.#versions.get(clientKey(network));
+  }
+
+  /**
+   * By host, whatever the network is called: TON Center's as it allows (1 per second without a key, as settable with
+   * one), others without limit unless their entry sets one.
+   */
+  #pace(network: Network, hasKey: boolean, origin: string): number | undefined {
+    if (network.kind === 'local') {
+      return undefined;
+    }
+    const own = readSetting(vscode.workspace, 'tonWorkbench.networks').find(
+      ({ name }) => name === network.name,
+    )?.requestsPerSecond;
+    const keyed = readSetting(vscode.workspace, 'tonWorkbench.requestsPerSecondWithKey');
+    return publicPace(origin, hasKey, own ?? keyed) ?? own;
+  }
+
+  #learnVersions(key: string, client: Access): void {
+    if (this.#versions.has(key)) {
+      return;
+    }
+    import('../../toolkit/access/networkVersions')
+      .then(({ networkVersions }) => networkVersions(client, { priority: 'background' }))
+      .then((versions) => {
+        this.#versions.set(key, versions);
+        this.#versionsKnown.fire();
+      })
+      .catch((error: unknown) => this.#log.debug(`versions of ${client.network.name}: ${String(error)}`));
+  }
+}
+
+/** Says in the progress of whoever asks why it takes so long. */
+function tellPace({ origin, hasKey, requestsPerSecond }: PaceWait): void {
+  const { host } = new URL(origin);
+  const key = hasKey ? 'with this API key' : 'without an API key';
+  reportProgress(
+    requestsPerSecond === undefined
+      ? `${host} asked for a pause`
+      : `${host} takes ${requestsPerSecond === 1 ? '1 request' : `${requestsPerSecond} requests`} a second ${key}`,
+  );
+}
+
+function clientKey(network: Network): string {
+  return JSON.stringify([network.name, network.v2, network.v3]);
+}

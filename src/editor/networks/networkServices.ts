@@ -1,0 +1,14 @@
+import type { Log } from '../../toolkit/log';
+import type { ApiKeys } from './apiKeys';
+import type { Connections } from './connections';
+import type { LocalNetwork } from './localNetwork';
+import type { Networks } from './networks';
+
+/** The networks of a window and the way to them. */
+export interface NetworkServices {
+  log: Log;
+  networks: Networks;
+  apiKeys: ApiKeys;
+  connections: Connections;
+  localNetwork: LocalNetwork;
+}
