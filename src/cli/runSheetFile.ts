@@ -6,8 +6,9 @@ import { runCallSheet } from '../toolkit/callSheet/runCallSheet';
 import type { CallOutcome, SheetNetwork } from '../toolkit/callSheet/runCallSheet';
 import { WorkbenchError } from '../toolkit/errors';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
+import { exitFact, gasFact } from '../toolkit/getMethods/resultFacts';
 import { resultToJson } from '../toolkit/getMethods/resultToJson';
-import { groupDigits, visibleText } from '../toolkit/text';
+import { visibleText } from '../toolkit/text';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import { localAccounts } from './localAccounts';
@@ -184,7 +185,7 @@ function toText({ call, passed, result, failures }: CallOutcome, place: string):
   const facts =
     result === undefined
       ? ''
-      : `  exit ${result.exitCode}, gas ${groupDigits(result.gasUsed)}, ${Math.round(result.elapsedMs)} ms`;
+      : `  ${exitFact(result)}, ${gasFact(result)}, ${Math.round(result.elapsedMs)} ms`;
   return [
     `${passed ? '✓' : '✗'} ${visibleText(call.title)}${facts}${place}`,
     ...failures.map((failure) => `    ${visibleText(failure)}`),

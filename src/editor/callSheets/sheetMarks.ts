@@ -3,7 +3,7 @@ import type { CallOutcome } from '../../toolkit/callSheet/runCallSheet';
 import { parsedSheet } from './parsedSheets';
 import { rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';
-import { groupDigits } from '../../toolkit/text';
+import { exitFact, gasFact } from '../../toolkit/getMethods/resultFacts';
 
 /** How calls came out, at the end of their lines in the sheet. */
 export class SheetMarks implements vscode.Disposable {
@@ -65,8 +65,8 @@ function factsOf({ result, error }: CallOutcome): string {
   if (result === undefined) {
     return error === undefined ? '' : shorten(error.message);
   }
-  const name = result.exitCode === 0 ? '' : ` ${result.exitMeaning}`;
-  return `exit ${result.exitCode}${name}, gas ${groupDigits(result.gasUsed)}`;
+  const name = result.exitCode === 0 || result.exitCode === null ? '' : ` ${result.exitMeaning}`;
+  return `${exitFact(result)}${name}, ${gasFact(result)}`;
 }
 
 function markType(color: string): vscode.TextEditorDecorationType {

@@ -3,6 +3,7 @@ import { visibleText } from '../../toolkit/text';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { CallSheet, Place, SheetCall } from '../../toolkit/callSheet/callSheet';
 import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
+import { exitFact, gasFact } from '../../toolkit/getMethods/resultFacts';
 import { callText, parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import { sheetFiles } from './sheetFiles';
@@ -186,8 +187,7 @@ function report(
   ms: number,
 ): void {
   const { result } = outcome;
-  const facts =
-    result === undefined ? '' : `  exit ${result.exitCode} ${result.exitMeaning}, gas ${result.gasUsed}`;
+  const facts = result === undefined ? '' : `  ${exitFact(result)} ${result.exitMeaning}, ${gasFact(result)}`;
   const lines = [
     `${outcome.passed ? '✓' : '✗'} ${call.title}${facts}`,
     ...outcome.failures.map((failure) => `    ${failure}`),

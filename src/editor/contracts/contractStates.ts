@@ -26,10 +26,9 @@ export async function contractStates(
       options,
     );
     return new Map(
-      (accounts ?? []).map(({ address, balance, status }) => [
-        address.toLowerCase(),
-        { balance: balance ?? 0n, status: status ?? 'nonexist' },
-      ]),
+      (accounts ?? []).flatMap(({ address, balance, status }) =>
+        address == null ? [] : [[address, { balance: balance ?? 0n, status: status ?? 'nonexist' }]],
+      ),
     );
   }
   const found = await Promise.all(

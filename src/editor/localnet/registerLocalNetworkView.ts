@@ -93,7 +93,11 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
         address: localAccounts(this.#services).map(({ address }) => address),
         include_boc: false,
       });
-      this.#balances = new Map((answer.accounts ?? []).map((row) => [row.address, row.balance ?? 0n]));
+      this.#balances = new Map(
+        (answer.accounts ?? []).flatMap((row) =>
+          row.address == null ? [] : [[row.address, row.balance ?? 0n]],
+        ),
+      );
     } catch (error) {
       this.#services.log.warn(`balances of the local accounts: ${String(error)}`);
     }

@@ -36,7 +36,7 @@ async function networkIdentity(
   if (network.v3 !== undefined) {
     try {
       const { last } = await v3.masterchainInfo({}, options);
-      return globalIds[last.global_id ?? NaN] ?? 'other';
+      return globalIds[last?.global_id ?? NaN] ?? 'other';
     } catch (error) {
       failure = toWorkbenchError(error);
     }

@@ -31,11 +31,14 @@ export interface Parameter<Input = unknown, Required extends boolean = boolean> 
   readonly choices?: readonly string[] | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
+  /** What the public services take at most. Others may take more: it is for people to read, and refuses nothing. */
+  readonly usualMaximum?: number | undefined;
   /** The lower maximum of v2's Python variant (API 2.0). */
   readonly maximumOnPython?: number | undefined;
   /** What the service assumes when it is left out; what we send then, if the service requires it. */
   readonly default?: string | number | boolean | undefined;
-  readonly maximumItems?: number | undefined;
+  /** How many values the public services take at most; refuses nothing either. */
+  readonly usualItems?: number | undefined;
   /** Sent exactly as given: the endpoint is about the form itself. */
   readonly asTyped?: boolean | undefined;
   /** The word `null` is a value too: no account. */
@@ -89,12 +92,12 @@ export function required<Input>(optional: Parameter<Input>): Parameter<Input, tr
 /** A parameter that may be repeated: one value or a list. */
 export function list<Input>(
   one: Parameter<Input, false>,
-  maximumItems?: number,
+  usualItems?: number,
 ): Parameter<Input | readonly Input[], false> {
   return {
     ...one,
     repeated: true,
-    maximumItems,
+    usualItems,
     schema: one.schema,
   };
 }
@@ -311,15 +314,16 @@ export function method(meaning: string): Parameter<string | number, false> {
   });
 }
 
-/** The arguments of a get-method in the layer's own wire form; text is read as JSON. */
+/** The arguments of a get-method in the layer's own wire form, none when left out; text is read as JSON. */
 export function stack<Entry>(meaning: string): Parameter<readonly Entry[], false> {
-  return parameter('stack', meaning, (value) => {
+  const read = (value: unknown): unknown[] => {
     const entries = readJson(value);
     if (!Array.isArray(entries)) {
       throw refuse('The stack is not a list.');
     }
     return entries as unknown[];
-  });
+  };
+  return parameter('stack', meaning, read, { default: '[]' });
 }
 
 /** A JSON object; text is read as JSON. */

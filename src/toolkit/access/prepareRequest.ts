@@ -102,10 +102,6 @@ export function readParameter(
   if (items.length === 0 && parameter.required) {
     throw parameterInvalidError(endpoint, name, 'it needs at least one value.');
   }
-  if (parameter.maximumItems !== undefined && items.length > parameter.maximumItems) {
-    const reason = `it takes at most ${parameter.maximumItems} values, not ${items.length}.`;
-    throw parameterInvalidError(endpoint, name, reason);
-  }
   return items.map((item) => readOne(endpoint, name, parameter, item));
 }
 

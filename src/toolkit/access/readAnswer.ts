@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import * as z from 'zod';
+import type { Endpoint } from './endpoint';
 import { cutJsonError, notJsonError, notUtf8Error, redirectRefusedError } from './errors';
 import type { CallContext } from './errors';
 import { limits } from '../limits';
@@ -26,6 +28,7 @@ export function readAnswer(context: CallContext, answer: TransportAnswer): { jso
       answer,
       json === undefined ? plainText(text, isHtml) : wordsOf(json.value),
       isHtml,
+      codeOf(json?.value),
     );
   }
   if (json === undefined) {
@@ -38,6 +41,9 @@ export function readAnswer(context: CallContext, answer: TransportAnswer): { jso
     const real = typeof code === 'number' && code >= 400 ? code : 500;
     throw refusal(context, { ...answer, status: real }, wordsOf(json.value), false);
   }
+  if (context.endpoint.layer === 'v3' && isErrorOnly(context.endpoint, json.value)) {
+    throw refusal(context, answer, json.value.error, false, codeOf(json.value));
+  }
   return { json: json.value, text };
 }
 
@@ -46,9 +52,10 @@ function refusal(
   answer: Pick<TransportAnswer, 'status' | 'header'>,
   text: string,
   isHtml: boolean,
+  code?: number,
 ): Error {
   const retryAfterMs = readRetryAfter(answer.header('retry-after'));
-  return serviceError(context, { status: answer.status, text, isHtml, retryAfterMs });
+  return serviceError(context, { status: answer.status, code, text, isHtml, retryAfterMs });
 }
 
 /** Seconds or an HTTP date, as milliseconds from now. */
@@ -73,6 +80,21 @@ function parse(text: string): { value: unknown } | undefined {
 
 function isRefusal(json: unknown): json is { ok: false; code?: unknown } {
   return typeof json === 'object' && json !== null && (json as { ok?: unknown }).ok === false;
+}
+
+/** Whether a v3 answer, whatever its status, has an error's text and nothing that the endpoint answers. */
+function isErrorOnly({ result }: Endpoint, json: unknown): json is { error: string } {
+  if (typeof json !== 'object' || json === null || typeof (json as { error?: unknown }).error !== 'string') {
+    return false;
+  }
+  const fields = result instanceof z.ZodObject ? Object.keys(result.shape) : [];
+  return !fields.some((name) => (json as Record<string, unknown>)[name] != null);
+}
+
+/** The `code` of an error's body: the service's own, often but not always the HTTP status. */
+function codeOf(json: unknown): number | undefined {
+  const code = typeof json === 'object' && json !== null ? (json as { code?: unknown }).code : undefined;
+  return typeof code === 'number' ? code : undefined;
 }
 
 /** v2 says `error`, its rate limiter `result`, v3 `error`. */

@@ -1,11 +1,16 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Endpoint } from './endpoint';
 import { allEndpoints } from './listEndpoints';
 import type { NamedEndpoint } from './listEndpoints';
 import type { Parameter } from './parameter';
 import * as v2Objects from '../api/v2Objects';
+import * as v3Accounts from '../api/v3Accounts';
+import * as v3Blocks from '../api/v3Blocks';
+import * as v3Contracts from '../api/v3Contracts';
+import * as v3Mirrored from '../api/v3Mirrored';
 import * as v3Objects from '../api/v3Objects';
-import * as v3TraceObjects from '../api/v3Traces';
+import * as v3Tokens from '../api/v3Tokens';
+import * as v3Traces from '../api/v3Traces';
 import { leafOf } from '../api/wire';
 
 const introduction = `# The endpoints of API v2 and v3
@@ -71,31 +76,39 @@ function parameterLines({ parameters }: Endpoint): string[] {
 }
 
 function cellText(parameter: Parameter): string {
-  const { meaning, choices, minimum, maximum, default: preset, maximumItems } = parameter;
+  const { meaning, choices, minimum, maximum, default: preset, usualMaximum, usualItems } = parameter;
   const facts = [
     ...(choices === undefined ? [] : [choices.join(', ')]),
     ...(minimum === undefined || parameter.kind === 'time' ? [] : [`at least ${minimum}`]),
     ...(maximum === undefined ? [] : [`at most ${maximum}`]),
-    ...(maximumItems === undefined ? [] : [`up to ${maximumItems} values`]),
+    ...(usualMaximum === undefined ? [] : [`at most ${usualMaximum} on public services`]),
+    ...(usualItems === undefined ? [] : [`up to ${usualItems} values on public services`]),
     ...(preset === undefined ? [] : [`default ${preset}`]),
   ];
   return [meaning, ...(facts.length === 0 ? [] : [`(${facts.join('; ')})`])].join(' ').replaceAll('|', '\\|');
 }
 
-type Module = typeof v2Objects | typeof v3Objects | typeof v3TraceObjects;
+const modules: Record<'v2' | 'v3', readonly object[]> = {
+  v2: [v2Objects],
+  v3: [v3Accounts, v3Blocks, v3Contracts, v3Mirrored, v3Objects, v3Tokens, v3Traces],
+};
 
 /** The shared objects of a module by name. */
-function objectsOf(module: Module): [string, z.core.$ZodType][] {
-  return (Object.entries(module) as [string, object][]).filter(
-    (entry): entry is [string, z.core.$ZodObject | z.core.$ZodRecord] =>
-      '_zod' in entry[1] && ['object', 'record'].includes((entry[1] as z.core.$ZodTypes)._zod.def.type),
+function objectsOf(module: object): [string, z.ZodType][] {
+  return Object.entries(module).filter(
+    (entry): entry is [string, z.ZodType] =>
+      entry[1] instanceof z.ZodObject || entry[1] instanceof z.ZodRecord,
   );
 }
 
+function typeName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** They are named where they occur, and written out once per layer. */
-const named = new Map<z.core.$ZodType, string>(
-  [v2Objects, v3Objects, v3TraceObjects].flatMap((module) =>
-    objectsOf(module).map(([name, schema]): [z.core.$ZodType, string] => [schema, name]),
+const named = new Map<unknown, string>(
+  [...modules.v2, ...modules.v3].flatMap((module) =>
+    objectsOf(module).map(([name, schema]): [unknown, string] => [schema, typeName(name)]),
   ),
 );
 
@@ -105,51 +118,50 @@ function answerText({ result }: Endpoint): string {
 }
 
 function objectSections(layer: 'v2' | 'v3'): string {
-  const modules = layer === 'v2' ? [v2Objects] : [v3Objects, v3TraceObjects];
-  const parts = modules
+  const parts = modules[layer]
     .flatMap(objectsOf)
     .sort(([one], [other]) => one.localeCompare(other))
-    .map(([name, schema]) => `type ${name} = ${writtenOut(schema, '')};`);
+    .map(([name, schema]) => `type ${typeName(name)} = ${writtenOut(schema, '')};`);
   return `### ${layer}: shared objects\n\n\`\`\`ts\n${parts.join('\n\n')}\n\`\`\`\n`;
 }
 
-function typeText(schema: z.core.$ZodType, indent = ''): string {
+function typeText(schema: unknown, indent = ''): string {
   return named.get(schema) ?? writtenOut(schema, indent);
 }
 
-function writtenOut(schema: z.core.$ZodType, indent: string): string {
+function writtenOut(schema: unknown, indent: string): string {
   const leaf = leafOf(schema);
   if (leaf !== undefined) {
     return leaf.type;
   }
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'optional':
-      return typeText(def.innerType, indent);
-    case 'nullable':
-      return `${typeText(def.innerType, indent)} | null`;
-    case 'array':
-      return listText(typeText(def.element, indent));
-    case 'record':
-      return `Record<${typeText(def.keyType)}, ${typeText(def.valueType, indent)}>`;
-    case 'union':
-      return def.options.map((option) => typeText(option, indent)).join(' | ');
-    case 'literal':
-      return def.values.map((value) => JSON.stringify(value)).join(' | ');
-    case 'object':
-      return objectText(schema as z.core.$ZodObject, indent);
-    default:
-      return def.type;
+  if (schema instanceof z.ZodOptional) {
+    return typeText(schema.unwrap(), indent);
   }
+  if (schema instanceof z.ZodNullable) {
+    return `${typeText(schema.unwrap(), indent)} | null`;
+  }
+  if (schema instanceof z.ZodArray) {
+    return listText(typeText(schema.element, indent));
+  }
+  if (schema instanceof z.ZodRecord) {
+    return `Record<${typeText(schema.keyType)}, ${typeText(schema.valueType, indent)}>`;
+  }
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.map((option) => typeText(option, indent)).join(' | ');
+  }
+  if (schema instanceof z.ZodLiteral) {
+    return [...schema.values].map((value) => JSON.stringify(value)).join(' | ');
+  }
+  return schema instanceof z.ZodObject ? objectText(schema, indent) : (schema as z.ZodType).type;
 }
 
 function listText(element: string): string {
   return /[ |]/.test(element) && !element.startsWith('{') ? `(${element})[]` : `${element}[]`;
 }
 
-function objectText(schema: z.core.$ZodObject, indent: string): string {
+function objectText(schema: z.ZodObject, indent: string): string {
   const inner = `${indent}  `;
-  const lines = Object.entries(schema._zod.def.shape).map(([name, field]) => {
+  const lines = Object.entries(schema.shape).map(([name, field]) => {
     const { isOptional, type } = unwrap(field);
     const key = /^\w+$/.test(name) ? name : `'${name}'`;
     return `${inner}${key}${isOptional ? '?' : ''}: ${typeText(type, inner)};`;
@@ -158,11 +170,10 @@ function objectText(schema: z.core.$ZodObject, indent: string): string {
 }
 
 /** The `?` of the document covers both left out and null. */
-function unwrap(schema: z.core.$ZodType): { isOptional: boolean; type: z.core.$ZodType } {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type !== 'optional') {
+function unwrap(schema: unknown): { isOptional: boolean; type: unknown } {
+  if (!(schema instanceof z.ZodOptional)) {
     return { isOptional: false, type: schema };
   }
-  const inner = (def.innerType as z.core.$ZodTypes)._zod.def;
-  return { isOptional: true, type: inner.type === 'nullable' ? inner.innerType : def.innerType };
+  const inner: unknown = schema.unwrap();
+  return { isOptional: true, type: inner instanceof z.ZodNullable ? inner.unwrap() : inner };
 }

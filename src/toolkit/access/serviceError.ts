@@ -7,6 +7,8 @@ import { withoutTrailing } from '../text';
 /** An answer that says no: the HTTP status (or the `code` of the body), and the service's own words. */
 export interface Refusal {
   status: number;
+  /** The `code` of the body, where it has one. */
+  code?: number | undefined;
   text: string;
   isHtml: boolean;
   /** Milliseconds the service asks to wait. */
@@ -31,17 +33,20 @@ export function serviceError(context: CallContext, refusal: Refusal): WorkbenchE
   const { endpoint, origin } = context;
   const words = firstLine(refusal.text);
   const told = words === '' ? '' : `: ${words}`;
+  const { status, code: serviceCode } = refusal;
+  const number = `status ${status}${serviceCode === undefined || serviceCode === status ? '' : `, code ${serviceCode}`}`;
   return new WorkbenchError({
     code,
     kind,
-    message: `${endpoint.layer} ${endpoint.path} ${what} (status ${refusal.status})${told}.`,
+    message: `${endpoint.layer} ${endpoint.path} ${what} (${number})${told}.`,
     hint,
     details: {
       endpoint: `${endpoint.layer} ${endpoint.path}`,
       origin,
       changesChain: context.changesChain,
       hasKey: context.hasKey,
-      status: refusal.status,
+      status,
+      ...(serviceCode === undefined ? {} : { serviceCode }),
       serviceText: refusal.text,
       isHtml: refusal.isHtml,
       ...(refusal.retryAfterMs === undefined ? {} : { retryAfterMs: refusal.retryAfterMs }),
@@ -93,7 +98,7 @@ function read(context: CallContext, refusal: Refusal): Reading {
           : 'Wait a little, or set an API key for a higher limit.',
       };
     default:
-      return status >= 400 && status < 500 ? badRequest(context, text) : failure(refusal);
+      return status < 500 ? badRequest(context, text) : failure(refusal);
   }
 }
 

@@ -100,7 +100,7 @@ async function nftLines(access: Access, raw: string, call: CallOptions): Promise
         return [
           nameText(name ?? 'no name'),
           nameText(collection?.name ?? (item.collection_address == null ? 'no collection' : 'a collection')),
-          item.address,
+          item.address ?? unknown,
           flags.join(', '),
         ];
       }),

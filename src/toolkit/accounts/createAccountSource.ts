@@ -1,6 +1,8 @@
 import { Address, Cell } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import type { Access, CallOptions } from '../access/createAccess';
+import { wrongShapeError } from '../access/errors';
+import { v3Endpoints } from '../access/v3/endpoints';
 import { WorkbenchError } from '../errors';
 import type { AccountCache, AccountSource, SourcedAccount } from './accountSource';
 import { absentShardAccount, makeShardAccount } from './makeShardAccount';
@@ -62,15 +64,19 @@ async function pinBlock(
 ): Promise<PinnedBlock> {
   if (access.network.v3 !== undefined) {
     const { last } = await access.v3.masterchainInfo({}, options);
-    if (seqno === undefined || seqno === last.seqno) {
-      return { seqno: last.seqno, genUtime: Number(last.gen_utime), endLt: last.end_lt ?? 0n };
+    const wanted = seqno ?? last?.seqno ?? undefined;
+    if (wanted === undefined) {
+      throw wrongShapeError(v3Endpoints.masterchainInfo, { path: ['last', 'seqno'], expected: 'a value' });
     }
-    const found = await access.v3.blocks({ workchain: -1, shard: '8000000000000000', seqno }, options);
-    const block = found.blocks?.[0];
+    if (last != null && wanted === last.seqno) {
+      return { seqno: wanted, genUtime: last.gen_utime ?? 0, endLt: last.end_lt ?? 0n };
+    }
+    const place = { workchain: -1, shard: '8000000000000000', seqno: wanted };
+    const block = (await access.v3.blocks(place, options)).blocks?.[0];
     if (block === undefined) {
-      throw blockUnknownError(seqno, access.network.name);
+      throw blockUnknownError(wanted, access.network.name);
     }
-    return { seqno, genUtime: Number(block.gen_utime), endLt: block.end_lt ?? 0n };
+    return { seqno: wanted, genUtime: block.gen_utime ?? 0, endLt: block.end_lt ?? 0n };
   }
   const { last } = await access.v2.getMasterchainInfo({}, options);
   const wanted = seqno ?? last.seqno;
@@ -227,11 +233,12 @@ class Reader {
   async #overV3(address: string, options: CallOptions): Promise<ServiceState> {
     const info = await this.access.v3.addressInformation({ address, use_v2: false }, options);
     const lastLt = info.last_transaction_lt ?? 0n;
-    const isUsed = lastLt !== 0n || info.balance !== 0n;
+    const balance = info.balance ?? 0n;
+    const isUsed = lastLt !== 0n || balance !== 0n;
     return {
       status:
         info.status === 'active' || info.status === 'frozen' ? info.status : isUsed ? 'uninit' : 'nonexist',
-      balance: info.balance,
+      balance,
       code: info.code ?? '',
       data: info.data ?? '',
       frozenHash: info.frozen_hash ?? undefined,

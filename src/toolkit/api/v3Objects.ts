@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { openObject } from './openObject';
+import type { WireOf } from './openObject';
 import { addressValue, bigNumber, finalityValue, hashValue, numberText, opcodeValue } from './wire';
 
 /**
  * The objects of v3 answers. Hashes are lower-case hex, addresses raw in lower case, 64-bit numbers bigint; times are
- * Unix seconds; BoCs are base64. What a field's absence means: `optional` left out when empty, `nullable` sent as null,
- * `nullish` seen both ways. Fields that are not named here are kept as sent.
+ * Unix seconds; BoCs are base64. A field that is missing or null is unknown or does not
+ * apply. Fields that are not named here are kept as sent.
  */
 
 const text = z.string();
@@ -15,257 +17,252 @@ const address = addressValue;
 const big = bigNumber;
 
 /** Extra currencies: currency id to amount in the currency's smallest unit. */
-export const extraCurrencies = z.record(text, big);
+export const v3ExtraCurrencies = z.record(text, z.nullable(big));
+
+/** What the address book says of one account. */
+export const v3AddressBookRow = openObject({
+  /** Bounceable for contracts, non-bounceable for wallets and empty accounts; null when the address was not valid. */
+  user_friendly: text,
+  /** TON DNS name. */
+  domain: text,
+  interfaces: z.array(text),
+});
 
 /** Names and kinds of the accounts an answer mentions, by raw address. */
-export const addressBook = z.record(
-  address,
-  z.looseObject({
-    /** Bounceable for contracts, non-bounceable for wallets and empty accounts; null when the address was not valid. */
-    user_friendly: z.nullish(text),
-    /** TON DNS name. */
-    domain: z.nullish(text),
-    interfaces: z.nullish(z.array(text)),
-  }),
-);
+export const v3AddressBook = z.record(address, z.nullable(v3AddressBookRow));
+
+/** What is known of one token. */
+export const v3TokenInfo = openObject({
+  /** jetton_masters, jetton_wallets, nft_items, nft_collections, …. */
+  type: text,
+  name: text,
+  symbol: text,
+  description: text,
+  /** URL, from the token's owner: hostile until checked. */
+  image: text,
+  nft_index: text,
+  is_nsfw: flag,
+  is_scam: flag,
+  valid: flag,
+  /** `decimals` and `uri` among others. */
+  extra: z.record(text, z.unknown()),
+});
+
+/** What is known of one account as a token. */
+export const v3MetadataRow = openObject({ is_indexed: flag, token_info: z.array(v3TokenInfo) });
 
 /** What is known of the tokens an answer mentions, by raw address. */
-export const metadata = z.record(
-  address,
-  z.looseObject({
-    is_indexed: z.optional(flag),
-    token_info: z.nullish(
-      z.array(
-        z.looseObject({
-          type: z.nullish(text),
-          name: z.nullish(text),
-          symbol: z.nullish(text),
-          description: z.nullish(text),
-          /** URL, from the token's owner: hostile until checked. */
-          image: z.nullish(text),
-          nft_index: z.nullish(text),
-          is_nsfw: z.nullish(flag),
-          is_scam: z.nullish(flag),
-          valid: z.nullish(flag),
-          /** `decimals` and `uri` among others. */
-          extra: z.nullish(z.record(text, z.unknown())),
-        }),
-      ),
-    ),
-  }),
-);
+export const v3Metadata = z.record(address, z.nullable(v3MetadataRow));
 
 /** Behind every list: the address book and the metadata, empty when switched off. */
-export const books = { address_book: z.nullish(addressBook), metadata: z.nullish(metadata) };
+export const books = { address_book: v3AddressBook, metadata: v3Metadata };
 
-export const blockId = z.looseObject({
+export const v3BlockId = openObject({
   workchain: number,
   /** Hex without 0x, not zero-padded. */
   shard: text,
   seqno: number,
 });
 
-export const messageContent = z.looseObject({
-  hash: z.nullish(hash),
+export const v3MessageContent = openObject({
+  hash,
   /** BoC in base64. */
-  body: z.nullish(text),
+  body: text,
   /** The service's reading of the body, with `@type`. */
-  decoded: z.optional(z.unknown()),
+  decoded: z.unknown(),
 });
 
 /** A message. Fields that do not apply to its kind are null: an external has no source, value or fees. */
-export const message = z.looseObject({
+export const v3Message = openObject({
   hash,
   /** TEP-467 normalised hash of an external-in message; left out where it equals `hash`. */
-  hash_norm: z.nullish(hash),
-  source: z.nullish(address),
-  destination: z.nullish(address),
+  hash_norm: hash,
+  source: address,
+  destination: address,
   /** Nanocoins. */
-  value: z.nullish(big),
-  value_extra_currencies: z.nullish(extraCurrencies),
-  fwd_fee: z.nullish(big),
-  ihr_fee: z.nullish(big),
-  extra_flags: z.nullish(big),
-  created_lt: z.nullish(big),
+  value: big,
+  value_extra_currencies: v3ExtraCurrencies,
+  fwd_fee: big,
+  ihr_fee: big,
+  extra_flags: big,
+  created_lt: big,
   /** Unix seconds. */
-  created_at: z.nullish(numberText),
-  opcode: z.nullish(opcodeValue),
-  decoded_opcode: z.nullish(text),
-  ihr_disabled: z.nullish(flag),
-  bounce: z.nullish(flag),
-  bounced: z.nullish(flag),
-  import_fee: z.nullish(big),
-  message_content: z.nullish(messageContent),
-  init_state: z.nullish(messageContent),
-  in_msg_tx_hash: z.nullish(hash),
-  out_msg_tx_hash: z.nullish(hash),
+  created_at: numberText,
+  opcode: opcodeValue,
+  decoded_opcode: text,
+  ihr_disabled: flag,
+  bounce: flag,
+  bounced: flag,
+  import_fee: big,
+  message_content: v3MessageContent,
+  init_state: v3MessageContent,
+  in_msg_tx_hash: hash,
+  out_msg_tx_hash: hash,
 });
 
 /** An account before or after a transaction; only `hash` where the state is not indexed. */
-export const accountState = z.looseObject({
-  hash: z.nullish(hash),
-  balance: z.nullish(big),
-  extra_currencies: z.nullish(extraCurrencies),
-  account_status: z.nullish(text),
-  frozen_hash: z.nullish(hash),
-  data_hash: z.nullish(hash),
-  code_hash: z.nullish(hash),
+export const v3AccountState = openObject({
+  hash,
+  balance: big,
+  extra_currencies: v3ExtraCurrencies,
+  account_status: text,
+  frozen_hash: hash,
+  data_hash: hash,
+  code_hash: hash,
   /** BoCs in base64; the indexed answers leave them out. */
-  data_boc: z.nullish(text),
-  code_boc: z.nullish(text),
+  data_boc: text,
+  code_boc: text,
 });
 
-const messageSize = z.looseObject({ cells: z.nullish(big), bits: z.nullish(big) });
+export const v3MessageSize = openObject({ cells: big, bits: big });
 
-export const storagePhase = z.looseObject({
-  storage_fees_collected: z.nullish(big),
-  storage_fees_due: z.nullish(big),
+export const v3StoragePhase = openObject({
+  storage_fees_collected: big,
+  storage_fees_due: big,
   /** unchanged, frozen or deleted. */
-  status_change: z.nullish(text),
+  status_change: text,
 });
 
-export const creditPhase = z.looseObject({
-  due_fees_collected: z.nullish(big),
-  credit: z.nullish(big),
-  credit_extra_currencies: z.nullish(extraCurrencies),
+export const v3CreditPhase = openObject({
+  due_fees_collected: big,
+  credit: big,
+  credit_extra_currencies: v3ExtraCurrencies,
 });
 
 /** A skipped phase is exactly `{skipped: true, reason}`; reasons are no_state, bad_state, no_gas, suspended. */
-export const computePhase = z.looseObject({
-  skipped: z.nullish(flag),
-  reason: z.nullish(text),
-  success: z.nullish(flag),
-  msg_state_used: z.nullish(flag),
-  account_activated: z.nullish(flag),
-  gas_fees: z.nullish(big),
-  gas_used: z.nullish(big),
-  gas_limit: z.nullish(big),
-  gas_credit: z.nullish(big),
-  mode: z.nullish(number),
-  exit_code: z.nullish(number),
-  exit_arg: z.nullish(number),
-  vm_steps: z.nullish(number),
-  vm_init_state_hash: z.nullish(hash),
-  vm_final_state_hash: z.nullish(hash),
+export const v3ComputePhase = openObject({
+  skipped: flag,
+  reason: text,
+  success: flag,
+  msg_state_used: flag,
+  account_activated: flag,
+  gas_fees: big,
+  gas_used: big,
+  gas_limit: big,
+  gas_credit: big,
+  mode: number,
+  exit_code: number,
+  exit_arg: number,
+  vm_steps: number,
+  vm_init_state_hash: hash,
+  vm_final_state_hash: hash,
 });
 
-export const actionPhase = z.looseObject({
-  success: z.nullish(flag),
-  valid: z.nullish(flag),
-  no_funds: z.nullish(flag),
-  status_change: z.nullish(text),
-  total_fwd_fees: z.nullish(big),
-  total_action_fees: z.nullish(big),
-  result_code: z.nullish(number),
-  result_arg: z.nullish(number),
-  tot_actions: z.nullish(number),
-  spec_actions: z.nullish(number),
-  skipped_actions: z.nullish(number),
-  msgs_created: z.nullish(number),
-  action_list_hash: z.nullish(hash),
-  tot_msg_size: z.nullish(messageSize),
+export const v3ActionPhase = openObject({
+  success: flag,
+  valid: flag,
+  no_funds: flag,
+  status_change: text,
+  total_fwd_fees: big,
+  total_action_fees: big,
+  result_code: number,
+  result_arg: number,
+  tot_actions: number,
+  spec_actions: number,
+  skipped_actions: number,
+  msgs_created: number,
+  action_list_hash: hash,
+  tot_msg_size: v3MessageSize,
 });
 
-export const bouncePhase = z.looseObject({
+export const v3BouncePhase = openObject({
   /** negfunds, nofunds or ok. */
-  type: z.nullish(text),
-  msg_size: z.nullish(messageSize),
-  req_fwd_fees: z.nullish(big),
-  msg_fees: z.nullish(big),
-  fwd_fees: z.nullish(big),
+  type: text,
+  msg_size: v3MessageSize,
+  req_fwd_fees: big,
+  msg_fees: big,
+  fwd_fees: big,
 });
 
-export const transactionDescription = z.looseObject({
+export const v3SplitInfo = openObject({
+  cur_shard_pfx_len: number,
+  acc_split_depth: number,
+  /** Account id without a workchain. */
+  this_addr: text,
+  sibling_addr: text,
+});
+
+export const v3TransactionDescription = openObject({
   /** ord, storage, tick_tock, split_prepare, split_install, merge_prepare or merge_install. */
   type: text,
-  aborted: z.nullish(flag),
-  destroyed: z.nullish(flag),
-  credit_first: z.nullish(flag),
-  is_tock: z.nullish(flag),
-  installed: z.nullish(flag),
-  storage_ph: z.nullish(storagePhase),
-  credit_ph: z.nullish(creditPhase),
-  compute_ph: z.nullish(computePhase),
-  action: z.nullish(actionPhase),
-  bounce: z.nullish(bouncePhase),
-  split_info: z.nullish(
-    z.looseObject({
-      cur_shard_pfx_len: z.nullish(number),
-      acc_split_depth: z.nullish(number),
-      /** Account id without a workchain. */
-      this_addr: z.nullish(text),
-      sibling_addr: z.nullish(text),
-    }),
-  ),
+  aborted: flag,
+  destroyed: flag,
+  credit_first: flag,
+  is_tock: flag,
+  installed: flag,
+  storage_ph: v3StoragePhase,
+  credit_ph: v3CreditPhase,
+  compute_ph: v3ComputePhase,
+  action: v3ActionPhase,
+  bounce: v3BouncePhase,
+  split_info: v3SplitInfo,
 });
 
-export const transaction = z.looseObject({
+export const v3Transaction = openObject({
   account: address,
   hash,
   lt: big,
   /** Unix seconds. */
   now: number,
-  mc_block_seqno: z.nullish(number),
-  trace_id: z.nullish(hash),
+  mc_block_seqno: number,
+  trace_id: hash,
   /** Only in pending answers. */
-  trace_external_hash: z.nullish(hash),
-  prev_trans_hash: z.nullish(hash),
-  prev_trans_lt: z.nullish(big),
+  trace_external_hash: hash,
+  prev_trans_hash: hash,
+  prev_trans_lt: big,
   /** uninit, frozen, active or nonexist. */
-  orig_status: z.nullish(text),
-  end_status: z.nullish(text),
+  orig_status: text,
+  end_status: text,
   /** Nanocoins. */
-  total_fees: z.nullish(big),
-  total_fees_extra_currencies: z.nullish(extraCurrencies),
-  description: transactionDescription,
-  block_ref: z.nullish(blockId),
+  total_fees: big,
+  total_fees_extra_currencies: v3ExtraCurrencies,
+  description: v3TransactionDescription,
+  block_ref: v3BlockId,
   /** Null for tick-tock transactions. */
-  in_msg: z.nullish(message),
+  in_msg: v3Message,
   /** In the order of created_lt. */
-  out_msgs: z.nullish(z.array(message)),
-  account_state_before: z.nullish(accountState),
-  account_state_after: z.nullish(accountState),
-  emulated: z.nullish(flag),
-  finality: z.nullish(finalityValue),
+  out_msgs: z.array(v3Message),
+  account_state_before: v3AccountState,
+  account_state_after: v3AccountState,
+  /** In no block: what an emulation expects. */
+  emulated: flag,
+  finality: finalityValue,
+  /** Of local networks alone: what the contract printed with debug instructions. */
+  debug_output: z.array(text),
 });
 
-export const transactionList = z.looseObject({
-  transactions: z.nullable(z.array(transaction)),
+export const v3TransactionList = openObject({
+  transactions: z.array(v3Transaction),
   ...books,
 });
 
-export const block = z.looseObject({
-  workchain: number,
-  /** Hex without 0x, not zero-padded. */
-  shard: text,
-  seqno: number,
-  root_hash: hash,
-  file_hash: hash,
-  global_id: z.nullish(number),
-  version: z.nullish(number),
-  after_merge: z.nullish(flag),
-  before_split: z.nullish(flag),
-  after_split: z.nullish(flag),
-  want_merge: z.nullish(flag),
-  want_split: z.nullish(flag),
-  key_block: z.nullish(flag),
-  vert_seqno_incr: z.nullish(flag),
-  flags: z.nullish(number),
-  /** Unix seconds. */
-  gen_utime: z.nullish(numberText),
-  start_lt: z.nullish(big),
-  end_lt: z.nullish(big),
-  validator_list_hash_short: z.nullish(number),
-  gen_catchain_seqno: z.nullish(number),
-  min_ref_mc_seqno: z.nullish(number),
-  prev_key_block_seqno: z.nullish(number),
-  vert_seqno: z.nullish(number),
-  master_ref_seqno: z.nullish(number),
-  rand_seed: z.nullish(hash),
-  created_by: z.nullish(hash),
-  tx_count: z.nullish(number),
-  masterchain_block_ref: z.nullish(blockId),
-  prev_blocks: z.nullish(z.array(blockId)),
-});
-
-export const blockList = z.looseObject({ blocks: z.nullable(z.array(block)) });
+export type V3AddressBook = z.output<typeof v3AddressBook>;
+export type V3Metadata = z.output<typeof v3Metadata>;
+export type V3AddressBookRow = z.output<typeof v3AddressBookRow>;
+export type V3AddressBookRowWire = WireOf<typeof v3AddressBookRow>;
+export type V3TokenInfo = z.output<typeof v3TokenInfo>;
+export type V3TokenInfoWire = WireOf<typeof v3TokenInfo>;
+export type V3MetadataRow = z.output<typeof v3MetadataRow>;
+export type V3MetadataRowWire = WireOf<typeof v3MetadataRow>;
+export type V3MessageContent = z.output<typeof v3MessageContent>;
+export type V3MessageContentWire = WireOf<typeof v3MessageContent>;
+export type V3Message = z.output<typeof v3Message>;
+export type V3MessageWire = WireOf<typeof v3Message>;
+export type V3AccountState = z.output<typeof v3AccountState>;
+export type V3AccountStateWire = WireOf<typeof v3AccountState>;
+export type V3StoragePhase = z.output<typeof v3StoragePhase>;
+export type V3StoragePhaseWire = WireOf<typeof v3StoragePhase>;
+export type V3CreditPhase = z.output<typeof v3CreditPhase>;
+export type V3CreditPhaseWire = WireOf<typeof v3CreditPhase>;
+export type V3ComputePhase = z.output<typeof v3ComputePhase>;
+export type V3ComputePhaseWire = WireOf<typeof v3ComputePhase>;
+export type V3ActionPhase = z.output<typeof v3ActionPhase>;
+export type V3ActionPhaseWire = WireOf<typeof v3ActionPhase>;
+export type V3BouncePhase = z.output<typeof v3BouncePhase>;
+export type V3BouncePhaseWire = WireOf<typeof v3BouncePhase>;
+export type V3SplitInfo = z.output<typeof v3SplitInfo>;
+export type V3SplitInfoWire = WireOf<typeof v3SplitInfo>;
+export type V3TransactionDescription = z.output<typeof v3TransactionDescription>;
+export type V3TransactionDescriptionWire = WireOf<typeof v3TransactionDescription>;
+export type V3Transaction = z.output<typeof v3Transaction>;
+export type V3TransactionWire = WireOf<typeof v3Transaction>;

@@ -1,95 +1,131 @@
 import * as z from 'zod';
+import { openObject } from './openObject';
+import type { WireOf } from './openObject';
+import { books, v3Message, v3Transaction } from './v3Objects';
+import type { V3Message, V3MessageWire, V3Transaction, V3TransactionWire } from './v3Objects';
 import { addressValue, bigNumber, finalityValue, hashValue, numberText } from './wire';
-import { books, transaction } from './v3Objects';
 
 /** An action: what the service makes of one or more transactions of a trace. */
-export const action = z.looseObject({
-  trace_id: z.nullish(hashValue),
+export const v3Action = openObject({
+  trace_id: hashValue,
   action_id: hashValue,
   start_lt: bigNumber,
   end_lt: bigNumber,
   /** Unix seconds. */
   start_utime: z.number(),
   end_utime: z.number(),
-  trace_end_lt: z.nullish(bigNumber),
-  trace_end_utime: z.nullish(z.number()),
-  trace_mc_seqno_end: z.nullish(z.number()),
+  trace_end_lt: bigNumber,
+  trace_end_utime: z.number(),
+  trace_mc_seqno_end: z.number(),
   /** Hashes of the transactions. */
-  transactions: z.nullish(z.array(hashValue)),
-  success: z.nullish(z.boolean()),
+  transactions: z.array(hashValue),
+  success: z.boolean(),
   /** ton_transfer, jetton_transfer, call_contract and many more: new ones appear without notice. */
   type: z.string(),
   /** By type, exactly as sent: amounts are decimal strings, addresses raw with upper-case hex. */
-  details: z.optional(z.unknown()),
-  trace_external_hash: z.nullish(hashValue),
+  details: z.unknown(),
+  trace_external_hash: hashValue,
   /** Left out where it equals trace_external_hash. */
-  trace_external_hash_norm: z.nullish(hashValue),
-  accounts: z.nullish(z.array(addressValue)),
-  transactions_full: z.nullish(z.array(transaction)),
-  finality: z.nullish(finalityValue),
+  trace_external_hash_norm: hashValue,
+  accounts: z.array(addressValue),
+  transactions_full: z.array(v3Transaction),
+  finality: finalityValue,
 });
 
-const traceNodeFields = {
-  tx_hash: hashValue,
+/** One transaction of the tree of a trace. */
+export interface V3TraceNode {
+  [field: string]: unknown;
+  tx_hash?: string | null | undefined;
   /** Left out where there is no in-message (tick-tock). */
-  in_msg_hash: z.nullish(hashValue),
-};
-
-/** One transaction of the trace tree. */
-export interface TraceNode {
-  [key: string]: unknown;
-  tx_hash: string;
   in_msg_hash?: string | null | undefined;
+  transaction?: V3Transaction | null | undefined;
+  in_msg?: V3Message | null | undefined;
   /** In lt order. Null where there are out-messages but no transaction of theirs yet. */
-  children?: TraceNode[] | null | undefined;
+  children?: V3TraceNode[] | null | undefined;
 }
 
-export const traceNode: z.ZodType<TraceNode> = z.looseObject({
-  ...traceNodeFields,
+/** {@link V3TraceNode} as JSON. */
+export interface V3TraceNodeWire {
+  tx_hash?: string | null | undefined;
+  in_msg_hash?: string | null | undefined;
+  transaction?: V3TransactionWire | null | undefined;
+  in_msg?: V3MessageWire | null | undefined;
+  children?: V3TraceNodeWire[] | null | undefined;
+}
+
+export const v3TraceNode: z.ZodType<V3TraceNode, V3TraceNodeWire> = z.looseObject({
+  tx_hash: z.nullish(hashValue),
+  in_msg_hash: z.nullish(hashValue),
+  transaction: z.nullish(v3Transaction),
+  in_msg: z.nullish(v3Message),
   get children() {
-    return z.nullish(z.array(traceNode));
+    return z.nullish(z.array(v3TraceNode));
   },
+});
+
+/** A message that the emulator of a local network could not execute. It waits; nothing becomes of it by itself. */
+export const v3FailedMessage = openObject({
+  msg_hash: hashValue,
+  destination: addressValue,
+  /** For people. */
+  error: z.string(),
+});
+
+/** How far a trace is. */
+export const v3TraceInfo = openObject({
+  /** complete, pending or broken. */
+  trace_state: z.string(),
+  messages: z.number(),
+  transactions: z.number(),
+  pending_messages: z.number(),
+  /** unclassified, failed, ok or broken. */
+  classification_state: z.string(),
 });
 
 /**
  * A trace. Above the service's limit (4000 transactions by default) it has `is_incomplete`, a warning, and neither
  * `trace` nor `transactions`.
  */
-export const trace = z.looseObject({
+export const v3Trace = openObject({
   /** Hash of the root transaction. */
-  trace_id: z.nullish(hashValue),
-  /** Raw (not normalised) hash of the root external message. */
-  external_hash: z.nullish(hashValue),
-  mc_seqno_start: z.nullish(numberText),
-  mc_seqno_end: z.nullish(numberText),
-  start_lt: z.nullish(bigNumber),
+  trace_id: hashValue,
+  /** Raw (not normalized) hash of the root external message. */
+  external_hash: hashValue,
+  mc_seqno_start: numberText,
+  mc_seqno_end: numberText,
+  start_lt: bigNumber,
   /** Unix seconds. */
-  start_utime: z.nullish(z.number()),
+  start_utime: z.number(),
   /** Null while the trace is open. */
-  end_lt: z.nullish(bigNumber),
-  end_utime: z.nullish(z.number()),
-  trace_info: z.nullish(
-    z.looseObject({
-      /** complete, pending or broken. */
-      trace_state: z.string(),
-      messages: z.nullish(z.number()),
-      transactions: z.nullish(z.number()),
-      pending_messages: z.nullish(z.number()),
-      /** unclassified, failed, ok or broken. */
-      classification_state: z.nullish(z.string()),
-    }),
-  ),
-  is_incomplete: z.nullish(z.boolean()),
-  warning: z.nullish(z.string()),
-  actions: z.nullish(z.array(action)),
-  trace: z.nullish(traceNode),
+  end_lt: bigNumber,
+  end_utime: z.number(),
+  trace_info: v3TraceInfo,
+  is_incomplete: z.boolean(),
+  warning: z.string(),
+  /** Of local networks alone. */
+  failed_messages: z.array(v3FailedMessage),
+  actions: z.array(v3Action),
+  trace: v3TraceNode,
   /** By lt, then account. */
-  transactions_order: z.nullish(z.array(hashValue)),
+  transactions_order: z.array(hashValue),
   /** By hash; the key order means nothing. */
-  transactions: z.nullish(z.record(hashValue, transaction)),
+  transactions: z.record(hashValue, z.nullable(v3Transaction)),
 });
 
 /** `/pendingTraces` answers null, not an empty list, when nothing is pending. */
-export const traceList = z.looseObject({ traces: z.nullable(z.array(trace)), ...books });
+export const v3TraceList = openObject({ traces: z.array(v3Trace), ...books });
 
-export const actionList = z.looseObject({ actions: z.nullable(z.array(action)), ...books });
+export const v3ActionList = openObject({ actions: z.array(v3Action), ...books });
+
+export type V3Action = z.output<typeof v3Action>;
+export type V3ActionWire = WireOf<typeof v3Action>;
+export type V3TraceInfo = z.output<typeof v3TraceInfo>;
+export type V3TraceInfoWire = WireOf<typeof v3TraceInfo>;
+export type V3FailedMessage = z.output<typeof v3FailedMessage>;
+export type V3FailedMessageWire = WireOf<typeof v3FailedMessage>;
+export type V3Trace = z.output<typeof v3Trace>;
+export type V3TraceWire = WireOf<typeof v3Trace>;
+export type V3TraceList = z.output<typeof v3TraceList>;
+export type V3TraceListWire = WireOf<typeof v3TraceList>;
+export type V3ActionList = z.output<typeof v3ActionList>;
+export type V3ActionListWire = WireOf<typeof v3ActionList>;

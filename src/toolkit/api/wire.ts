@@ -19,11 +19,11 @@ export interface Leaf {
   type: string;
 }
 
-const leaves = new WeakMap<z.core.$ZodType, Leaf>();
+const leaves = new WeakMap<object, Leaf>();
 
 /** The leaf that `schema` is, if it is one. */
-export function leafOf(schema: z.core.$ZodType): Leaf | undefined {
-  return leaves.get(schema);
+export function leafOf(schema: unknown): Leaf | undefined {
+  return typeof schema === 'object' && schema !== null ? leaves.get(schema) : undefined;
 }
 
 function leaf<Value extends string | number | bigint, Wire extends string | number>(

@@ -13,7 +13,11 @@ export function checkExpectation(
   if (subject.kind === 'entry') {
     return checkEntry(subject.path, comparison, expected, result);
   }
-  const actual = BigInt(subject.kind === 'exit' ? result.exitCode : result.gasUsed);
+  const given = subject.kind === 'exit' ? result.exitCode : result.gasUsed;
+  if (given === null) {
+    return `The service does not say the ${subject.kind === 'exit' ? 'exit code' : 'gas'}.`;
+  }
+  const actual = BigInt(given);
   if (expected.type !== 'int') {
     return `${subject.kind} is a number, ${printStackValue(expected)} is none.`;
   }
@@ -30,7 +34,7 @@ export function actualText(
   result: Pick<GetMethodResult, 'exitCode' | 'gasUsed' | 'stack'>,
 ): string | undefined {
   if (subject.kind !== 'entry') {
-    return String(subject.kind === 'exit' ? result.exitCode : result.gasUsed);
+    return (subject.kind === 'exit' ? result.exitCode : result.gasUsed)?.toString();
   }
   const actual = entryAt(
     subject.path,

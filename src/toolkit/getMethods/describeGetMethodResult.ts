@@ -12,6 +12,7 @@ import { knownSignature } from './knownSignature';
 import { markChanges } from './markChanges';
 import { outputRows } from './outputRows';
 import { readEntry } from './readEntry';
+import { exitFact, gasFact } from './resultFacts';
 import { typedArgumentRows } from './typedRows';
 
 /** What the reader knows that the result does not. */
@@ -99,12 +100,12 @@ function headOf(result: GetMethodResult, options: DescribeOptions): string[] {
   const account = options.accountName?.(result.address) ?? friendly(result.address);
   const block = result.block === undefined ? '' : `, block ${groupDigits(result.block)}`;
   const title = `${visibleText(result.method)} on ${visibleText(account)}`.padEnd(headerWidth - 2);
-  const facts = `gas ${groupDigits(result.gasUsed)}, ${groupDigits(Math.round(result.elapsedMs))} ms over ${result.api}`;
-  const ownName = options.errors?.get(result.exitCode);
+  const facts = `${gasFact(result)}, ${groupDigits(Math.round(result.elapsedMs))} ms over ${result.api}`;
+  const ownName = result.exitCode === null ? undefined : options.errors?.get(result.exitCode);
   const ownMeaning = ownName === undefined ? undefined : `${visibleText(ownName)} (by the contract's ABI)`;
   const verdict = isSuccess(result)
-    ? `success (exit ${result.exitCode}), ${facts}`
-    : `failed: exit ${result.exitCode}, ${ownMeaning ?? result.exitMeaning}; ${facts}`;
+    ? `success (${exitFact(result)}), ${facts}`
+    : `failed: ${exitFact(result)}, ${ownMeaning ?? result.exitMeaning}; ${facts}`;
   const explanation =
     isSuccess(result) || ownName !== undefined
       ? []

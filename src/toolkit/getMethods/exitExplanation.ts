@@ -6,7 +6,10 @@ import { cellToString } from '../stack/stringCell';
 import type { GetMethodResult } from './getMethodResult';
 
 /** An exit code in a few words. */
-export function exitMeaning(code: number): string {
+export function exitMeaning(code: number | null): string {
+  if (code === null) {
+    return 'not told by the service';
+  }
   if (code === 11) {
     // The dispatcher of nearly every contract throws the TVM's "unknown error" for a method id that it does not know.
     return 'no such method (usually)';
@@ -58,7 +61,7 @@ export function exitExplanation(
         'Check the spelling; names are case-sensitive.',
       ];
     default: {
-      const cause = explainExitCode(exitCode, 'get-method')?.cause;
+      const cause = exitCode === null ? undefined : explainExitCode(exitCode, 'get-method')?.cause;
       return [cause ?? 'Only the source of the contract says what this code means.'];
     }
   }

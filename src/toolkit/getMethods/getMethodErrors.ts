@@ -20,7 +20,11 @@ export function networkLacksApiError(
 }
 
 /** The method ran and failed: `get-method-failed` (failed). */
-export function getMethodFailedError(method: string, exitCode: number, meaning: string): WorkbenchError {
+export function getMethodFailedError(
+  method: string,
+  exitCode: number | null,
+  meaning: string,
+): WorkbenchError {
   return new WorkbenchError({
     code: 'get-method-failed',
     kind: 'failed',

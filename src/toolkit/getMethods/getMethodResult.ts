@@ -31,10 +31,12 @@ export interface GetMethodResult {
   /** The network's name. */
   network: string;
   api: 'v2' | 'v3';
-  exitCode: number;
+  /** Null where the service does not say: the method ran, since there is a stack. */
+  exitCode: number | null;
   /** A few words. */
   exitMeaning: string;
-  gasUsed: number;
+  /** Null where the service does not say. */
+  gasUsed: number | null;
   /** What was sent. */
   arguments: readonly StackValue[];
   stack: ResultEntry[];
@@ -47,7 +49,7 @@ export interface GetMethodResult {
   printed?: readonly string[];
 }
 
-/** 0, and 1 which the TVM also counts as success. */
+/** 0, and 1 which the TVM also counts as success; without an exit code there is an answer all the same. */
 export function isSuccess({ exitCode }: Pick<GetMethodResult, 'exitCode'>): boolean {
-  return exitCode === 0 || exitCode === 1;
+  return exitCode === null || exitCode === 0 || exitCode === 1;
 }

@@ -12,9 +12,10 @@ export interface JsonResult {
   method: string;
   network: string;
   api: 'v2' | 'v3';
-  exitCode: number;
+  /** Null where the service does not say. */
+  exitCode: number | null;
   exitMeaning: string;
-  gasUsed: number;
+  gasUsed: number | null;
   stack: JsonEntry[];
   /** The answer by its type, with the names of its fields; only with a signature, null where the answer does not fit it. */
   typed?: JsonTypedResult | null;

@@ -1,6 +1,8 @@
 import { parseAddressInput } from '../address/parseAddressInput';
 import type { Access, CallOptions } from '../access/createAccess';
+import { wrongShapeError } from '../access/errors';
 import type { Network } from '../access/network';
+import { v3Endpoints } from '../access/v3/endpoints';
 import { WorkbenchError } from '../errors';
 import type { StackValue } from '../stack/stackValue';
 import { decodeV2StdStack, encodeV2StdStack } from '../stack/v2StdStack';
@@ -36,9 +38,9 @@ export interface GetMethodAccess {
 }
 
 interface Answer {
-  gas_used: number;
-  exit_code: number;
-  stack: readonly unknown[] | null;
+  gas_used?: number | null | undefined;
+  exit_code?: number | null | undefined;
+  stack?: readonly unknown[] | null | undefined;
   block_id?: { seqno: number } | undefined;
   debug_output?: unknown;
 }
@@ -77,9 +79,9 @@ export async function runGetMethod(
     ...target,
     network: access.network.name,
     api,
-    exitCode: answer.exit_code,
-    exitMeaning: exitMeaning(answer.exit_code),
-    gasUsed: answer.gas_used,
+    exitCode: answer.exit_code ?? null,
+    exitMeaning: exitMeaning(answer.exit_code ?? null),
+    gasUsed: answer.gas_used ?? null,
     arguments: call.stack,
     stack,
     raw: answer.stack ?? [],
@@ -124,6 +126,9 @@ async function runV3(
   options: CallOptions,
 ): Promise<Outcome> {
   const answer = await access.v3.runGetMethod({ ...target, stack: encodeV3Stack(stack) }, options);
+  if (answer.stack == null && answer.exit_code == null) {
+    throw wrongShapeError(v3Endpoints.runGetMethod, { path: ['stack'], expected: 'a value' });
+  }
   return {
     api: 'v3',
     answer,

@@ -5,6 +5,7 @@ import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 import { knownSignature } from './knownSignature';
 import { outputRows } from './outputRows';
+import { exitFact } from './resultFacts';
 import type { SummaryPart } from './summaryText';
 
 /** What of a contract's own words is known. */
@@ -20,10 +21,8 @@ const longestValue = 40;
 /** The answer in a few parts, for a row of a list: `supply 100 000, mintable true, … 3 more`, or why it failed. */
 export function summarizeResult(result: GetMethodResult, options: SummaryOptions = {}): SummaryPart[] {
   if (!isSuccess(result)) {
-    const own = options.errors?.get(result.exitCode);
-    return [
-      { text: `✗ exit ${result.exitCode}, ${own === undefined ? result.exitMeaning : visibleText(own)}` },
-    ];
+    const own = result.exitCode === null ? undefined : options.errors?.get(result.exitCode);
+    return [{ text: `✗ ${exitFact(result)}, ${own === undefined ? result.exitMeaning : visibleText(own)}` }];
   }
   const { rows } = outputRows(result, options.signature ?? knownSignature(result), options);
   if (rows.length === 0) {

@@ -30,7 +30,10 @@ export async function estimateFees(
   const api = access.network.v2 === undefined ? access.v3 : access.v2;
   try {
     const { source_fees: fees } = await api.estimateFee(question, { signal, priority: 'user' });
-    const { in_fwd_fee: inForward, storage_fee: storage, gas_fee: gas, fwd_fee: forward } = fees;
+    const { in_fwd_fee: inForward, storage_fee: storage, gas_fee: gas, fwd_fee: forward } = fees ?? {};
+    if (inForward == null || storage == null || gas == null || forward == null) {
+      return undefined;
+    }
     return { inForward, storage, gas, forward, total: inForward + storage + gas + forward };
   } catch {
     // A second opinion only: its absence changes nothing.

@@ -44,7 +44,7 @@ export async function messageFate(
 /** Time of the newest block that the service which is asked for the message knows, Unix seconds. */
 async function networkTime(access: Access, options: CallOptions): Promise<number> {
   if (access.network.v3 !== undefined) {
-    return (await access.v3.masterchainInfo({}, options)).last.gen_utime ?? 0;
+    return (await access.v3.masterchainInfo({}, options)).last?.gen_utime ?? 0;
   }
   const { last } = await access.v2.getMasterchainInfo({}, options);
   const { workchain, shard, seqno } = last;

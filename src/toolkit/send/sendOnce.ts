@@ -1,4 +1,6 @@
 import type { Access, CallOptions } from '../access/createAccess';
+import { wrongShapeError } from '../access/errors';
+import { v3Endpoints } from '../access/v3/endpoints';
 import { WorkbenchError, abortedError, toWorkbenchError } from '../errors';
 import { silentLog } from '../log';
 import type { Log } from '../log';
@@ -127,7 +129,12 @@ async function handOver(
       }
     }
   }
-  return (await access.v3.message({ boc }, options)).message_hash;
+  const { message_hash: hash } = await access.v3.message({ boc }, options);
+  if (hash == null) {
+    // The hash is all that says that the message was taken.
+    throw wrongShapeError(v3Endpoints.message, { path: ['message_hash'], expected: 'a value' });
+  }
+  return hash;
 }
 
 /**

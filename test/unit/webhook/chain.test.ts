@@ -29,8 +29,8 @@ function network(recording: Recording, withMetadata = true): ChainLookup {
   return v3ChainLookup({
     transactions: ({ hash }) =>
       Promise.resolve({
-        transactions: Object.values(trace?.transactions ?? {}).filter(
-          (one) => hashOf(one.hash ?? '') === hash[0],
+        transactions: Object.values(trace?.transactions ?? {}).flatMap((one) =>
+          hashOf(one?.hash ?? '') === hash[0] ? (one ?? []) : [],
         ),
       }),
     traces: ({ trace_id: id }) =>

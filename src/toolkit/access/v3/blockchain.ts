@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { openObject } from '../../api/openObject';
+import { v3Block, v3BlockList } from '../../api/v3Blocks';
+import { books, v3Message, v3TransactionList } from '../../api/v3Objects';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, hash, int64, integer, list, opcode, required, shard } from '../parameter';
 import { page, ranges, sort } from './common';
-import { block, blockList, books, message, transactionList } from '../../api/v3Objects';
 
 const category = 'Blockchain Data';
 
@@ -19,7 +21,7 @@ export const blockchain = {
     category,
     purpose: 'The first and the newest indexed masterchain block.',
     parameters: {},
-    result: z.looseObject({ last: block, first: block }),
+    result: openObject({ last: v3Block, first: v3Block }),
   }),
   transactions: v3Get({
     path: '/transactions',
@@ -38,7 +40,7 @@ export const blockchain = {
       ...page,
       sort,
     },
-    result: transactionList,
+    result: v3TransactionList,
   }),
   blocks: v3Get({
     path: '/blocks',
@@ -53,28 +55,28 @@ export const blockchain = {
       ...page,
       sort,
     },
-    result: blockList,
+    result: v3BlockList,
   }),
   masterchainBlockShardState: v3Get({
     path: '/masterchainBlockShardState',
     category,
     purpose: 'The newest block of every shard at a masterchain block.',
     parameters: { seqno: masterchainSeqno },
-    result: blockList,
+    result: v3BlockList,
   }),
   masterchainBlockShards: v3Get({
     path: '/masterchainBlockShards',
     category,
     purpose: 'The shard blocks between a masterchain block and the one before it.',
     parameters: { seqno: masterchainSeqno, ...page },
-    result: blockList,
+    result: v3BlockList,
   }),
   transactionsByMasterchainBlock: v3Get({
     path: '/transactionsByMasterchainBlock',
     category,
     purpose: 'All transactions of a masterchain block and its shards.',
     parameters: { seqno: masterchainSeqno, ...page, sort },
-    result: transactionList,
+    result: v3TransactionList,
   }),
   transactionsByMessage: v3Get({
     path: '/transactionsByMessage',
@@ -90,7 +92,7 @@ export const blockchain = {
       ]),
       ...page,
     },
-    result: transactionList,
+    result: v3TransactionList,
   }),
   adjacentTransactions: v3Get({
     path: '/adjacentTransactions',
@@ -100,7 +102,7 @@ export const blockchain = {
       hash: hash('Hash of the transaction.'),
       direction: choice('in: the parent; out: the children; both when left out.', ['in', 'out']),
     },
-    result: transactionList,
+    result: v3TransactionList,
   }),
   pendingTransactions: v3Get({
     path: '/pendingTransactions',
@@ -110,7 +112,7 @@ export const blockchain = {
       account: list(address('The accounts.')),
       trace_id: list(hash('Hashes of root transactions.')),
     },
-    result: transactionList,
+    result: v3TransactionList,
   }),
   messages: v3Get({
     path: '/messages',
@@ -129,6 +131,6 @@ export const blockchain = {
       ...page,
       sort,
     },
-    result: z.looseObject({ messages: z.nullable(z.array(message)), ...books }),
+    result: openObject({ messages: z.array(v3Message), ...books }),
   }),
 };

@@ -2,7 +2,7 @@ import { choice, int64, integer, time } from '../parameter';
 
 /** Parameters that many v3 endpoints share. */
 
-export const limit = integer('How many rows at most.', { minimum: 1, maximum: 1000, default: 10 });
+export const limit = integer('How many rows at most.', { minimum: 1, usualMaximum: 1000, default: 10 });
 export const offset = integer('How many rows to skip.', { minimum: 0, default: 0 });
 export const page = { limit, offset };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { openObject } from '../../api/openObject';
 import type { Endpoint } from '../endpoint';
 import { boc, list, opcode } from '../parameter';
 
@@ -7,11 +8,11 @@ const parameters = {
   bodies: list(boc('Message bodies as BoCs, base64 or hex.'), 1000),
 };
 
-const result = z.looseObject({
+const result = openObject({
   /** Names in the order asked; an unknown code is given back as text. */
-  opcodes: z.nullish(z.array(z.string())),
+  opcodes: z.array(z.string()),
   /** In the order asked: `@type` and fields, or an `error`. */
-  bodies: z.nullish(z.array(z.unknown())),
+  bodies: z.array(z.unknown()),
 });
 
 export const decode = {

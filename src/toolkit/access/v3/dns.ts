@@ -1,38 +1,14 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, numberText } from '../../api/wire';
+import { openObject } from '../../api/openObject';
+import { v3DnsRecord, v3DnsAuction } from '../../api/v3Contracts';
+import { books } from '../../api/v3Objects';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, integer, required, text } from '../parameter';
 import { offset } from './common';
-import { nftItem } from './nfts';
-import { books } from '../../api/v3Objects';
 
 const category = 'Dns';
 
-const limit = integer('How many rows at most.', { minimum: 1, maximum: 1000, default: 100 });
-
-const dnsRecord = z.looseObject({
-  nft_item_address: z.nullish(addressValue),
-  nft_item_owner: z.nullish(addressValue),
-  domain: z.nullish(z.string()),
-  dns_next_resolver: z.nullish(addressValue),
-  dns_wallet: z.nullish(addressValue),
-  /** Hex. */
-  dns_site_adnl: z.nullish(z.string()),
-  dns_storage_bag_id: z.nullish(z.string()),
-});
-
-const dnsAuction = z.looseObject({
-  domain: z.nullish(z.string()),
-  nft_item_address: z.nullish(addressValue),
-  /** Nanocoins. */
-  max_bid_amount: z.nullish(bigNumber),
-  max_bid_address: z.nullish(addressValue),
-  /** Unix seconds. */
-  auction_end_time: z.nullish(numberText),
-  last_fill_up_time: z.nullish(numberText),
-  finished: z.nullish(z.boolean()),
-  nft_item: z.nullish(nftItem),
-});
+const limit = integer('How many rows at most.', { minimum: 1, usualMaximum: 1000, default: 100 });
 
 export const dns = {
   dnsRecords: v3Get({
@@ -45,7 +21,7 @@ export const dns = {
       limit,
       offset,
     },
-    result: z.looseObject({ records: z.nullable(z.array(dnsRecord)), ...books }),
+    result: openObject({ records: z.array(v3DnsRecord), ...books }),
   }),
   dnsActiveAuctions: v3Get({
     path: '/dns/activeAuctions',
@@ -59,9 +35,9 @@ export const dns = {
       limit,
       offset,
     },
-    result: z.looseObject({
-      auctions: z.nullable(z.array(dnsAuction)),
-      next_cursor: z.nullish(z.string()),
+    result: openObject({
+      auctions: z.array(v3DnsAuction),
+      next_cursor: z.string(),
       ...books,
     }),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressValue, bigNumber } from '../../api/wire';
+import { v3AccountBalance } from '../../api/v3Accounts';
 import { v3Get } from '../endpoint';
 import { page } from './common';
 
@@ -10,6 +10,6 @@ export const stats = {
     purpose: 'The accounts with the greatest balances.',
     parameters: page,
     /** Balances in nanocoins. */
-    result: z.array(z.looseObject({ account: addressValue, balance: bigNumber })),
+    result: z.array(v3AccountBalance),
   }),
 };

@@ -1,7 +1,7 @@
+import { v3TraceList, v3ActionList } from '../../api/v3Traces';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, hash, integer, list, text } from '../parameter';
 import { page, ranges, sort } from './common';
-import { actionList, traceList } from '../../api/v3Traces';
 
 const category = 'Actions and traces';
 
@@ -55,7 +55,7 @@ export const traces = {
       ...page,
       sort,
     },
-    result: traceList,
+    result: v3TraceList,
   }),
   pendingTraces: v3Get({
     path: '/pendingTraces',
@@ -65,7 +65,7 @@ export const traces = {
       account: address('Account that takes part; wins over ext_msg_hash.'),
       ext_msg_hash: list(hash('Normalised hashes of external messages, or hashes of any in-messages.')),
     },
-    result: traceList,
+    result: v3TraceList,
   }),
   actions: v3Get({
     path: '/actions',
@@ -87,7 +87,7 @@ export const traces = {
       ...page,
       sort,
     },
-    result: actionList,
+    result: v3ActionList,
   }),
   pendingActions: v3Get({
     path: '/pendingActions',
@@ -99,6 +99,6 @@ export const traces = {
       supported_action_types: supportedActionTypes,
       include_transactions: flag('With the transactions of each action, whole.', { default: false }),
     },
-    result: actionList,
+    result: v3ActionList,
   }),
 };

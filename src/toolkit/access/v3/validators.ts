@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { openObject } from '../../api/openObject';
+import { books } from '../../api/v3Objects';
 import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, hash, integer, time } from '../parameter';
 import { limit } from './common';
-import { books } from '../../api/v3Objects';
 
 /** Elections and validation cycles. Only the hosted service has these; amounts are nanocoins, times Unix seconds. */
 const category = 'Validators';
@@ -19,105 +20,99 @@ const period = {
 };
 
 const validatorFields = {
-  adnl_addr: z.nullish(z.string()),
-  validator_pubkey: z.nullish(z.string()),
-  stake_holder_address: z.nullish(addressValue),
+  adnl_addr: z.string(),
+  validator_pubkey: z.string(),
+  stake_holder_address: addressValue,
 };
 
-const event = z.looseObject({
+const event = openObject({
   ...validatorFields,
   /** stake_accepted, stake_rejected or stake_recovered. */
-  type: z.nullish(z.string()),
-  utime: z.nullish(z.number()),
-  tx_hash: z.nullish(hashValue),
-  tx_lt: z.nullish(bigNumber),
-  amount: z.nullish(bigNumber),
-  election_id: z.nullish(z.number()),
-  query_id: z.nullish(bigNumber),
-  reason: z.nullish(z.number()),
-});
-
-const election = z.looseObject({
+  type: z.string(),
+  utime: z.number(),
+  tx_hash: hashValue,
+  tx_lt: bigNumber,
+  amount: bigNumber,
   election_id: z.number(),
-  elect_close: z.nullish(z.number()),
-  failed: z.nullish(z.boolean()),
-  finished: z.nullish(z.boolean()),
-  min_stake: z.nullish(bigNumber),
-  total_stake: z.nullish(bigNumber),
-  total_participants: z.nullish(z.number()),
-  participants: z.nullish(
-    z.array(
-      z.looseObject({
-        ...validatorFields,
-        stake: z.nullish(bigNumber),
-        max_factor: z.nullish(z.number()),
-        validator_index: z.nullish(z.number()),
-      }),
-    ),
+  query_id: bigNumber,
+  reason: z.number(),
+});
+
+const election = openObject({
+  election_id: z.number(),
+  elect_close: z.number(),
+  failed: z.boolean(),
+  finished: z.boolean(),
+  min_stake: bigNumber,
+  total_stake: bigNumber,
+  total_participants: z.number(),
+  participants: z.array(
+    openObject({
+      ...validatorFields,
+      stake: bigNumber,
+      max_factor: z.number(),
+      validator_index: z.number(),
+    }),
   ),
 });
 
-const complaint = z.looseObject({
+const complaint = openObject({
   ...validatorFields,
-  complaint_hash: z.nullish(z.string()),
-  election_id: z.nullish(z.number()),
-  cycle_start: z.nullish(z.number()),
-  created_at: z.nullish(z.number()),
-  severity: z.nullish(z.number()),
-  paid: z.nullish(bigNumber),
-  suggested_fine: z.nullish(bigNumber),
-  suggested_fine_part: z.nullish(z.number()),
-  reward_address: z.nullish(addressValue),
+  complaint_hash: z.string(),
+  election_id: z.number(),
+  cycle_start: z.number(),
+  created_at: z.number(),
+  severity: z.number(),
+  paid: bigNumber,
+  suggested_fine: bigNumber,
+  suggested_fine_part: z.number(),
+  reward_address: addressValue,
   /** BoC in base64. */
-  description_boc: z.nullish(z.string()),
-  approved_percent: z.nullish(z.number()),
-  is_passed: z.nullish(z.boolean()),
-  vset_id: z.nullish(z.string()),
-  weight_remaining: z.nullish(bigNumber),
-  voted_validators: z.nullish(
-    z.array(
-      z.looseObject({
-        adnl_addr: z.nullish(z.string()),
-        validator_pubkey: z.nullish(z.string()),
-        validator_index: z.nullish(z.number()),
-        weight: z.nullish(bigNumber),
-      }),
-    ),
+  description_boc: z.string(),
+  approved_percent: z.number(),
+  is_passed: z.boolean(),
+  vset_id: z.string(),
+  weight_remaining: bigNumber,
+  voted_validators: z.array(
+    openObject({
+      adnl_addr: z.string(),
+      validator_pubkey: z.string(),
+      validator_index: z.number(),
+      weight: bigNumber,
+    }),
   ),
 });
 
-const cycle = z.looseObject({
+const cycle = openObject({
   cycle_start: z.number(),
-  cycle_end: z.nullish(z.number()),
-  election_id: z.nullish(z.number()),
-  elections_start_before: z.nullish(z.number()),
-  elections_end_before: z.nullish(z.number()),
-  validators_elected_for: z.nullish(z.number()),
-  stake_held_for: z.nullish(z.number()),
-  total: z.nullish(z.number()),
-  main: z.nullish(z.number()),
-  min_validators: z.nullish(z.number()),
-  max_validators: z.nullish(z.number()),
-  max_main_validators: z.nullish(z.number()),
-  max_stake_factor: z.nullish(z.number()),
-  min_stake: z.nullish(bigNumber),
-  max_stake: z.nullish(bigNumber),
-  min_total_stake: z.nullish(bigNumber),
-  min_stake_limit: z.nullish(bigNumber),
-  max_stake_limit: z.nullish(bigNumber),
-  total_stake: z.nullish(bigNumber),
-  total_weight: z.nullish(bigNumber),
-  validators: z.nullish(
-    z.array(
-      z.looseObject({
-        ...validatorFields,
-        stake: z.nullish(bigNumber),
-        weight: z.nullish(bigNumber),
-        max_factor: z.nullish(z.number()),
-        validator_index: z.nullish(z.number()),
-        complaints: z.nullish(z.array(complaint)),
-      }),
-    ),
+  cycle_end: z.number(),
+  election_id: z.number(),
+  elections_start_before: z.number(),
+  elections_end_before: z.number(),
+  validators_elected_for: z.number(),
+  stake_held_for: z.number(),
+  total: z.number(),
+  main: z.number(),
+  min_validators: z.number(),
+  max_validators: z.number(),
+  max_main_validators: z.number(),
+  max_stake_factor: z.number(),
+  min_stake: bigNumber,
+  max_stake: bigNumber,
+  min_total_stake: bigNumber,
+  min_stake_limit: bigNumber,
+  max_stake_limit: bigNumber,
+  total_stake: bigNumber,
+  total_weight: bigNumber,
+  validators: z.array(
+    openObject({
+      ...validatorFields,
+      stake: bigNumber,
+      weight: bigNumber,
+      max_factor: z.number(),
+      validator_index: z.number(),
+      complaints: z.array(complaint),
+    }),
   ),
 });
 
@@ -137,10 +132,10 @@ export const validators = {
       ...period,
       limit,
     },
-    result: z.looseObject({
-      events: z.nullable(z.array(event)),
-      start_utime: z.nullish(z.number()),
-      end_utime: z.nullish(z.number()),
+    result: openObject({
+      events: z.array(event),
+      start_utime: z.number(),
+      end_utime: z.number(),
       ...books,
     }),
   }),
@@ -156,7 +151,7 @@ export const validators = {
       ...period,
       limit,
     },
-    result: z.looseObject({ elections: z.nullable(z.array(election)), ...books }),
+    result: openObject({ elections: z.array(election), ...books }),
   }),
   validatorsCycles: v3Get({
     path: '/validators/cycles',
@@ -170,13 +165,13 @@ export const validators = {
       ...period,
       limit,
     },
-    result: z.looseObject({ cycles: z.nullable(z.array(cycle)), ...books }),
+    result: openObject({ cycles: z.array(cycle), ...books }),
   }),
   validatorsComplaints: v3Get({
     path: '/validators/complaints',
     category,
     purpose: 'Complaints about validators.',
     parameters: { cycle_start: cycleStart, election_id: electionId, ...who, ...period, limit },
-    result: z.looseObject({ complaints: z.nullable(z.array(complaint)), ...books }),
+    result: openObject({ complaints: z.array(complaint), ...books }),
   }),
 };

@@ -1,24 +1,10 @@
 import * as z from 'zod';
-import { addressValue, bigNumber } from '../../api/wire';
+import { openObject } from '../../api/openObject';
+import { v3VestingContract } from '../../api/v3Contracts';
+import { books } from '../../api/v3Objects';
 import { v3Get } from '../endpoint';
 import { address, flag, list } from '../parameter';
 import { page } from './common';
-import { books } from '../../api/v3Objects';
-
-const vestingContract = z.looseObject({
-  address: addressValue,
-  owner_address: z.nullish(addressValue),
-  sender_address: z.nullish(addressValue),
-  /** Unix seconds. */
-  start_time: z.nullish(z.number()),
-  /** Seconds. */
-  total_duration: z.nullish(z.number()),
-  unlock_period: z.nullish(z.number()),
-  cliff_duration: z.nullish(z.number()),
-  /** Nanocoins. */
-  total_amount: z.nullish(bigNumber),
-  whitelist: z.nullish(z.array(addressValue)),
-});
 
 export const vesting = {
   vesting: v3Get({
@@ -31,6 +17,6 @@ export const vesting = {
       check_whitelist: flag('Wallets on the whitelist count too.', { default: false }),
       ...page,
     },
-    result: z.looseObject({ vesting_contracts: z.nullable(z.array(vestingContract)), ...books }),
+    result: openObject({ vesting_contracts: z.array(v3VestingContract), ...books }),
   }),
 };

@@ -36,7 +36,7 @@ export interface V3TraceLike {
   is_incomplete?: boolean | null | undefined;
   trace_info?: { trace_state?: string | null | undefined } | null | undefined;
   transactions_order?: readonly string[] | null | undefined;
-  transactions?: Readonly<Record<string, V3TransactionLike>> | null | undefined;
+  transactions?: Readonly<Record<string, V3TransactionLike | null>> | null | undefined;
 }
 
 interface V3TokenRow {
@@ -97,7 +97,7 @@ function transactionsOf(trace: V3TraceLike): ChainTransaction[] {
   return order.flatMap((key) => {
     const one = ownValue(all, key);
     const account = canonicalAddress(one?.account ?? '');
-    if (one === undefined || account === undefined) {
+    if (one == null || account === undefined) {
       return [];
     }
     const { description, now } = one;

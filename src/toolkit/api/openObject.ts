@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+/** An object of which every field may be missing or null, and which may have other fields. */
+export type OpenObject<Shape extends z.core.$ZodShape> = z.ZodObject<
+  { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> },
+  z.core.$loose
+>;
+
+/**
+ * Describes an object of API v3, whose description marks no field as required: each of `shape` may be missing or null,
+ * and fields that are not named are kept as sent.
+ */
+export function openObject<Shape extends z.core.$ZodShape>(shape: Shape): OpenObject<Shape> {
+  const fields = Object.entries(shape).map(([name, field]) => [name, z.nullish(field)]);
+  return z.looseObject(Object.fromEntries(fields)) as unknown as OpenObject<Shape>;
+}
+
+/** What a schema describes, as JSON and with the named fields only: for writers, so that a wrong name does not compile. */
+export type WireOf<Schema extends z.ZodType> = Named<z.input<Schema>>;
+
+type Named<Value> = Value extends readonly (infer Item)[]
+  ? Named<Item>[]
+  : Value extends object
+    ? NamedObject<Value>
+    : Value;
+
+/** An object loses its index signature; a map, which is nothing else, keeps it. */
+type NamedObject<Value extends object> = [NameOf<Value>] extends [never]
+  ? { [Name in keyof Value]: Named<Value[Name]> }
+  : { [Name in NameOf<Value>]: Named<Value[Name]> };
+
+type NameOf<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: never };

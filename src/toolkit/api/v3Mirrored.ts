@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { openObject } from './openObject';
+import type { WireOf } from './openObject';
+import { amountNumber, bigNumber, hashValue } from './wire';
+
+/** The answers of those v3 endpoints that mirror v2. */
+
+/** `{"type": "num", "value": "0x2a"}`; tuple and list hold such entries, cell and slice a BoC in base64. */
+export interface V3StackEntry {
+  type: string;
+  value?: unknown;
+  [key: string]: unknown;
+}
+const stackEntry = z.looseObject({ type: z.string(), value: z.optional(z.unknown()) });
+
+/** Nanocoins. */
+export const v3Fees = openObject({
+  in_fwd_fee: amountNumber,
+  storage_fee: amountNumber,
+  gas_fee: amountNumber,
+  fwd_fee: amountNumber,
+});
+
+export const v3AddressInformation = openObject({
+  /** Nanocoins. */
+  balance: bigNumber,
+  code: z.string(),
+  data: z.string(),
+  last_transaction_lt: bigNumber,
+  last_transaction_hash: hashValue,
+  frozen_hash: hashValue,
+  /** uninit, frozen, active, nonexist; with use_v2 the words of v2 (uninitialized). */
+  status: z.string(),
+  suspended: z.boolean(),
+});
+
+export const v3SentMessage = openObject({ message_hash: hashValue, message_hash_norm: hashValue });
+
+export const v3GetMethodResult = openObject({
+  gas_used: z.number(),
+  exit_code: z.number(),
+  stack: z.array(stackEntry),
+  /** What the method printed; of local networks alone. */
+  debug_output: z.unknown(),
+});
+
+export const v3WalletInformation = openObject({
+  /** Nanocoins. */
+  balance: bigNumber,
+  /** Such as `wallet v5 r1`. */
+  wallet_type: z.string(),
+  seqno: z.number(),
+  wallet_id: z.number(),
+  last_transaction_lt: bigNumber,
+  last_transaction_hash: hashValue,
+  status: z.string(),
+  suspended: z.boolean(),
+});
+
+export const v3FeeEstimate = openObject({ source_fees: v3Fees, destination_fees: z.array(v3Fees) });
+
+export type V3Fees = z.output<typeof v3Fees>;
+export type V3FeesWire = WireOf<typeof v3Fees>;
+export type V3AddressInformation = z.output<typeof v3AddressInformation>;
+export type V3AddressInformationWire = WireOf<typeof v3AddressInformation>;
+export type V3SentMessage = z.output<typeof v3SentMessage>;
+export type V3SentMessageWire = WireOf<typeof v3SentMessage>;
+export type V3GetMethodResult = z.output<typeof v3GetMethodResult>;
+export type V3GetMethodResultWire = WireOf<typeof v3GetMethodResult>;
+export type V3WalletInformation = z.output<typeof v3WalletInformation>;
+export type V3WalletInformationWire = WireOf<typeof v3WalletInformation>;
+export type V3FeeEstimate = z.output<typeof v3FeeEstimate>;
+export type V3FeeEstimateWire = WireOf<typeof v3FeeEstimate>;
