@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { Localnet, WalletsWish } from '../toolkit/localnet/localnet';
-import type { ForkOptions } from '../toolkit/localnet/fork/answeringSource';
+import type { ForkOptions } from '../toolkit/localnet/fork/accessSource';
 import { WorkbenchError } from '../toolkit/errors';
 import { limits, overLimitError } from '../toolkit/limits';
 import { createLog, logLevels, Redactor } from '../toolkit/log';

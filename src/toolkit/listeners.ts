@@ -1,11 +1,15 @@
-/** Those who want to hear of something. */
+/** A minimal event emitter. */
 export class Listeners<T> {
   readonly #all = new Set<(value: T) => void>();
 
-  /** Returns how to stop. */
+  /** Returns the way to stop listening. */
   add(listener: (value: T) => void): () => void {
     this.#all.add(listener);
     return () => this.#all.delete(listener);
+  }
+
+  get isEmpty(): boolean {
+    return this.#all.size === 0;
   }
 
   tell(value: T): void {

@@ -1,36 +1,22 @@
 import { parentPort } from 'node:worker_threads';
-import { toWorkbenchError } from '../errors';
-import type { Emulator, TickTockInput, TransactionInput } from './emulator';
+import { serveCall } from '../threads/remoteCalls';
+import type { RemoteCall } from '../threads/remoteCalls';
 import { createSandboxEmulator } from './createSandboxEmulator';
-import type { EmulatorAnswer, EmulatorQuestion } from './workerEmulator';
+import type { EmulatorFace } from './workerEmulator';
 
 const port = parentPort;
 if (port === null) {
   throw new Error('emulatorWorker runs as a worker thread only');
 }
 const emulator = createSandboxEmulator();
-port.on('message', (question: EmulatorQuestion) => void answer(question));
-
-async function answer({ id, method, input }: EmulatorQuestion): Promise<void> {
-  let reply: EmulatorAnswer;
-  try {
-    reply = { id, value: await run(await emulator, method, input) };
-  } catch (error) {
-    reply = { id, error: toWorkbenchError(error).message };
-  }
-  port?.postMessage(reply);
-}
-
-async function run(engine: Emulator, method: EmulatorQuestion['method'], input: unknown): Promise<unknown> {
-  switch (method) {
-    case 'version':
-      return engine.version;
-    case 'runTransaction':
-      return engine.runTransaction(withBuffer(input as TransactionInput));
-    case 'runTickTock':
-      return engine.runTickTock(withBuffer(input as TickTockInput));
-  }
-}
+const face: EmulatorFace = {
+  version: async () => (await emulator).version,
+  runTransaction: async (input) => (await emulator).runTransaction(withBuffer(input)),
+  runTickTock: async (input) => (await emulator).runTickTock(withBuffer(input)),
+};
+port.on('message', (call: RemoteCall) => {
+  void serveCall<EmulatorFace>(face, call).then((result) => port.postMessage(result));
+});
 
 /** A Buffer crosses threads as plain bytes, whose hex the emulator cannot ask for. */
 function withBuffer<T extends { seed: Buffer }>(input: T): T {

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { toWorkbenchError } from '../errors';
+import { toWorkbenchError, WorkbenchError } from '../errors';
+import { RemoteCalls } from '../threads/remoteCalls';
+import type { RemoteResult } from '../threads/remoteCalls';
+import { builtWorker } from '../threads/builtWorker';
 import type { Emulator, EmulatorVersion } from './emulator';
 import { emulatorFailedError } from './emulatorFailedError';
 
@@ -11,76 +14,48 @@ export interface WorkerEmulator extends TransactionEmulator {
   close(): Promise<void>;
 }
 
-export interface EmulatorQuestion {
-  id: number;
-  method: 'version' | 'runTransaction' | 'runTickTock';
-  input?: unknown;
-}
-
-export type EmulatorAnswer = { id: number; value: unknown } | { id: number; error: string };
-
-const threadEnded = 'its thread has ended';
-
-interface Waiting {
-  resolve: (value: unknown) => void;
-  reject: (error: Error) => void;
+/** What the thread answers. */
+export interface EmulatorFace extends Pick<Emulator, 'runTransaction' | 'runTickTock'> {
+  version(): Promise<EmulatorVersion>;
 }
 
 /**
  * Starts the emulator in a worker thread; ready when its wasm is loaded. The thread does not keep the process alive.
  *
- * @param workerUrl the built worker; default: emulatorWorker.js at the top of the dist folder this code runs from
+ * @param url the built worker; found by itself in our own builds
  */
-export async function createWorkerEmulator(workerUrl = defaultUrl(import.meta.url)): Promise<WorkerEmulator> {
-  const worker = new Worker(workerUrl);
-  const waiting = new Map<number, Waiting>();
-  let count = 0;
-  const fail = (reason: string, cause?: unknown): void => {
-    for (const { reject } of waiting.values()) {
-      reject(emulatorFailedError(reason, cause));
-    }
-    waiting.clear();
-  };
-  worker.on('message', (answer: EmulatorAnswer) => {
-    const asked = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ('error' in answer) {
-      asked?.reject(emulatorFailedError(answer.error));
-    } else {
-      asked?.resolve(answer.value);
-    }
-    if (waiting.size === 0) {
+export async function createWorkerEmulator(
+  url = builtWorker('emulatorWorker', import.meta.url),
+): Promise<WorkerEmulator> {
+  const worker = new Worker(url);
+  const calls = new RemoteCalls<EmulatorFace>((call) => {
+    worker.ref();
+    worker.postMessage(call);
+  });
+  worker.on('message', (result: RemoteResult) => {
+    calls.receive(result);
+    if (calls.isIdle) {
       worker.unref();
     }
   });
-  worker.on('error', (error) => fail(toWorkbenchError(error).message.replace(/\.$/, ''), error));
-  let hasEnded = false;
-  worker.on('exit', () => {
-    hasEnded = true;
-    fail(threadEnded);
-  });
-  const ask = <T>(method: EmulatorQuestion['method'], input?: unknown): Promise<T> =>
-    new Promise((resolve, reject) => {
-      if (hasEnded) {
-        reject(emulatorFailedError(threadEnded));
-        return;
-      }
-      count++;
-      waiting.set(count, { resolve: resolve as (value: unknown) => void, reject });
-      worker.ref();
-      worker.postMessage({ id: count, method, input } satisfies EmulatorQuestion);
-    });
+  worker.on('error', (error) => calls.end(failed(error)));
+  worker.on('exit', () => calls.end(emulatorFailedError('its thread has ended')));
+  const asFailure = (error: unknown): never => {
+    throw failed(error);
+  };
   return {
-    version: await ask<EmulatorVersion>('version'),
-    runTransaction: (input) => ask('runTransaction', input),
-    runTickTock: (input) => ask('runTickTock', input),
+    version: await calls.call('version').catch(asFailure),
+    runTransaction: (input) => calls.call('runTransaction', input).catch(asFailure),
+    runTickTock: (input) => calls.call('runTickTock', input).catch(asFailure),
     close: async () => {
       await worker.terminate();
     },
   };
 }
 
-function defaultUrl(moduleUrl: string): URL {
-  const place = moduleUrl.lastIndexOf('/dist/');
-  return new URL('emulatorWorker.js', place < 0 ? moduleUrl : moduleUrl.slice(0, place + '/dist/'.length));
+/** Whatever went wrong over there is the emulator's failure. */
+function failed(error: unknown): WorkbenchError {
+  return WorkbenchError.is(error, 'emulator-failed')
+    ? error
+    : emulatorFailedError(toWorkbenchError(error).message.replace(/\.$/, ''), error);
 }

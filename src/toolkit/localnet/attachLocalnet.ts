@@ -1,3 +1,4 @@
+import { Listeners } from '../listeners';
 import { silentLog } from '../log';
 import type { Log } from '../log';
 import { systemClock } from '../time';
@@ -23,13 +24,13 @@ export async function attachLocalnet(
   const control = `${origin}/control`;
   const accounts = await callControl<LocalAccount[]>(control, 'accounts');
   let status = await callControl<LocalnetStatus>(control, 'status');
-  const listeners = new Set<(status: LocalnetStatus) => void>();
+  const listeners = new Listeners<LocalnetStatus>();
   const controller = new AbortController();
   const tell = (now: LocalnetStatus): void => {
     const changed = JSON.stringify(now) !== JSON.stringify(status);
     status = now;
     if (changed) {
-      listeners.forEach((listener) => listener(now));
+      listeners.tell(now);
     }
   };
   const poll = async (): Promise<void> => {
@@ -52,10 +53,7 @@ export async function attachLocalnet(
     portChanged: false,
     accounts,
     status: () => status,
-    onStatus: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onStatus: (listener) => listeners.add(listener),
     close: () => {
       controller.abort();
       return Promise.resolve();

@@ -1,5 +1,5 @@
 import type { LocalnetStatus } from './control/localnetStatus';
-import type { ForkOptions } from './fork/answeringSource';
+import type { ForkOptions } from './fork/accessSource';
 import type { LocalAccount } from './accounts/localAccount';
 import type { Log } from '../log';
 

@@ -3,15 +3,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
 import { createSandboxEmulator } from '../emulator/createSandboxEmulator';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
-import { toWorkbenchError } from '../errors';
+import { abortedError } from '../errors';
 import { createLog, Redactor } from '../log';
+import { toPlainError } from '../threads/plainError';
+import { RemoteCalls } from '../threads/remoteCalls';
 import { systemClock } from '../time';
 import { deriveAccounts } from './accounts/deriveAccounts';
 import type { GenesisWish } from './system/genesis';
 import type { LocalChain } from './chain/localChain';
 import { openChain } from './openChain';
 import { chainStatus } from './control/chainStatus';
-import { AskingSource } from './fork/askingSource';
+import type { ForkSource } from './fork/forkSource';
 import type { StateStore } from './storage/stateStore';
 import { parseDump, readDump } from './dump/readDump';
 import { createServer } from './server/createServer';
@@ -32,22 +34,20 @@ const log = createLog((level, line) => post({ type: 'log', level, line }), new R
 
 run().catch(async (error: unknown) => {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const { code, kind, message, hint, details } = taken
-    ? portTakenError(settings.port, settings.host, await freePort(settings.host))
-    : toWorkbenchError(error);
-  post({ type: 'failed', error: { code, kind, message, hint, details } });
+  const failure = taken ? portTakenError(settings.port, settings.host, await freePort(settings.host)) : error;
+  post({ type: 'failed', error: toPlainError(failure) });
   port.close();
 });
 
 async function run(): Promise<void> {
-  const source = new AskingSource((id, question) => post({ type: 'fork-question', id, question }));
+  const calls = new RemoteCalls<ForkSource>(post);
   const opened: Partial<Opened> = {};
   port?.on('message', (message: ToWorker) => {
-    if (message.type === 'fork-answer') {
-      source.receive(message.id, message.answer);
-    } else {
-      source.stop();
+    if (message.type === 'close') {
+      calls.end(abortedError());
       void close(opened);
+    } else {
+      calls.receive(message);
     }
   });
   const { fork, load } = settings;
@@ -62,7 +62,7 @@ async function run(): Promise<void> {
     load: load === undefined ? undefined : async () => readDump(parseDump(load), emulator),
     stateDirectory: settings.stateDirectory,
     afterCrash: settings.afterCrash,
-    fork: fork === undefined ? undefined : { wish: fork, source },
+    fork: fork === undefined ? undefined : { wish: fork, source: remoteSource(calls) },
   });
   opened.chain = chain;
   opened.store = store;
@@ -86,6 +86,14 @@ async function run(): Promise<void> {
   post({ type: 'status', status: chainStatus(chain) });
   post({ type: 'ready', ...listening, accounts: chain.genesis.accounts });
 }
+
+/** The starting thread has the access to the network that this one is a fork of. */
+const remoteSource = (calls: RemoteCalls<ForkSource>): ForkSource => ({
+  pin: () => calls.call('pin'),
+  account: (point, address) => calls.call('account', point, address),
+  library: (point, hash) => calls.call('library', point, hash),
+  config: (point) => calls.call('config', point),
+});
 
 /** The wallets that a new network is to begin with; undefined for the usual ones. */
 async function readWallets(wish: WalletsWish | undefined): Promise<GenesisWish | undefined> {

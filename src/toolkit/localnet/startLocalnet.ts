@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { toWorkbenchError, WorkbenchError } from '../errors';
+import { Listeners } from '../listeners';
 import type { Log } from '../log';
+import { builtWorker } from '../threads/builtWorker';
+import { serveCall } from '../threads/remoteCalls';
+import type { RemoteCall } from '../threads/remoteCalls';
 import { namedAccounts } from './accounts/namedAccounts';
-import { AnsweringSource } from './fork/answeringSource';
-import type { ForkQuestion } from './fork/forkQuestions';
+import { AccessSource } from './fork/accessSource';
+import type { ForkSource } from './fork/forkSource';
 import type { Localnet, LocalnetOptions } from './localnet';
 import type { LocalnetState, LocalnetStatus } from './control/localnetStatus';
 import type { LocalAccount } from './accounts/localAccount';
@@ -29,7 +33,7 @@ const maximumRestarts = 3;
  * (`fork-block-unknown`, `archive-unavailable`, the access layer's errors).
  */
 export async function startLocalnet(options: LocalnetOptions): Promise<Localnet> {
-  const source = options.fork === undefined ? undefined : new AnsweringSource(options.fork);
+  const source = options.fork === undefined ? undefined : new AccessSource(options.fork);
   const settings: WorkerSettings = {
     port: options.port,
     host: options.host ?? '127.0.0.1',
@@ -43,7 +47,7 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     fork: source?.wish,
     afterCrash: false,
   };
-  const workerUrl = options.workerUrl ?? defaultWorkerUrl(import.meta.url);
+  const workerUrl = options.workerUrl ?? builtWorker('localnetWorker', import.meta.url);
   const running = new RunningLocalnet(workerUrl, settings, options.log, source);
   await running.start();
   return running;
@@ -60,13 +64,6 @@ function requireOrigin(text: string): string {
     });
   }
   return origin;
-}
-
-/** dist/localnetWorker.js, whether this code runs from dist/extension.js, dist/cli.js or dist/chunks/. */
-function defaultWorkerUrl(moduleUrl: string): URL {
-  const place = moduleUrl.lastIndexOf('/dist/');
-  const base = place < 0 ? moduleUrl : moduleUrl.slice(0, place + '/dist/'.length);
-  return new URL('localnetWorker.js', base);
 }
 
 /** The network as this thread sees it. */
@@ -89,13 +86,13 @@ class RunningLocalnet implements Localnet {
     configOrigin: '',
     emulator: '',
   };
-  readonly #listeners = new Set<(status: LocalnetStatus) => void>();
+  readonly #listeners = new Listeners<LocalnetStatus>();
 
   constructor(
     private readonly workerUrl: URL,
     private settings: WorkerSettings,
     private readonly log: Log,
-    private readonly source: AnsweringSource | undefined,
+    private readonly source: AccessSource | undefined,
   ) {}
 
   get v2(): string {
@@ -115,8 +112,7 @@ class RunningLocalnet implements Localnet {
   }
 
   onStatus(listener: (status: LocalnetStatus) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Resolves when a worker answers requests. */
@@ -200,19 +196,18 @@ class RunningLocalnet implements Localnet {
       case 'log':
         this.log[message.level](message.line);
         return;
-      case 'fork-question':
-        void this.#answer(message.id, message.question);
+      case 'call':
+        void this.#answer(message);
         return;
       case 'closed':
     }
   }
 
-  async #answer(id: number, question: ForkQuestion): Promise<void> {
+  async #answer(call: RemoteCall): Promise<void> {
     const worker = this.#worker;
-    const answer = await this.source?.answer(question);
-    if (answer !== undefined) {
-      const message: ToWorker = { type: 'fork-answer', id, answer };
-      worker?.postMessage(message);
+    if (this.source !== undefined) {
+      const result: ToWorker = await serveCall<ForkSource>(this.source, call);
+      worker?.postMessage(result);
     }
   }
 
@@ -222,8 +217,6 @@ class RunningLocalnet implements Localnet {
 
   #update(status: LocalnetStatus): void {
     this.#status = status;
-    for (const listener of this.#listeners) {
-      listener(status);
-    }
+    this.#listeners.tell(status);
   }
 }

@@ -1,7 +1,7 @@
-import type { WorkbenchErrorParameters } from '../errors';
 import type { LogLevel } from '../log';
+import type { PlainError } from '../threads/plainError';
+import type { RemoteCall, RemoteResult } from '../threads/remoteCalls';
 import type { BlockMode } from './records/blockMode';
-import type { ForkAnswer, ForkQuestion } from './fork/forkQuestions';
 import type { ForkWish } from './fork/forkSource';
 import type { WalletsWish } from './localnet';
 import type { LocalnetStatus } from './control/localnetStatus';
@@ -21,7 +21,7 @@ export interface WorkerSettings {
   wallets: WalletsWish | undefined;
   /** A dump (JSON) that a new network begins with. */
   load: string | undefined;
-  /** Makes the network a fork; what it reads it asks for by `fork-question`. */
+  /** Makes the network a fork; what it reads it asks the starting thread for, by calls. */
   fork: ForkWish | undefined;
   /** The worker before this one crashed. */
   afterCrash: boolean;
@@ -29,10 +29,11 @@ export interface WorkerSettings {
 
 export type FromWorker =
   | { type: 'ready'; port: number; portChanged: boolean; accounts: readonly LocalAccount[] }
-  | { type: 'failed'; error: WorkbenchErrorParameters }
+  | { type: 'failed'; error: PlainError }
   | { type: 'status'; status: LocalnetStatus }
   | { type: 'log'; level: LogLevel; line: string }
-  | { type: 'fork-question'; id: number; question: ForkQuestion }
+  /** A call of the fork's source. */
+  | RemoteCall
   | { type: 'closed' };
 
-export type ToWorker = { type: 'close' } | { type: 'fork-answer'; id: number; answer: ForkAnswer };
+export type ToWorker = { type: 'close' } | RemoteResult;

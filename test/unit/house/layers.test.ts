@@ -25,7 +25,7 @@ const toolkitFloors = [
   ['localnet', 'webhook', 'trace'],
   ['accounts', 'execution'],
   ['access', 'emulator', 'abi', 'layouts', 'build'],
-  ['journal'],
+  ['journal', 'threads'],
   ['api'],
   ['stack', 'cell', 'opcodes'],
   ['address'],

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { WorkbenchError } from '../../errors';
+import { Listeners } from '../../listeners';
 import { silentLog } from '../../log';
 import type { Log } from '../../log';
+import { RemoteCalls } from '../../threads/remoteCalls';
+import { builtWorker } from '../../threads/builtWorker';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { DeliveryQuery } from '../journal/deliveryQuery';
-import type { DeliveryPage } from '../journal/deliveryStore';
 import type { ListenerCore, ListenerOptions } from './listenerCore';
-import { fromPlainError } from './listenerMessages';
-import type { ListenerCall, ListenerMessage, ListenerMethod, WorkerStart } from './listenerMessages';
+import type { ListenerMessage, WorkerStart } from './listenerMessages';
 import type { OrderStatus } from '../orders/orderBook';
 import type { Order } from '../orders/orders';
 import type { WebhookServerSettings } from './webhookServer';
 import type { WebhookSecret } from '../delivery/signature';
-import { workerFile } from './workerFile';
 
 export interface StartListenerOptions extends Omit<ListenerOptions, 'afterCrash'> {
   /** The built webhookWorker.js; found by itself in our own builds. */
@@ -57,60 +57,38 @@ const leftLocked = new Set<string>();
  * @throws WorkbenchError as openListener does, and `listener-stopped` (internal)
  */
 export async function startWebhookListener(options: StartListenerOptions): Promise<WebhookListener> {
-  const { workerUrl = workerFile('webhookWorker', import.meta.url), log = silentLog, ...settings } = options;
+  const { workerUrl = builtWorker('webhookWorker', import.meta.url), log = silentLog, ...settings } = options;
   const { journalDirectory } = options;
   const workerData: WorkerStart = { ...settings, afterCrash: leftLocked.delete(journalDirectory) };
   const worker = new Worker(workerUrl, { workerData, execArgv: [] });
   const thread = new ListenerThread(worker, log);
   const { url, port, problems } = await thread.started;
   thread.stopped.add(() => leftLocked.add(journalDirectory));
-  const change = (changed: Partial<WebhookServerSettings>): Promise<void> => thread.call('change', changed);
+  const { calls } = thread;
+  const change = (changed: Partial<WebhookServerSettings>): Promise<void> => calls.call('change', changed);
   return {
     url,
     port,
     problems,
     deliveries: async (query) => {
-      const { items, total } = await thread.call<DeliveryPage>('list', query);
+      const { items, total } = await calls.call('list', query);
       return { items: items.map((item) => JSON.parse(item) as Delivery), total };
     },
     delivery: async (id) => {
-      const found = await thread.call<FullDelivery | undefined>('get', id);
+      const found = await calls.call('get', id);
       // A Buffer arrives on this side as a plain byte array.
       return found && { ...found, body: Buffer.from(found.body) };
     },
     onDelivery: (listener) => thread.deliveries.add(listener),
     onStopped: (listener) => thread.stopped.add(listener),
-    orders: () => thread.call('orders'),
-    setOrders: (orders) => thread.call('setOrders', orders),
+    orders: () => calls.call('orders'),
+    setOrders: (orders) => calls.call('setOrders', orders),
     setSecrets: (secrets) => change({ secrets }),
     setAllowedHosts: (allowedHosts) => change({ allowedHosts }),
-    clear: () => thread.call('clear'),
-    export: (file, query) => thread.call('export', file, query),
+    clear: () => calls.call('clear'),
+    export: (file, query) => calls.call('export', file, query),
     close: () => thread.close(),
   };
-}
-
-/** A list of listeners. */
-class Listeners<T> {
-  readonly #listeners = new Set<(value: T) => void>();
-
-  add(listener: (value: T) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  get isEmpty(): boolean {
-    return this.#listeners.size === 0;
-  }
-
-  emit(value: T): void {
-    this.#listeners.forEach((listener) => listener(value));
-  }
-}
-
-interface Pending {
-  resolve: (value: unknown) => void;
-  reject: (error: Error) => void;
 }
 
 /** Our end of the line to the worker. */
@@ -118,22 +96,22 @@ class ListenerThread {
   readonly deliveries = new Listeners<Delivery>();
   readonly stopped = new Listeners<WorkbenchError>();
   readonly started: Promise<Pick<ListenerCore, 'url' | 'port' | 'problems'>>;
+  readonly calls: RemoteCalls<ListenerCore>;
   readonly #worker: Worker;
   readonly #log: Log;
-  readonly #pending = new Map<number, Pending>();
-  #calls = 0;
   #closing: Promise<void> | undefined;
-  #dead: WorkbenchError | undefined;
+  #hasEnded = false;
 
   constructor(worker: Worker, log: Log) {
     this.#worker = worker;
     this.#log = log;
+    this.calls = new RemoteCalls((call) => worker.postMessage(call));
     this.started = new Promise((resolve, reject) => {
       worker.on('message', (message: ListenerMessage) => {
         if (message.type === 'started') {
           resolve(message);
         } else if (message.type === 'failed') {
-          reject(fromPlainError(message.error));
+          reject(new WorkbenchError(message.error));
           void worker.terminate();
         } else {
           this.#receive(message);
@@ -144,21 +122,9 @@ class ListenerThread {
     });
   }
 
-  /** Calls a method of the listener in the thread. */
-  call<T>(method: ListenerMethod, ...parameters: Parameters<ListenerCore[ListenerMethod]>): Promise<T> {
-    if (this.#dead !== undefined) {
-      return Promise.reject(this.#dead);
-    }
-    this.#calls += 1;
-    const call: ListenerCall = { call: this.#calls, method, parameters };
-    return new Promise<T>((resolve, reject) => {
-      this.#pending.set(call.call, { resolve: resolve as (value: unknown) => void, reject });
-      this.#worker.postMessage(call);
-    });
-  }
-
   close(): Promise<void> {
-    this.#closing ??= this.call<void>('close')
+    this.#closing ??= this.calls
+      .call('close')
       .catch(() => undefined)
       .then(async () => {
         await this.#worker.terminate();
@@ -170,36 +136,26 @@ class ListenerThread {
     switch (message.type) {
       case 'recorded':
         if (!this.deliveries.isEmpty) {
-          message.items.forEach((item) => this.deliveries.emit(JSON.parse(item) as Delivery));
+          message.items.forEach((item) => this.deliveries.tell(JSON.parse(item) as Delivery));
         }
         return;
       case 'log':
         this.#log[message.level](message.line);
         return;
-      case 'result':
-        this.#take(message.call)?.resolve(message.value);
-        return;
-      case 'refused':
-        this.#take(message.call)?.reject(fromPlainError(message.error));
+      default:
+        this.calls.receive(message);
     }
-  }
-
-  #take(call: number): Pending | undefined {
-    const pending = this.#pending.get(call);
-    this.#pending.delete(call);
-    return pending;
   }
 
   #end(error: WorkbenchError, rejectStart: (error: Error) => void): void {
-    if (this.#dead !== undefined) {
+    if (this.#hasEnded) {
       return;
     }
-    this.#dead = error;
+    this.#hasEnded = true;
     rejectStart(error);
-    this.#pending.forEach(({ reject }) => reject(error));
-    this.#pending.clear();
+    this.calls.end(error);
     if (this.#closing === undefined) {
-      this.stopped.emit(error);
+      this.stopped.tell(error);
     }
   }
 }

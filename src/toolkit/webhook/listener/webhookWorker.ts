@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Redactor, createLog } from '../../log';
+import { toPlainError } from '../../threads/plainError';
+import { serveCall } from '../../threads/remoteCalls';
+import type { RemoteCall } from '../../threads/remoteCalls';
 import { openListener } from './listenerCore';
 import type { ListenerCore } from './listenerCore';
-import { toPlainError } from './listenerMessages';
-import type { ListenerCall, ListenerMessage, WorkerStart } from './listenerMessages';
+import type { ListenerMessage, WorkerStart } from './listenerMessages';
 
 /** Deliveries are told in batches, so that a flood of them does not flood the window. */
 const batchMs = 20;
@@ -32,22 +34,17 @@ try {
       }
     },
   });
-  port.on('message', (call: ListenerCall) => void serve(listener, call));
+  port.on('message', (call: RemoteCall) => void serve(listener, call));
   const { url, port: number, problems } = listener;
   post({ type: 'started', url, port: number, problems });
 } catch (error) {
   post({ type: 'failed', error: toPlainError(error) });
 }
 
-async function serve(listener: ListenerCore, { call, method, parameters }: ListenerCall): Promise<void> {
-  try {
-    const run = listener[method] as (...parameters: unknown[]) => unknown;
-    const value = await run(...parameters);
-    if (method === 'close' && batch.length > 0) {
-      flush();
-    }
-    post({ type: 'result', call, value });
-  } catch (error) {
-    post({ type: 'refused', call, error: toPlainError(error) });
+async function serve(listener: ListenerCore, call: RemoteCall): Promise<void> {
+  const result = await serveCall(listener, call);
+  if (call.method === 'close' && batch.length > 0) {
+    flush();
   }
+  post(result);
 }

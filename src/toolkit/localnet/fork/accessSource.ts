@@ -1,16 +1,13 @@
 import type { Access } from '../../access/createAccess';
-import type { AccountSource } from '../../accounts/accountSource';
-
-import { toWorkbenchError } from '../../errors';
+import type { AccountSource, SourcedAccount } from '../../accounts/accountSource';
 import type { ForkPoint } from '../records/forkPoint';
-import type { ForkAnswer, ForkQuestion } from './forkQuestions';
-import type { ForkWish } from './forkSource';
+import type { ForkSource, ForkWish } from './forkSource';
 
 /**
  * The side of the thread that has the access to the network: its limiter, keys and proxies serve the fork too, and the
  * worker knows none of them.
  */
-export class AnsweringSource {
+export class AccessSource implements ForkSource {
   readonly wish: ForkWish;
   #source: Promise<AccountSource> | undefined;
 
@@ -19,31 +16,19 @@ export class AnsweringSource {
     this.wish = { network: network.name, url: network.v2 ?? network.v3 ?? '', seqno: options.seqno };
   }
 
-  async answer(question: ForkQuestion): Promise<ForkAnswer> {
-    try {
-      return { value: await this.#answer(question) };
-    } catch (error) {
-      const { code, kind, message, hint, details } = toWorkbenchError(error);
-      // Details may hold what does not cross threads.
-      const plain = JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
-      return { error: { code, kind, message, hint, details: plain } };
-    }
+  async account(point: ForkPoint, address: string): Promise<SourcedAccount> {
+    return (await this.#at(point)).account(address.toLowerCase());
   }
 
-  async #answer(question: ForkQuestion): Promise<unknown> {
-    switch (question.method) {
-      case 'pin':
-        return this.#pin();
-      case 'account':
-        return (await this.#at(question.point)).account(question.key.toLowerCase());
-      case 'library':
-        return (await this.#at(question.point)).library(question.key);
-      case 'config':
-        return (await this.#at(question.point)).config();
-    }
+  async library(point: ForkPoint, hash: string): Promise<string | undefined> {
+    return (await this.#at(point)).library(hash);
   }
 
-  async #pin(): Promise<ForkPoint> {
+  async config(point: ForkPoint): Promise<string | undefined> {
+    return (await this.#at(point)).config();
+  }
+
+  async pin(): Promise<ForkPoint> {
     const { access, seqno } = this.options;
     const { createAccountSource } = await import('../../accounts/createAccountSource');
     const source = await createAccountSource({ access, seqno, hold: true });
