@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import { controlOf } from '../toolkit/localnet/controlOf';
-import type { PreparedSend } from '../toolkit/send/prepareSend';
+import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
@@ -55,7 +55,7 @@ async function send(argument: string | undefined, options: SendOptions): Promise
   const { network } = resolveNetwork(options.network);
   const signal = stopSignal();
   const [{ prepareSend }, { createSandboxEmulator }] = await Promise.all([
-    import('../toolkit/send/prepareSend'),
+    import('../toolkit/workflows/prepareSend'),
     import('../toolkit/emulator/createSandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
@@ -161,18 +161,17 @@ async function print(
   words: Words,
   sentHash?: string,
 ): Promise<void> {
-  const [{ foretoldTrace }, { traceSummary }, { compareOutcome }] = await Promise.all([
-    import('../toolkit/send/foretoldTrace'),
+  const [{ traceSummary }, { compareOutcome }] = await Promise.all([
     import('../toolkit/trace/traceSummary'),
     import('../toolkit/send/compareOutcome'),
   ]);
   const { message, rehearsal, serviceFees } = prepared;
-  const foretold = rehearsal.trace;
-  const model = happened ?? foretoldTrace(prepared);
+  const predicted = rehearsal.trace;
+  const model = happened ?? predicted;
   const comparison =
-    happened === undefined || foretold === undefined
+    happened === undefined || predicted === undefined
       ? undefined
-      : compareOutcome({ complete: rehearsal.complete, trace: foretold }, happened);
+      : compareOutcome({ complete: rehearsal.complete, trace: predicted }, happened);
   if (json === true) {
     const root = happened?.nodes[0]?.transaction;
     const summary = model === undefined ? null : traceSummary(await words(model));
@@ -192,7 +191,7 @@ async function print(
       complete: happened !== undefined || rehearsal.complete,
       confidence: rehearsal.confidence,
       doubts: rehearsal.doubts,
-      asForetold: comparison === undefined ? null : comparison.verdict !== 'different',
+      asPredicted: comparison === undefined ? null : comparison.verdict !== 'different',
       trace: summary,
     });
     return;

@@ -35,7 +35,7 @@ interface SendResult {
   reason: string | null;
   fees: string;
   confidence: string;
-  asForetold: boolean | null;
+  asPredicted: boolean | null;
   trace: { transactions: number; state: string } | null;
 }
 
@@ -142,7 +142,7 @@ describe('the boc and send commands', function () {
     assert.deepEqual([missing.status, lastError(missing).code], [2, 'boc-file-unreadable']);
   });
 
-  it('send --dry-run: foretells and sends nothing', async () => {
+  it('send --dry-run: predicts and sends nothing', async () => {
     const run = await runCommandLine([
       'send',
       base64(transfer(0)),
@@ -167,11 +167,11 @@ describe('the boc and send commands', function () {
     assert.equal(json(again).accepted, true, 'seqno 0 is still expected');
   });
 
-  it('send: sends once, follows, and finds what was foretold', async () => {
+  it('send: sends once, follows, and finds what was predicted', async () => {
     const run = await runCommandLine(['send', base64(transfer(0)), '--network', origin, '--json']);
     assert.equal(run.status, 0, run.stderr);
     const result = json(run);
-    assert.deepEqual([result.sent, result.accepted, result.asForetold], [true, true, true]);
+    assert.deepEqual([result.sent, result.accepted, result.asPredicted], [true, true, true]);
     assert.equal(result.trace?.state, 'complete');
   });
 
@@ -233,14 +233,14 @@ describe('the boc and send commands', function () {
     assert.deepEqual([run.status, lastError(run).code], [2, 'message-not-external']);
   });
 
-  it('send --compose: signs with a wallet of the local network, sends, and finds what was foretold', async () => {
+  it('send --compose: signs with a wallet of the local network, sends, and finds what was predicted', async () => {
     const line = 'send bob 0.25ton comment "composed" from carol';
     const run = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
     assert.equal(run.status, 0, run.stderr);
     const result = json(run);
     const carol = ready.accounts.find(({ name }) => name === 'carol')!;
     assert.equal(result.destination, carol.address);
-    assert.deepEqual([result.sent, result.accepted, result.asForetold], [true, true, true]);
+    assert.deepEqual([result.sent, result.accepted, result.asPredicted], [true, true, true]);
     assert.match(result.hashNorm ?? '', /^[0-9a-f]{64}$/);
     assert.ok(!run.stdout.includes(carol.secretKey) && !run.stderr.includes(carol.secretKey));
   });
@@ -252,7 +252,7 @@ describe('the boc and send commands', function () {
     assert.equal(run.status, 0, run.stderr);
     const result = json(run);
     assert.equal(result.destination, bob!.address);
-    assert.deepEqual([result.sent, result.asForetold, result.trace?.state], [true, true, 'complete']);
+    assert.deepEqual([result.sent, result.asPredicted, result.trace?.state], [true, true, 'complete']);
     assert.equal(result.hashNorm, null);
     const found = await runCommandLine(['trace', result.hash, '--network', origin, '--json']);
     assert.equal(found.status, 0, found.stderr);
@@ -289,7 +289,7 @@ describe('the boc and send commands', function () {
     const line = `send new 1ton code file ${JSON.stringify(file)} data b(u1 1, u32 0)`;
     const run = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
     assert.equal(run.status, 0, run.stderr);
-    assert.deepEqual([json(run).asForetold, json(run).reason], [true, null]);
+    assert.deepEqual([json(run).asPredicted, json(run).reason], [true, null]);
     const data = beginCell().storeUint(1, 1).storeUint(0, 32).endCell();
     const address = contractAddress(0, { code, data }).toString();
     const answer = await fetch(`${ready.v2}/getAddressState?address=${encodeURIComponent(address)}`);

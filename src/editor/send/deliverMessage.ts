@@ -3,7 +3,7 @@ import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { InternalMessage } from '../../toolkit/send/internalMessage';
-import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { accountName } from '../accounts/knownAccounts';
 import type { TraceServices } from '../traces/traceServices';

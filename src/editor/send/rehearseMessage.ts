@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { WorkerEmulator } from '../../toolkit/emulator/workerEmulator';
 import { WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
-import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 
 /** Milliseconds after which the user is asked without a rehearsal. */
@@ -43,7 +43,7 @@ export async function rehearseMessage(
     limit.addEventListener('abort', () => reject(rehearsalSlowError()), { once: true });
   });
   const rehearsed = (async () => {
-    const { prepareSend } = await import('../../toolkit/send/prepareSend');
+    const { prepareSend } = await import('../../toolkit/workflows/prepareSend');
     const emulator = await emulators.get();
     return prepareSend({ access, message, emulator, signal: AbortSignal.any([signal, limit]) });
   })();

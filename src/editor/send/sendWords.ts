@@ -4,10 +4,9 @@ import { WorkbenchError } from '../../toolkit/errors';
 import { decodeCell } from '../../toolkit/opcodes/decodeBody';
 import { orderLines, ordersOf, orderText } from '../../toolkit/send/orderText';
 import type { OrderTextOptions } from '../../toolkit/send/orderText';
-import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import { notRehearsedLine, rehearsalLine } from '../../toolkit/send/rehearsalText';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
-import { foretoldTrace } from '../../toolkit/send/foretoldTrace';
 import { formatCoins } from '../../toolkit/trace/figures';
 import type { OpenOutcome } from './openOutcomes';
 
@@ -136,7 +135,7 @@ function recipientLines(
     return [];
   }
   const seen = new Set<string>();
-  return (foretoldTrace(prepared)?.nodes ?? []).flatMap(({ depth, account, transaction }) => {
+  return (prepared.rehearsal.trace?.nodes ?? []).flatMap(({ depth, account, transaction }) => {
     const before = transaction?.orig_status ?? 'active';
     if (depth !== 1 || account === undefined || before === 'active' || seen.has(account)) {
       return [];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { TraceServices } from '../traces/traceServices';
 import { openTrace } from '../traces/openTraceCommand';
 import { traceKnowledge } from '../traces/traceKnowledge';
@@ -14,18 +14,14 @@ export async function showRehearsal(
   network: string,
   names: SendNames,
 ): Promise<void> {
-  const [{ rehearsalText }, { foretoldTrace }] = await Promise.all([
-    import('../../toolkit/send/rehearsalText'),
-    import('../../toolkit/send/foretoldTrace'),
-  ]);
-  const { message } = prepared;
+  const { rehearsalText } = await import('../../toolkit/send/rehearsalText');
+  const { message, rehearsal } = prepared;
   const lenses: vscode.Command[] =
     message.kind === 'external'
       ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
       : [];
-  const foretold = foretoldTrace(prepared);
-  if (foretold !== undefined) {
-    const trace = await openTrace(services, foretold, `rehearsal on ${network}`);
+  if (rehearsal.trace !== undefined) {
+    const trace = await openTrace(services, rehearsal.trace, `rehearsal on ${network}`);
     services.traces.add([{ ...trace, status: 'rehearsal' }]);
     lenses.push(
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),

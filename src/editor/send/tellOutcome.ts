@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { PreparedSend } from '../../toolkit/send/prepareSend';
+import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
 import type { TraceServices } from '../traces/traceServices';
 import type { OpenTrace } from '../traces/openTraces';
@@ -127,15 +127,15 @@ async function compared(
   if (prepared === undefined) {
     return { good: true, text: '. Its trace is complete.' };
   }
-  const { accepted, complete, trace: foretold } = prepared.rehearsal;
+  const { accepted, complete, trace: predicted } = prepared.rehearsal;
   if (accepted === undefined) {
     return { good: true, text: '. Its trace is complete; it could not be rehearsed.' };
   }
-  if (foretold === undefined) {
+  if (predicted === undefined) {
     return { good: false, text: ', although the rehearsal said that it would be refused.' };
   }
   const { compareOutcome } = await import('../../toolkit/send/compareOutcome');
-  const { verdict, differences } = compareOutcome({ complete, trace: foretold }, trace.model);
+  const { verdict, differences } = compareOutcome({ complete, trace: predicted }, trace.model);
   if (verdict !== 'different') {
     return {
       good: true,

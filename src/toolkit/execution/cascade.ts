@@ -37,6 +37,8 @@ export interface FailedExecution {
   message: QueuedMessage;
   /** One sentence's worth, without a full stop. */
   error: string;
+  /** What the emulator threw, where it did not answer. */
+  cause?: unknown;
 }
 
 /** How far a cascade goes. */
@@ -142,7 +144,7 @@ export class Cascade {
         this.failed.push({ message, error: outcome.error });
       }
     } catch (cause) {
-      this.failed.push({ message, error: cause instanceof Error ? cause.message : String(cause) });
+      this.failed.push({ message, error: cause instanceof Error ? cause.message : String(cause), cause });
     }
     return [];
   }

@@ -1,9 +1,7 @@
-import { buildTrace } from '../trace/buildTrace';
 import { counted } from '../trace/figures';
 import type { TraceModel, TraceNode } from '../trace/traceModel';
-import type { Rehearsal } from './rehearsal';
 
-/** How what happened differs from what was foretold. */
+/** How what happened differs from what was predicted. */
 export interface OutcomeComparison {
   /** `equal`: every transaction hash. `same`: accounts, codes and results alike. `different`: see `differences`. */
   verdict: 'equal' | 'same' | 'different';
@@ -18,23 +16,23 @@ const mostDifferences = 20;
  * failed) is not compared.
  */
 export function compareOutcome(
-  rehearsal: Pick<Rehearsal, 'complete'> & { trace: NonNullable<Rehearsal['trace']> },
+  rehearsal: { complete: boolean; trace: TraceModel },
   happened: TraceModel,
 ): OutcomeComparison {
-  const expected = buildTrace(rehearsal.trace);
+  const { trace: expected } = rehearsal;
   const pairs = paired(expected, happened);
   const isWhole = rehearsal.complete && expected.nodes.length === happened.nodes.length;
-  const isEqual = pairs.every(([foretold, found]) => foretold.hash === found?.hash);
+  const isEqual = pairs.every(([predicted, found]) => predicted.hash === found?.hash);
   if (isEqual && (isWhole || !rehearsal.complete)) {
     return { verdict: 'equal', differences: [] };
   }
   const differences = isWhole || !rehearsal.complete ? [] : [countDifference(expected, happened)];
-  pairs.forEach(([foretold, found], index) => differences.push(...nodeDifferences(index, foretold, found)));
+  pairs.forEach(([predicted, found], index) => differences.push(...nodeDifferences(index, predicted, found)));
   return { verdict: differences.length === 0 ? 'same' : 'different', differences: bounded(differences) };
 }
 
-function countDifference({ nodes: foretold }: TraceModel, { nodes: found }: TraceModel): string {
-  return `${counted(found.length, 'transaction')} instead of ${foretold.length}.`;
+function countDifference({ nodes: predicted }: TraceModel, { nodes: found }: TraceModel): string {
+  return `${counted(found.length, 'transaction')} instead of ${predicted.length}.`;
 }
 
 /** What was executed in the rehearsal, depth first, each with its counterpart at the same place of the tree. */

@@ -1,5 +1,5 @@
 import type { DebugOutput } from '../emulator/emulator';
-import type { V3Trace } from '../trace/v3Trace';
+import type { TraceModel } from '../trace/traceModel';
 import type { DestinationState } from './destinationState';
 import type { RefusalReason } from './refusalReason';
 
@@ -30,8 +30,8 @@ export interface Rehearsal {
   confidence: Confidence;
   /** Why the confidence is not `exact`, one sentence each. */
   doubts: readonly string[];
-  /** The predicted trace in the service's own form; undefined when the message is refused. */
-  trace: V3Trace | undefined;
+  /** The predicted trace; undefined when the message is refused. */
+  trace: TraceModel | undefined;
   /** The account that gets the message, before it. */
   destination: {
     status: DestinationState['status'];

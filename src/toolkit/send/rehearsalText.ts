@@ -4,10 +4,9 @@ import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
 import type { TraceKnowledge } from '../trace/traceContext';
 import { traceText } from '../trace/traceText';
-import { foretoldTrace } from './foretoldTrace';
 import { orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
-import type { PreparedSend } from './prepareSend';
+import type { PreparedSend } from './preparedSend';
 import type { Rehearsal } from './rehearsal';
 import type { RefusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
@@ -73,9 +72,8 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   if (rehearsal.printed.length > 0) {
     lines.push('', 'printed', ...rehearsal.printed.map((text) => `  ${visibleText(text)}`));
   }
-  const foretold = foretoldTrace(prepared);
-  if (foretold !== undefined) {
-    const context = new TraceContext(foretold, { coin, ...options.knowledge });
+  if (rehearsal.trace !== undefined) {
+    const context = new TraceContext(rehearsal.trace, { coin, ...options.knowledge });
     const part = rehearsal.complete ? '' : ', as far as it was run: fees and money are at least these';
     lines.push('', `predicted trace${part}`, '', traceText(context).trimEnd());
   }

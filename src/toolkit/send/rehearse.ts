@@ -9,14 +9,16 @@ import type { Emulator, FailedOutcome } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import type { NetworkConfig } from '../emulator/networkConfig';
 import { blockSeed } from '../emulator/blockSeed';
+import { WorkbenchError } from '../errors';
 import { Cascade } from '../execution/cascade';
 import type { FailedExecution } from '../execution/cascade';
+import { encodeRun } from '../execution/encodeRun';
 import { nextStartLt } from '../execution/nextStartLt';
 import type { QueuedMessage } from '../execution/queuedMessage';
-import { traceOfRun } from '../localnet/traceOfRun';
 import { walletCodes } from '../opcodes/walletCodes';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
+import { buildTrace } from '../trace/buildTrace';
 import { readDestination } from './destinationState';
 import type { DestinationState } from './destinationState';
 import { LibraryShelf } from './libraryShelf';
@@ -49,7 +51,8 @@ const knownVersion = 12;
 /**
  * Runs the message, and every message that follows from it, on the states of `source`: nothing leaves the machine.
  *
- * @throws WorkbenchError what reading the states throws; a refused message is a result
+ * @throws WorkbenchError what reading the states throws, `emulator-failed` when the emulator itself has ended; a refused
+ * message is a result
  */
 export async function rehearse(parameters: RehearseParameters): Promise<Rehearsal> {
   const { source, signal } = parameters;
@@ -104,6 +107,10 @@ class RehearsalRun {
     const queue = [{ boc: message.cell.toBoc().toString('base64'), destination: this.#destination }];
     await this.#cascade.run(queue, { transactions: this.#limit, signal });
     this.#left = queue.length;
+    const broken = this.#cascade.failed.find(({ cause }) => WorkbenchError.is(cause, 'emulator-failed'));
+    if (broken !== undefined) {
+      throw broken.cause;
+    }
   }
 
   result(): Rehearsal {
@@ -130,7 +137,7 @@ class RehearsalRun {
       reason: failureReason(executed, this.parameters.message, this.#before()),
       firstFees: feesOf(root),
       fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
-      trace: traceOfRun(this.#initial, this.#cascade),
+      trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial)),
       vmLog: undefined,
       printed: [],
     };

@@ -20,6 +20,7 @@ const floors: Record<string, string[]> = {
 
 /** The floors inside the toolkit, highest first; what a folder may not know even on its own floor or below. */
 const toolkitFloors = [
+  ['workflows'],
   ['callSheet', 'compose'],
   ['send', 'getMethods', 'accountReport'],
   ['localnet', 'webhook', 'trace'],
@@ -36,6 +37,7 @@ const strangers: Record<string, string[]> = {
   trace: ['access', 'localnet', 'webhook'],
   accounts: ['emulator', 'execution'],
   execution: ['accounts', 'access'],
+  send: ['localnet'],
   webhook: ['access', 'emulator', 'localnet', 'trace'],
 };
 

@@ -78,8 +78,8 @@ describe('what contracts print', function () {
       fallbackConfig: defaultNetworkConfig(),
       clock,
     });
-    const foretold = Object.values(rehearsal.trace?.transactions ?? {})[0];
-    assert.equal(foretold?.debug_output?.[0], 's0 = 42');
+    const predicted = rehearsal.trace?.nodes[0]?.transaction;
+    assert.equal(predicted?.debug_output?.[0], 's0 = 42');
 
     await mineWith(chain, transfer('bob', { seqno: 0, to: printer, value: toNano('1'), bounce: true }));
     assert.ok(

@@ -10,7 +10,7 @@ import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
-import { prepareSend } from '../../../src/toolkit/send/prepareSend';
+import { prepareSend } from '../../../src/toolkit/workflows/prepareSend';
 import { ManualClock, mineWith, testChain, transfer } from '../localnet/support/testChain';
 
 /** Sends everything back and ends, as send mode 160 says. */

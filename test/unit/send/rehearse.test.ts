@@ -12,7 +12,7 @@ import { WorkbenchError } from '../../../src/toolkit/errors';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { compareOutcome } from '../../../src/toolkit/send/compareOutcome';
 import { rehearsalLine, rehearsalText } from '../../../src/toolkit/send/rehearsalText';
-import type { PreparedSend } from '../../../src/toolkit/send/prepareSend';
+import type { PreparedSend } from '../../../src/toolkit/send/preparedSend';
 import type { RehearsalEmulator } from '../../../src/toolkit/send/rehearse';
 import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
@@ -89,7 +89,7 @@ describe('rehearse', function () {
     return transfer(name, { seqno, to: addressOf('bob'), value: toNano('1'), ...options });
   }
 
-  it('foretells 50 traces transaction hash for transaction hash', async () => {
+  it('predicts 50 traces transaction hash for transaction hash', async () => {
     const random = randomNumbers(7);
     for (let i = 0; i < 50; i++) {
       clock.milliseconds += random(50_000);
@@ -103,35 +103,35 @@ describe('rehearse', function () {
         ...(random(2) === 0 ? { body: `note ${i}` } : {}),
       });
       const before = [...chain.ledger.accounts.values()].reduce((sum, { facts }) => sum + facts.balance, 0n);
-      const foretold = await rehearsed(boc);
-      assert.equal(foretold.accepted, true, foretold.reason?.text);
-      assert.equal(foretold.confidence, 'exact');
+      const predicted = await rehearsed(boc);
+      assert.equal(predicted.accepted, true, predicted.reason?.text);
+      assert.equal(predicted.confidence, 'exact');
       await chain.submit(boc);
       const block = await chain.mine();
       assert.deepEqual(
-        foretold.trace!.transactions_order,
+        predicted.trace!.source.transactions_order,
         block.transactions.map((transaction) => transaction.hash),
       );
       const after = [...chain.ledger.accounts.values()].reduce((sum, { facts }) => sum + facts.balance, 0n);
-      assert.equal(foretold.fees, before - after, 'the fees are what left the balances');
+      assert.equal(predicted.fees, before - after, 'the fees are what left the balances');
       // A failed action phase takes the whole state back, the seqno with it.
-      seqnos.set(name, (seqnos.get(name) ?? 0) + (foretold.actionCode === 0 ? 1 : 0));
+      seqnos.set(name, (seqnos.get(name) ?? 0) + (predicted.actionCode === 0 ? 1 : 0));
     }
   });
 
   it('gives a trace that the trace model reads', async () => {
     const { trace } = await rehearsed(make('alice', { body: 'hi' }));
-    const model = buildTrace(trace!);
+    const model = buildTrace(trace!.source);
     assert.equal(model.incomplete, false);
     assert.deepEqual(model.problems, []);
     assert.equal(model.nodes.length, 2);
     assert.equal(model.nodes[1]!.outcome, 'ok');
   });
 
-  it('foretells what a contract sends without a signature', async () => {
+  it('predicts what a contract sends without a signature', async () => {
     const [from, to] = [addressOf('carol'), addressOf('dave')];
     const parameters = { from, to, value: toNano('3'), bounce: true };
-    const foretold = await rehearse({
+    const predicted = await rehearse({
       message: internalMessage({
         source: Address.parse(from),
         destination: Address.parse(to),
@@ -145,17 +145,17 @@ describe('rehearse', function () {
       fallbackConfig: defaultNetworkConfig(),
       clock,
     });
-    assert.equal(foretold.accepted, true);
-    assert.equal(foretold.reason, undefined);
+    assert.equal(predicted.accepted, true);
+    assert.equal(predicted.reason, undefined);
     await sendAs(chain, parameters);
     const { transactions } = await chain.mine();
     assert.equal(transactions.length, 1);
     const happened = loadTransaction(Cell.fromBoc(transactions[0]!.boc)[0]!.beginParse());
-    const [root] = Object.values(foretold.trace!.transactions!);
+    const [root] = Object.values(predicted.trace!.source.transactions!);
     assert.equal(root!.account, transactions[0]!.account.address);
     assert.equal(root!.total_fees, happened.totalFees.coins.toString());
-    assert.equal(foretold.firstFees, happened.totalFees.coins);
-    assert.ok(foretold.firstFees > 0n);
+    assert.equal(predicted.firstFees, happened.totalFees.coins);
+    assert.ok(predicted.firstFees > 0n);
   });
 
   it('leaves the states as they are', async () => {
@@ -213,14 +213,14 @@ describe('rehearse', function () {
     const library = beginCell().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 5)).endCell({ exotic: true });
     const asked: string[] = [];
     const init = { code: library, data: beginCell().endCell() };
-    const foretold = await rehearsed(make('alice', { to: stranger(200), init }), {
+    const predicted = await rehearsed(make('alice', { to: stranger(200), init }), {
       library: (hash) => {
         asked.push(hash);
         return Promise.resolve(undefined);
       },
     });
     assert.deepEqual(asked, ['05'.repeat(32)]);
-    assert.match(foretold.doubts.join(), /The library 0505/);
+    assert.match(predicted.doubts.join(), /The library 0505/);
   });
 
   /** The emulator of the chain, but for what it is told to fail on. */
@@ -309,17 +309,17 @@ describe('rehearse', function () {
     const just = await rehearse({
       ...parameters,
       fallbackConfig,
-      limit: whole.trace!.transactions_order!.length,
+      limit: whole.trace!.source.transactions_order!.length,
     });
     assert.deepEqual([just.complete, just.confidence], [true, 'exact']);
 
-    const happened = buildTrace(whole.trace!);
+    const happened = whole.trace!;
     const compare = ({ complete, trace }: Rehearsal): ReturnType<typeof compareOutcome> =>
       compareOutcome({ complete, trace: trace! }, happened);
     assert.deepEqual(compare(whole), { verdict: 'equal', differences: [] });
     assert.deepEqual(compare(cut), { verdict: 'equal', differences: [] });
     const { trace, complete } = whole;
-    const otherwise = compareOutcome({ complete, trace: trace! }, buildTrace(cut.trace!));
+    const otherwise = compareOutcome({ complete, trace: trace! }, cut.trace!);
     assert.equal(otherwise.verdict, 'different');
     assert.match(otherwise.differences[0] ?? '', /^Transaction 2: outcome unknown instead of/);
   });

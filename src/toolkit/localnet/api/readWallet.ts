@@ -1,7 +1,7 @@
 import { BitCursor } from '../../cell/light/bitCursor';
-import type { AccountFacts } from '../records/readAccount';
+import type { AccountFacts } from '../../cell/light/readAccount';
 import type { AccountRecord } from '../records/records';
-import { localWallets } from './localWallets';
+import { localWallets } from '../../opcodes/localWallets';
 
 export interface WalletFacts {
   /** For example `wallet v4 r2`. */

@@ -2,8 +2,8 @@ import { readBoc } from '../../cell/light/readBoc';
 import { absentAccount } from '../../execution/absentAccount';
 import type { Ledger } from './ledger';
 import { unpackAccount } from '../records/packAccount';
-import type { AccountFacts } from '../records/readAccount';
-import { readAccount } from '../records/readAccount';
+import type { AccountFacts } from '../../cell/light/readAccount';
+import { readAccount } from '../../cell/light/readAccount';
 import type { AccountVersion } from '../records/records';
 
 /** A past state with a placeholder for its code: enough for balances and hashes, and cheap. Null: never existed. */

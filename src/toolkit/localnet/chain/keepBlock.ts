@@ -5,7 +5,7 @@ import type { Ledger } from './ledger';
 import type { ExecutedBlock, KeptBlock, KeptTransaction } from '../records/blockInput';
 import { readInOrder } from './ledger';
 import { packAccount } from '../records/packAccount';
-import { readAccount } from '../records/readAccount';
+import { readAccount } from '../../cell/light/readAccount';
 import { transactionHead } from '../records/transactionHead';
 
 /** A code that was met, with its hash (base64). */

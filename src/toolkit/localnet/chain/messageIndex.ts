@@ -1,4 +1,4 @@
-import type { MessageHead } from '../records/messageHead';
+import type { MessageHead } from '../../cell/light/messageHead';
 import { MultiMap } from './multiMap';
 import type { TransactionRecord, BlockRecord, MessageRecord } from '../records/records';
 

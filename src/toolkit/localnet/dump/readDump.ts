@@ -14,7 +14,7 @@ import type { AccountChange } from '../records/blockInput';
 import type { ChainSettings } from '../records/chainSettings';
 import type { FailedMessage } from '../records/failedMessage';
 import type { LoadedState } from '../chain/loadedState';
-import { readAccount } from '../records/readAccount';
+import { readAccount } from '../../cell/light/readAccount';
 import { readMessage } from '../../cell/light/readMessage';
 import { tryConfig } from '../chain/tryConfig';
 import { dumpInvalidError, dumpVersionError } from './dumpErrors';

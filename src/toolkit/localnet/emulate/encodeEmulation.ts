@@ -6,7 +6,7 @@ import { TokenIndex } from '../tokens/tokenIndex';
 import { encodeAction, findActions } from '../v3/actions';
 import { addressBookRow, addressesIn, metadataRow } from '../v3/books';
 import type { V3Context } from '../v3/context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeTrace } from '../v3/encodeTrace';
 import type { Emulation } from './emulateMessage';
 import { adopt } from './emulateMessage';

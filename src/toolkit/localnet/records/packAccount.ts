@@ -1,8 +1,8 @@
 import { LightCell } from '../../cell/light/lightCell';
 import { readBoc } from '../../cell/light/readBoc';
 import { writeBoc } from '../../cell/light/writeBoc';
-import { readAccount } from './readAccount';
-import type { AccountFacts } from './readAccount';
+import { readAccount } from '../../cell/light/readAccount';
+import type { AccountFacts } from '../../cell/light/readAccount';
 
 const placeholder = new LightCell(0, Buffer.alloc(0), 0, []);
 

@@ -1,14 +1,14 @@
-import type { AccountFacts } from './readAccount';
+import type { AccountFacts } from '../../cell/light/readAccount';
 import type { LightCell } from '../../cell/light/lightCell';
 import type { RecentAccounts } from './recentAccounts';
 import { writeBoc } from '../../cell/light/writeBoc';
-import { readAccount } from './readAccount';
+import { readAccount } from '../../cell/light/readAccount';
 import { append } from './append';
 import { unpackAccount } from './packAccount';
 import { KeptBytes } from './keptBytes';
 
 import type { FailedMessage } from './failedMessage';
-import type { MessageHead } from './messageHead';
+import type { MessageHead } from '../../cell/light/messageHead';
 
 /** Hashes in records are base64, addresses raw with upper-case hex: what the indexed API prints. */
 

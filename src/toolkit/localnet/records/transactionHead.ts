@@ -1,5 +1,5 @@
-import type { MessageHead } from './messageHead';
-import { readMessageHead } from './messageHead';
+import type { MessageHead } from '../../cell/light/messageHead';
+import { readMessageHead } from '../../cell/light/messageHead';
 import type { TransactionFacts } from '../../cell/light/readTransaction';
 import type { TransactionIdentity } from './records';
 

@@ -10,7 +10,7 @@ import { encodeEmulation } from '../emulate/encodeEmulation';
 import type { TonConnectMessage } from '../emulate/tonConnectMessage';
 import { tonConnectMessage } from '../emulate/tonConnectMessage';
 import type { V3Context } from '../v3/context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { parseBody } from './parseBody';
 
 const prefix = '/api/emulate';

@@ -3,7 +3,7 @@ import { ApiError } from '../api/apiError';
 import { forkScope } from './forkScope';
 import { preloadV3 } from './preload';
 import type { V3Context } from '../v3/context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { ParameterValues } from '../api/requestParameters';
 import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';

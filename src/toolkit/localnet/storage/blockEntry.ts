@@ -1,6 +1,6 @@
 import type { FailedMessage } from '../records/failedMessage';
 import type { KeptBlock, KeptTransaction } from '../records/blockInput';
-import type { MessageHead } from '../records/messageHead';
+import type { MessageHead } from '../../cell/light/messageHead';
 import type { TransactionHead } from '../records/transactionHead';
 
 /** A block as JSON and the byte strings it speaks of, in order: changes, codes, then each transaction and its account. */

@@ -2,11 +2,11 @@ import { ApiError } from '../api/apiError';
 import { writeBoc } from '../../cell/light/writeBoc';
 import { accountFacts } from '../chain/accountSummary';
 import type { LocalChain } from '../chain/localChain';
-import type { AccountFacts } from '../records/readAccount';
+import type { AccountFacts } from '../../cell/light/readAccount';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
 import type { BlockRecord } from '../records/records';
 import { stateSourceField } from '../api/stateSource';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeBlockId, encodeCurrencies, encodeTransactionId, zeroHash } from './encodeIds';
 import type { V2Parameters } from './parameters';
 

@@ -3,7 +3,7 @@ import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
 import type { TransactionRecord, BlockRecord } from '../records/records';
 import { isMasterchain } from '../../cell/light/readMessage';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { notReady } from './accounts';
 import { encodeBlockId, masterchainShard, zeroHash, zeroStateId } from './encodeIds';
 import { encodeTransaction } from './encodeTransaction';

@@ -2,7 +2,7 @@ import { beginCell, Cell, Dictionary } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { wholeAccount } from '../chain/history';
 import { notReady } from './accounts';
 import type { V2Parameters } from './parameters';

@@ -5,7 +5,7 @@ import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../../cell/light/readMessage';
 import type { DnsRecord } from '../dns/dnsRecords';
 import { encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeAddress } from './encodeIds';
 import { runAt } from './runAt';
 import type { V2Parameters } from './parameters';

@@ -1,6 +1,6 @@
 import { friendlyAddress } from '../api/parseAddress';
 import type { BlockRecord } from '../records/records';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 
 export const masterchainShard = '-9223372036854775808';
 export const zeroHash = Buffer.alloc(32).toString('base64');

@@ -2,7 +2,7 @@ import type { Message, Transaction } from '@ton/core';
 import { beginCell, Cell, storeStateInit } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import type { TransactionRecord, MessageRecord } from '../records/records';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeIds';
 
 /** Of `ext.transaction`, `raw.transaction` (addresses as objects) and `raw.transactionExt` (that, with the account). */

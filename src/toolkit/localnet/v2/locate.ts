@@ -1,7 +1,7 @@
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { MessageRecord } from '../records/records';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeTransaction } from './encodeTransaction';
 import type { V2Parameters } from './parameters';
 

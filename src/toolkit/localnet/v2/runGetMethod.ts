@@ -3,7 +3,7 @@ import type { TupleItem } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
 import { methodIdOf } from '../chain/runGetMethod';
 import type { GetMethodOutcome } from '../../emulator/emulator';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { lastTransactionId, viewAccount } from './accounts';
 import { encodeBlockId } from './encodeIds';
 import type { V2Parameters } from './parameters';

@@ -5,7 +5,7 @@ import { estimateFee as estimate } from '../chain/estimateFee';
 import type { ExternalMessage } from '../chain/externalMessage';
 import type { LocalChain } from '../chain/localChain';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { V2Parameters } from './parameters';
 
 export async function sendBoc(chain: LocalChain, parameters: V2Parameters): Promise<Json> {

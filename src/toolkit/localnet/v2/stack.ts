@@ -2,7 +2,7 @@ import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { limits } from '../../limits';
 import { ApiError } from '../api/apiError';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { hexNumber } from '../api/hexNumber';
 
 const fail = (text: string): never => {

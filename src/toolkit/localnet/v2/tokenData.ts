@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { readTokenContent } from '../../cell/tokenContent';
 import type { TokenIndex } from '../tokens/tokenIndex';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeAddress } from './encodeIds';
 import type { V2Parameters } from './parameters';
 

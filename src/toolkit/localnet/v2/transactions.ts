@@ -2,7 +2,7 @@ import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord, TransactionRecord } from '../records/records';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeTransactionId, zeroHash } from './encodeIds';
 import { encodeTransaction } from './encodeTransaction';
 import type { V2Parameters } from './parameters';

@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { V2Parameters } from './parameters';
 
 export function detectAddress(_chain: LocalChain, parameters: V2Parameters): Json {

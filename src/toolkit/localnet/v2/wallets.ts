@@ -2,7 +2,7 @@ import type { LocalChain } from '../chain/localChain';
 import { accountFacts } from '../chain/accountSummary';
 import { readWalletData } from '../api/readWallet';
 import type { WalletFacts } from '../api/readWallet';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { AccountView } from './accounts';
 import { lastTransactionId, stateWord, viewAccount } from './accounts';
 import { encodeAddress, encodeBlockId, encodeCurrencies } from './encodeIds';

@@ -4,7 +4,7 @@ import type { AccountRecord } from '../records/records';
 import { stateSourceField } from '../api/stateSource';
 import { books, interfacesOf } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { Query } from './query';
 
 const zeroHash = Buffer.alloc(32).toString('base64');

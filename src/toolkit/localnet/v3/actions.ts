@@ -5,8 +5,8 @@ import type { TransactionRecord, TraceRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import type { Found, Step } from './classifyStep';
 import { classify } from './classifyStep';
-import type { Json } from '../api/json';
-import { orderedTransactions } from './encodeTrace';
+import type { Json } from '../../api/json';
+import { orderedTransactions } from '../../execution/encode/encodeTracedRun';
 import { readStep } from './readStep';
 
 /**

@@ -2,7 +2,7 @@ import { ApiError } from '../api/apiError';
 import type { BlockRecord } from '../records/records';
 import type { V3Context } from './context';
 import { encodeBlock } from './encodeBlock';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { Query } from './query';
 import { inRanges, takePage } from './page';
 import { walk } from './selectTransactions';

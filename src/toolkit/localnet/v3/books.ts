@@ -1,11 +1,11 @@
 import { friendlyAddress } from '../api/parseAddress';
-import { localWallets } from '../api/localWallets';
+import { localWallets } from '../../opcodes/localWallets';
 import { mapInTurns } from '../../turns';
 import type { AccountRecord } from '../records/records';
 import type { Token } from '../tokens/token';
 import { readTokenContent } from '../../cell/tokenContent';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { Query } from './query';
 
 /** Address book and metadata for every address in an answer. */

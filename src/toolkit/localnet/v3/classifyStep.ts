@@ -2,7 +2,7 @@ import type { DecodedBody } from '../../opcodes/decodedBody';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 
 /** What a classifier finds: one action of the transactions it covers. */
 export interface Found {

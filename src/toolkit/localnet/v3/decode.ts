@@ -2,8 +2,8 @@ import { Cell } from '@ton/core';
 import { opcodes } from '../../opcodes/opcodes';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
-import { decodedBody } from './decodedBody';
-import type { Json } from '../api/json';
+import { decodedBody } from '../../execution/encode/decodedBody';
+import type { Json } from '../../api/json';
 import type { Query } from './query';
 
 const maximum = 1000;

@@ -3,7 +3,7 @@ import type { DnsEntry, DnsRecord } from '../dns/dnsRecords';
 import { dnsWallet } from '../tokens/tokenIndex';
 import { addressBookOnly } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';

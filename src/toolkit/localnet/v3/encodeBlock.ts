@@ -1,7 +1,7 @@
 import type { LocalChain } from '../chain/localChain';
 import type { BlockRecord } from '../records/records';
 import { blockSeed } from '../../emulator/blockSeed';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { basechainShard } from './encodeTransaction';
 
 /** One of the two blocks of a seqno, in the indexed API's form. */

@@ -4,7 +4,7 @@ import type { LocalChain } from '../chain/localChain';
 import type { V3Context } from './context';
 import type { TransactionRecord } from '../records/records';
 import { encodeTrace } from './encodeTrace';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 
 /**
  * An accepted message as a trace: its root transaction as the dry run has it (the network's emulation), what it sends

@@ -6,7 +6,7 @@ import { estimateFee as estimate } from '../chain/estimateFee';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
 import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { Query } from './query';
 import { decodeStack, encodeStack } from './stack';
 

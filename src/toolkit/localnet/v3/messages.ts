@@ -3,7 +3,7 @@ import { mapInTurns } from '../../turns';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeMessageOf, encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
 import type { Page } from './page';

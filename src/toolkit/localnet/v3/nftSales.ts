@@ -1,7 +1,7 @@
 import { ApiError } from '../api/apiError';
 import { books } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { stateFields, tokensOf } from './jettons';
 import { encodeItem } from './nfts';
 import type { Query } from './query';

@@ -5,7 +5,7 @@ import { readTokenContent } from '../../cell/tokenContent';
 import { books } from './books';
 import { addressField, numberField } from './bodyFields';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { eventFields, matchesOwner, payloadFields, related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';

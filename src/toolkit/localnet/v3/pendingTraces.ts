@@ -5,7 +5,7 @@ import type { TraceRecord, TransactionRecord } from '../records/records';
 import { encodeAction, findActions } from './actions';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodePending, markPending, pendingTransaction } from './encodePending';
 import { encodeTrace } from './encodeTrace';
 import { encodeTransaction } from './encodeTransaction';

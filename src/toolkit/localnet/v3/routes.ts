@@ -9,7 +9,7 @@ import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
 import { decode } from './decode';
 import { dnsRecords } from './dns';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeTrace } from './encodeTrace';
 import { encodeTransaction } from './encodeTransaction';
 import { estimateFee, getMethod, message } from './getMethod';

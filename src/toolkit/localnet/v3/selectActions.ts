@@ -6,7 +6,7 @@ import { accountsOf, actionId, encodeAction, traceOfAction } from './actions';
 import { books } from './books';
 import type { Found } from './classifyStep';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
 import { inRanges, takePage } from './page';

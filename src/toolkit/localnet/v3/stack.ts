@@ -2,7 +2,7 @@ import { hexNumber } from '../api/hexNumber';
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 
 /** Arguments of a get-method: numbers, cells and slices only, as the service takes them. */
 export function decodeStack(stack: unknown): TupleItem[] {

@@ -6,7 +6,7 @@ import { opcodes } from '../../opcodes/opcodes';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Token } from '../tokens/token';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { EventName } from './eventIndex';
 import type { Query } from './query';
 import { inRanges, takePageInTurns } from './page';

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/apiError';
 import { addressBookOnly } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import { related, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';

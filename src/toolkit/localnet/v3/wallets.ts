@@ -6,7 +6,7 @@ import type { AccountRecord } from '../records/records';
 import { accountSummary } from '../chain/accountSummary';
 import { addressBookRow, books, metadataRow } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type { Query } from './query';
 import { takePage } from './page';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Network } from '../../../src/toolkit/access/network';
-import { networkClock } from '../../../src/toolkit/send/networkClock';
+import { networkClock } from '../../../src/toolkit/workflows/networkClock';
 
 describe('the clock that a rehearsal goes by', () => {
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 5_000;

@@ -1,13 +1,15 @@
 import type { Message, StateInit } from '@ton/core';
 import { beginCell, storeStateInit } from '@ton/core';
-import type { MessageRecord } from '../records/records';
-import type { EncodeContext } from './encodeContext';
+import type { MessageHead } from '../../cell/light/messageHead';
 import { decodedBody, opcodeName } from './decodedBody';
-import type { Json } from '../api/json';
-import { localWallets } from '../api/localWallets';
+import type { Json } from '../../api/json';
+import { localWallets } from '../../opcodes/localWallets';
+
+/** Hash (base64) of the code an account has, as far as it is known. */
+export type CodeHashOf = (address: string) => string | null | undefined;
 
 /** A message in the indexed API's form (fields that do not apply to its kind are null). */
-export function encodeMessage(context: EncodeContext, record: MessageRecord, message: Message): Json {
+export function encodeMessage(codeHashOf: CodeHashOf, record: MessageHead, message: Message): Json {
   const { info } = message;
   const internal = info.type === 'internal' ? info : undefined;
   const external = record.kind === 'external-in';
@@ -33,7 +35,7 @@ export function encodeMessage(context: EncodeContext, record: MessageRecord, mes
     message_content: {
       hash: record.bodyHash,
       body: message.body.toBoc().toString('base64'),
-      decoded: decodedBody(message.body, { external, interfaces: walletInterfaces(context, record) }),
+      decoded: decodedBody(message.body, { external, interfaces: walletInterfaces(codeHashOf, record) }),
     },
     init_state: message.init == null ? null : encodeInit(message.init),
     ...(record.normalised === null ? {} : { hash_norm: record.normalised }),
@@ -41,9 +43,9 @@ export function encodeMessage(context: EncodeContext, record: MessageRecord, mes
 }
 
 /** A wallet's signed body does not say itself what it is: the receiver does. */
-function walletInterfaces({ ledger }: EncodeContext, { kind, destination }: MessageRecord): string[] {
-  const account = kind === 'external-in' ? ledger.accounts.get(destination ?? '') : undefined;
-  const wallet = localWallets.get(account?.versions.at(-1)?.codeHash ?? '');
+function walletInterfaces(codeHashOf: CodeHashOf, { kind, destination }: MessageHead): string[] {
+  const codeHash = kind === 'external-in' && destination !== null ? codeHashOf(destination) : undefined;
+  const wallet = localWallets.get(codeHash ?? '');
   return wallet === undefined ? [] : [wallet.interface];
 }
 

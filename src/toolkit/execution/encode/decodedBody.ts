@@ -5,7 +5,7 @@ import type { BodyValue } from '../../opcodes/decodedBody';
 import { decodeCell } from '../../opcodes/decodeBody';
 import type { FieldType } from '../../opcodes/opcodes';
 import { opcodes } from '../../opcodes/opcodes';
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 
 /** A body as the service's decoder shows it: an object whose `@type` names the message. Null when it is unknown. */
 export function decodedBody(body: Cell, context: BodyContext = {}): Json | null {

@@ -1,4 +1,4 @@
-import type { Json } from '../api/json';
+import type { Json } from '../../api/json';
 import type {
   TransactionActionPhase,
   TransactionBouncePhase,
@@ -135,6 +135,7 @@ function encodeBounce(phase: TransactionBouncePhase): Json {
   };
 }
 
-function hash64(value: bigint): string {
+/** A hash as the APIs write it: base64. */
+export function hash64(value: bigint): string {
   return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').toString('base64');
 }

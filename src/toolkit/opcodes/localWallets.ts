@@ -1,5 +1,5 @@
-import { walletCodes } from '../../opcodes/walletCodes';
-import type { WalletFamily } from '../../opcodes/walletCodes';
+import { walletCodes } from './walletCodes';
+import type { WalletFamily } from './walletCodes';
 
 /** How a wallet's data begins: seqno:32; or seqno:32 wallet_id:32; or signature_allowed:1 seqno:32 wallet_id:32. */
 type WalletLayout = 'seqno' | 'seqno-id' | 'flag-seqno-id';

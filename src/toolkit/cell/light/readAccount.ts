@@ -1,8 +1,8 @@
-import { BitCursor } from '../../cell/light/bitCursor';
-import type { LightCell } from '../../cell/light/lightCell';
-import { MalformedCellError } from '../../cell/light/malformedCellError';
-import { walkDictionary } from '../../cell/light/walkDictionary';
-import { readAddress } from '../../cell/light/readMessage';
+import { BitCursor } from './bitCursor';
+import type { LightCell } from './lightCell';
+import { MalformedCellError } from './malformedCellError';
+import { walkDictionary } from './walkDictionary';
+import { readAddress } from './readMessage';
 
 type AccountStatus = 'nonexist' | 'uninit' | 'active' | 'frozen';
 

@@ -1,6 +1,6 @@
-import type { LightCell } from '../../cell/light/lightCell';
-import type { MessageKind } from '../../cell/light/readMessage';
-import { normalisedHash, readMessage, readOpcode } from '../../cell/light/readMessage';
+import type { LightCell } from './lightCell';
+import type { MessageKind } from './readMessage';
+import { normalisedHash, readMessage, readOpcode } from './readMessage';
 
 /** What the index keeps of a message. Hashes are base64, addresses raw with upper-case hex. */
 export interface MessageHead {

@@ -3,26 +3,15 @@ import type { Access } from '../access/createAccess';
 import { wasDeleted } from '../accounts/wasDeleted';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import type { Clock } from '../time';
-import type { TraceSurroundings } from '../trace/buildTrace';
-import { askSurroundings } from './askSurroundings';
-import { estimateFees } from './estimateFees';
-import type { ServiceFees } from './estimateFees';
-import { deletedReason } from './refusalReason';
+import { askMetadata } from '../send/askMetadata';
+import { estimateFees } from '../send/estimateFees';
+import { deletedReason } from '../send/refusalReason';
 import { networkClock } from './networkClock';
-import { rehearse } from './rehearse';
-import type { RehearsalEmulator } from './rehearse';
-import type { Rehearsal } from './rehearsal';
-import type { SendableMessage } from './sendableMessage';
-
-/** What is known before a message is sent. */
-export interface PreparedSend<Message extends SendableMessage = SendableMessage> {
-  message: Message;
-  rehearsal: Rehearsal;
-  /** The service's own estimate, where it gives one: of external messages only. */
-  serviceFees: ServiceFees | undefined;
-  /** What the service knows of the accounts of the foretold trace. */
-  surroundings?: TraceSurroundings | undefined;
-}
+import type { PreparedSend } from '../send/preparedSend';
+import { rehearse } from '../send/rehearse';
+import type { RehearsalEmulator } from '../send/rehearse';
+import type { Rehearsal } from '../send/rehearsal';
+import type { SendableMessage } from '../send/sendableMessage';
 
 /** Rehearses the message on the network's present states and asks the service for its own estimate. Sends nothing. */
 export async function prepareSend<Message extends SendableMessage>(parameters: {
@@ -43,8 +32,8 @@ export async function prepareSend<Message extends SendableMessage>(parameters: {
     message.kind === 'external' ? estimateFees(access, message, signal) : undefined,
   ]);
   const refined = await withDeletion(access, message, rehearsal, signal);
-  const surroundings = await askSurroundings(access, rehearsal.trace, signal);
-  return { message, rehearsal: refined, serviceFees, surroundings };
+  const trace = refined.trace && (await askMetadata(access, refined.trace, signal));
+  return { message, rehearsal: { ...refined, trace }, serviceFees };
 }
 
 /** An account that does not exist can be told from one that was never there by its last transaction. */

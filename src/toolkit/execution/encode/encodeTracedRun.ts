@@ -1,0 +1,71 @@
+import type { Json } from '../../api/json';
+import type { TracedRun, TracedTransaction } from './tracedTransaction';
+
+/** What the indexed API says of a trace before it lists the transactions; the run is in no block. */
+export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[]): Json {
+  const root = order[0] as TracedTransaction;
+  const last = order[order.length - 1] as TracedTransaction;
+  return {
+    trace_id: root.hash,
+    external_hash: root.inMessage?.hash ?? null,
+    mc_seqno_start: null,
+    mc_seqno_end: null,
+    start_lt: root.lt.toString(),
+    start_utime: root.now,
+    end_lt: last.lt.toString(),
+    end_utime: last.now,
+    trace_info: {
+      trace_state: run.pendingMessages === 0 ? 'complete' : 'pending',
+      messages: run.messages,
+      transactions: order.length,
+      pending_messages: run.pendingMessages,
+      classification_state: 'unclassified',
+    },
+  };
+}
+
+/** The tree of a trace and its transactions (`encoded`, in their order). */
+export function encodeRunBody(order: readonly TracedTransaction[], encoded: readonly Json[]): Json {
+  return {
+    is_incomplete: false,
+    trace: encodeTree(order),
+    transactions_order: order.map((transaction) => transaction.hash),
+    transactions: Object.fromEntries(order.map(({ hash }, place) => [hash, encoded[place]])),
+  };
+}
+
+/** By lt, then account; the root comes first. */
+export function orderedTransactions<T extends TracedTransaction>({
+  transactions,
+}: {
+  readonly transactions: readonly T[];
+}): T[] {
+  return [...transactions].sort((a, b) =>
+    a.lt !== b.lt ? (a.lt < b.lt ? -1 : 1) : a.account.address < b.account.address ? -1 : 1,
+  );
+}
+
+interface TreeNode {
+  tx_hash: string;
+  in_msg_hash?: string;
+  children: TreeNode[] | null;
+}
+
+/** `children` is null for a transaction that sent something nobody has received (yet), as the service does it. */
+function encodeTree(order: readonly TracedTransaction[]): TreeNode {
+  const nodes = new Map<TracedTransaction, TreeNode>();
+  for (const transaction of order) {
+    const node: TreeNode = {
+      tx_hash: transaction.hash,
+      ...(transaction.inMessage === null ? {} : { in_msg_hash: transaction.inMessage.hash }),
+      children: transaction.outMessages.length === 0 ? [] : null,
+    };
+    nodes.set(transaction, node);
+    const parent = transaction.inMessage?.producer;
+    const above = parent == null ? undefined : nodes.get(parent);
+    if (above !== undefined) {
+      (above.children ??= []).push(node);
+    }
+  }
+  return nodes.get(order[0] as TracedTransaction) as TreeNode;
+}

@@ -1,0 +1,30 @@
+import type { Json } from '../api/json';
+import { encodeRunBody, encodeRunHead, orderedTransactions } from './encode/encodeTracedRun';
+import { encodeTracedTransaction } from './encode/encodeTracedTransaction';
+import type { ExecutedTransaction } from './executedTransaction';
+import { linkRun } from './linkRun';
+
+/**
+ * The trace of executed transactions as the v3 API would tell it, marked as emulated and without a block.
+ *
+ * @param executed in the order of execution, the root first
+ * @param before ShardAccounts before the run (BoC, base64) by address
+ */
+export function encodeRun(
+  executed: readonly ExecutedTransaction[],
+  before: ReadonlyMap<string, string>,
+): Json {
+  const run = linkRun(executed, before);
+  const order = orderedTransactions(run);
+  const codes = new Map(run.transactions.map(({ account, after }) => [account.address, after.codeHash]));
+  const printed = new Map(run.transactions.map(({ hash }, place) => [hash, executed[place]?.debugOutput]));
+  const traceId = order[0]?.hash ?? '';
+  const encoded = order.map((transaction) =>
+    encodeTracedTransaction(transaction, {
+      codeHashOf: (address) => codes.get(address),
+      printed: printed.get(transaction.hash) ?? [],
+      traceId,
+    }),
+  );
+  return { ...encodeRunHead(run, order), ...encodeRunBody(order, encoded) };
+}
