@@ -1,5 +1,6 @@
-// npm run docs: writes docs/api.md from the endpoint tables, and docs/limits.md from the table of limits.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+// npm run docs: writes docs/api.md from the endpoint tables, docs/limits.md from the table of limits, and the table of
+// control commands in docs/local-network.md.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setUp } from './setup.mjs';
@@ -12,7 +13,8 @@ await build({
   absWorkingDir: root,
   stdin: {
     contents: `export { renderApiDocument } from './src/toolkit/access/renderApiDocument';
-      export { renderLimitsDocument } from './src/toolkit/renderLimitsDocument';`,
+      export { renderLimitsDocument } from './src/toolkit/renderLimitsDocument';
+      export { controlApi } from './src/toolkit/localnet/control/controlApi';`,
     resolveDir: root,
   },
   outfile,
@@ -21,9 +23,27 @@ await build({
   format: 'esm',
   logLevel: 'warning',
 });
-/** @type {{ renderApiDocument(): string, renderLimitsDocument(): string }} */
-const { renderApiDocument, renderLimitsDocument } = await import(pathToFileURL(outfile).href);
+/**
+ * @typedef {{ method: string, purpose: string, parameters?: Record<string, string> }} CommandRow
+ * @type {{ renderApiDocument(): string, renderLimitsDocument(): string, controlApi: Record<string, CommandRow> }}
+ */
+const { renderApiDocument, renderLimitsDocument, controlApi } = await import(pathToFileURL(outfile).href);
 await mkdir(path.join(root, 'docs'), { recursive: true });
 await writeFile(path.join(root, 'docs/api.md'), renderApiDocument());
 await writeFile(path.join(root, 'docs/limits.md'), renderLimitsDocument());
+const { format } = await import('prettier');
+const localNetwork = path.join(root, 'docs/local-network.md');
+const commands = Object.entries(controlApi).map(([name, { method, purpose, parameters = {} }]) => {
+  const names = Object.entries(parameters).map(([one, presence]) =>
+    presence === 'optional' ? `${one}?` : one,
+  );
+  return `| \`${method} ${name}\` | ${purpose} | ${names.join(', ')} |`;
+});
+const table = [
+  '| command | what it does | parameters (`?`: optional) |',
+  '| --- | --- | --- |',
+  ...commands,
+].join('\n');
+const text = (await readFile(localNetwork, 'utf8')).replace(/\| command [\s\S]*?(?=\n\n)/, () => table);
+await writeFile(localNetwork, await format(text, { parser: 'markdown', printWidth: 110 }));
 await rm(outfile);

@@ -25,7 +25,7 @@ export async function localWallets(network: Network): Promise<readonly LocalAcco
     return namedAccounts;
   }
   const signal = AbortSignal.timeout(patience);
-  const told = await callControl<unknown>(control, 'accounts', undefined, signal).catch(() => undefined);
+  const told: unknown = await callControl(control, 'accounts', {}, signal).catch(() => undefined);
   return isWallets(told) ? told : namedAccounts;
 }
 

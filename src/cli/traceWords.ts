@@ -62,7 +62,7 @@ async function namesOf(network: Network, access: Access | undefined): Promise<Ma
   names.set(faucet, 'faucet');
   const { callControl } = await import('../toolkit/localnet/callControl');
   try {
-    const status = await callControl<{ names?: Record<string, string> }>(control, 'status');
+    const status = await callControl(control, 'status', {});
     Object.entries(status.names ?? {}).forEach(([address, name]) => names.set(address, name));
   } catch {
     // Another server on this machine has no names to give.

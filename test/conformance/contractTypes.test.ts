@@ -95,7 +95,7 @@ describe('the get-methods of a deployed contract', function () {
 
     before(async () => {
       code = (await compileContract(text)).code ?? Cell.EMPTY;
-      ({ address } = await callControl<{ address: string }>(localnet.control, 'deploy', {
+      ({ address } = await callControl(localnet.control, 'deploy', {
         code: code.toBoc().toString('base64'),
         data: beginCell().endCell().toBoc().toString('base64'),
       }));

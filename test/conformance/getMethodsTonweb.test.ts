@@ -90,7 +90,7 @@ describe("get-methods of assets-sdk's and tonweb's contracts, as their own wrapp
   const deployCells = async (code: Cell, data: Cell): Promise<string> => {
     const boc = (cell: Cell): string => cell.toBoc().toString('base64');
     const init = { code: boc(code), data: boc(data) };
-    return (await callControl<{ address: string }>(network.control, 'deploy', init)).address;
+    return (await callControl(network.control, 'deploy', init)).address;
   };
 
   const deploy = async (contract: TonwebContract): Promise<string> => {

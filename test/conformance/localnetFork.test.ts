@@ -38,10 +38,6 @@ const collected = {
   body: { ok: false, error: 'LITE_SERVER_UNKNOWN: state already gc-d', code: 500 },
 };
 
-interface ForkAnswer {
-  fork: { exact: number; partial: number; absent: number; libraries: number; seqno: number; failure: string };
-}
-
 describe('a fork of a network', function () {
   this.timeout(60_000);
   let origin: Localnet;
@@ -131,8 +127,8 @@ describe('a fork of a network', function () {
       assert.ok(block > pinned);
       assert.ok(BigInt(lt) > BigInt(before));
     }
-    const { fork: after } = await callControl<ForkAnswer>(forked.control, 'status');
-    assert.ok(after.exact >= 4, JSON.stringify(after));
+    const { fork: after } = await callControl(forked.control, 'status', {});
+    assert.ok(after !== undefined && after.exact >= 4, JSON.stringify(after));
     assert.deepEqual([after.partial, after.libraries], [0, 1]);
     const state = (address: string): Promise<unknown> => accountState(forked, address);
     assert.deepEqual(
@@ -150,7 +146,8 @@ describe('a fork of a network', function () {
     assert.equal(await total(forked, counter.address), 45);
     assert.equal((await traces(forked, hash)).length, 1);
     assert.equal(await balance(forked, stranger), 77_000_000_000n);
-    const { fork: facts } = await callControl<ForkAnswer>(forked.control, 'status');
+    const { fork: facts } = await callControl(forked.control, 'status', {});
+    assert.ok(facts !== undefined);
     assert.deepEqual([facts.exact, facts.partial >= 3], [0, true], JSON.stringify(facts));
     assert.equal((await accountAnswer(forked, counter.address)).state, 'partial');
   });
@@ -173,8 +170,8 @@ describe('a fork of a network', function () {
     // An account that was never read is not taken for one that does not exist.
     const { status } = await v3(second, `/addressInformation?address=${stranger}`);
     assert.equal(status, 500);
-    const { fork: facts } = await callControl<ForkAnswer>(second.control, 'status');
-    assert.equal(typeof facts.failure, 'string');
+    const { fork: facts } = await callControl(second.control, 'status', {});
+    assert.equal(typeof facts?.failure, 'string');
     await callControl(second.control, 'reset', {});
     assert.equal(
       await total(second, counter.address),

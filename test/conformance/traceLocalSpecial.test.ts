@@ -74,17 +74,17 @@ describe('traces of what only a network can bring about', function () {
   it('reads the ticks and tocks of a special account, with what they send', async () => {
     const init = await compileContract(clock);
     const boc = (cell: { toBoc(): Buffer } | null | undefined): string => cell?.toBoc().toString('hex') ?? '';
-    const { address } = await local.control<{ address: string }>('deploy', {
+    const { address } = await local.control('deploy', {
       code: boc(init.code),
       data: boc(init.data),
       workchain: -1,
       value: toNano('5').toString(),
     });
     await local.control('setAccount', { address, tick: true, tock: true });
-    await local.control('mine');
+    await local.control('mine', {});
     await local.control('setAccount', { address, tick: false, tock: false });
     // What the last tock sent arrives in the block after it.
-    await local.control('mine');
+    await local.control('mine', {});
     const names = new Map([...local.names, [address, 'clock'], [pension, 'pension']]);
     const called = (await local.newest(address, 10, { names })).filter(
       ({ model }) => model.nodes[0]?.transaction?.description?.type === 'tick_tock',

@@ -5,6 +5,7 @@ import { TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import { callControl } from '../../src/toolkit/localnet/callControl';
+import type { ControlApi, ControlName } from '../../src/toolkit/localnet/control/controlApi';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { followTrace } from '../../src/toolkit/trace/followTrace';
@@ -45,8 +46,11 @@ export class LocalTraces {
   }
 
   /** Asks the control API. */
-  control<Answer>(command: string, parameters: Record<string, unknown> = {}): Promise<Answer> {
-    return callControl<Answer>(this.network.control, command, parameters);
+  control<Name extends ControlName>(
+    command: Name,
+    parameters: ControlApi[Name]['parameters'],
+  ): Promise<ControlApi[Name]['result']> {
+    return callControl(this.network.control, command, parameters);
   }
 
   /** Changes one parameter of the network's configuration. */

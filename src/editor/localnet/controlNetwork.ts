@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
+import type { ControlApi, ControlName } from '../../toolkit/localnet/control/controlApi';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 
 /** Sends one command to the running local network; starts it first if it does not run. */
-export async function controlNetwork<Result>(
+export async function controlNetwork<Name extends ControlName>(
   services: Services,
   title: string,
-  name: string,
-  parameters?: Record<string, unknown>,
-): Promise<Result> {
+  name: Name,
+  parameters: ControlApi[Name]['parameters'],
+): Promise<ControlApi[Name]['result']> {
   return withProgress(title, async (signal) => {
     const localnet = await services.localNetwork.ensureRunning(signal);
     const { callControl } = await import('../../toolkit/localnet/callControl');
-    return callControl<Result>(localnet.control, name, parameters, signal);
+    return callControl(localnet.control, name, parameters, signal);
   });
 }
 

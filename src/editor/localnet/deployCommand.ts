@@ -51,20 +51,16 @@ export async function deployBuilt(
   }
   const { contractAt } = await import('../../toolkit/build/contractAt');
   const address = contractAt(built.code, data);
-  const { status } = await controlNetwork<{ status: string }>(
-    services,
-    'Looking at the address',
-    `account?address=${encodeURIComponent(address)}`,
-  );
+  const { status } = await controlNetwork(services, 'Looking at the address', 'account', { address });
   if (status === 'active') {
     return { address, name: services.localNetwork.nameOf(address) ?? built.name, already: true };
   }
-  const { name } = await controlNetwork<{ name: string }>(services, 'Deploying', 'deploy', {
+  const { name } = await controlNetwork(services, 'Deploying', 'deploy', {
     code: built.code,
     data: data.toBoc().toString('base64'),
     name: built.name,
   });
-  return { address, name, already: false };
+  return { address, name: name ?? built.name, already: false };
 }
 
 async function askInitialData(

@@ -26,7 +26,7 @@ export async function faucet(services: Services, item: unknown): Promise<void> {
 
 /** Makes a block now. */
 export async function mine(services: Services): Promise<void> {
-  const { seqno } = await controlNetwork<{ seqno: number }>(services, 'Making a block', 'mine', {});
+  const { seqno } = await controlNetwork(services, 'Making a block', 'mine', {});
   say(`Block ${seqno}`);
 }
 
@@ -45,7 +45,7 @@ export async function moveTime(services: Services): Promise<void> {
       read(text) === undefined ? 'Enter a number with s, m, h or d behind it.' : undefined,
   });
   if (typeof answer === 'string') {
-    const { now } = await controlNetwork<{ now: number }>(services, 'Moving time', 'time', {
+    const { now } = await controlNetwork(services, 'Moving time', 'time', {
       seconds: read(answer),
     });
     say(`The local network's time is ${new Date(now * 1000).toLocaleString()}`);
@@ -59,17 +59,17 @@ export async function setBlockMode(services: Services): Promise<void> {
       {
         label: 'automatic',
         detail: 'A block 20 ms after the first message; the default',
-        parameters: { mode: 'automatic' },
+        parameters: { mode: 'automatic' as const },
       },
       {
         label: 'interval',
         detail: 'A block every 5 seconds, as on the public network',
-        parameters: { mode: 'interval', milliseconds: 5000 },
+        parameters: { mode: 'interval' as const, milliseconds: 5000 },
       },
       {
         label: 'manual',
         detail: 'A block only when you make one: messages stay pending until then',
-        parameters: { mode: 'manual' },
+        parameters: { mode: 'manual' as const },
       },
     ],
     { title: 'TON: When Blocks Are Made', placeHolder: 'Mode of the local network' },
@@ -89,7 +89,7 @@ export async function takeSnapshot(services: Services): Promise<void> {
     validate: (text) => (text.trim() === '' ? 'Give it a name.' : undefined),
   });
   if (typeof name === 'string') {
-    const { seqno } = await controlNetwork<{ seqno: number }>(services, 'Taking a snapshot', 'snapshot', {
+    const { seqno } = await controlNetwork(services, 'Taking a snapshot', 'snapshot', {
       name: name.trim(),
     });
     say(`Snapshot "${name.trim()}" of block ${seqno}`);
@@ -98,11 +98,7 @@ export async function takeSnapshot(services: Services): Promise<void> {
 
 /** Goes back to a snapshot, after asking: what happened since is lost. */
 export async function restoreSnapshot(services: Services): Promise<void> {
-  const snapshots = await controlNetwork<Record<string, number>>(
-    services,
-    'Reading the snapshots',
-    'snapshots',
-  );
+  const snapshots = await controlNetwork(services, 'Reading the snapshots', 'snapshots', {});
   const items = Object.entries(snapshots).map(([label, seqno]) => ({ label, description: `block ${seqno}` }));
   if (items.length === 0) {
     const action = await vscode.window.showInformationMessage('There is no snapshot yet.', 'Take One…');
@@ -126,7 +122,7 @@ export async function restoreSnapshot(services: Services): Promise<void> {
 /** Goes back to just before a trace, after asking. */
 export async function rewindBefore(services: Services, trace: string): Promise<void> {
   if (await sure('Go back to before this trace?', 'This trace and everything since are lost.', 'Go Back')) {
-    const { seqno } = await controlNetwork<{ seqno: number }>(services, 'Going back', 'restore', { trace });
+    const { seqno } = await controlNetwork(services, 'Going back', 'restore', { trace });
     say(`Back at block ${seqno}`);
   }
 }
@@ -141,12 +137,9 @@ export async function resetNetwork(services: Services): Promise<void> {
 
 /** Retries a message on which the emulator failed; without its row, all of them. */
 export async function retryMessage(services: Services, item: unknown): Promise<void> {
-  const answer = await controlNetwork<{ tried: number; failed: number }>(
-    services,
-    'Retrying the message',
-    'retry',
-    { hash: (item as Partial<LocalFailureItem> | undefined)?.failed?.hash },
-  );
+  const answer = await controlNetwork(services, 'Retrying the message', 'retry', {
+    hash: (item as Partial<LocalFailureItem> | undefined)?.failed?.hash,
+  });
   if (answer.failed > 0) {
     void vscode.window.showWarningMessage(
       'The emulator failed again. Change the account (code, data, balance) or restore a snapshot.',

@@ -27,7 +27,7 @@ export async function importConfiguration(services: Services): Promise<void> {
     return;
   }
   const origin = `${network.name}, ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const { version } = await controlNetwork<{ version: number }>(services, 'Taking it over', 'config', {
+  const { version } = await controlNetwork(services, 'Taking it over', 'config', {
     boc,
     origin,
   });

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
 import type { Services } from '../services';
 import { controlNetwork } from './controlNetwork';
 
@@ -12,7 +11,7 @@ const time = (milliseconds: number): string => new Date(milliseconds).toLocaleTi
 
 /** Shows the last requests to the local network, with bodies folded; each can be sent again. */
 export async function showRequests(services: Services): Promise<void> {
-  const requests = await controlNetwork<RecordedRequest[]>(services, 'Reading the requests', 'requests');
+  const requests = await controlNetwork(services, 'Reading the requests', 'requests', {});
   const { describeRequests } = await import('../../toolkit/localnet/describeRequests');
   const { text, rows } = describeRequests(requests.slice(-mostShown), time);
   await services.documents.show(
@@ -32,7 +31,7 @@ export async function showRequests(services: Services): Promise<void> {
 
 /** Sends a recorded request again and shows what comes back. */
 export async function replayRequest(services: Services, id: unknown): Promise<void> {
-  const requests = await controlNetwork<RecordedRequest[]>(services, 'Reading the requests', 'requests');
+  const requests = await controlNetwork(services, 'Reading the requests', 'requests', {});
   const request = requests.find((one) => one.id === id);
   if (request === undefined) {
     throw new WorkbenchError({
@@ -42,12 +41,7 @@ export async function replayRequest(services: Services, id: unknown): Promise<vo
       hint: 'It keeps the last thousand, until it stops. Refresh the list.',
     });
   }
-  const answer = await controlNetwork<{ status: number; body: string }>(
-    services,
-    'Sending it again',
-    'replay',
-    { id: request.id },
-  );
+  const answer = await controlNetwork(services, 'Sending it again', 'replay', { id: request.id });
   const { describeReplay } = await import('../../toolkit/localnet/describeRequests');
   await services.documents.show(
     `local-network/replay/${request.id}/Answer to request ${request.id}`,

@@ -22,7 +22,7 @@ export async function sendAsContract(
 ): Promise<SentAsContract> {
   const { source, destination, value, bounce, body, init } = message;
   const boc = (cell: InternalMessage['body']): string => cell.toBoc().toString('base64');
-  const answer = await callControl<{ message: string; trace: string | null }>(
+  const answer = await callControl(
     control,
     'sendAs',
     {

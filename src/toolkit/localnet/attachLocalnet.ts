@@ -6,7 +6,6 @@ import type { Clock } from '../time';
 import { callControl } from './callControl';
 import type { Localnet } from './localnet';
 import type { LocalnetStatus } from './control/localnetStatus';
-import type { LocalAccount } from './accounts/localAccount';
 
 /** How often an attached network is asked how it is, in milliseconds. */
 const intervalMs = 500;
@@ -22,8 +21,8 @@ export async function attachLocalnet(
 ): Promise<Localnet> {
   const origin = `http://127.0.0.1:${port}`;
   const control = `${origin}/control`;
-  const accounts = await callControl<LocalAccount[]>(control, 'accounts');
-  let status = await callControl<LocalnetStatus>(control, 'status');
+  const accounts = await callControl(control, 'accounts', {});
+  let status = await callControl(control, 'status', {});
   const listeners = new Listeners<LocalnetStatus>();
   const controller = new AbortController();
   const tell = (now: LocalnetStatus): void => {
@@ -36,7 +35,7 @@ export async function attachLocalnet(
   const poll = async (): Promise<void> => {
     while (!controller.signal.aborted) {
       await clock.sleep(intervalMs, controller.signal);
-      tell(await callControl<LocalnetStatus>(control, 'status', undefined, controller.signal));
+      tell(await callControl(control, 'status', {}, controller.signal));
     }
   };
   poll().catch((error: unknown) => {

@@ -1,27 +1,29 @@
 import { WorkbenchError } from '../errors';
+import type { ControlApi, ControlName } from './control/controlApi';
+import { controlApi } from './control/controlApi';
 
 /** Longest wait for an answer of the control API, in milliseconds; a thousand blocks take a few seconds. */
 const timeoutMs = 60_000;
 
 /**
- * One command of a local network's control API (control/controlCommands.ts).
+ * Runs one command of a local network's control API.
  * @param control base URL, as {@link Localnet.control}
- * @param parameters of a POST; without them the command is a GET
  * @throws WorkbenchError `localnet-refused` (input) with the network's own words, `localnet-unreachable` (network)
  */
-export async function callControl<Result>(
+export async function callControl<Name extends ControlName>(
   control: string,
-  name: string,
-  parameters?: Readonly<Record<string, unknown>>,
+  name: Name,
+  parameters: ControlApi[Name]['parameters'],
   signal?: AbortSignal,
-): Promise<Result> {
+): Promise<ControlApi[Name]['result']> {
+  const isQuery = controlApi[name].method === 'GET';
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
   let answer: { error?: string; code?: string };
   try {
-    response = await fetch(`${control}/${name}`, {
+    response = await fetch(`${control}/${name}${isQuery ? queryOf(parameters) : ''}`, {
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(parameters === undefined
+      ...(isQuery
         ? {}
         : {
             method: 'POST',
@@ -47,5 +49,12 @@ export async function callControl<Result>(
       details: { command: name, status: response.status },
     });
   }
-  return answer as Result;
+  return answer;
+}
+
+function queryOf(parameters: object): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
 }

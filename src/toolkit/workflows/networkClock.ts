@@ -16,9 +16,12 @@ export async function networkClock(network: Network, signal?: AbortSignal): Prom
   }
   const limit = AbortSignal.timeout(patience);
   const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  const status = await callControl<Partial<LocalnetStatus> | null>(control, 'status', undefined, ends).catch(
-    () => undefined,
-  );
+  const status: Partial<LocalnetStatus> | null | undefined = await callControl(
+    control,
+    'status',
+    {},
+    ends,
+  ).catch(() => undefined);
   const ahead = Number(status?.ahead ?? 0);
   return Number.isFinite(ahead)
     ? { ...systemClock, now: () => systemClock.now() + ahead * 1000 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
-import { controlCommands } from '../../../src/toolkit/localnet/control/controlCommands';
+import { controlApi } from '../../../src/toolkit/localnet/control/controlApi';
 import { scenarios } from '../../../src/toolkit/webhook/send/scenarios';
 
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -57,9 +57,13 @@ describe('the documents', () => {
 
   it('know every control command and every scenario', () => {
     const control = readFileSync(path.join(root, 'docs/local-network.md'), 'utf8');
-    for (const [name, { verb, purpose }] of Object.entries(controlCommands)) {
-      assert.match(control, new RegExp(`\\| \`${verb} ${name}\` +\\| `));
-      assert.ok(control.includes(purpose), name);
+    const rows = control.replace(/ +\|/g, ' |');
+    for (const [name, { method, purpose, parameters }] of Object.entries(controlApi)) {
+      const list = Object.entries(parameters ?? {}).map(([one, presence]) =>
+        presence === 'optional' ? `${one}?` : one,
+      );
+      const row = `| \`${method} ${name}\` | ${purpose} |${list.length === 0 ? '' : ` ${list.join(', ')}`} |`;
+      assert.ok(rows.includes(row), row);
     }
     const webhooks = readFileSync(path.join(root, 'docs/webhooks.md'), 'utf8');
     for (const { name, title } of scenarios) {

@@ -101,6 +101,30 @@ describe("the local network's HTTP service", function () {
     }
   });
 
+  it('refuses what the control API does not have in its own form', async () => {
+    const cases: [path: string, method: string, body: string | undefined, status: number, code: string][] = [
+      ['/control/nothing', 'GET', undefined, 404, 'not-found'],
+      ['/control/constructor', 'POST', '{}', 404, 'not-found'],
+      ['/control', 'GET', undefined, 404, 'not-found'],
+      ['/control/faucet', 'GET', undefined, 405, 'method-not-allowed'],
+      ['/control/status?wait=0', 'POST', '{}', 405, 'method-not-allowed'],
+      ['/control/mine', 'DELETE', undefined, 405, 'method-not-allowed'],
+      ['/control/faucet', 'POST', '{"adress":"alice","amount":"1"}', 422, 'refused'],
+      ['/control/status?wiat=1', 'GET', undefined, 422, 'refused'],
+    ];
+    for (const [path, method, body, status, code] of cases) {
+      const answer = await s.server.inject({
+        method: method as 'GET',
+        url: path,
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      const told = JSON.parse(answer.body) as { code: string; error: string };
+      assert.deepEqual([answer.statusCode, told.code, typeof told.error], [status, code, 'string'], path);
+      const allowed = path.startsWith('/control/status') ? 'GET' : 'POST';
+      assert.equal(answer.headers['allow'], status === 405 ? allowed : undefined, path);
+    }
+  });
+
   it('says its versions on both APIs', async () => {
     const versions = await Promise.all(
       ['/api/v2/getMasterchainInfo', '/api/v3/masterchainInfo'].map(

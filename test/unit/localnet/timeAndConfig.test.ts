@@ -45,7 +45,7 @@ describe('time, single parameters and the front page of the local network', func
     const { seqno } = s.chain.ledger.last;
     assert.equal((await control('mine', { block: 2 })).status, 422);
     assert.equal(s.chain.ledger.last.seqno, seqno);
-    assert.equal((await control('manners', { latncy: 500 })).status, 422);
+    assert.equal((await control('faults', { latncy: 500 })).status, 422);
   });
 
   it('never passes the last second that a block can have', async () => {

@@ -1,29 +1,36 @@
 import type { LocalChain } from '../chain/localChain';
 import type { LocalDomains } from '../dns/localDomains';
-import type { LocalnetStatus } from './localnetStatus';
-import type { Manners } from '../faults/manners';
-import type { RequestLog, RecordedRequest } from './requestLog';
+import type { Faults } from '../faults/faults';
+import type { ControlApi, ControlName } from './controlApi';
 import type { ControlParameters } from './controlParameters';
+import type { LocalnetStatus } from './localnetStatus';
+import type { RecordedRequest, RequestLog } from './requestLog';
 
+/** What commands act on. */
 export interface ControlContext {
   chain: LocalChain;
   readonly domains: LocalDomains;
   status(): LocalnetStatus;
-  manners: Manners;
+  faults: Faults;
   readonly requests: RequestLog;
   replay(request: RecordedRequest): Promise<{ status: number; body: string }>;
 }
 
-/** One command of the control API. */
-export interface ControlCommand {
-  verb: 'GET' | 'POST';
-  /** For people: what it does. */
-  purpose: string;
-  /** Names of all its parameters, where a misspelled one would mean something else: others are refused. */
-  takes?: readonly string[];
-  /** Bytes of a body, where more than usual are taken. */
+/** The parameters of a command as they arrived, to be read by their names. */
+export type ParametersOf<Name extends ControlName> = ControlParameters<
+  keyof ControlApi[Name]['parameters'] & string
+>;
+
+/** One command of the control API; `controlApi` says how it is called. */
+export interface ControlCommand<Name extends ControlName> {
+  /** Bytes of a body, where more than the usual limit is allowed. */
   bodyLimit?: number;
-  /** The answer is for files: one line for each value. */
+  /** The result is meant to be saved: it is indented. */
   isFile?: true;
-  run(context: ControlContext, parameters: ControlParameters): unknown;
+  run(
+    context: ControlContext,
+    parameters: ParametersOf<Name>,
+  ): ControlApi[Name]['result'] | Promise<ControlApi[Name]['result']>;
 }
+
+export type ControlCommands = { readonly [Name in ControlName]: ControlCommand<Name> };

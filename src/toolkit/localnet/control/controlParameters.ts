@@ -4,7 +4,7 @@ import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 
 /** Parameters of the control API; what cannot be read is 422 with the parameter's name. */
-export class ControlParameters {
+export class ControlParameters<Name extends string = string> {
   /** @param names raw addresses by the names that may stand for them */
   constructor(
     readonly values: Readonly<Record<string, unknown>>,
@@ -22,7 +22,7 @@ export class ControlParameters {
     }
   }
 
-  optionalText(name: string): string | undefined {
+  optionalText(name: Name): string | undefined {
     const value = ownValue(this.values, name);
     return value === undefined || value === null
       ? undefined
@@ -31,16 +31,16 @@ export class ControlParameters {
         : JSON.stringify(value);
   }
 
-  text(name: string): string {
+  text(name: Name): string {
     return this.optionalText(name) ?? refuse(name, 'is missing');
   }
 
   /** An address in any form, or the name of one of the accounts. */
-  address(name: string): string {
+  address(name: Name): string {
     return this.optionalAddress(name) ?? refuse(name, 'is missing');
   }
 
-  optionalAddress(name: string): string | undefined {
+  optionalAddress(name: Name): string | undefined {
     const text = this.optionalText(name);
     if (text === undefined) {
       return undefined;
@@ -51,7 +51,7 @@ export class ControlParameters {
   }
 
   /** Nanocoins, as a decimal text or a safe number. */
-  optionalAmount(name: string): bigint | undefined {
+  optionalAmount(name: Name): bigint | undefined {
     const text = this.optionalText(name);
     if (text === undefined) {
       return undefined;
@@ -59,11 +59,11 @@ export class ControlParameters {
     return /^\d{1,39}$/.test(text) ? BigInt(text) : refuse(name, 'is no amount in nanocoins');
   }
 
-  amount(name: string): bigint {
+  amount(name: Name): bigint {
     return this.optionalAmount(name) ?? refuse(name, 'is missing');
   }
 
-  optionalNumber(name: string, minimum: number, maximum: number): number | undefined {
+  optionalNumber(name: Name, minimum: number, maximum: number): number | undefined {
     const text = this.optionalText(name);
     if (text === undefined) {
       return undefined;
@@ -73,13 +73,13 @@ export class ControlParameters {
     return fits ? value : refuse(name, `is no number from ${minimum} to ${maximum}`);
   }
 
-  optionalFlag(name: string): boolean | undefined {
+  optionalFlag(name: Name): boolean | undefined {
     const text = this.optionalText(name);
     return text === undefined ? undefined : text === 'true' || text === '1';
   }
 
   /** A BoC in base64 or hex. */
-  optionalCell(name: string): Cell | undefined {
+  optionalCell(name: Name): Cell | undefined {
     const text = this.optionalText(name);
     if (text === undefined) {
       return undefined;
@@ -92,7 +92,7 @@ export class ControlParameters {
     }
   }
 
-  cell(name: string): Cell {
+  cell(name: Name): Cell {
     return this.optionalCell(name) ?? refuse(name, 'is missing');
   }
 }

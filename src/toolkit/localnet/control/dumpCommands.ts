@@ -2,7 +2,7 @@ import { limits } from '../../limits';
 import { readDump } from '../dump/readDump';
 import { dumpOfForkError } from '../dump/dumpErrors';
 import { writeDump } from '../dump/writeDump';
-import type { ControlCommand } from './controlCommand';
+import type { ControlCommands } from './controlCommand';
 import { networkTime } from './setTime';
 import { untilIdle } from './untilIdle';
 
@@ -10,10 +10,8 @@ import { untilIdle } from './untilIdle';
 const patience = 10_000;
 
 /** The state of a network as a file, and back. */
-export const dumpCommands = {
+export const dumpCommands: Pick<ControlCommands, 'dump' | 'load'> = {
   dump: {
-    verb: 'POST',
-    purpose: 'The whole state as JSON, without its history, for another network to load.',
     isFile: true,
     run: async ({ chain }) => {
       if (chain.mode.kind !== 'manual') {
@@ -23,8 +21,6 @@ export const dumpCommands = {
     },
   },
   load: {
-    verb: 'POST',
-    purpose: 'Goes on from a state instead of this one. The body is what dump has answered.',
     bodyLimit: limits.stateDump.most,
     run: async ({ chain }, { values }) => {
       if (chain.fork !== undefined) {
@@ -34,4 +30,4 @@ export const dumpCommands = {
       return { seqno: chain.ledger.last.seqno, accounts: chain.ledger.accounts.size, ...networkTime(chain) };
     },
   },
-} satisfies Record<string, ControlCommand>;
+};

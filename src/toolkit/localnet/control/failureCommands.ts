@@ -1,14 +1,12 @@
 import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
-import type { ControlCommand } from './controlCommand';
+import type { ControlCommands } from './controlCommand';
 import type { ControlParameters } from './controlParameters';
 
 /** What the emulator has to say: what contracts printed, and the messages it could not execute. */
-export const failureCommands = {
+export const failureCommands: Pick<ControlCommands, 'retry' | 'drop' | 'debug'> = {
   retry: {
-    verb: 'POST',
-    purpose: 'Tries messages again on which the emulator failed. hash? or address?; without any, all.',
     run: async ({ chain }, parameters) => {
       const hash = parameters.optionalText('hash') === undefined ? undefined : failedHash(chain, parameters);
       const tried = chain.retry({ hash, destination: parameters.optionalAddress('address') });
@@ -19,8 +17,6 @@ export const failureCommands = {
     },
   },
   debug: {
-    verb: 'GET',
-    purpose: 'What contracts printed lately in transactions (debug instructions of the TVM). after? (an id).',
     run: ({ chain }, parameters) =>
       chain.ledger.debug
         .after(parameters.optionalNumber('after', 0, 2 ** 53) ?? 0)
@@ -32,8 +28,6 @@ export const failureCommands = {
         })),
   },
   drop: {
-    verb: 'POST',
-    purpose: 'Gives up a message on which the emulator failed, and its coins. hash.',
     run: async ({ chain }, parameters) => {
       const hash = failedHash(chain, parameters);
       chain.drop(hash);
@@ -46,14 +40,9 @@ export const failureCommands = {
       return { failed: chain.ledger.failed.size };
     },
   },
-  dropPending: {
-    verb: 'POST',
-    purpose: 'Drops the messages from outside that wait for a block. Answers how many.',
-    run: async ({ chain }) => ({ dropped: await chain.dropPending() }),
-  },
-} satisfies Record<string, ControlCommand>;
+};
 
-function failedHash({ ledger }: LocalChain, parameters: ControlParameters): string {
+function failedHash({ ledger }: LocalChain, parameters: ControlParameters<'hash'>): string {
   const hash = parseHash(parameters.text('hash'));
   if (hash === null || !ledger.failed.has(hash)) {
     throw new ApiError(422, 'hash is of no message on which the emulator failed; GET status lists them');

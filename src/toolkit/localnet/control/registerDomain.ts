@@ -7,7 +7,7 @@ import { rawAddress } from '../../cell/light/readMessage';
 import type { LocalDomains } from '../dns/localDomains';
 import { nameKey } from '../system/systemAccounts';
 import { systemCodes } from '../system/systemCodes';
-import type { ControlParameters } from './controlParameters';
+import type { ParametersOf } from './controlCommand';
 import { faucetAddress, sendAs } from './sendAs';
 
 const deployment = 100_000_000n;
@@ -22,7 +22,7 @@ const form = /^[a-z0-9](?:[a-z0-9-]{0,124}[a-z0-9])?$/;
 export async function registerDomain(
   chain: LocalChain,
   domains: LocalDomains,
-  parameters: ControlParameters,
+  parameters: ParametersOf<'domain'>,
 ): Promise<{ domain: string; address: string }> {
   const name = parameters
     .text('domain')

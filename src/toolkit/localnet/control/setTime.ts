@@ -1,26 +1,17 @@
 import { WorkbenchError } from '../../errors';
 import { latestTime } from '../chain/chainState';
 import type { LocalChain } from '../chain/localChain';
-import type { ControlParameters } from './controlParameters';
+import type { NetworkTime } from './controlApi';
+import type { ParametersOf } from './controlCommand';
 
 /** Beyond this wallets refuse messages made by the machine's clock. */
 const usualValidity = 60;
-
-/** The network's time after a change. */
-export interface NetworkTime {
-  /** Unix seconds. */
-  now: number;
-  /** Seconds that the network's clock is ahead of the machine's. */
-  ahead: number;
-  /** What follows for messages that clients make by the machine's clock. */
-  note?: string;
-}
 
 /**
  * Moves the network's clock: by `seconds`, to the exact time `at` (Unix seconds), or with neither back to the machine's.
  * @throws WorkbenchError `localnet-time-out-of-range` (input) beyond 32 bits, and before the last block
  */
-export function setTime(chain: LocalChain, parameters: ControlParameters): NetworkTime {
+export function setTime(chain: LocalChain, parameters: ParametersOf<'time'>): NetworkTime {
   const seconds = parameters.optionalNumber('seconds', 0, latestTime);
   const at = parameters.optionalNumber('at', 0, Number.MAX_SAFE_INTEGER);
   const wall = chain.now() - chain.ahead;

@@ -10,8 +10,8 @@ import { visibleText } from '../../text';
 import type { LocalChain } from '../chain/localChain';
 import { chainStatus } from '../control/chainStatus';
 import type { ControlContext } from '../control/controlCommand';
-import { applyManners, RateWindow } from '../faults/applyManners';
-import { goodManners } from '../faults/manners';
+import { injectFaults, RateWindow } from '../faults/injectFaults';
+import { noFaults } from '../faults/faults';
 import { RequestLog } from '../control/requestLog';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { ActionIndex } from '../v3/actionIndex';
@@ -78,7 +78,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     chain,
     domains: new LocalDomains(chain, (account) => tokens.methodsOf(account)),
     status: () => chainStatus(chain),
-    manners: goodManners,
+    faults: noFaults,
     requests: new RequestLog(),
     replay: async ({ method, path, body }) => {
       const payload = body === '' ? {} : { payload: body };
@@ -90,7 +90,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply));
     keepPagesOffForks(scope, chain, options);
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
-    mountManners(scope, control, clock, random);
+    mountFaults(scope, control, clock, random);
     mountV2(scope, chain, tokens);
     mountV3(scope, context);
     mountEmulate(scope, context);
@@ -141,7 +141,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     .send(JSON.stringify({ ...(isV3 ? {} : { ok: false }), error: text, code: statusCode }));
 }
 
-function mountManners(
+function mountFaults(
   scope: FastifyInstance,
   control: ControlContext,
   clock: Clock,
@@ -149,8 +149,8 @@ function mountManners(
 ): void {
   const window = new RateWindow();
   scope.addHook('preHandler', async (request, reply) => {
-    if (control.manners !== goodManners) {
-      const answered = await applyManners(control.manners, window, clock, random, request, reply);
+    if (control.faults !== noFaults) {
+      const answered = await injectFaults(control.faults, window, clock, random, request, reply);
       return answered ? reply : undefined;
     }
     return undefined;

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../api/apiError';
-import type { ControlContext } from '../control/controlCommand';
+import type { ControlName } from '../control/controlApi';
+import { controlApi } from '../control/controlApi';
+import type { ControlCommand, ControlContext, ParametersOf } from '../control/controlCommand';
 import { controlCommands } from '../control/controlCommands';
 import { ControlParameters } from '../control/controlParameters';
 import { namesOn } from '../control/nameContract';
 import { WorkbenchError } from '../../errors';
+import { ownValue } from '../../ownValue';
 import { parseBody } from './parseBody';
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
@@ -30,42 +33,63 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
       .type('application/json')
       .send(JSON.stringify({ code: isLarge ? 'over-limit' : 'refused', error: text }));
   });
-  // Without it, the OPTIONS route that the APIs' CORS brings would answer here too.
+  for (const name of Object.keys(controlApi) as ControlName[]) {
+    mountCommand(server, context, name);
+  }
+  // All other paths and methods, in the API's own form. OPTIONS too: else the APIs' CORS would answer it here.
   for (const url of ['/control', '/control/*']) {
-    server.options(url, (_request, reply) => {
+    server.all(url, (request, reply) => {
+      const name = request.url.split('?', 1)[0]?.split('/')[2] ?? '';
+      const command = ownValue<{ method: string }>(controlApi, name);
+      const isKnown = command !== undefined || request.method === 'OPTIONS';
+      if (isKnown) {
+        void reply.header('allow', command?.method ?? 'GET, POST');
+      }
+      const error = isKnown
+        ? `${request.method} is not supported here, ${command?.method ?? 'only GET and POST'} is`
+        : `there is no command ${JSON.stringify(name.slice(0, 40))}`;
       void reply
-        .code(405)
-        .send(JSON.stringify({ code: 'refused', error: 'only GET and POST are supported' }));
+        .code(isKnown ? 405 : 404)
+        .type('application/json')
+        .send(JSON.stringify({ code: isKnown ? 'method-not-allowed' : 'not-found', error }));
     });
   }
-  for (const [name, command] of Object.entries(controlCommands)) {
-    server.route({
-      method: command.verb,
-      url: `/control/${name}`,
-      ...(command.bodyLimit === undefined ? {} : { bodyLimit: command.bodyLimit }),
-      handler: async (request, reply) => {
-        reply.type('application/json');
-        try {
-          const values =
-            command.verb === 'GET' ? (request.query as Record<string, unknown>) : parseBody(request.body);
-          if (values === null) {
-            throw new ApiError(422, 'the body is not a JSON object');
-          }
-          const parameters = new ControlParameters(values, namesOn(context.chain));
-          if (command.takes !== undefined) {
-            parameters.only(command.takes);
-          }
-          const answer = await command.run(context, parameters);
-          return command.isFile === true ? `${JSON.stringify(answer, null, 2)}\n` : JSON.stringify(answer);
-        } catch (error) {
-          const status = error instanceof ApiError ? error.status : 500;
-          const code = WorkbenchError.is(error) ? error.code : status === 500 ? 'failed' : 'refused';
-          reply.code(WorkbenchError.is(error) ? 422 : status);
-          return JSON.stringify({ code, error: error instanceof Error ? error.message : String(error) });
+}
+
+function mountCommand<Name extends ControlName>(
+  server: FastifyInstance,
+  context: ControlContext,
+  name: Name,
+): void {
+  const { method, parameters: known } = controlApi[name];
+  const command: ControlCommand<Name> = controlCommands[name];
+  server.route({
+    method,
+    url: `/control/${name}`,
+    exposeHeadRoute: false,
+    ...(command.bodyLimit === undefined ? {} : { bodyLimit: command.bodyLimit }),
+    handler: async (request, reply) => {
+      reply.type('application/json');
+      try {
+        const values =
+          method === 'GET' ? (request.query as Record<string, unknown>) : parseBody(request.body);
+        if (values === null) {
+          throw new ApiError(422, 'the body is not a JSON object');
         }
-      },
-    });
-  }
+        const parameters: ParametersOf<Name> = new ControlParameters(values, namesOn(context.chain));
+        if (known !== undefined) {
+          parameters.only(Object.keys(known));
+        }
+        const answer = await command.run(context, parameters);
+        return command.isFile === true ? `${JSON.stringify(answer, null, 2)}\n` : JSON.stringify(answer);
+      } catch (error) {
+        const status = error instanceof ApiError ? error.status : 500;
+        const code = WorkbenchError.is(error) ? error.code : status === 500 ? 'failed' : 'refused';
+        reply.code(WorkbenchError.is(error) ? 422 : status);
+        return JSON.stringify({ code, error: error instanceof Error ? error.message : String(error) });
+      }
+    },
+  });
 }
 
 function isLocal({ headers, socket }: FastifyRequest): boolean {

@@ -1,6 +1,6 @@
-/** How the server behaves on purpose, to test a client's manners. All off at first. */
-export interface Manners {
-  /** Requests need one of these keys. */
+/** Faults that the server injects, to test how clients cope. None at first. */
+export interface Faults {
+  /** Requests need one of these API keys; empty for none. */
   keys: readonly string[];
   /** Requests per second, over all clients; 0 for no limit. */
   requestsPerSecond: number;
@@ -14,7 +14,7 @@ export interface Manners {
   failures: readonly ('429' | '500' | '503' | 'html' | 'timeout' | 'cut')[];
 }
 
-export const goodManners: Manners = {
+export const noFaults: Faults = {
   keys: [],
   requestsPerSecond: 0,
   rateLimitBody: 'result',

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import type { Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 
-describe('manners of the local network', function () {
+describe('injected faults of the local network', function () {
   this.timeout(30_000);
   let s: Scenario;
   before(async () => {
     s = await scenario();
   });
   after(() => s.server.close());
-  afterEach(() => s.post('/control/manners', {}));
+  afterEach(() => s.post('/control/faults', {}));
 
-  const set = async (manners: unknown): Promise<void> => {
-    assert.equal((await s.post('/control/manners', manners)).status, 200);
+  const set = async (faults: unknown): Promise<void> => {
+    assert.equal((await s.post('/control/faults', faults)).status, 200);
   };
   const ask = (headers: Record<string, string> = {}): Promise<{ statusCode: number; body: string }> =>
     s.server.inject({ url: '/api/v3/masterchainInfo', headers });
@@ -40,7 +40,7 @@ describe('manners of the local network', function () {
     assert.match((await ask()).body, /<html>/);
     await set({ failureShare: 1, failures: ['503'] });
     assert.equal((await ask()).statusCode, 503);
-    const refused = await s.post('/control/manners', { failureShare: 2 });
+    const refused = await s.post('/control/faults', { failureShare: 2 });
     assert.equal(refused.status, 422);
   });
 

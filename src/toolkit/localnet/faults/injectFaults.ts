@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../time';
-import type { Manners } from './manners';
+import type { Faults } from './faults';
 
 const rateLimited = {
   result: { ok: false, result: 'Ratelimit exceed', code: 429 },
@@ -25,29 +25,29 @@ export class RateWindow {
 }
 
 /** Delays, refuses or spoils a request as asked; answers whether it has answered. */
-export async function applyManners(
-  manners: Manners,
+export async function injectFaults(
+  faults: Faults,
   window: RateWindow,
   clock: Clock,
   random: () => number,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  if (manners.latency > 0) {
-    await clock.sleep(manners.latency);
+  if (faults.latency > 0) {
+    await clock.sleep(faults.latency);
   }
-  if (manners.keys.length > 0 && !manners.keys.includes(keyOf(request))) {
+  if (faults.keys.length > 0 && !faults.keys.includes(keyOf(request))) {
     return json(reply, 401, { ok: false, code: 401, error: 'API key does not exist' });
   }
-  if (manners.requestsPerSecond > 0 && !window.admit(clock.monotonic(), manners.requestsPerSecond)) {
-    return json(reply, 429, rateLimited[manners.rateLimitBody]);
+  if (faults.requestsPerSecond > 0 && !window.admit(clock.monotonic(), faults.requestsPerSecond)) {
+    return json(reply, 429, rateLimited[faults.rateLimitBody]);
   }
-  if (manners.failures.length === 0 || random() >= manners.failureShare) {
+  if (faults.failures.length === 0 || random() >= faults.failureShare) {
     return false;
   }
   return fail(
-    manners.failures[Math.floor(random() * manners.failures.length)] as Manners['failures'][number],
-    manners,
+    faults.failures[Math.floor(random() * faults.failures.length)] as Faults['failures'][number],
+    faults,
     reply,
   );
 }
@@ -57,10 +57,10 @@ function keyOf({ headers, query }: FastifyRequest): string {
   return typeof given === 'string' ? given : '';
 }
 
-function fail(failure: Manners['failures'][number], manners: Manners, reply: FastifyReply): boolean {
+function fail(failure: Faults['failures'][number], faults: Faults, reply: FastifyReply): boolean {
   switch (failure) {
     case '429':
-      return json(reply, 429, rateLimited[manners.rateLimitBody]);
+      return json(reply, 429, rateLimited[faults.rateLimitBody]);
     case '500':
       return json(reply, 500, { ok: false, error: 'internal server error', code: 500 });
     case '503':

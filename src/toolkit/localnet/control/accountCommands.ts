@@ -1,0 +1,144 @@
+import { contractAddress } from '@ton/core';
+import { rawAddress } from '../../cell/light/readMessage';
+import { ApiError } from '../api/apiError';
+import { stateSource } from '../api/stateSource';
+import type { LocalChain } from '../chain/localChain';
+import type { SentMessage } from './controlApi';
+import type { ControlCommands } from './controlCommand';
+import { freeName, nameContract } from './nameContract';
+import { registerDomain } from './registerDomain';
+import { faucetAddress, sendAs } from './sendAs';
+import { setAccount } from './setAccount';
+
+const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
+
+/** Commands about single accounts: what they are, what they are sent, and what nobody else may change about them. */
+export const accountCommands: Pick<
+  ControlCommands,
+  'accounts' | 'account' | 'faucet' | 'sendAs' | 'deploy' | 'name' | 'domain' | 'setAccount'
+> = {
+  accounts: {
+    run: async ({ chain }) => {
+      const { accounts } = chain.genesis;
+      await Promise.all(accounts.map(({ address }) => chain.load(address.toUpperCase())));
+      return accounts.map((account) => ({
+        ...account,
+        balance: (chain.ledger.accounts.get(account.address.toUpperCase())?.facts.balance ?? 0n).toString(),
+      }));
+    },
+  },
+  account: {
+    run: async ({ chain }, parameters) => {
+      const address = parameters.address('address');
+      await chain.load(address);
+      const account = chain.ledger.accounts.get(address);
+      const { status, balance, lastTransactionLt } = account?.facts ?? absentFacts;
+      return {
+        address: address.toLowerCase(),
+        status,
+        balance: balance.toString(),
+        lastTransactionLt: lastTransactionLt.toString(),
+        codeHash: account?.versions.at(-1)?.codeHash ?? null,
+        transactions: account?.transactions.length ?? 0,
+        state: stateSource(chain, address),
+      };
+    },
+  },
+  faucet: {
+    run: async ({ chain }, parameters) => {
+      const to = parameters.address('address');
+      const message = await sendAs(chain, { from: faucetAddress, to, value: parameters.amount('amount') });
+      return traceOf(chain, message);
+    },
+  },
+  sendAs: {
+    run: async ({ chain }, parameters) => {
+      const code = parameters.optionalCell('code');
+      const data = parameters.optionalCell('data');
+      const init =
+        code === undefined && data === undefined ? undefined : { code: code ?? null, data: data ?? null };
+      const message = await sendAs(chain, {
+        from: parameters.address('from'),
+        to: parameters.address('to'),
+        value: parameters.optionalAmount('value') ?? 0n,
+        body: parameters.optionalCell('body'),
+        init,
+        bounce: parameters.optionalFlag('bounce') ?? true,
+      });
+      return traceOf(chain, message);
+    },
+  },
+  deploy: {
+    run: async ({ chain }, parameters) => {
+      const init = { code: parameters.cell('code'), data: parameters.cell('data') };
+      const address = contractAddress(parameters.optionalNumber('workchain', -1, 0) ?? 0, init);
+      const to = rawAddress(address.workChain, address.hash);
+      const value = parameters.optionalAmount('value') ?? 1_000_000_000n;
+      const wish = parameters.optionalText('name');
+      if (wish !== undefined) {
+        freeName(chain, to, wish);
+      }
+      const message = await sendAs(chain, {
+        from: faucetAddress,
+        to,
+        value,
+        init,
+        body: parameters.optionalCell('body'),
+      });
+      // After the message: a refused deployment leaves no name behind.
+      const name = wish === undefined ? undefined : nameContract(chain, to, wish);
+      return { address: to.toLowerCase(), name, ...traceOf(chain, message) };
+    },
+  },
+  name: {
+    run: ({ chain }, parameters) => ({
+      name: nameContract(chain, parameters.address('address'), parameters.text('name')),
+    }),
+  },
+  domain: {
+    run: ({ chain, domains }, parameters) => registerDomain(chain, domains, parameters),
+  },
+  setAccount: {
+    run: async ({ chain }, parameters) => {
+      const tick = parameters.optionalFlag('tick');
+      const tock = parameters.optionalFlag('tock');
+      const address = parameters.address('address');
+      await chain.load(address);
+      // What could not be executed on the account as it was may go now.
+      chain.retry({ destination: address });
+      const { seqno } = await setAccount(chain, {
+        address,
+        balance: parameters.optionalAmount('balance'),
+        extraCurrencies: readCurrencies(parameters.values.extraCurrencies),
+        code: parameters.optionalCell('code'),
+        data: parameters.optionalCell('data'),
+        tickTock:
+          tick === undefined && tock === undefined ? undefined : { tick: tick ?? false, tock: tock ?? false },
+      });
+      return { seqno };
+    },
+  },
+};
+
+/** In automatic mode the block was made at once, so that the answer can name the trace. */
+function traceOf(chain: LocalChain, message: string): SentMessage {
+  const trace = chain.ledger.messages(message)[0]?.consumer?.trace.transactions[0]?.hash;
+  const hex = (hash: string): string => Buffer.from(hash, 'base64').toString('hex');
+  const failed = chain.ledger.failed.get(message)?.error;
+  return {
+    message: hex(message),
+    trace: trace === undefined ? null : hex(trace),
+    ...(failed === undefined ? {} : { failed }),
+  };
+}
+
+function readCurrencies(value: unknown): Map<number, bigint> | undefined {
+  if (value === undefined || value === null) {
+    return undefined;
+  }
+  const entries = Object.entries(value);
+  if (!entries.every(([id, amount]) => /^\d{1,10}$/.test(id) && /^\d{1,39}$/.test(String(amount)))) {
+    throw new ApiError(422, 'extraCurrencies is no object of ids and amounts');
+  }
+  return new Map(entries.map(([id, amount]) => [Number(id), BigInt(String(amount))]));
+}

@@ -1,0 +1,87 @@
+import { ownValue } from '../../ownValue';
+import { ApiError } from '../api/apiError';
+import { parseHash } from '../api/parseHash';
+import type { LocalChain } from '../chain/localChain';
+import type { BlockMode } from '../records/blockMode';
+import type { ControlCommands, ParametersOf } from './controlCommand';
+import { setTime } from './setTime';
+
+/** Commands about blocks: when they are made, at which time, and which of them still count. */
+export const blockCommands: Pick<
+  ControlCommands,
+  'time' | 'mine' | 'mode' | 'snapshot' | 'snapshots' | 'restore' | 'reset' | 'dropPending'
+> = {
+  time: {
+    run: ({ chain }, parameters) => setTime(chain, parameters),
+  },
+  mine: {
+    run: async ({ chain }, parameters) => {
+      const count = parameters.optionalNumber('blocks', 1, 10_000) ?? 1;
+      let { seqno } = chain.ledger.last;
+      for (let made = 0; made < count; made += 1) {
+        ({ seqno } = await chain.mine());
+      }
+      return { seqno };
+    },
+  },
+  mode: {
+    run: ({ chain }, parameters) => {
+      chain.mode = readMode(parameters);
+      return chain.mode;
+    },
+  },
+  snapshot: {
+    run: ({ chain }, parameters) => {
+      const { seqno } = chain.ledger.last;
+      chain.configure({ snapshots: { ...chain.settings.snapshots, [parameters.text('name')]: seqno } });
+      return { seqno };
+    },
+  },
+  snapshots: { run: ({ chain }) => chain.settings.snapshots },
+  restore: {
+    run: async ({ chain }, parameters) => {
+      await chain.restore(restorePoint(chain, parameters));
+      return { seqno: chain.ledger.last.seqno };
+    },
+  },
+  reset: {
+    run: async ({ chain }) => {
+      await chain.reset();
+      return { seqno: chain.ledger.last.seqno };
+    },
+  },
+  dropPending: { run: async ({ chain }) => ({ dropped: await chain.dropPending() }) },
+};
+
+function readMode(parameters: ParametersOf<'mode'>): BlockMode {
+  const kind = parameters.text('mode');
+  switch (kind) {
+    case 'automatic':
+      return { kind, delay: parameters.optionalNumber('milliseconds', 0, 3_600_000) ?? 20 };
+    case 'interval':
+      return { kind, every: parameters.optionalNumber('milliseconds', 10, 3_600_000) ?? 5_000 };
+    case 'manual':
+      return { kind };
+    default:
+      throw new ApiError(422, 'mode is none of automatic, interval, manual');
+  }
+}
+
+function restorePoint({ ledger, settings }: LocalChain, parameters: ParametersOf<'restore'>): number {
+  const name = parameters.optionalText('name');
+  const trace = parameters.optionalText('trace');
+  const seqno =
+    name !== undefined
+      ? ownValue(settings.snapshots, name)
+      : trace !== undefined
+        ? beforeTrace(ledger.transaction(parseHash(trace, true) ?? '')?.trace.transactions[0]?.block.seqno)
+        : parameters.optionalNumber('seqno', ledger.firstSeqno, ledger.last.seqno);
+  if (seqno === undefined || !(seqno >= ledger.firstSeqno && seqno <= ledger.last.seqno)) {
+    throw new ApiError(422, 'there is no such snapshot, block or trace');
+  }
+  return Math.floor(seqno);
+}
+
+function beforeTrace(seqno: number | undefined): number | undefined {
+  return seqno === undefined ? undefined : seqno - 1;
+}

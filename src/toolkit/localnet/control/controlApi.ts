@@ -1,0 +1,294 @@
+import type { LocalAccount } from '../accounts/localAccount';
+import type { Faults } from '../faults/faults';
+import type { BlockMode } from '../records/blockMode';
+import type { LocalnetStatus } from './localnetStatus';
+import type { RecordedRequest } from './requestLog';
+
+/** A message that was sent without a signature. Hashes are lower-case hex. */
+export interface SentMessage {
+  message: string;
+  /** Hash of the trace's first transaction; null while there is none. */
+  trace: string | null;
+  /** Why the emulator could not execute the message. */
+  failed?: string;
+}
+
+/** The network's time after a change. */
+export interface NetworkTime {
+  /** Unix seconds. */
+  now: number;
+  /** Seconds that the network's clock is ahead of the machine's. */
+  ahead: number;
+  /** What this means for messages that clients date by the machine's clock. */
+  note?: string;
+}
+
+/** One account as the control API shows it. */
+export interface ControlAccount {
+  /** Raw, lower-case hex. */
+  address: string;
+  status: string;
+  /** Nanocoins. */
+  balance: string;
+  lastTransactionLt: string;
+  /** Base64. */
+  codeHash: string | null;
+  transactions: number;
+  /** `local` for a state made on this network; on a fork also `exact` or `partial`: how well it could be read. */
+  state: string;
+}
+
+/** What contracts printed in one transaction. */
+export interface PrintedOutput {
+  id: number;
+  /** Lower-case hex. */
+  transaction: string;
+  /** Raw, lower-case hex. */
+  account: string;
+  output: readonly string[];
+}
+
+interface Command<Parameters, Result> {
+  parameters: Parameters;
+  result: Result;
+}
+
+type Nothing = Record<never, never>;
+
+/**
+ * Every command of the control API with its parameters and its result, both as JSON. Amounts are nanocoins in decimal text,
+ * cells are BoCs in base64 or hex, addresses have any usual form or are the name of an account.
+ */
+export interface ControlApi {
+  status: Command<{ wait?: number }, LocalnetStatus>;
+  accounts: Command<Nothing, (LocalAccount & { balance: string })[]>;
+  account: Command<{ address: string }, ControlAccount>;
+  faucet: Command<{ address: string; amount: string }, SentMessage>;
+  sendAs: Command<
+    {
+      from: string;
+      to: string;
+      value?: string;
+      body?: string;
+      code?: string;
+      data?: string;
+      bounce?: boolean;
+    },
+    SentMessage
+  >;
+  deploy: Command<
+    { code: string; data: string; value?: string; workchain?: number; body?: string; name?: string },
+    SentMessage & { address: string; name?: string }
+  >;
+  name: Command<{ address: string; name: string }, { name: string }>;
+  domain: Command<{ domain: string; wallet: string; owner?: string }, { domain: string; address: string }>;
+  setAccount: Command<
+    {
+      address: string;
+      balance?: string;
+      extraCurrencies?: Readonly<Record<string, string>>;
+      code?: string;
+      data?: string;
+      tick?: boolean;
+      tock?: boolean;
+    },
+    { seqno: number }
+  >;
+  retry: Command<{ hash?: string; address?: string }, { tried: number; failed: number }>;
+  drop: Command<{ hash: string }, { failed: number }>;
+  debug: Command<{ after?: number }, PrintedOutput[]>;
+  dropPending: Command<Nothing, { dropped: number }>;
+  time: Command<{ seconds?: number; at?: number }, NetworkTime>;
+  mine: Command<{ blocks?: number }, { seqno: number }>;
+  mode: Command<{ mode: BlockMode['kind']; milliseconds?: number }, BlockMode>;
+  snapshot: Command<{ name: string }, { seqno: number }>;
+  snapshots: Command<Nothing, Record<string, number>>;
+  restore: Command<{ name?: string; seqno?: number; trace?: string }, { seqno: number }>;
+  reset: Command<Nothing, { seqno: number }>;
+  dump: Command<Nothing, Record<string, unknown>>;
+  load: Command<Record<string, unknown>, NetworkTime & { seqno: number; accounts: number }>;
+  faults: Command<Partial<Faults>, Faults>;
+  requests: Command<{ after?: number }, RecordedRequest[]>;
+  replay: Command<{ id: number }, { status: number; body: string }>;
+  config: Command<
+    { boc?: string; origin?: string; param?: number; value?: string },
+    { origin: string; version: number; globalId: number }
+  >;
+  library: Command<{ boc: string }, { hash: string }>;
+}
+
+export type ControlName = keyof ControlApi;
+
+/** Each parameter, and whether it may be left out; undefined where the body is a document of its own. */
+type ParameterList<Parameters> = string extends keyof Parameters
+  ? undefined
+  : {
+      readonly [Name in keyof Parameters]-?: Nothing extends Pick<Parameters, Name> ? 'optional' : 'required';
+    };
+
+interface CommandRow<Name extends ControlName> {
+  method: 'GET' | 'POST';
+  /** For people: what it does. */
+  purpose: string;
+  parameters: ParameterList<ControlApi[Name]['parameters']>;
+}
+
+/** How each command is called. A GET takes its parameters in the query, a POST as a JSON object. */
+export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = {
+  status: {
+    method: 'GET',
+    purpose:
+      'State of the network. With `wait`, answers once the network is idle, or after that many seconds.',
+    parameters: { wait: 'optional' },
+  },
+  accounts: {
+    method: 'GET',
+    purpose: 'The named accounts with their keys (worthless by design) and balances.',
+    parameters: {},
+  },
+  account: {
+    method: 'GET',
+    purpose: 'One account: status, balance, and on a fork how well its state is known.',
+    parameters: { address: 'required' },
+  },
+  faucet: {
+    method: 'POST',
+    purpose: 'Sends coins out of nothing.',
+    parameters: { address: 'required', amount: 'required' },
+  },
+  sendAs: {
+    method: 'POST',
+    purpose: 'Sends an internal message as any contract.',
+    parameters: {
+      from: 'required',
+      to: 'required',
+      value: 'optional',
+      body: 'optional',
+      code: 'optional',
+      data: 'optional',
+      bounce: 'optional',
+    },
+  },
+  deploy: {
+    method: 'POST',
+    purpose: 'Deploys a contract; returns its address.',
+    parameters: {
+      code: 'required',
+      data: 'required',
+      value: 'optional',
+      workchain: 'optional',
+      body: 'optional',
+      name: 'optional',
+    },
+  },
+  name: {
+    method: 'POST',
+    purpose: 'Names a contract; returns the name it has now.',
+    parameters: { address: 'required', name: 'required' },
+  },
+  domain: {
+    method: 'POST',
+    purpose: 'Makes a name below .ton point to a wallet; returns the domain item.',
+    parameters: { domain: 'required', wallet: 'required', owner: 'optional' },
+  },
+  setAccount: {
+    method: 'POST',
+    purpose: 'Sets the balance, code or data of an account.',
+    parameters: {
+      address: 'required',
+      balance: 'optional',
+      extraCurrencies: 'optional',
+      code: 'optional',
+      data: 'optional',
+      tick: 'optional',
+      tock: 'optional',
+    },
+  },
+  retry: {
+    method: 'POST',
+    purpose: 'Retries messages that the emulator could not execute: one, those to an address, or all.',
+    parameters: { hash: 'optional', address: 'optional' },
+  },
+  drop: {
+    method: 'POST',
+    purpose: 'Drops a message that the emulator could not execute, together with its coins.',
+    parameters: { hash: 'required' },
+  },
+  debug: {
+    method: 'GET',
+    purpose: 'What contracts printed recently with the debug instructions of the TVM, after an id.',
+    parameters: { after: 'optional' },
+  },
+  dropPending: {
+    method: 'POST',
+    purpose: 'Drops the messages from outside that are waiting for a block; returns how many.',
+    parameters: {},
+  },
+  time: {
+    method: 'POST',
+    purpose:
+      "Moves the network's clock forward by `seconds`, or to `at` (Unix seconds, not before the last block); with neither, back to the machine's time. Returns the time.",
+    parameters: { seconds: 'optional', at: 'optional' },
+  },
+  mine: {
+    method: 'POST',
+    purpose: 'Makes blocks now, one by default.',
+    parameters: { blocks: 'optional' },
+  },
+  mode: {
+    method: 'POST',
+    purpose: 'Sets when blocks are made: `automatic`, `interval` or `manual`.',
+    parameters: { mode: 'required', milliseconds: 'optional' },
+  },
+  snapshot: {
+    method: 'POST',
+    purpose: 'Saves the current state under a name.',
+    parameters: { name: 'required' },
+  },
+  snapshots: { method: 'GET', purpose: 'Names and seqnos of the snapshots.', parameters: {} },
+  restore: {
+    method: 'POST',
+    purpose: 'Goes back to a snapshot (`name`), to a block (`seqno`) or to just before a trace (`trace`).',
+    parameters: { name: 'optional', seqno: 'optional', trace: 'optional' },
+  },
+  reset: { method: 'POST', purpose: 'Starts over from the first block.', parameters: {} },
+  dump: {
+    method: 'POST',
+    purpose: 'The whole state as JSON, without its history, for another network to load.',
+    parameters: {},
+  },
+  load: {
+    method: 'POST',
+    purpose: 'Replaces the state with one that `dump` returned, which is the body.',
+    parameters: undefined,
+  },
+  faults: {
+    method: 'POST',
+    purpose: 'Injects faults into the answers of both APIs. Without parameters, removes them.',
+    parameters: {
+      keys: 'optional',
+      requestsPerSecond: 'optional',
+      rateLimitBody: 'optional',
+      latency: 'optional',
+      failureShare: 'optional',
+      failures: 'optional',
+    },
+  },
+  requests: {
+    method: 'GET',
+    purpose: 'The most recent requests to the APIs, after an id.',
+    parameters: { after: 'optional' },
+  },
+  replay: { method: 'POST', purpose: 'Repeats a recorded request.', parameters: { id: 'required' } },
+  config: {
+    method: 'POST',
+    purpose:
+      'Adopts the configuration of a real network (`boc`, as getConfigAll returns it), or sets one parameter (`param`, `value`: a BoC). It is tried on the engine first.',
+    parameters: { boc: 'optional', origin: 'optional', param: 'optional', value: 'optional' },
+  },
+  library: {
+    method: 'POST',
+    purpose: 'Adds a library for contracts and get-methods; returns its hash.',
+    parameters: { boc: 'required' },
+  },
+};
