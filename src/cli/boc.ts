@@ -1,6 +1,8 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DecodeRootOptions } from '../toolkit/cell/describeBoc';
 import { WorkbenchError } from '../toolkit/errors';
+import { fileError } from './fileError';
 import { writeJsonLine, writeText } from './output';
 
 interface BocOptions {
@@ -22,10 +24,15 @@ export function registerBoc(program: Command): void {
       'a file (binary, text, or a *.compiled.json), a BoC in base64 or hex, or - for the standard input',
     )
     .option('--json', 'the result as one JSON line')
-    .option('--code', 'disassemble it as the code of a contract')
-    .option('--abi <file>', 'read it by a compiler ABI (Tact .abi or .pkg, Tolk .json)')
-    .option('--as <struct>', 'read it as this struct of the ABI, whatever its prefix')
-    .option('--compare <boc>', 'show where another BoC differs')
+    .addOption(new Option('--code', 'disassemble it as contract code').conflicts(['compare', 'abi', 'as']))
+    .option('--abi <file>', 'decode it with a compiler ABI (Tact .abi or .pkg, Tolk .json)')
+    .option('--as <struct>', 'decode it as this struct of the ABI, whatever its prefix')
+    .addOption(
+      new Option(
+        '--compare <boc>',
+        'show how another BoC differs; exits with 0 if they are equal, 1 if they differ',
+      ).conflicts(['abi', 'as']),
+    )
     .action(async (argument: string, options: BocOptions) => {
       if (options.code === true) {
         await showCode(argument, options.json === true);
@@ -82,12 +89,7 @@ async function abiReaders(abi: string | undefined, as: string | undefined): Prom
   try {
     text = await readFile(abi, 'utf8');
   } catch (cause) {
-    throw new WorkbenchError({
-      code: 'abi-file-unreadable',
-      kind: 'input',
-      message: `The file ${JSON.stringify(abi)} cannot be read.`,
-      cause,
-    });
+    throw fileError({ path: abi, what: 'The ABI file', code: 'abi-file-unreadable' }, cause);
   }
   const set = await readLayouts(abi, text);
   if (as === undefined) {
@@ -146,5 +148,12 @@ async function showDifferences(argument: string, other: string, json: boolean): 
     writeJsonLine({ equal: differences.length === 0, differences });
   } else {
     writeText(diffText(left, right, differences));
+  }
+  if (differences.length > 0) {
+    throw new WorkbenchError({
+      code: 'bocs-differ',
+      kind: 'failed',
+      message: `The two BoCs differ in ${differences.length === 1 ? 'one place' : `${differences.length} places`}.`,
+    });
   }
 }

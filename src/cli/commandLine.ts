@@ -46,14 +46,19 @@ async function statusOf(args: readonly string[]): Promise<number> {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) {
       return 0;
     }
-    const error = thrown instanceof CommanderError ? usageError(thrown) : toWorkbenchError(thrown);
+    const error = errorOf(thrown);
     writeErrorLine(withLocalHint(error));
     return exitStatusOf(error.kind);
   }
 }
 
+/** What a command line threw, as an error for people. */
+export function errorOf(thrown: unknown): WorkbenchError {
+  return thrown instanceof CommanderError ? usageError(thrown) : toWorkbenchError(thrown);
+}
+
 /** The program with all its commands. */
-function createProgram(): Command {
+export function createProgram(): Command {
   const program = new Command('ton-workbench')
     .description(
       'Get-methods, traces, messages and payment webhooks of TON, on public networks or a local one.',
@@ -114,6 +119,8 @@ function usageError(error: CommanderError): WorkbenchError {
   }
   const text = error.message
     .replace(/^error: /, '')
+    // The blank that keepNegativeNumbers put there.
+    .replace(/(argument ') (?=-\.?\d)/, '$1')
     .split('\n')
     .map((line) => line.trim())
     .join(' ');

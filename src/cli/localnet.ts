@@ -7,6 +7,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import { limits, overLimitError } from '../toolkit/limits';
 import { createLog, logLevels, Redactor } from '../toolkit/log';
 import type { LogLevel } from '../toolkit/log';
+import { fileError } from './fileError';
 import { openAccess, requestsPerSecondOption, resolveNetwork } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
@@ -23,8 +24,17 @@ export function registerLocalnet(program: Command): void {
     .option('-p, --port <number>', 'port to listen on; 0 takes a free one', parsePort, 8081)
     .option('--state <folder>', 'keep the state in this folder (default: in memory only)')
     .option('--load <file>', 'begin with the state in this file, as control/dump has answered it')
-    .option('--block-delay <ms>', 'milliseconds between a message and its block', parseMilliseconds, 20)
-    .option('--block-interval <ms>', 'make a block regularly instead', parseMilliseconds)
+    .addOption(
+      new Option('--block-delay <ms>', 'milliseconds between a message and its block')
+        .argParser(parseMilliseconds)
+        .default(20)
+        .conflicts(['blockInterval', 'manual']),
+    )
+    .addOption(
+      new Option('--block-interval <ms>', 'make a block every so many milliseconds instead, at least 10')
+        .argParser(parseInterval)
+        .conflicts('manual'),
+    )
     .option(
       '--fork <network>',
       'go on from a block of another network (mainnet, testnet or a URL): its accounts are read when they are needed',
@@ -33,8 +43,7 @@ export function registerLocalnet(program: Command): void {
     .option(
       '--allow-origin <origin>',
       'let web pages of this origin use the fork too; may be repeated (pages of this machine always may)',
-      (origin: string, before: string[]) => [...before, origin],
-      [],
+      (origin: string, before: string[] = []) => [...before, origin],
     )
     .option('--api-key-file <file>', 'file that holds the API key for --fork; else the variable TON_API_KEY')
     .addOption(requestsPerSecondOption())
@@ -75,15 +84,19 @@ interface LocalnetCommandOptions {
   fork?: string;
   forkBlock?: number;
   apiKeyFile?: string;
-  allowOrigin: string[];
+  allowOrigin?: string[];
   requestsPerSecond?: number;
 }
+
+/** Most that a wallet can begin with, nanocoins: far more than there is. */
+const mostCoins = 1_000_000_000_000n * 10n ** 9n;
 
 const warning =
   'The keys of these wallets are public. Their coins are worthless: never use them on a public network.';
 
 async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   const { port, json, state, blockDelay, blockInterval, manual } = options;
+  requireFork(options);
   const signal = stopSignal();
   const { startLocalnet } = await import('../toolkit/localnet/startLocalnet');
   const log = createLog((level, line) => {
@@ -105,7 +118,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
         ? { kind: 'manual' }
         : blockInterval === undefined
           ? undefined
-          : { kind: 'interval', every: Math.max(10, blockInterval) },
+          : { kind: 'interval', every: blockInterval },
   });
   try {
     announce(localnet, json === true);
@@ -115,21 +128,29 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   }
 }
 
-/** The network to go on from, read with the key and the proxies of this run. */
+/** Options that mean nothing without `--fork` are not ignored. */
+function requireFork({ fork, forkBlock, apiKeyFile, allowOrigin }: LocalnetCommandOptions): void {
+  const given = Object.entries({
+    '--fork-block': forkBlock,
+    '--api-key-file': apiKeyFile,
+    '--allow-origin': allowOrigin,
+  }).find(([, value]) => value !== undefined);
+  if (fork === undefined && given !== undefined) {
+    throw new WorkbenchError({
+      code: 'fork-network-missing',
+      kind: 'input',
+      message: `${given[0]} needs --fork.`,
+      hint: 'Name the network too, for example --fork mainnet.',
+    });
+  }
+}
+
+/** The network to fork, read with the API key and the proxies of this run. */
 async function forkOptions(options: LocalnetCommandOptions): Promise<ForkOptions | undefined> {
   const { fork, forkBlock: seqno } = options;
-  if (fork === undefined) {
-    if (seqno !== undefined) {
-      throw new WorkbenchError({
-        code: 'fork-network-missing',
-        kind: 'input',
-        message: '--fork-block needs --fork.',
-        hint: 'Name the network too, for example --fork mainnet.',
-      });
-    }
-    return undefined;
-  }
-  return { access: await openAccess(resolveNetwork(fork).network, options), seqno };
+  return fork === undefined
+    ? undefined
+    : { access: await openAccess(resolveNetwork(fork).network, options), seqno };
 }
 
 /** Resolves when told to stop; rejects when the network breaks down by itself. */
@@ -213,13 +234,8 @@ function readDumpFile(file: string): string {
     if (WorkbenchError.is(cause)) {
       throw cause;
     }
-    throw new WorkbenchError({
-      code: 'localnet-dump-invalid',
-      kind: 'input',
-      message: `${JSON.stringify(file)} cannot be read.`,
-      hint: 'Name a file with what control/dump has answered.',
-      cause,
-    });
+    const hint = 'Give a file that holds an answer of control/dump.';
+    throw fileError({ path: file, what: 'The --load file', code: 'localnet-dump-invalid', hint }, cause);
   }
 }
 
@@ -253,11 +269,12 @@ function parseCount(text: string): number {
 }
 
 function parseCoins(text: string): bigint {
-  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?(?:ton)?$/i.exec(text.trim()) ?? [];
-  if (whole === undefined) {
-    throw new InvalidArgumentError('This is an amount of coins, for example 1000ton or 0.5.');
+  const [, whole, fraction = ''] = /^(\d{1,40})(?:\.(\d{1,9}))?(?:ton)?$/i.exec(text.trim()) ?? [];
+  const nanocoins = whole === undefined ? undefined : BigInt(whole + fraction.padEnd(9, '0'));
+  if (nanocoins === undefined || nanocoins > mostCoins) {
+    throw new InvalidArgumentError('Give an amount from 0 to 1000000000000ton, for example 1000ton or 0.5.');
   }
-  return BigInt(whole + fraction.padEnd(9, '0'));
+  return nanocoins;
 }
 
 function parsePort(text: string): number {
@@ -272,6 +289,14 @@ function parseSeqno(text: string): number {
   const value = Number(text);
   if (!/^\s*\d+$/.test(text) || value < 1 || value > 4_294_967_295) {
     throw new InvalidArgumentError('A block is a masterchain seqno, a whole number from 1.');
+  }
+  return value;
+}
+
+function parseInterval(text: string): number {
+  const value = parseMilliseconds(text);
+  if (value < 10) {
+    throw new InvalidArgumentError('Blocks are at least 10 milliseconds apart.');
   }
   return value;
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
+import { fileProblem } from './fileError';
 import { redactor } from './output';
 import { publicNetworks } from '../toolkit/access/network';
 import type { Access } from '../toolkit/access/createAccess';
@@ -92,7 +93,7 @@ export async function readApiKey(
   try {
     key = (await readFile(file, 'utf8')).trim();
   } catch (cause) {
-    throw apiKeyFileError(file, 'cannot be read', cause);
+    throw apiKeyFileError(file, fileProblem(cause), cause);
   }
   if (key === '' || /\s/.test(key)) {
     throw apiKeyFileError(file, 'does not hold one key on one line');

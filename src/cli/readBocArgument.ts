@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { WorkbenchError } from '../toolkit/errors';
 import type { Boc } from '../toolkit/cell/boc';
 import { bocLimits } from '../toolkit/cell/bocLimits';
 import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
+import { fileError } from './fileError';
 
 /**
- * The BoC that an argument names: `-` is the standard input; text that looks like a BoC is one; anything else is a file,
- * binary or text, or Blueprint's `*.compiled.json`.
+ * The BoC that an argument names: `-` is standard input, an existing file is read (binary, text, or Blueprint's
+ * `*.compiled.json`), and text that looks like a BoC is one.
  *
  * @throws WorkbenchError `boc-file-unreadable` (input), or what reading a BoC throws.
  */
@@ -18,16 +18,12 @@ export async function readBocArgument(argument: string): Promise<Boc> {
   try {
     content = await readFile(argument);
   } catch (cause) {
-    if (looksLikeBoc(argument) || !/[./\\]/.test(argument)) {
+    if (looksLikeBoc(argument)) {
       return parseBocInput(argument);
     }
-    throw new WorkbenchError({
-      code: 'boc-file-unreadable',
-      kind: 'input',
-      message: `The file ${JSON.stringify(argument)} cannot be read.`,
-      hint: 'Give a file, a BoC in base64 or hex, or - for the standard input.',
-      cause,
-    });
+    const path = argument.length > 200 ? `${argument.slice(0, 200)}…` : argument;
+    const hint = 'Give a file, a BoC in base64 (te6cc…) or hex (b5ee9c72…), or - for the standard input.';
+    throw fileError({ path, code: 'boc-file-unreadable', hint }, cause);
   }
   return readBocInput(compiledCode(content) ?? content);
 }

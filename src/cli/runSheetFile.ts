@@ -11,6 +11,7 @@ import { resultToJson } from '../toolkit/getMethods/resultToJson';
 import { visibleText } from '../toolkit/text';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
+import { fileError } from './fileError';
 import { localAccounts } from './localAccounts';
 import { configuredNetworks, isWithin, openAccess, originsOf, readApiKey, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
@@ -134,13 +135,7 @@ async function readSheet(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new WorkbenchError({
-      code: 'file-unreadable',
-      kind: 'input',
-      message: `The call sheet ${JSON.stringify(file)} cannot be read.`,
-      hint: 'Check the path.',
-      cause,
-    });
+    throw fileError({ path: file, what: 'The call sheet', code: 'file-unreadable' }, cause);
   }
 }
 

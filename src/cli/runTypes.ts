@@ -3,7 +3,7 @@ import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
-import { WorkbenchError } from '../toolkit/errors';
+import { fileError } from './fileError';
 import { readProjectOf } from './readProjectOf';
 
 /**
@@ -16,12 +16,7 @@ export async function readTypesFile(file: string): Promise<GetMethodSignature[]>
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new WorkbenchError({
-      code: 'file-unreadable',
-      kind: 'input',
-      message: `The file ${JSON.stringify(file)} cannot be read.`,
-      cause,
-    });
+    throw fileError({ path: file, what: 'The --types file', code: 'file-unreadable' }, cause);
   }
   return readSignatures(file, text);
 }

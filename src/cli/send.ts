@@ -59,10 +59,14 @@ async function send(argument: string | undefined, options: SendOptions): Promise
     import('../toolkit/emulator/createSandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
+  const read = (): Promise<SendableMessage> =>
+    readSendable(access, { boc: argument, line: options.compose }, signal);
+  // A BoC that cannot be read is reported before the network is asked anything; composing needs the network.
+  const given = options.compose === undefined ? await read() : undefined;
   if (options.dryRun !== true) {
     await requireConsent(access, { yes: options.yes, compose: options.compose !== undefined, signal });
   }
-  const message = await readSendable(access, { boc: argument, line: options.compose }, signal);
+  const message = given ?? (await read());
   const prepared = await prepareSend({ access, message, emulator: await createSandboxEmulator(), signal });
   const { rehearsal } = prepared;
   const words = await traceWords({ network, access, wholeAddresses: options.json === true, signal });

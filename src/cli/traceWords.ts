@@ -3,6 +3,7 @@ import type { Network } from '../toolkit/access/network';
 import type { LayoutSet } from '../toolkit/layouts/cellLayout';
 import type { TraceContext, TraceKnowledge } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
+import { fileError } from './fileError';
 import { localAccounts } from './localAccounts';
 import { controlOf } from '../toolkit/localnet/controlOf';
 
@@ -79,13 +80,7 @@ async function readAbi(file: string): Promise<LayoutSet> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    const { WorkbenchError } = await import('../toolkit/errors');
-    throw new WorkbenchError({
-      code: 'abi-file-unreadable',
-      kind: 'input',
-      message: `The file ${JSON.stringify(file)} cannot be read.`,
-      cause,
-    });
+    throw fileError({ path: file, what: 'The ABI file', code: 'abi-file-unreadable' }, cause);
   }
   return readLayouts(file, text);
 }

@@ -20,25 +20,33 @@ export function registerWebhook(program: Command): void {
 function registerListen(webhook: Command): void {
   webhook
     .command('listen')
-    .summary('receive, verify and journal deliveries on this machine')
-    .option('--port <number>', 'port on 127.0.0.1; 0 takes a free one', parsePort, 8787)
-    .option('--path <path>', 'path of the webhook', '/webhook')
+    .summary('receive, verify and keep deliveries on this machine')
+    .description(
+      "Receives the service's deliveries on 127.0.0.1, checks their signature and rules, keeps them in a journal, and " +
+        'prints a line for each. It runs until it is stopped (Ctrl+C).\n\n' +
+        'Example:\n  ton-workbench webhook listen --secret-file secret.txt --orders orders.json',
+    )
+    .option('--port <number>', 'port on 127.0.0.1; 0 uses any free port', parsePort, 8787)
+    .option('--path <path>', 'path of the webhook URL', '/webhook')
     .option(
       '--secret-file <file>',
-      'file that holds one secret, the API key too if the service signs with it; may be repeated',
+      'file that contains the webhook secret (or the API key, if the service signs with it); may be repeated',
       collect,
-      [],
     )
-    .option('--orders <file>', 'JSON file with the expected payments, read at the start')
-    .option('--forward <url>', 'where verified deliveries go on to')
-    .option('--forward-all', 'forward what is not verified, too')
+    .option('--orders <file>', 'JSON file with the expected payments; without it every payment is accepted')
+    .option('--forward <url>', 'forward verified deliveries to this URL')
+    .option('--forward-all', 'with --forward: forward deliveries that are not verified, too')
     .option(
       '--journal <directory>',
-      'where deliveries are kept, the newest 10,000 and 256 MiB; default a temporary directory',
+      'keep deliveries in this directory, the newest 10,000 up to 256 MiB (default: a temporary directory)',
     )
-    .option('--allow-host <name>', 'host name of a tunnel; may be repeated', collect, [])
-    .option('--header <name>', 'name of the signature header; may be repeated', collectHeader, [])
-    .option('--any-encoding', 'take signatures in base64 and upper-case hex too')
+    .option(
+      '--allow-host <name>',
+      'also accept requests for this host name, such as a tunnel; may be repeated',
+      collect,
+    )
+    .option('--header <name>', signatureHeadersHelp, collectHeader)
+    .option('--any-encoding', 'accept signatures in base64 and upper-case hex, too')
     .option('--coin <name>', coinHelp)
     .option('--json', 'print the address, then each delivery, as one JSON line')
     .action(async (options: ListenOptions) => {
@@ -50,29 +58,55 @@ function registerVerify(webhook: Command): void {
   addNetworkOptions(
     webhook
       .command('verify')
-      .summary('compare the payment of a delivery with the chain')
+      .summary('compare a payment with the blockchain')
+      .description(
+        'Compares the payments in a file, or one delivery of a journal, with the blockchain: amount, asset, sender, ' +
+          'recipient and result, field by field. Exits with 0 if every payment is as the chain has it, otherwise with 1.\n\n' +
+          'Examples:\n  ton-workbench webhook verify payment.json --network mainnet\n' +
+          '  ton-workbench webhook verify 12 --journal ./deliveries --network testnet',
+      )
       .argument(
         '<id-or-file>',
-        'a payload, an export, or lines of listen --json; with --journal, an id in it',
+        'a file: a payload, an export of the editor, or lines of webhook listen --json; with --journal, the id of a delivery in it',
       )
-      .option('--journal <directory>', 'the journal that the id is in'),
+      .option('--journal <directory>', 'the journal of webhook listen that contains the delivery'),
   )
     .option('--coin <name>', coinHelp)
-    .option('--json', 'print one JSON line for each delivery')
+    .option('--json', 'print one JSON line for each payment')
     .action(async (source: string, options: VerifyOptions) => {
       await (await import('./webhookVerify')).webhookVerify(source, options);
     });
 }
 
-const coinHelp = 'what the native coin is called, besides TON and GRAM';
-const headerHelp =
-  "signature header: X-Pay-Signature (the document's), X-TonPay-Signature (the SDK's); repeatable";
+const coinHelp = 'another name of the native coin, besides TON and GRAM';
+const signatureHeadersHelp =
+  "name of the signature header; may be repeated (default: the documented X-Pay-Signature and the SDK's X-TonPay-Signature)";
 
 function registerSend(webhook: Command): void {
-  addSendOptions(webhook.command('send').summary('send a delivery to a receiver, as the service would'))
+  addSendOptions(
+    webhook
+      .command('send')
+      .summary('send one test delivery to a receiver, as the service would')
+      .description(
+        'Sends the delivery of one scenario to a receiver, signed and retried as the service does it. Exits with 0 if the ' +
+          'receiver answers as expected, otherwise with 1.\n\n' +
+          'Example:\n  ton-workbench webhook send --url http://localhost:3000/webhook --secret-file secret.txt --scenario success',
+      ),
+  )
     .requiredOption(
       '--scenario <name>',
       'required: success, failed, duplicate, … (an unknown name lists them all)',
+    )
+    .option(
+      '--header <name>',
+      'name of the signature header; may be repeated (default: the documented X-Pay-Signature)',
+      collectHeader,
+    )
+    .option(
+      '--time-scale <factor>',
+      "factor for the service's waits of 1, 5 and 15 s between attempts, such as 0.01",
+      parseTimeScale,
+      1,
     )
     .action(async (options: SendOptions) => {
       await (await import('./webhookSend')).webhookSend(options);
@@ -80,25 +114,33 @@ function registerSend(webhook: Command): void {
 }
 
 function registerCheck(webhook: Command): void {
-  addSendOptions(webhook.command('check').summary('check a receiver, rule by rule')).action(
-    async (options: CheckOptions) => {
+  addSendOptions(
+    webhook
+      .command('check')
+      .summary('check a receiver, rule by rule')
+      .description(
+        'Sends every scenario to a receiver, each delivery once, and says rule by rule how it answered. Exits with 0 if ' +
+          'all rules are kept, otherwise with 1. It takes some seconds: one body arrives slowly on purpose.\n\n' +
+          'Example:\n  ton-workbench webhook check --url http://localhost:3000/webhook --secret-file secret.txt',
+      ),
+  )
+    .option('--header <name>', signatureHeadersHelp, collectHeader)
+    .option(
+      '--time-scale <factor>',
+      'factor for the wait of 1 s before the retry of a lost answer, such as 0.01; the slow body stays slow',
+      parseTimeScale,
+      1,
+    )
+    .action(async (options: CheckOptions) => {
       await (await import('./webhookSend')).webhookCheck(options);
-    },
-  );
+    });
 }
 
 function addSendOptions(command: Command): Command {
   return command
     .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
-    .requiredOption('--secret-file <file>', 'required: file that holds the secret to sign with')
-    .option('--set <field=value>', 'a field of the payload, such as amount=2.5; may be repeated', collect, [])
-    .option('--header <name>', headerHelp, collectHeader, [])
+    .requiredOption('--secret-file <file>', 'required: file that contains the secret to sign with')
+    .option('--set <field=value>', 'set a field of the payload, such as amount=2.5; may be repeated', collect)
     .option('--coin <name>', coinHelp)
-    .option(
-      '--time-scale <factor>',
-      "factor on the service's waits of 1, 5 and 15 s, such as 0.01",
-      parseTimeScale,
-      1,
-    )
     .option('--json', 'print the result as one JSON line');
 }

@@ -10,6 +10,7 @@ import { parseOrders } from '../toolkit/webhook/orders/orders';
 import type { Order } from '../toolkit/webhook/orders/orders';
 import { startWebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import type { WebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
+import { fileError } from './fileError';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { readSecrets } from './webhookOptions';
@@ -17,13 +18,13 @@ import { readSecrets } from './webhookOptions';
 export interface ListenOptions {
   port: number;
   path: string;
-  secretFile: string[];
+  secretFile?: string[];
   orders?: string;
   forward?: string;
   forwardAll?: true;
   journal?: string;
-  allowHost: string[];
-  header: string[];
+  allowHost?: string[];
+  header?: string[];
   anyEncoding?: true;
   coin?: string;
   json?: true;
@@ -32,6 +33,14 @@ export interface ListenOptions {
 /** `webhook listen`: runs until it is told to stop. */
 export async function webhookListen(options: ListenOptions): Promise<void> {
   const stop = stopSignal();
+  if (options.forwardAll === true && options.forward === undefined) {
+    throw new WorkbenchError({
+      code: 'forward-url-missing',
+      kind: 'input',
+      message: '--forward-all needs --forward.',
+      hint: 'Give the URL too, for example --forward http://localhost:3000/webhook.',
+    });
+  }
   const secrets = await readSecrets(options.secretFile);
   const orders = options.orders === undefined ? undefined : await readOrders(options.orders, options.coin);
   const temporary =
@@ -41,7 +50,7 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
       port: options.port,
       path: options.path,
       secrets,
-      signatureHeaders: options.header.length === 0 ? undefined : options.header,
+      signatureHeaders: options.header,
       signatureEncoding: options.anyEncoding ? 'any' : 'hex',
       coin: options.coin,
       allowedHosts: options.allowHost,
@@ -107,13 +116,8 @@ async function readOrders(file: string, coin: string | undefined): Promise<Order
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new WorkbenchError({
-      code: 'orders-unreadable',
-      kind: 'input',
-      message: `The orders file ${JSON.stringify(file)} cannot be read.`,
-      hint: 'Give a JSON file with an array of orders.',
-      cause,
-    });
+    const hint = 'Give a JSON file with an array of orders.';
+    throw fileError({ path: file, what: 'The orders file', code: 'orders-unreadable', hint }, cause);
   }
   const { orders, warnings } = parseOrders(text, coin);
   warnings.forEach(writeNote);

@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
+import { fileProblem } from './fileError';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
 
 /** An option that may be repeated. */
-export function collect(value: string, previous: string[]): string[] {
+export function collect(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }
 
-/** A header's name that HTTP allows, appended to those before. */
-export function collectHeader(value: string, previous: string[]): string[] {
+/**
+ * A valid header name, appended to those before.
+ * @throws WorkbenchError `header-invalid` (input)
+ */
+export function collectHeader(value: string, previous: readonly string[] = []): string[] {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value)) {
     throw new WorkbenchError({
       code: 'header-invalid',
       kind: 'input',
-      message: `${JSON.stringify(value.slice(0, 100))} is no name of a header.`,
-      hint: 'A name holds letters, digits and hyphens, for example X-Pay-Signature.',
+      message: `${JSON.stringify(value.slice(0, 100))} is not a valid header name.`,
+      hint: 'A header name consists of letters, digits and hyphens, for example X-Pay-Signature.',
     });
   }
   return collect(value, previous);
@@ -29,7 +33,7 @@ export function parsePort(text: string): number {
     throw inputError(
       'port-invalid',
       `The port ${JSON.stringify(text)} is not a number from 0 to 65535.`,
-      'Give --port 0 for a free one.',
+      'Use --port 0 for any free port.',
     );
   }
   return port;
@@ -42,7 +46,7 @@ export function parseTimeScale(text: string): number {
     throw inputError(
       'time-scale-invalid',
       `The time scale ${JSON.stringify(text)} is not a factor from 0 to 100.`,
-      '1 is real time, 0.01 a hundred times faster.',
+      '1 is real time, 0.01 waits a hundredth of it.',
     );
   }
   return factor;
@@ -52,7 +56,7 @@ export function parseTimeScale(text: string): number {
  * The fields of `--set field=value`.
  * @throws WorkbenchError `field-invalid` (input)
  */
-export function parseFields(assignments: readonly string[]): Record<string, string> {
+export function parseFields(assignments: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     assignments.map((assignment) => {
       const equals = assignment.indexOf('=');
@@ -69,11 +73,11 @@ export function parseFields(assignments: readonly string[]): Record<string, stri
 }
 
 /**
- * The secrets of `--secret-file`, named after their files. A file's text is the secret as it is, after cutting one
- * trailing line break; it is never decoded.
+ * The secrets of `--secret-file`, named after their files. The secret is the file's text without one trailing line break;
+ * it is never decoded.
  * @throws WorkbenchError `secret-file-unreadable`, `secret-empty` (input)
  */
-export async function readSecrets(files: readonly string[]): Promise<WebhookSecret[]> {
+export async function readSecrets(files: readonly string[] = []): Promise<WebhookSecret[]> {
   const secrets: WebhookSecret[] = [];
   for (const file of files) {
     const base = path.basename(file);
@@ -94,8 +98,8 @@ export async function readSecret(file: string): Promise<string> {
   } catch (cause) {
     throw inputError(
       'secret-file-unreadable',
-      `The secret file ${JSON.stringify(file)} ${cause instanceof TypeError ? 'is not UTF-8 text' : 'cannot be read'}.`,
-      'Put the secret alone into a text file.',
+      `The secret file ${JSON.stringify(file)} ${cause instanceof TypeError ? 'is not UTF-8 text' : fileProblem(cause)}.`,
+      'Give a text file that contains only the secret.',
       cause,
     );
   }
@@ -104,7 +108,7 @@ export async function readSecret(file: string): Promise<string> {
     throw inputError(
       'secret-empty',
       `The secret file ${JSON.stringify(file)} is empty.`,
-      'An empty secret would accept forged deliveries; put the one of the service into it.',
+      'Put the secret of the service into it: with an empty one, anybody could forge deliveries.',
     );
   }
   return secret;

@@ -15,8 +15,8 @@ import { parseFields, readSecret } from './webhookOptions';
 export interface CheckOptions {
   url: string;
   secretFile: string;
-  set: string[];
-  header: string[];
+  set?: string[];
+  header?: string[];
   timeScale: number;
   coin?: string;
   json?: true;
@@ -92,7 +92,7 @@ async function shared(options: CheckOptions): Promise<{
     url: parseEndpoint(options.url),
     secret: await readSecret(options.secretFile),
     fields: parseFields(options.set),
-    signatureHeaders: options.header.length === 0 ? undefined : options.header,
+    signatureHeaders: options.header,
     timeScale: options.timeScale,
     coin: options.coin,
     signal: stopSignal(),

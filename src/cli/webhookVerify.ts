@@ -10,6 +10,7 @@ import { exportLine } from '../toolkit/webhook/views/exportLine';
 import { readKeptDelivery } from '../toolkit/webhook/journal/readKeptDelivery';
 import { readTransfers } from '../toolkit/webhook/payload/readTransfers';
 import type { ToldTransfer } from '../toolkit/webhook/payload/readTransfers';
+import { fileError } from './fileError';
 import { openAccess, resolveNetwork } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
@@ -21,7 +22,7 @@ export interface VerifyOptions extends NetworkOptions {
   json?: true;
 }
 
-/** `webhook verify`: exit status 0 when every payment is as the chain has it. */
+/** `webhook verify`: exit status 0 if every payment is as recorded on the chain. */
 export async function webhookVerify(source: string, options: VerifyOptions): Promise<void> {
   const stop = stopSignal();
   const text =
@@ -46,7 +47,7 @@ function show({ id, data }: ToldTransfer, report: ChainReport, network: string, 
     const { traceId = null, ok, fields } = report;
     writeJsonLine({ id, reference: data.reference, network, ok, traceId, fields });
   } else {
-    writeText(`${id ?? 'payload'}, reference ${JSON.stringify(data.reference)}`);
+    writeText(`${id === null ? 'Payment' : `Delivery ${id}`}, reference ${JSON.stringify(data.reference)}`);
     writeText(describeChainReport(report, network));
   }
 }
@@ -56,18 +57,24 @@ function notOnChainError(wrong: readonly ChainReport[], all: number, network: st
   return new WorkbenchError({
     code: isMissing ? 'payment-not-found' : 'payment-differs',
     kind: 'failed',
-    message: `${wrong.length} of ${all} ${isMissing ? 'are not found' : 'are not as they are'} on ${network}.`,
+    message: isMissing
+      ? `${countOf(wrong.length, all)} not found on ${network}.`
+      : `${countOf(wrong.length, all)} not as recorded on ${network}.`,
     hint: isMissing
-      ? 'Is it the network that the payment was made on? --network chooses another.'
-      : undefined,
+      ? 'Check that this is the network the payment was made on; --network chooses another.'
+      : 'Treat it as unpaid until you know why.',
   });
+}
+
+function countOf(wrong: number, all: number): string {
+  return all === 1 ? 'The payment is' : `${wrong} of ${all} payments are`;
 }
 
 async function readDeliveries(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw unreadableError(file, cause);
+    throw unreadableError(file, 'The file', cause);
   }
 }
 
@@ -77,7 +84,7 @@ function readKept(journal: string, id: string): string {
   try {
     delivery = readKeptDelivery(path.resolve(journal), id);
   } catch (cause) {
-    throw unreadableError(journal, cause);
+    throw unreadableError(journal, 'The journal', cause);
   }
   if (delivery === undefined) {
     throw new WorkbenchError({
@@ -90,12 +97,7 @@ function readKept(journal: string, id: string): string {
   return exportLine(delivery);
 }
 
-function unreadableError(path: string, cause: unknown): WorkbenchError {
-  return new WorkbenchError({
-    code: 'deliveries-unreadable',
-    kind: 'input',
-    message: `${JSON.stringify(path)} cannot be read.`,
-    hint: 'Give a file, or the id of a delivery and its --journal.',
-    cause,
-  });
+function unreadableError(path: string, what: string, cause: unknown): WorkbenchError {
+  const hint = 'Give a file, or the id of a delivery and its --journal.';
+  return fileError({ path, what, code: 'deliveries-unreadable', hint }, cause);
 }

@@ -169,7 +169,7 @@ describe('a fork of a network', function () {
     assert.equal(proxy.seen.length, asked, 'nothing is asked again');
     // An account that was never read is not taken for one that does not exist.
     const { status } = await v3(second, `/addressInformation?address=${stranger}`);
-    assert.equal(status, 500);
+    assert.equal(status, 502);
     const { fork: facts } = await callControl(second.control, 'status', {});
     assert.equal(typeof facts?.failure, 'string');
     await callControl(second.control, 'reset', {});

@@ -40,5 +40,5 @@ async function transferOf({ body, verdict }: FullDelivery): Promise<TransferData
     return parsed.payload.data;
   }
   const { noPaymentError } = await import('../../toolkit/webhook/payload/readTransfers');
-  throw noPaymentError(`This delivery (${verdict}) speaks of`);
+  throw noPaymentError(`This delivery (${verdict})`);
 }

@@ -25,7 +25,7 @@ interface Reading {
 
 /**
  * What an answer that says no means. Codes: `rate-limited`, `unauthorized`, `wrong-network-key`, `forbidden`,
- * `bad-request` (details.field), `not-found`, `conflict`, `history-missing`, `message-rejected` (failed; details.exitCode,
+ * `bad-request` (details.field), `not-found`, `conflict`, `history-missing`, `fork-read-failed` (network), `message-rejected` (failed; details.exitCode,
  * gasUsed, vmLog), `service-failure`. Statuses of v3 mean less than they say: see the notes in the readers.
  */
 export function serviceError(context: CallContext, refusal: Refusal): WorkbenchError {
@@ -113,6 +113,14 @@ function readText(context: CallContext, text: string): Reading | undefined {
       kind: 'service',
       what: 'needs a block this node no longer has, or does not have yet',
       hint: 'For old transactions ask with archival=true; for new blocks wait a few seconds.',
+    };
+  }
+  if (/^this fork could not read /.test(text)) {
+    return {
+      code: 'fork-read-failed',
+      kind: 'network',
+      what: 'needs the network behind this fork',
+      hint: 'Check that the network behind it is running and reachable, then try again. What was read before still works.',
     };
   }
   // v3 wraps refused limits and orders as 500, and unknown routes too.

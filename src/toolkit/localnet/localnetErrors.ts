@@ -1,4 +1,7 @@
+import { fromNano } from '@ton/core';
 import { WorkbenchError } from '../errors';
+import type { LocalAccount } from './accounts/localAccount';
+import type { Genesis } from './system/genesis';
 
 /** @param free a port that nobody uses at the moment, to offer instead */
 export function portTakenError(port: number, host: string, free: number): WorkbenchError {
@@ -41,12 +44,24 @@ export function loadConflictError(): WorkbenchError {
   });
 }
 
-export function otherWalletsError(folder: string): WorkbenchError {
+/** @param wished the wallets that were asked for: not all of them are in the state */
+export function otherWalletsError(
+  folder: string,
+  { accounts, balance }: Genesis,
+  wished: readonly LocalAccount[],
+): WorkbenchError {
+  const count = (number: number): string => (number === 1 ? 'one wallet' : `${number} wallets`);
+  const kept = new Set(accounts.map(({ address }) => address));
+  const strange = wished.filter(({ address }) => !kept.has(address));
+  const shown = strange.slice(0, 3).map(({ name, address }) => `${name} (${address})`);
+  const more = strange.length > shown.length ? ` and ${strange.length - shown.length} more` : '';
   return new WorkbenchError({
     code: 'localnet-wallets-mismatch',
     kind: 'input',
-    message: `The state in ${folder} began with other wallets than those asked for.`,
-    hint: 'Leave out the mnemonic and the number of wallets to go on with its own, or choose another folder.',
+    message:
+      `The state in ${folder} was made with ${count(accounts.length)} of ${fromNano(balance)} TON each. ` +
+      `You asked for ${count(wished.length)}, of which it does not have ${shown.join(', ')}${more}.`,
+    hint: 'To continue with its own wallets, leave out --mnemonic and --accounts. For other wallets, use another folder.',
     details: { folder },
   });
 }

@@ -95,13 +95,14 @@ const remoteSource = (calls: RemoteCalls<ForkSource>): ForkSource => ({
   config: (point) => calls.call('config', point),
 });
 
-/** The wallets that a new network is to begin with; undefined for the usual ones. */
+/** The wallets that a new network begins with; undefined for the usual ones. */
 async function readWallets(wish: WalletsWish | undefined): Promise<GenesisWish | undefined> {
   if (wish === undefined) {
     return undefined;
   }
   const { mnemonics = [], count, balance } = wish;
-  return { accounts: await deriveAccounts(mnemonics, count), balance };
+  const isUsual = mnemonics.length === 0 && count === undefined;
+  return { accounts: isUsual ? undefined : await deriveAccounts(mnemonics, count), balance };
 }
 
 function freePort(host: string): Promise<number> {

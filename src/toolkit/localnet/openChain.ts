@@ -111,13 +111,21 @@ function checkWallets(
   if (ledger.blocks.length === 0 || wish === undefined) {
     return;
   }
-  if (wish.accounts.some(({ address }) => !ledger.accounts.has(address.toUpperCase()))) {
-    throw otherWalletsError(folder);
+  const { accounts: wished = own.accounts, balance = own.balance } = wish;
+  const kept = new Set(own.accounts.map(({ address }) => address));
+  if (wished.some(({ address }) => !kept.has(address))) {
+    throw otherWalletsError(folder, own, wished);
   }
-  if (wish.balance !== undefined && wish.balance !== own.balance) {
+  const other = [
+    ...(wished.length === kept.size ? [] : [`with ${kept.size} wallets, not ${wished.length}`]),
+    ...(balance === own.balance
+      ? []
+      : [`with ${fromNano(own.balance)} TON in each wallet, not ${fromNano(balance)}`]),
+  ];
+  if (other.length > 0) {
     log.warn(
-      `The state in ${folder} began with wallets of ${fromNano(own.balance)} TON, not ${fromNano(wish.balance)}; ` +
-        'it goes on with what they own by now. control/setAccount sets a balance.',
+      `The state in ${folder} was made ${other.join(' and ')}. The network continues with its wallets and what they ` +
+        'own now. To start over, use another folder; control/setAccount sets the balance of one account.',
     );
   }
 }

@@ -157,6 +157,11 @@ describe('the indexed API of the local network', function () {
     assert.equal(inBlock.length, 5);
     assert.deepEqual(await refusal('/transactions?mc_seqno=999'), [404, 'masterchain block 999 not found']);
     assert.deepEqual(await refusal('/transactions?limit=5000'), [500, 'limit is not allowed: 5000 > 1000']);
+    // Below one it is one, as the service has it (docs/local-network.md).
+    for (const limit of ['0', '-3']) {
+      const { transactions } = await v3(`/transactions?limit=${limit}&offset=-1`);
+      assert.equal((transactions as Answer[]).length, 1, limit);
+    }
     assert.deepEqual(await refusal('/transactions?sort=up'), [500, 'wrong value for sort parameter']);
     assert.deepEqual(await refusal('/transactions?hash=zz'), [
       422,

@@ -58,6 +58,22 @@ describe('sending webhooks', () => {
   const send = (url: URL, scenario: ScenarioName, more: object = {}): Promise<SendResult> =>
     sendScenario({ url, scenario, secret, timeScale: 0.001, ...more });
 
+  it('shortens the waits of the service only: a slow body takes its three seconds at any scale', async () => {
+    const receiver = await receive((_, response) => response.end());
+    for (const timeScale of [0.001, 1, 100]) {
+      const clock = hastyClock();
+      assert.equal((await send(receiver.url, 'slow', { timeScale, clock, once: true })).ok, true);
+      assert.deepEqual(clock.slept, [600, 600, 600, 600, 600]);
+    }
+    const busy = await receive((_, response) => response.writeHead(503).end());
+    const clock = hastyClock();
+    await send(busy.url, 'slow', { timeScale: 0.01, clock });
+    assert.deepEqual(
+      clock.slept.filter((ms) => ms !== 600),
+      [10, 50, 150],
+    );
+  });
+
   it('delivers as the service does: signed under the documented name, retried after 1, 5 and 15 s', async () => {
     const receiver = await receive((_, response, number) => response.writeHead(number < 4 ? 500 : 204).end());
     const clock = hastyClock();
@@ -219,7 +235,7 @@ describe('sending webhooks', () => {
     for (const { name } of scenarios) {
       const orders = [{ reference: 'ref-1', amount: '10.5', asset: 'TON', recipient }];
       const listener = await startListener({ orders });
-      const result = await send(new URL(listener.url), name, { fields, once: true, timeScale: 0.1 });
+      const result = await send(new URL(listener.url), name, { fields, once: true, clock: hastyClock() });
       const [verdicts, status] = expected[name];
       assert.deepEqual(listener.told.map((told) => told.verdict).sort(), verdicts, name);
       assert.equal(result.status, status, name);
@@ -292,7 +308,7 @@ describe('checking a webhook endpoint', () => {
 
   it('finds nothing wrong with our own listener', async () => {
     const listener = await startListener();
-    const rows = await checkEndpoint({ url: new URL(listener.url), secret, timeScale: 0.1 });
+    const rows = await checkEndpoint({ url: new URL(listener.url), secret, clock: hastyClock() });
     assert.deepEqual(
       rows.filter(({ ok }) => !ok),
       [],
@@ -308,7 +324,7 @@ describe('checking a webhook endpoint', () => {
     const check = async (status: number): Promise<string[]> => {
       const receiver = await startReceiver((_, response) => response.writeHead(status).end());
       receivers.push(receiver);
-      const rows = await checkEndpoint({ url: receiver.url, secret, timeScale: 0.1 });
+      const rows = await checkEndpoint({ url: receiver.url, secret, clock: hastyClock() });
       assert.ok(rows.every(({ ok, note }) => ok || (note ?? '').length > 20));
       return rows.filter(({ ok }) => !ok).map(({ scenario }) => scenario);
     };
@@ -341,7 +357,7 @@ describe('checking a webhook endpoint', () => {
   it('blames one cause once: what follows from an earlier rule says so, and nothing is said too much', async () => {
     const notes = async (status: number): Promise<Map<string, string | null>> => {
       const receiver = await receive((_, response) => response.writeHead(status).end());
-      const rows = await checkEndpoint({ url: receiver.url, secret, timeScale: 0.01 });
+      const rows = await checkEndpoint({ url: receiver.url, secret, clock: hastyClock() });
       assert.match(status === 401 ? (rows[0]?.note ?? '') : 'refuses the signature', /refuses the signature/);
       return new Map(rows.filter(({ ok }) => !ok).map(({ scenario, note }) => [scenario, note]));
     };
@@ -366,7 +382,7 @@ describe('checking a webhook endpoint', () => {
   it('looks at each header name alone, and at the rest under one that is read', async () => {
     const check = async (names: readonly string[], signatureHeaders?: string[]): Promise<CheckRow[]> => {
       const listener = await startListener({ signatureHeaders: names });
-      return checkEndpoint({ url: new URL(listener.url), secret, timeScale: 0.1, signatureHeaders });
+      return checkEndpoint({ url: new URL(listener.url), secret, clock: hastyClock(), signatureHeaders });
     };
     const broken = (rows: readonly CheckRow[]): (string | undefined)[] =>
       rows.filter(({ ok }) => !ok).map(({ header, scenario }) => header ?? scenario);

@@ -85,7 +85,7 @@ describe('webhook verify', function () {
   it('compares a payload with the chain, field by field', async () => {
     const good = await verify(await file('good.json', JSON.stringify(paid, null, 2)));
     assert.equal(good.status, 0, good.stderr);
-    assert.match(good.stdout, /✓ as on .*10 equal, 0 differ, 0 unknown/);
+    assert.match(good.stdout, /✓ as recorded on .*10 fields equal, 0 different, 0 unknown/);
     const wrong = { ...paid, data: { ...paid.data, rawAmount: '10500000001' } };
     const bad = await verify(await file('bad.json', JSON.stringify(wrong)), '--json');
     assert.equal(bad.status, 1);
@@ -118,7 +118,7 @@ describe('webhook verify', function () {
     await process.end('SIGTERM');
     const kept = await verify(id, '--journal', journal);
     assert.equal(kept.status, 0, kept.stderr);
-    assert.match(kept.stdout, new RegExp(`^${id}, reference "ref-1"`));
+    assert.match(kept.stdout, new RegExp(`^Delivery ${id}, reference "ref-1"`));
     const listener = await startListener({ journalDirectory: journal });
     const exported = path.join(directory, 'export.jsonl');
     await listener.export(exported, { verdicts: ['accepted'] });

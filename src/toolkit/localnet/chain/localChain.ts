@@ -12,6 +12,7 @@ import { ChainIntake } from './chainIntake';
 import { genesisOf } from './chainState';
 import { initialSettings } from '../records/chainSettings';
 import { readExternalMessage } from './externalMessage';
+import { namedAccounts } from '../accounts/namedAccounts';
 import { genesisAccounts } from '../system/genesis';
 import { genesisBalance } from '../system/genesisBalance';
 import { forkEntries, ledgerUpTo, ledgerUpToInTurns, messagesUnderWay } from './history';
@@ -64,7 +65,7 @@ export class LocalChain extends ChainIntake {
   #takeWish(): void {
     const { genesis } = this.#options;
     if (genesis !== undefined) {
-      const { accounts, balance = genesisBalance } = genesis;
+      const { accounts = namedAccounts, balance = genesisBalance } = genesis;
       this.settings = { ...this.settings, genesis: { accounts, balance: balance.toString() } };
     }
   }

@@ -4,6 +4,7 @@ import { libraryHashes } from '../../accounts/libraryHashes';
 import type { ChainSettings } from '../records/chainSettings';
 import type { JournalEntry } from '../records/journalEntry';
 import type { ForkPoint, ForkStatus } from '../records/forkPoint';
+import { forkReadError } from './forkErrors';
 import type { ForkSource } from './forkSource';
 
 /** What a fork does to its chain. */
@@ -160,7 +161,7 @@ export class Fork {
       return value;
     } catch (error) {
       this.#failure = error instanceof Error ? error.message : String(error);
-      throw error;
+      throw forkReadError(this.point, error);
     }
   }
 }

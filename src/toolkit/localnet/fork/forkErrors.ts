@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../../errors';
+import { toWorkbenchError, WorkbenchError } from '../../errors';
 import type { ForkPoint } from '../records/forkPoint';
 import type { ForkWish } from './forkSource';
 
@@ -9,6 +9,26 @@ export function forkNeededError(folder: string, { network, url, seqno }: ForkPoi
     message: `The state in ${folder} is a fork of ${network} at block ${seqno}, and nothing says where to read on.`,
     hint: `Start it as a fork of ${network} (--fork ${url}), or choose another folder.`,
     details: { folder, network, url, seqno },
+  });
+}
+
+/**
+ * An account, library or configuration could not be read from the network that the fork reads from: `fork-read-failed`.
+ * What is cancelled stays cancelled.
+ */
+export function forkReadError({ network, url }: ForkPoint, thrown: unknown): WorkbenchError {
+  const error = toWorkbenchError(thrown);
+  if (error.code === 'aborted') {
+    return error;
+  }
+  const { kind, message } = error;
+  return new WorkbenchError({
+    code: 'fork-read-failed',
+    kind,
+    message: `this fork could not read from ${network}: ${message}`,
+    hint: 'Check that the network is running and reachable, then try again.',
+    details: { network, url },
+    cause: thrown,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../api/apiError';
+import { ApiError, statusOfError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import type { ExternalMessage } from '../chain/externalMessage';
 import { readExternalMessage } from '../chain/externalMessage';
@@ -68,7 +68,7 @@ async function answer(
     }
     return send(reply, 200, await work(body), began);
   } catch (error) {
-    const status = error instanceof ApiError ? error.status : 500;
+    const status = statusOfError(error);
     const text = error instanceof Error ? error.message : String(error);
     return send(reply, status, { error: text }, began);
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../api/apiError';
+import { ApiError, statusOfError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
 import { preloadV2 } from './preload';
@@ -90,7 +90,7 @@ async function withBody(
 }
 
 function sendError(reply: FastifyReply, error: unknown, began: number): Promise<FastifyReply> {
-  const code = error instanceof ApiError ? error.status : 500;
+  const code = statusOfError(error);
   const text = error instanceof Error ? error.message : String(error);
   return send(reply, code, { ok: false, error: text, code, '@extra': extra(began) });
 }

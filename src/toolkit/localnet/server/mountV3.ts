@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ApiError } from '../api/apiError';
+import { ApiError, statusOfError } from '../api/apiError';
 import { forkScope } from './forkScope';
 import { preloadV3 } from './preload';
 import type { V3Context } from '../v3/context';
@@ -40,10 +40,9 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
           const withScope = Array.isArray(answer) ? answer : { ...(answer as Json), fork_scope: scope };
           return await send(reply, 200, withScope, began);
         } catch (error) {
-          const status = error instanceof ApiError ? error.status : 500;
           return await sendError(
             reply,
-            status,
+            statusOfError(error),
             error instanceof Error ? error.message : String(error),
             began,
           );

@@ -15,8 +15,9 @@ export interface Genesis {
 
 /** What a new chain should begin with. */
 export interface GenesisWish {
-  accounts: readonly LocalAccount[];
-  /** Nanocoins; the usual million where nothing is wished. */
+  /** Default: the usual ten. */
+  accounts?: readonly LocalAccount[] | undefined;
+  /** Nanocoins each; default a million TON. */
   balance?: bigint | undefined;
 }
 

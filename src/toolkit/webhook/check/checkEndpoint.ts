@@ -25,7 +25,7 @@ export interface CheckEndpointParameters {
   signatureHeaders?: readonly string[] | undefined;
   /** Name of the native coin, besides the known ones. */
   coin?: string | undefined;
-  /** Factor on waits: 1 is real time. */
+  /** Factor on the wait before a retry: 1 is real time. Nothing else is shortened. */
   timeScale?: number | undefined;
   signal?: AbortSignal | undefined;
   clock?: Clock | undefined;

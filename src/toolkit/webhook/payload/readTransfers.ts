@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../errors';
 import { completedEvent, parsePayload } from './payload';
 import type { TransferData } from './payload';
 
-/** A transfer as a file speaks of it. */
+/** A transfer that a file contains. */
 export interface ToldTransfer {
   /** Of the delivery; null for a bare payload. */
   id: string | null;
@@ -12,8 +12,8 @@ export interface ToldTransfer {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The transfers of a text: a payload, lines of an export, or lines of `webhook listen --json`. What speaks of no payment is
- * passed over.
+ * The transfers of a text: a payload, lines of an export, or lines of `webhook listen --json`. Entries without a payment
+ * are skipped.
  * @throws WorkbenchError `deliveries-unreadable`, `no-payment` (input)
  */
 export function readTransfers(text: string): ToldTransfer[] {
@@ -24,18 +24,18 @@ export function readTransfers(text: string): ToldTransfer[] {
     return parsed.kind === 'transfer' ? [{ id, data: parsed.payload.data }] : [];
   });
   if (found.length === 0) {
-    throw noPaymentError('The file holds');
+    throw noPaymentError('The file');
   }
   return found;
 }
 
-/** @param what what was looked at, with its verb: `This delivery speaks of` */
+/** @param what the subject of the sentence: `This delivery` */
 export function noPaymentError(what: string): WorkbenchError {
   return new WorkbenchError({
     code: 'no-payment',
     kind: 'input',
-    message: `${what} no payment, so there is nothing to look up.`,
-    hint: 'Choose one with a transfer in it.',
+    message: `${what} contains no payment, so there is nothing to compare.`,
+    hint: 'Choose one that contains a transfer.',
   });
 }
 
@@ -52,7 +52,7 @@ function valuesOf(text: string): unknown[] {
         code: 'deliveries-unreadable',
         kind: 'input',
         message: `Line ${index + 1} is not JSON.`,
-        hint: 'Give a payload, an export of deliveries, or what webhook listen --json has printed.',
+        hint: 'Give a payload, an export of deliveries, or the output of webhook listen --json.',
       });
     }
     return one.value;
@@ -67,7 +67,7 @@ function parse(text: string): { ok: true; value: unknown } | { ok: false } {
   }
 }
 
-/** The payload that a value is or tells of, as bytes. */
+/** The payload that a value is or describes, as bytes. */
 function bodyOf(delivery: Json): Buffer {
   const { bodyBase64, payment } = delivery;
   if (typeof bodyBase64 === 'string') {

@@ -33,7 +33,10 @@ export interface DeliverParameters {
   headers: HeaderList;
   body: Buffer;
   policy: DeliveryPolicy;
-  /** Factor on the waits between attempts: 1 is real time, 0.01 a hundred times faster. The time limit stays. */
+  /**
+   * Factor on the waits between attempts: 1 is real time, 0.01 a hundred times faster. What the receiver is judged by stays:
+   * the time limit of an answer, and the pace of a body.
+   */
   timeScale?: number | undefined;
   /** At most so many retries; default as many as the service makes. */
   retries?: number | undefined;
@@ -79,6 +82,7 @@ async function attemptOnce(parameters: DeliverParameters, number: number, clock:
       body,
       timeoutMs: policy.timeoutMs,
       pace,
+      clock,
       signal,
       cutAnswer: cutFirstAnswer === true && number === 1,
     });

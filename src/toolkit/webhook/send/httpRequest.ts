@@ -6,6 +6,8 @@ import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { abortedError } from '../../errors';
+import { systemClock } from '../../time';
+import type { Clock } from '../../time';
 import type { HeaderList } from '../delivery/headerList';
 import { isLoopback } from './endpoint';
 import { endpointError, endpointTimeoutError, endpointCutError } from './endpointErrors';
@@ -20,6 +22,8 @@ export interface HttpRequestParameters {
   signal?: AbortSignal | undefined;
   /** The body goes out in this many pieces, evenly over `ms`. */
   pace?: { pieces: number; ms: number } | undefined;
+  /** Waits between the pieces. */
+  clock?: Clock | undefined;
   /** Close the connection once the request is out, without waiting for the answer. */
   cutAnswer?: boolean | undefined;
 }
@@ -95,7 +99,7 @@ function open({ url, method, headers, body }: HttpRequestParameters): ClientRequ
 
 function writeBody(
   request: ClientRequest,
-  { body, pace, cutAnswer, url }: HttpRequestParameters,
+  { body, pace, cutAnswer, url, signal, clock = systemClock }: HttpRequestParameters,
   fail: (error: Error) => void,
 ): void {
   if (cutAnswer === true) {
@@ -109,6 +113,7 @@ function writeBody(
     return;
   }
   const size = Math.ceil(body.length / pace.pieces);
+  const pause = pace.ms / Math.max(1, pace.pieces - 1);
   let sent = 0;
   const next = (): void => {
     if (request.destroyed) {
@@ -119,7 +124,8 @@ function writeBody(
     if (sent >= body.length) {
       request.end();
     } else {
-      setTimeout(next, pace.ms / pace.pieces);
+      // Cancelling destroys the request, and then there is nothing left to send.
+      void clock.sleep(pause, signal).then(next, () => undefined);
     }
   };
   next();

@@ -24,7 +24,7 @@ export interface SendScenarioParameters {
   signatureHeaders?: readonly string[] | undefined;
   /** Name of the native coin, besides the known ones. */
   coin?: string | undefined;
-  /** Factor on the waits of the service: 1 is real time. */
+  /** Factor on the service's waits between attempts: 1 is real time. A slow body stays as slow as it is. */
   timeScale?: number | undefined;
   /** Send each delivery once, whatever is answered. */
   once?: boolean | undefined;
@@ -127,7 +127,6 @@ async function run(
     const planned = plan.deliveries[index] as Plan['deliveries'][number];
     return deliver({
       ...planned,
-      pace: planned.pace && { ...planned.pace, ms: planned.pace.ms * (timeScale ?? 1) },
       // The scenario that loses an answer is about the retry.
       retries: once === true ? (planned.cutFirstAnswer === true ? 1 : 0) : undefined,
       url,

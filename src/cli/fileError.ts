@@ -1,0 +1,42 @@
+import type { ErrorCode } from '../toolkit/errorCodes';
+import { WorkbenchError } from '../toolkit/errors';
+
+/** A file that was named on the command line. */
+export interface GivenFile {
+  path: string;
+  /** What it is for, before its name: "The secret file". Default "The file". */
+  what?: string | undefined;
+  code: ErrorCode;
+  hint?: string | undefined;
+}
+
+/** The error (input) for a file that could not be read: that it does not exist, is a folder, or why else. */
+export function fileError(
+  { path, what = 'The file', code, hint }: GivenFile,
+  cause: unknown,
+): WorkbenchError {
+  return new WorkbenchError({
+    code,
+    kind: 'input',
+    message: `${what} ${JSON.stringify(path)} ${fileProblem(cause)}.`,
+    hint,
+    cause,
+  });
+}
+
+/** Why reading a file failed, as the end of a sentence: "does not exist", "is a folder". */
+export function fileProblem(cause: unknown): string {
+  const { code = undefined } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'does not exist';
+    case 'EISDIR':
+      return 'is a folder, not a file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'cannot be read: permission denied';
+    default:
+      return code === undefined ? 'cannot be read' : `cannot be read (${code})`;
+  }
+}
