@@ -4,7 +4,8 @@ import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
 import { WorkbenchError } from '../toolkit/errors';
 import { localAccounts } from './localAccounts';
 import { requireConsent } from './requireConsent';
-import { addNetworkOptions, openAccess, resolveNetwork } from './network';
+import { addNetworkOptions, openAccess } from './network';
+import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writePrettyJson, writeText } from './output';
 

@@ -8,7 +8,8 @@ import { limits, overLimitError } from '../toolkit/limits';
 import { createLog, logLevels, Redactor } from '../toolkit/log';
 import type { LogLevel } from '../toolkit/log';
 import { fileError } from './fileError';
-import { openAccess, requestsPerSecondOption, resolveNetwork } from './network';
+import { openAccess, requestsPerSecondOption } from './network';
+import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 

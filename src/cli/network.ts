@@ -4,17 +4,9 @@ import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
 import { fileProblem } from './fileError';
 import { redactor } from './output';
-import { publicNetworks } from '../toolkit/access/network';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
-
-/** What `--network` named. */
-export interface NetworkChoice {
-  network: Network;
-  /** The API whose URL was given: used wherever it can do the work. */
-  preferredApi?: 'v2' | 'v3';
-}
 
 /** The options of every command that talks to a network. */
 export interface NetworkOptions {
@@ -22,12 +14,6 @@ export interface NetworkOptions {
   apiKeyFile?: string;
   requestsPerSecond?: number;
 }
-
-/** Where `localnet` listens unless told otherwise. */
-export const localOrigin = 'http://127.0.0.1:8081';
-
-/** The networks that have a name of their own. */
-export const configuredNetworks: readonly Network[] = [networkAt(localOrigin, 'Local'), ...publicNetworks];
 
 /** Adds `--network`, `--api-key-file` and `--requests-per-second`. */
 export function addNetworkOptions(command: Command): Command {
@@ -58,22 +44,6 @@ export function requestsPerSecondOption(): Option {
       }
       return value;
     });
-}
-
-/**
- * The network of a name or URL: `local` (http://127.0.0.1:8081), `mainnet`, `testnet`, in any case; an origin; or any URL
- * ending in /api/v2 or /api/v3, beside which the other API is expected.
- * @throws WorkbenchError `network-unknown` (input)
- */
-export function resolveNetwork(nameOrUrl: string): NetworkChoice {
-  const name = nameOrUrl.trim();
-  const known = configuredNetworks.find((network) => network.name.toLowerCase() === name.toLowerCase());
-  if (known !== undefined) {
-    return { network: known };
-  }
-  const { base, api } = splitUrl(name);
-  const network = publicNetworks.find(({ v2 }) => v2 === `${base}/api/v2`) ?? networkAt(base, base);
-  return api === undefined ? { network } : { network, preferredApi: api };
 }
 
 /**
@@ -147,48 +117,6 @@ function proxiesOf(environment: NodeJS.ProcessEnv): ProxySettings {
     environment[name.toLowerCase()] || environment[name] || undefined;
   const every = read('ALL_PROXY');
   return { http: read('HTTP_PROXY') ?? every, https: read('HTTPS_PROXY') ?? every, direct: read('NO_PROXY') };
-}
-
-function networkAt(base: string, name: string): Network {
-  const host = new URL(base).hostname;
-  const isLoopback = host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-  return {
-    name,
-    kind: isLoopback ? 'local' : 'custom',
-    v2: `${base}/api/v2`,
-    v3: `${base}/api/v3`,
-    globalId: -239,
-  };
-}
-
-function splitUrl(text: string): { base: string; api: 'v2' | 'v3' | undefined } {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw networkUnknownError(text, 'is neither local, mainnet, testnet nor an http(s) URL');
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw networkUnknownError(
-      url.origin,
-      'carries credentials, a query or a fragment, which a network URL must not',
-    );
-  }
-  const match = /^(.*)\/api\/(v[23])\/*$/.exec(url.pathname);
-  if (match !== null) {
-    return { base: `${url.origin}${match[1]}`, api: match[2] === 'v2' ? 'v2' : 'v3' };
-  }
-  if (!/^\/*$/.test(url.pathname)) {
-    throw networkUnknownError(text, 'has a path that does not end in /api/v2 or /api/v3');
-  }
-  return { base: url.origin, api: undefined };
-}
-
-function networkUnknownError(text: string, reason: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'network-unknown',
-    kind: 'input',
-    message: `The network ${JSON.stringify(text)} ${reason}.`,
-    hint: 'Give local, mainnet, testnet, an origin such as http://127.0.0.1:8081, or a URL ending in /api/v2 or /api/v3.',
-  });
 }
 
 function apiKeyFileError(file: string, reason: string, cause?: unknown): WorkbenchError {

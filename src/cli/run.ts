@@ -5,7 +5,8 @@ import { WorkbenchError } from '../toolkit/errors';
 import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { StackValue } from '../toolkit/stack/stackValue';
 import { localAccounts } from './localAccounts';
-import { addNetworkOptions, openAccess, resolveNetwork } from './network';
+import { addNetworkOptions, openAccess } from './network';
+import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
 

@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../toolkit/errors';
-import { localOrigin } from './network';
+import { localOrigin } from '../toolkit/access/resolveNetwork';
 
 /** Nobody at the local network's address nearly always means that it was not started. */
 export function withLocalHint(error: WorkbenchError): WorkbenchError {

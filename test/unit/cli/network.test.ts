@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readApiKey, resolveNetwork } from '../../../src/cli/network';
+import { readApiKey } from '../../../src/cli/network';
+import { resolveNetwork } from '../../../src/toolkit/access/resolveNetwork';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 
