@@ -1,5 +1,6 @@
 // Builds dist/: the extension, the CLI, the workers and the webviews.
 //   --production     minified, without source maps
+//   --extension      what the .vsix needs: without the CLI
 //   --tests          the test suites and benchmarks too, into dist/test
 //   --only=PATH      nothing but the suites below that path (test/unit/stack), for a quick loop
 //   --outdir=FOLDER  somewhere else than dist
@@ -9,6 +10,7 @@ import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { withoutKeyMaking, withoutUnusedParts } from './scripts/lib/buildPlugins.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
 /** @typedef {import('esbuild').Plugin} Plugin */
@@ -16,6 +18,7 @@ import { parseArgs } from 'node:util';
 const { values: args } = parseArgs({
   options: {
     production: { type: 'boolean', default: false },
+    extension: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -33,36 +36,6 @@ const commonJsNames = [
   'const __filename = __fileURLToPath(import.meta.url);',
   "const __dirname = __fileURLToPath(new URL('.', import.meta.url));",
 ].join('\n');
-
-/**
- * What nothing here uses and only comes along: the word list of @ton/crypto's password maker (76 KiB).
- * @type {Plugin}
- */
-const withoutUnusedParts = {
-  name: 'without-unused-parts',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/passwords\/newSecure/ }, (a) => ({
-      path: a.path,
-      namespace: 'absent',
-    }));
-    onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
-  },
-};
-
-/**
- * Nor does the product make keys of words; tests do. 23 KiB.
- * @type {Plugin}
- */
-const withoutKeyMaking = {
-  name: 'without-key-making',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(mnemonic|hd)\// }, ({ path: name, importer }) =>
-      /@ton\/crypto\/dist\/index\.js$/.test(importer.replaceAll('\\', '/'))
-        ? { path: name, namespace: 'absent' }
-        : undefined,
-    );
-  },
-};
 
 /**
  * The editor's API comes from src/main.cjs, which says why.
@@ -164,8 +137,9 @@ const forNode = (entryPoints, folder) => ({
 /** @returns {Promise<BuildOptions[]>} */
 const product = async () => {
   const workers = await files('src/toolkit', /Worker\.ts$/);
+  const mains = ['src/extension.ts', ...(args.extension ? [] : ['src/cli.ts'])];
   const entries = Object.fromEntries(
-    ['src/extension.ts', 'src/cli.ts', ...workers].map((file) => [path.posix.basename(file, '.ts'), file]),
+    [...mains, ...workers].map((file) => [path.posix.basename(file, '.ts'), file]),
   );
   const webviews = (await files('src/webview', /^main\.tsx$/)).map((file) => ({
     in: file,
@@ -197,6 +171,8 @@ const isWanted = (file) => args.only === undefined || file.startsWith(args.only.
 const testTools = [
   ...['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', 'typescript', '@vscode/*', 'proxy'],
   '@cyclonedx/cyclonedx-library',
+  '@arethetypeswrong/core',
+  'publint',
 ];
 
 /** @returns {Promise<BuildOptions>} */

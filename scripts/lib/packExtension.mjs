@@ -21,11 +21,11 @@ export const packExtension = async (file) => {
   const forget = onEnd(remove);
   try {
     for (const entry of await readdir(root)) {
-      if (!generated.has(entry) && !entry.endsWith('.vsix')) {
+      if (!generated.has(entry) && !/\.(vsix|tgz)$/.test(entry)) {
         await cp(path.join(root, entry), path.join(copy, entry), { recursive: true });
       }
     }
-    await buildProject('--production', `--outdir=${path.join(copy, 'dist')}`);
+    await buildProject('--production', '--extension', `--outdir=${path.join(copy, 'dist')}`);
     await createVSIX({
       cwd: copy,
       packagePath: file,

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'abi-file-unreadable'
   | 'abi-unreadable'
   | 'aborted'
+  | 'access-unknown'
   | 'address-invalid'
   | 'api-key-file-unreadable'
   | 'api-missing'

@@ -27,7 +27,6 @@ describe('the package', () => {
     const needed = [
       'LICENSE',
       'README.md',
-      'dist/cli.js',
       'dist/extension.js',
       'dist/main.cjs',
       'dist/localnetWorker.js',
@@ -45,7 +44,7 @@ describe('the package', () => {
       /^(package|package\.nls)\.json$/,
       /^(README|CHANGELOG)\.md$/,
       /^LICENSE$/,
-      /^dist\/([A-Za-z]+\.js|main\.cjs)$/,
+      /^dist\/((?!cli\.)[A-Za-z]+\.js|main\.cjs)$/,
       /^dist\/chunks\/[\w.-]+\.js$/,
       /^dist\/webview\/\w+\.(js|css)$/,
       /^dist\/.*\.LEGAL\.txt$/,

@@ -80,7 +80,7 @@ type Call<E extends Endpoint> =
     : (parameters: ParametersOf<E['parameters']>, options?: CallOptions) => Promise<z.output<E['result']>>;
 
 /** One method per row of an endpoint table. */
-type Client<Table extends Readonly<Record<string, Endpoint>>> = {
+export type Client<Table extends Readonly<Record<string, Endpoint>>> = {
   readonly [Name in keyof Table]: Call<Table[Name]>;
 };
 

@@ -10,6 +10,7 @@ const floors: Record<string, string[]> = {
   editor: ['protocol', 'toolkit', 'contributions.ts', 'commandArguments.ts', 'contextKeys.ts'],
   'cli.ts': ['cli', 'toolkit'],
   cli: ['toolkit'],
+  library: ['toolkit'],
   webview: ['protocol'],
   protocol: ['toolkit'],
   toolkit: [],

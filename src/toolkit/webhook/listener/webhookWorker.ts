@@ -25,20 +25,24 @@ const flush = (): void => {
   batch = [];
 };
 
-try {
-  const listener = await openListener(start, {
-    log: createLog((level, line) => post({ type: 'log', level, line }), redactor),
-    onRecorded: (json) => {
-      if (batch.push(json) === 1) {
-        setTimeout(flush, batchMs);
-      }
-    },
-  });
-  port.on('message', (call: RemoteCall) => void serve(listener, call));
-  const { url, port: number, problems } = listener;
-  post({ type: 'started', url, port: number, problems });
-} catch (error) {
-  post({ type: 'failed', error: toPlainError(error) });
+void begin();
+
+async function begin(): Promise<void> {
+  try {
+    const listener = await openListener(start, {
+      log: createLog((level, line) => post({ type: 'log', level, line }), redactor),
+      onRecorded: (json) => {
+        if (batch.push(json) === 1) {
+          setTimeout(flush, batchMs);
+        }
+      },
+    });
+    port?.on('message', (call: RemoteCall) => void serve(listener, call));
+    const { url, port: number, problems } = listener;
+    post({ type: 'started', url, port: number, problems });
+  } catch (error) {
+    post({ type: 'failed', error: toPlainError(error) });
+  }
 }
 
 async function serve(listener: ListenerCore, call: RemoteCall): Promise<void> {

@@ -1,0 +1,79 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, transform } from 'esbuild';
+import { withoutKeyMaking, withoutUnusedParts } from './buildPlugins.mjs';
+import { root } from './root.mjs';
+
+const library = path.join(root, 'src/library');
+
+/** Where a file of the package is, for what lies beside it: the workers. */
+const ownUrl = '__importMetaUrl';
+
+/**
+ * The subpaths of the package: the files of src/library that are not only there for others.
+ * @returns {Promise<string[]>} such as `localnet`
+ */
+export const librarySubpaths = async () => {
+  const names = await readdir(library);
+  const internal = new Set(['apiTypes', 'stackValues', 'toolkitAccess', 'traces']);
+  return names
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => path.basename(name, '.ts'))
+    .filter((name) => !internal.has(name))
+    .sort();
+};
+
+/** The threads that the library and the command line start; the editor has one more. */
+const workers = ['src/toolkit/localnet/localnetWorker.ts', 'src/toolkit/webhook/listener/webhookWorker.ts'];
+
+/**
+ * CommonJS, because that is what everybody can load: Jest, `require`, `import`, bundlers; and only one form, so that
+ * nobody gets two copies of it in a program. esbuild splits code between entries only as ES modules, so these come first.
+ * @param {string} file an ES module that esbuild has made
+ */
+const toCommonJs = async (file) => {
+  const isProgram = path.basename(file) === 'cli.js';
+  const { code } = await transform(await readFile(file, 'utf8'), {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    // Chunks are loaded when they are needed, but by require: Jest has no import() for packages.
+    supported: { 'dynamic-import': false },
+    banner: `${isProgram ? '#!/usr/bin/env node\n' : ''}const ${ownUrl} = require('node:url').pathToFileURL(__filename).href;`,
+  });
+  await writeFile(file, code, isProgram ? { mode: 0o755 } : {});
+};
+
+/**
+ * Builds the code of the npm package: the subpaths, the command line, the workers, and the chunks that they share.
+ * @param {string} folder
+ * @returns {Promise<import('esbuild').Metafile['outputs']>} what is in it, for the notices
+ */
+export const buildLibrary = async (folder) => {
+  const subpaths = await librarySubpaths();
+  const entries = [...subpaths.map((name) => `src/library/${name}.ts`), ...workers];
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [
+      ...entries.map((file) => ({ in: file, out: path.posix.basename(file, '.ts') })),
+      { in: 'src/cli.ts', out: 'cli' },
+    ],
+    outdir: folder,
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    platform: 'node',
+    target: 'node20.19',
+    // Names stay readable in stack traces; what is large in here is WebAssembly anyway.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'inline',
+    define: { 'import.meta.url': ownUrl },
+    plugins: [withoutUnusedParts, withoutKeyMaking],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  await Promise.all(Object.keys(metafile.outputs).map((file) => toCommonJs(path.join(root, file))));
+  return metafile.outputs;
+};

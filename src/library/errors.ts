@@ -1,0 +1,43 @@
+/**
+ * What went wrong, for programs: `input` (what you gave), `network` (no complete answer), `service` (an answer that
+ * refuses or cannot be used), `failed` (the thing itself), `internal` (a fault of this package).
+ */
+export type ErrorKind = 'failed' | 'input' | 'network' | 'service' | 'internal';
+
+/** Every error that this package throws. Test its `code`, never its text. */
+export interface WorkbenchError extends Error {
+  readonly name: 'WorkbenchError';
+  /** Stable, kebab-case: `localnet-port-taken`, `unauthorized`, `trace-not-found`. */
+  readonly code: string;
+  readonly kind: ErrorKind;
+  /** One sentence for people: what to do next. */
+  readonly hint: string | undefined;
+  /** Facts for logs, free of secrets. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Whether `error` was thrown by this package and, with `code`, is that error. It tells by the error's own fields, so it
+ * also knows errors of another copy of the package.
+ *
+ * @example
+ * ```ts
+ * import { isWorkbenchError } from 'ton-workbench/errors';
+ *
+ * try {
+ *   await startLocalnet({ port: 8081 });
+ * } catch (error) {
+ *   if (!isWorkbenchError(error, 'localnet-port-taken')) throw error;
+ * }
+ * ```
+ */
+export function isWorkbenchError(error: unknown, code?: string): error is WorkbenchError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'name' in error &&
+    error.name === 'WorkbenchError' &&
+    'code' in error &&
+    (code === undefined || error.code === code)
+  );
+}

@@ -1,0 +1,58 @@
+import { runGetMethod as runToolkitGetMethod } from '../toolkit/getMethods/runGetMethod';
+import type { Access } from './access';
+import { parseStack } from './stack';
+import type { StackValue } from './stack';
+import { toPublicValue, toToolkitValue } from './stackValues';
+import { toolkitAccess } from './toolkitAccess';
+
+/** What to run. */
+export interface GetMethodCall {
+  /** In any usual form. */
+  address: string;
+  /** A name, or a method id in decimal. */
+  method: string;
+  /** Values, or a text that `parseStack` reads. */
+  arguments?: string | readonly StackValue[] | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A get-method that ran, successfully or not. */
+export interface GetMethodResult {
+  /** 0, and 1 which the TVM also counts as success, or a failure; undefined where the service does not say. */
+  exitCode: number | undefined;
+  /** A few words. */
+  exitMeaning: string;
+  /** Undefined where the service does not say. */
+  gasUsed: number | undefined;
+  stack: StackValue[];
+}
+
+/**
+ * Runs a get-method, over v3 where it can carry the arguments, else over v2. A method that fails is a result like
+ * another, with its exit code.
+ *
+ * @throws WorkbenchError `address-invalid`, `stack-text-invalid`, `stack-value-not-carried` (input), and what the network
+ * answers
+ * @example
+ * ```ts
+ * import { runGetMethod } from 'ton-workbench/getMethod';
+ *
+ * const { exitCode, stack } = await runGetMethod(access, { address: 'EQ…', method: 'seqno' });
+ * ```
+ */
+export async function runGetMethod(access: Access, call: GetMethodCall): Promise<GetMethodResult> {
+  const { address, method, arguments: given = [], signal } = call;
+  const values = typeof given === 'string' ? parseStack(given) : given;
+  const result = await runToolkitGetMethod(
+    toolkitAccess(access),
+    { address, method, stack: values.map(toToolkitValue) },
+    { signal },
+  );
+  const { exitCode, exitMeaning, gasUsed } = result;
+  return {
+    exitCode: exitCode ?? undefined,
+    exitMeaning,
+    gasUsed: gasUsed ?? undefined,
+    stack: result.stack.map(({ value }) => toPublicValue(value)),
+  };
+}

@@ -1,0 +1,114 @@
+import { callControl } from '../toolkit/localnet/callControl';
+import { startLocalnet as startToolkitLocalnet } from '../toolkit/localnet/startLocalnet';
+import { createLog, Redactor } from '../toolkit/log';
+import type { Access } from './access';
+import { toolkitAccess } from './toolkitAccess';
+
+/** One of the wallets that a local network starts with. Worthless by design: its keys are public. */
+export interface LocalAccount {
+  /** `alice`, `bob` and so on. */
+  readonly name: string;
+  readonly kind: 'v5r1' | 'v4r2';
+  /** Raw, lower-case hex. */
+  readonly address: string;
+  /** 24 words, no password. */
+  readonly mnemonic: string;
+  /** 32 bytes, hex. */
+  readonly publicKey: string;
+  /** 64 bytes, hex. */
+  readonly secretKey: string;
+}
+
+/** What a local network begins with and how it makes blocks. */
+export interface LocalnetOptions {
+  /** Default 0: a free one. */
+  port?: number | undefined;
+  /** The wallets; default: ten with a million TON each. */
+  wallets?:
+    | {
+        /** 24 words each. Whoever reaches the network can read them. */
+        mnemonics?: readonly string[] | undefined;
+        count?: number | undefined;
+        /** Of each, nanocoins. */
+        balance?: bigint | undefined;
+      }
+    | undefined;
+  /**
+   * When blocks are made: `automatic` (soon after a message, the default), `manual` (only by `control('mine')`), or one
+   * every so many milliseconds.
+   */
+  blocks?: 'automatic' | 'manual' | { readonly everyMs: number } | undefined;
+  /** Milliseconds between a message and its block; default 20. */
+  blockDelayMs?: number | undefined;
+  /** Folder that keeps the state; default: in memory only. */
+  stateDirectory?: string | undefined;
+  /** Begin with this state, as `control('dump')` has answered it: JSON text. */
+  load?: string | undefined;
+  /** Go on from a block of another network, whose accounts are read when they are needed. Nothing is sent there. */
+  fork?:
+    { readonly access: Access; /** Masterchain; default: the newest. */ readonly seqno?: number } | undefined;
+  /** Hears of what goes wrong and, at `info`, of what contracts print. */
+  log?: ((level: 'trace' | 'debug' | 'info' | 'warn' | 'error', line: string) => void) | undefined;
+}
+
+/** A running local network. */
+export interface Localnet {
+  /** Base URL of API v2, without a trailing slash; JSON-RPC is at `${v2}/jsonRPC`. */
+  readonly v2: string;
+  /** Base URL of API v3, without a trailing slash. */
+  readonly v3: string;
+  readonly port: number;
+  /** The funded wallets. */
+  readonly accounts: readonly LocalAccount[];
+  /**
+   * A command of the control API, such as `faucet`, `deploy`, `mine`, `snapshot`, `restore`, or `status`;
+   * docs/local-network.md has them all.
+   * @throws WorkbenchError `localnet-refused` (input)
+   */
+  control<Result = unknown>(command: string, parameters?: Readonly<Record<string, unknown>>): Promise<Result>;
+  /** Ends the network and its thread; the state folder, if it has one, keeps everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a local TON network in a worker thread, with the same HTTP APIs as the public networks, on 127.0.0.1.
+ *
+ * @throws WorkbenchError `localnet-port-taken`, `localnet-state-in-use`, `localnet-dump-invalid`; with `fork` also what
+ * reading that network throws
+ * @example
+ * ```ts
+ * import { startLocalnet } from 'ton-workbench/localnet';
+ *
+ * const net = await startLocalnet({ port: 0 });
+ * const [alice] = net.accounts;
+ * await net.control('faucet', { address: alice.address, amount: '1000000000' });
+ * await net.close();
+ * ```
+ */
+export async function startLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
+  const { blocks = 'automatic', fork, log = () => undefined } = options;
+  const net = await startToolkitLocalnet({
+    port: options.port ?? 0,
+    wallets: options.wallets,
+    blockDelayMs: options.blockDelayMs,
+    stateDirectory: options.stateDirectory,
+    load: options.load,
+    mode:
+      blocks === 'automatic'
+        ? undefined
+        : blocks === 'manual'
+          ? { kind: 'manual' }
+          : { kind: 'interval', every: Math.max(10, blocks.everyMs) },
+    fork: fork === undefined ? undefined : { access: toolkitAccess(fork.access), seqno: fork.seqno },
+    log: createLog(log, new Redactor()),
+  });
+  const { v2, v3, port, accounts } = net;
+  return {
+    v2,
+    v3,
+    port,
+    accounts,
+    control: (command, parameters) => callControl(net.control, command, parameters),
+    close: () => net.close(),
+  };
+}

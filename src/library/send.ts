@@ -1,0 +1,172 @@
+import { parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
+import { parseComposeLine } from '../toolkit/compose/parseComposeLine';
+import { prepareComposed } from '../toolkit/compose/prepareComposed';
+import { WorkbenchError } from '../toolkit/errors';
+import { accountNames } from '../toolkit/localnet/accounts/accountNames';
+import { readExternalMessage } from '../toolkit/send/externalMessage';
+import type { ExternalMessage } from '../toolkit/send/externalMessage';
+import { foretoldTrace } from '../toolkit/send/foretoldTrace';
+import { prepareSend } from '../toolkit/send/prepareSend';
+import { sendOnce as sendToolkitOnce } from '../toolkit/send/sendOnce';
+import type { Access } from './access';
+import type { LocalAccount } from './localnet';
+import { toolkitAccess } from './toolkitAccess';
+import type { Trace } from './trace';
+import { toPublicTrace } from './traces';
+
+/** A signed external message. */
+export interface SignedMessage {
+  /** As it is sent: base64. */
+  readonly boc: string;
+  /** Raw, lower case. */
+  readonly destination: string;
+  /** Of the message as it is, lower-case hex. */
+  readonly hash: string;
+  /** Normalized (TEP-467), lower-case hex: finds the message whatever form it traveled in. */
+  readonly normalizedHash: string;
+}
+
+/** What a message will do, as far as can be known before it is sent. Nothing of it has happened. */
+export interface Rehearsal {
+  /** Whether the contract takes the message; undefined when the emulator could not say. */
+  readonly accepted: boolean | undefined;
+  /** Why it is refused or does not do all it says; undefined when everything succeeds. */
+  readonly reason: string | undefined;
+  /** Of the first transaction; undefined when its code did not run. */
+  readonly exitCode: number | undefined;
+  /** Of all transactions and the messages between them, nanocoins. */
+  readonly fees: bigint;
+  /** The predicted trace; undefined when the message is refused. */
+  readonly trace: Trace | undefined;
+  /** How sure this is: `exact` on the network's own states and configuration, and why it is less. */
+  readonly confidence: 'exact' | 'same-compute' | 'emulated' | 'unknown';
+  readonly doubts: readonly string[];
+}
+
+/** What became of the one attempt to send a message. */
+export interface SendOutcome {
+  /**
+   * `sent`: the network has it. `refused`: the contract did not accept it. `not-sent`: it never left. `unknown`: it was
+   * handed over, the answer was lost, and it may still be executed.
+   */
+  readonly state: 'sent' | 'refused' | 'not-sent' | 'unknown';
+  /** Why it is not `sent`. */
+  readonly error: Error | undefined;
+}
+
+/**
+ * Reads a signed message.
+ * @param boc bytes, or text in base64, base64url or hex
+ * @throws WorkbenchError `message-not-external` and codes that begin with `boc-` (input)
+ */
+export function readMessage(boc: string | Uint8Array): SignedMessage {
+  return toPublicMessage(openMessage(boc));
+}
+
+/**
+ * A message made from one line of text and signed by a wallet of the local network:
+ * `send bob 1.5ton comment "order 7" from alice`, `send EQ… 0.1ton body b(u32 7) from alice`,
+ * `send new 1ton code cell te6cc… data b(u32 0)`. docs/local-network.md has the grammar.
+ *
+ * @param accounts the network's own; no other key is taken
+ * @throws WorkbenchError `compose-line-invalid`, `compose-local-only`, `wallet-not-usable` (input)
+ * @example
+ * ```ts
+ * import { composeMessage, sendOnce } from 'ton-workbench/send';
+ *
+ * const message = await composeMessage(access, 'send bob 1.5ton from alice', net.accounts);
+ * await sendOnce(access, message);
+ * ```
+ */
+export async function composeMessage(
+  access: Access,
+  line: string,
+  accounts: readonly LocalAccount[],
+): Promise<SignedMessage> {
+  const wallets = accounts.map((account) => ({ ...account }));
+  const composed = parseComposeLine(line, {
+    accounts: accountNames(wallets),
+    wallets: wallets.map(({ name }) => name),
+  });
+  const message = await prepareComposed(toolkitAccess(access), composed, wallets);
+  if (message.kind !== 'external') {
+    throw new WorkbenchError({
+      code: 'compose-line-invalid',
+      kind: 'input',
+      message: 'A message in the name of a contract has no signature.',
+      hint: "Send it with control('sendAs', …) of the local network, or sign with from.",
+    });
+  }
+  return toPublicMessage(message);
+}
+
+/**
+ * Runs a message, and every message that follows from it, on the network's present states. Nothing is sent.
+ *
+ * @throws WorkbenchError what reading the network's states throws; a refused message is a result
+ * @example
+ * ```ts
+ * import { rehearse } from 'ton-workbench/send';
+ *
+ * const { accepted, reason, fees } = await rehearse(access, message);
+ * ```
+ */
+export async function rehearse(
+  access: Access,
+  message: Pick<SignedMessage, 'boc'>,
+  options: { signal?: AbortSignal | undefined; names?: Readonly<Record<string, string>> | undefined } = {},
+): Promise<Rehearsal> {
+  // Seven megabytes: only who rehearses loads them.
+  const { createSandboxEmulator } = await import('../toolkit/emulator/createSandboxEmulator');
+  const prepared = await prepareSend({
+    access: toolkitAccess(access),
+    message: openMessage(message.boc),
+    emulator: await createSandboxEmulator(),
+    signal: options.signal,
+  });
+  const { accepted, reason, exitCode, fees, confidence, doubts } = prepared.rehearsal;
+  const model = foretoldTrace(prepared);
+  return {
+    accepted,
+    reason: reason?.text,
+    exitCode: exitCode ?? undefined,
+    fees,
+    trace: model === undefined ? undefined : toPublicTrace(model, options),
+    confidence,
+    doubts,
+  };
+}
+
+/**
+ * Sends a message at most once. Only the lack of a connection proves that it was not taken; after any other answer than
+ * yes the network is asked whether it has the message. Never throws for what the network does: the outcome says it.
+ *
+ * @example
+ * ```ts
+ * import { sendOnce } from 'ton-workbench/send';
+ *
+ * const { state, error } = await sendOnce(access, message);
+ * if (state !== 'sent') throw error;
+ * ```
+ */
+export async function sendOnce(
+  access: Access,
+  message: Pick<SignedMessage, 'boc'>,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<SendOutcome> {
+  const outcome = await sendToolkitOnce(toolkitAccess(access), openMessage(message.boc), options);
+  return { state: outcome.state, error: outcome.state === 'sent' ? undefined : outcome.error };
+}
+
+function openMessage(boc: string | Uint8Array): ExternalMessage {
+  return readExternalMessage(typeof boc === 'string' ? parseBocInput(boc) : readBocInput(boc));
+}
+
+function toPublicMessage({ cell, destination, hash, hashNorm }: ExternalMessage): SignedMessage {
+  return {
+    boc: cell.toBoc().toString('base64'),
+    destination: destination.toRawString(),
+    hash,
+    normalizedHash: hashNorm,
+  };
+}

@@ -1,0 +1,74 @@
+import { parseStackText } from '../toolkit/stack/parseStackText';
+import { printStack as printToolkitStack } from '../toolkit/stack/printStackValue';
+import { decodeV2StdStack, encodeV2StdStack } from '../toolkit/stack/v2StdStack';
+import { decodeV2Stack, encodeV2Stack } from '../toolkit/stack/v2Stack';
+import { decodeV3Stack, encodeV3Stack } from '../toolkit/stack/v3Stack';
+import { toPublicValue, toToolkitValue } from './stackValues';
+
+/** One value of the TVM stack. Cells are BoCs in base64: `Cell.fromBase64(value.boc)` of @ton/core reads them. */
+export type StackValue =
+  | { type: 'int'; value: bigint }
+  | { type: 'nan' }
+  | { type: 'null' }
+  /** A slice or a builder is the cell of its remaining bits and references. */
+  | { type: 'cell' | 'slice' | 'builder'; boc: string }
+  | { type: 'tuple' | 'list'; items: StackValue[] }
+  /** What an API could not carry, a continuation for example. */
+  | { type: 'unsupported'; description: string };
+
+/** How an API writes a stack: v2's `runGetMethod`, v2's `runGetMethodStd`, v3's `runGetMethod`. */
+export type StackWire = 'v2' | 'v2-std' | 'v3';
+
+/**
+ * The values that a text writes: `42 -1 0x2a 1.5ton true null addr EQ… cell te6cc… slice x{4A_} str "text"
+ * b(u32 7, coins 1ton, ref b(…)) [1, 2] (1, 2) @name`.
+ *
+ * @param names accounts by the name they have after `@` and `addr`, with addresses in any usual form
+ * @throws WorkbenchError `stack-text-invalid` (input) with `details.offset` and `details.length`
+ * @example
+ * ```ts
+ * import { encodeStack, parseStack } from 'ton-workbench/stack';
+ *
+ * const values = parseStack('42 1.5ton addr @alice', { alice: 'EQ…' });
+ * encodeStack(values, 'v3'); // [{ type: 'num', value: '42' }, …]
+ * ```
+ */
+export function parseStack(text: string, names: Readonly<Record<string, string>> = {}): StackValue[] {
+  return parseStackText(text, { accounts: new Map(Object.entries(names)) }).map(toPublicValue);
+}
+
+/** The values as text that {@link parseStack} reads back. */
+export function printStack(values: readonly StackValue[]): string {
+  return printToolkitStack(values.map(toToolkitValue));
+}
+
+/**
+ * The values as an API takes them.
+ * @throws WorkbenchError `stack-value-not-carried` (input)
+ */
+export function encodeStack(values: readonly StackValue[], wire: StackWire): unknown[] {
+  const given = values.map(toToolkitValue);
+  switch (wire) {
+    case 'v2':
+      return encodeV2Stack(given);
+    case 'v2-std':
+      return encodeV2StdStack(given);
+    case 'v3':
+      return encodeV3Stack(given);
+  }
+}
+
+/**
+ * The values that an API has answered: the array `stack` of its answer.
+ * @throws WorkbenchError `stack-answer-unusable` (service)
+ */
+export function decodeStack(stack: unknown, wire: StackWire): StackValue[] {
+  switch (wire) {
+    case 'v2':
+      return decodeV2Stack(stack).map(toPublicValue);
+    case 'v2-std':
+      return decodeV2StdStack(stack).map(toPublicValue);
+    case 'v3':
+      return decodeV3Stack(stack).map(toPublicValue);
+  }
+}
