@@ -2,7 +2,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from './root.mjs';
 
-/** Prints types of the two clients without what they were derived from. */
+/** Prints types without what they were derived from. */
 class TypePrinter {
   /** @type {Map<ts.Type, string>} */
   #names = new Map();
@@ -38,7 +38,7 @@ class TypePrinter {
       const text = this.#structure(type);
       this.declarations.set(
         name,
-        text.startsWith('{')
+        text.startsWith('{') && !type.isUnion()
           ? `${comment(docOf(type.aliasSymbol ?? type.symbol, this.checker))}export interface ${name} ${text}`
           : `${comment(docOf(type.aliasSymbol, this.checker))}export type ${name} = ${text};`,
       );
@@ -56,6 +56,9 @@ class TypePrinter {
     const isGeneric = (type.aliasTypeArguments ?? []).length > 0;
     if (symbol === undefined || !isOwn || isGeneric) {
       return undefined;
+    }
+    if ([...this.#names.values()].includes(symbol.name)) {
+      throw new Error(`Two types are called ${symbol.name}.`);
     }
     this.#names.set(type, symbol.name);
     return symbol.name;
@@ -280,11 +283,16 @@ export const apiDeclarations = () => {
     }
   }
   const module = checker.getSymbolAtLocation(program.getSourceFile(file) ?? failed('apiTypes.ts'));
-  const clients = checker.getExportsOfModule(module ?? failed('apiTypes.ts')).map((alias) => {
+  const exported = checker.getExportsOfModule(module ?? failed('apiTypes.ts'));
+  const clients = exported.flatMap((alias) => {
     const [declaration] = alias.declarations ?? [];
     const reference = declaration && ts.isTypeAliasDeclaration(declaration) ? declaration.type : undefined;
     const [argument] = reference && ts.isTypeReferenceNode(reference) ? (reference.typeArguments ?? []) : [];
-    return clientInterface(printer, alias, checker.getTypeFromTypeNode(argument ?? failed(alias.name)));
+    if (argument === undefined) {
+      printer.print(checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(alias)));
+      return [];
+    }
+    return [clientInterface(printer, alias, checker.getTypeFromTypeNode(argument))];
   });
   return [...clients, ...printer.declarations.values()].join('\n\n') + '\n';
 };

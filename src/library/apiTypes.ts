@@ -2,10 +2,12 @@ import type { Client } from '../toolkit/access/createAccess';
 import type { v2Endpoints } from '../toolkit/access/v2/endpoints';
 import type { v3Endpoints } from '../toolkit/access/v3/endpoints';
 
-// In the package these two are written out, without zod: scripts/lib/apiDeclarations.mjs.
+// In the package these are written out, without zod: scripts/lib/apiDeclarations.mjs.
 
 /** Every method of API v2: parameters in any usual form, answers with bigint amounts, hex hashes, raw addresses. */
 export type V2Api = Client<typeof v2Endpoints>;
 
 /** Every endpoint of API v3; the name is the path in one word: `/jetton/wallets` is `jettonWallets`. */
 export type V3Api = Client<typeof v3Endpoints>;
+
+export type { ControlApi } from '../toolkit/localnet/control/controlApi';

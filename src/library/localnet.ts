@@ -2,7 +2,10 @@ import { callControl } from '../toolkit/localnet/callControl';
 import { startLocalnet as startToolkitLocalnet } from '../toolkit/localnet/startLocalnet';
 import { createLog, Redactor } from '../toolkit/log';
 import type { Access } from './access';
+import type { ControlApi } from './apiTypes';
 import { toolkitAccess } from './toolkitAccess';
+
+export type { ControlApi } from './apiTypes';
 
 /** One of the wallets that a local network starts with. Worthless by design: its keys are public. */
 export interface LocalAccount {
@@ -61,11 +64,14 @@ export interface Localnet {
   /** The funded wallets. */
   readonly accounts: readonly LocalAccount[];
   /**
-   * A command of the control API, such as `faucet`, `deploy`, `mine`, `snapshot`, `restore`, or `status`;
-   * docs/local-network.md has them all.
+   * A command of the control API, such as `faucet`, `deploy`, `mine`, `snapshot`, `restore`, or `status`. Amounts are
+   * nanocoins in decimal text, cells BoCs in base64 or hex. docs/local-network.md says what each does.
    * @throws WorkbenchError `localnet-refused` (input)
    */
-  control<Result = unknown>(command: string, parameters?: Readonly<Record<string, unknown>>): Promise<Result>;
+  control<Name extends keyof ControlApi>(
+    command: Name,
+    parameters?: ControlApi[Name]['parameters'],
+  ): Promise<ControlApi[Name]['result']>;
   /** Ends the network and its thread; the state folder, if it has one, keeps everything. */
   close(): Promise<void>;
 }
@@ -108,7 +114,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     v3,
     port,
     accounts,
-    control: (command, parameters) => callControl(net.control, command, parameters),
+    control: (command, parameters) => callControl(net.control, command, parameters ?? {}),
     close: () => net.close(),
   };
 }

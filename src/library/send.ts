@@ -5,9 +5,8 @@ import { WorkbenchError } from '../toolkit/errors';
 import { accountNames } from '../toolkit/localnet/accounts/accountNames';
 import { readExternalMessage } from '../toolkit/send/externalMessage';
 import type { ExternalMessage } from '../toolkit/send/externalMessage';
-import { foretoldTrace } from '../toolkit/send/foretoldTrace';
-import { prepareSend } from '../toolkit/send/prepareSend';
 import { sendOnce as sendToolkitOnce } from '../toolkit/send/sendOnce';
+import { prepareSend } from '../toolkit/workflows/prepareSend';
 import type { Access } from './access';
 import type { LocalAccount } from './localnet';
 import { toolkitAccess } from './toolkitAccess';
@@ -124,14 +123,13 @@ export async function rehearse(
     emulator: await createSandboxEmulator(),
     signal: options.signal,
   });
-  const { accepted, reason, exitCode, fees, confidence, doubts } = prepared.rehearsal;
-  const model = foretoldTrace(prepared);
+  const { accepted, reason, exitCode, fees, confidence, doubts, trace } = prepared.rehearsal;
   return {
     accepted,
     reason: reason?.text,
     exitCode: exitCode ?? undefined,
     fees,
-    trace: model === undefined ? undefined : toPublicTrace(model, options),
+    trace: trace === undefined ? undefined : toPublicTrace(trace, options),
     confidence,
     doubts,
   };
