@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Layer, Method } from '../toolkit/access/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
+import { bareName, readsLikeName, resolveAccount } from '../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../toolkit/errors';
 import { localAccounts } from './localAccounts';
 import { requireConsent } from './requireConsent';
@@ -139,9 +140,10 @@ function readArguments(
     }
     const name = text.slice(0, equals).trim();
     const value = text.slice(equals + 1);
-    const named =
-      endpoint.parameters[name]?.kind === 'address' ? accounts.get(value.replace(/^@/, '')) : undefined;
-    values.set(name, [...(values.get(name) ?? []), named ?? value]);
+    const isAccount =
+      endpoint.parameters[name]?.kind === 'address' &&
+      (accounts.has(bareName(value)) || readsLikeName(value));
+    values.set(name, [...(values.get(name) ?? []), isAccount ? resolveAccount(value, accounts) : value]);
   }
   return Object.fromEntries<unknown>(
     [...values].map(([name, texts]) => {

@@ -38,25 +38,19 @@ export async function readSendable(
 }
 
 async function compose(access: Access, line: string, signal: AbortSignal): Promise<SendableMessage> {
-  const [
-    { parseComposeLine },
-    { prepareComposed },
-    { composeLocalOnlyError },
-    { localWallets },
-    { accountNames },
-  ] = await Promise.all([
-    import('../toolkit/compose/parseComposeLine'),
-    import('../toolkit/compose/prepareComposed'),
-    import('../toolkit/compose/composeLineError'),
-    import('./localAccounts'),
-    import('../toolkit/localnet/accounts/accountNames'),
-  ]);
+  const [{ parseComposeLine }, { prepareComposed }, { composeLocalOnlyError }, { namedOnLocal }] =
+    await Promise.all([
+      import('../toolkit/compose/parseComposeLine'),
+      import('../toolkit/compose/prepareComposed'),
+      import('../toolkit/compose/composeLineError'),
+      import('./localAccounts'),
+    ]);
   if (access.network.kind !== 'local') {
     throw composeLocalOnlyError(access.network.name);
   }
-  const wallets = await localWallets(access.network);
+  const { wallets, accounts } = await namedOnLocal(access.network);
   const composed = parseComposeLine(line, {
-    accounts: accountNames(wallets),
+    accounts,
     wallets: wallets.map(({ name }) => name),
     readFile: (path) => readFileSync(path),
   });

@@ -60,7 +60,8 @@ export function registerRun(program: Command): void {
 
 async function run(address: string, method: string, stackText: string, options: RunOptions): Promise<void> {
   const { network, preferredApi } = resolveNetwork(options.network);
-  const [{ runGetMethod }, { isSuccess }, { getMethodFailedError }] = await Promise.all([
+  const [{ findAccount }, { runGetMethod }, { isSuccess }, { getMethodFailedError }] = await Promise.all([
+    import('../toolkit/accounts/findAccount'),
     import('../toolkit/getMethods/runGetMethod'),
     import('../toolkit/getMethods/getMethodResult'),
     import('../toolkit/getMethods/getMethodErrors'),
@@ -74,7 +75,7 @@ async function run(address: string, method: string, stackText: string, options: 
   const access = await openAccess(network, options);
   const result = await runGetMethod(
     access,
-    { address: accounts.get(address.replace(/^@/, '')) ?? address, method, stack },
+    { address: await findAccount(access, address, accounts), method, stack },
     { preferredApi },
   );
   if (options.json) {

@@ -61,6 +61,12 @@ export class TypesOfSheet {
     return methods.find(({ name }) => name === method)?.signature;
   }
 
+  /** Whether there is a contract; undefined where that cannot be read. */
+  async isDeployed(access: Access, address: string, signal: AbortSignal): Promise<boolean | undefined> {
+    const code = await this.#codeOf(access, address, signal);
+    return code === undefined ? undefined : code.codeHash !== undefined;
+  }
+
   /** Each contract is looked at once, however many calls go to it. */
   #codeOf(access: Access, address: string, signal: AbortSignal): Promise<DeployedCode | undefined> {
     const { name, v2, v3 } = access.network;

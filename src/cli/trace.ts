@@ -46,11 +46,12 @@ export function registerTrace(program: Command): void {
 
 async function show(given: string, options: TraceOptions): Promise<void> {
   const { network } = resolveNetwork(options.network);
-  const what = await byName(given, options);
-  const ofFile = await tracesOfFile(what);
-  // A file says not which network it is from, and needs none.
+  const ofFile = await tracesOfFile(given);
+  // A file does not say which network it is from, and needs none.
   const access = ofFile === undefined ? await openAccess(network, options) : undefined;
-  const models = ofFile ?? (access === undefined ? [] : await tracesOfNetwork(access, what, options));
+  const models =
+    ofFile ??
+    (access === undefined ? [] : await tracesOfNetwork(access, await byName(access, given), options));
   const words = await traceWords({ ...wordsOptions(options), network, access });
   for (const [index, model] of models.entries()) {
     if (index > 0 && options.json !== true) {
@@ -64,13 +65,16 @@ function wordsOptions({ abi, json }: TraceOptions): Pick<TraceWordsOptions, 'abi
   return { abi, wholeAddresses: json === true };
 }
 
-/** An account of the local network may be given by its name. */
-async function byName(what: string, options: TraceOptions): Promise<string> {
-  const accounts = await localAccounts(resolveNetwork(options.network).network);
-  return accounts.get(what.replace(/^@/, '')) ?? what;
+/** An account may be given by its name, or by its domain; hashes, links and addresses stay as they are. */
+async function byName(access: Access, what: string): Promise<string> {
+  if (await isQuery(what)) {
+    return what;
+  }
+  const { findAccount } = await import('../toolkit/accounts/findAccount');
+  return findAccount(access, what, await localAccounts(access.network));
 }
 
-/** A file wins over a hash: nobody calls a file by 64 hex digits. */
+/** A file wins over a hash and a name: nobody calls a file by 64 hex digits. */
 async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
   const [{ readFile }, { openTraces }] = await Promise.all([
     import('node:fs/promises'),
@@ -80,7 +84,11 @@ async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
   try {
     text = await readFile(what, 'utf8');
   } catch (error) {
-    if (!(await isQuery(what))) {
+    const [{ readsLikeName }, { isDomain }] = await Promise.all([
+      import('../toolkit/address/resolveAccount'),
+      import('../toolkit/accounts/findAccount'),
+    ]);
+    if (!(await isQuery(what)) && !readsLikeName(what) && !isDomain(what)) {
       const { WorkbenchError } = await import('../toolkit/errors');
       throw new WorkbenchError({
         code: 'file-unreadable',
@@ -128,15 +136,14 @@ async function limitOf({ limit }: TraceOptions): Promise<number> {
 
 /** Every change is one text or line; the notes go to stderr, so that the output stays a list of traces. */
 async function follow(given: string, options: TraceOptions): Promise<void> {
-  const what = await byName(given, options);
   const [{ followTrace }, { traceSourceOf }, { parseTraceQuery }] = await Promise.all([
     import('../toolkit/trace/followTrace'),
     import('../toolkit/access/traceSourceOf'),
     import('../toolkit/trace/parseTraceQuery'),
   ]);
   const { network } = resolveNetwork(options.network);
-  const query = parseTraceQuery(what);
   const access = await openAccess(network, options);
+  const query = parseTraceQuery(await byName(access, given));
   const target = query.kind === 'account' ? { account: query.account } : { hashes: [query.hash] };
   const intervalMs = network.kind === 'local' ? 300 : 2000;
   const signal = stopSignal();

@@ -5,7 +5,6 @@ import type { TraceContext, TraceKnowledge } from '../toolkit/trace/traceContext
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { fileError } from './fileError';
 import { localAccounts } from './localAccounts';
-import { controlOf } from '../toolkit/localnet/controlOf';
 
 /** Longest that the contracts of jettons are asked for one trace, in milliseconds. */
 const patienceMs = 10_000;
@@ -39,7 +38,7 @@ export async function traceWords({
       import('../toolkit/getMethods/getMethodSourceOf'),
       Promise.all(abi.map(readAbi)),
     ]);
-  const knowledge: TraceKnowledge = { names: await namesOf(network, access), wholeAddresses };
+  const knowledge: TraceKnowledge = { names: await namesOf(network), wholeAddresses };
   const book = access === undefined ? undefined : new JettonBook(getMethodSourceOf(access));
   return async (model) => {
     const decodeBody = abiBodies({ layouts, project: [], codes: codesOf(model) });
@@ -52,21 +51,11 @@ export async function traceWords({
   };
 }
 
-/** Raw address to name: the local network's wallets, and what was given a name there when it was deployed. */
-async function namesOf(network: Network, access: Access | undefined): Promise<Map<string, string>> {
-  const accounts = await localAccounts(network);
-  const names = new Map([...accounts].map(([name, address]) => [address, name]));
-  const control = controlOf(network);
-  if (network.kind !== 'local' || access === undefined || control === undefined) {
-    return names;
-  }
-  names.set(faucet, 'faucet');
-  const { callControl } = await import('../toolkit/localnet/callControl');
-  try {
-    const status = await callControl(control, 'status', {});
-    Object.entries(status.names ?? {}).forEach(([address, name]) => names.set(address, name));
-  } catch {
-    // Another server on this machine has no names to give.
+/** Raw address to name: what has one on the local network. */
+async function namesOf(network: Network): Promise<Map<string, string>> {
+  const names = new Map([...(await localAccounts(network))].map(([name, address]) => [address, name]));
+  if (network.kind === 'local') {
+    names.set(faucet, 'faucet');
   }
   return names;
 }

@@ -1,12 +1,13 @@
 import type { AccountServices } from './accountServices';
-import { WorkbenchError } from '../../toolkit/errors';
-import { knownAccounts, localAccounts } from './knownAccounts';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import { inputReason } from '../ui/inputReason';
+import { accountsByName, knownAccounts } from './knownAccounts';
 import { pickOrType } from '../ui/pickOrType';
 import { shortAddress } from '../ui/shortAddress';
 
 /**
- * Asks for one account of the current network, or with `local` of the local one whichever is current: a known one by name, or an address in any form. The local network is
- * started first when it is the current one, because its accounts are offered.
+ * Asks for one account of the current network, or with `local` of the local one whichever is current: a known one by
+ * name, or an address in any form. The local network is started first, because its accounts are offered.
  * @returns the raw address, or undefined when the user left
  */
 export async function askAccount(
@@ -15,12 +16,9 @@ export async function askAccount(
 ): Promise<string | undefined> {
   const network = texts.local === true ? services.networks.local() : services.networks.current();
   await services.connections.open(network);
-  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
-  const known = network.kind === 'local' ? localAccounts(services) : knownAccounts(services);
-  const accounts = new Map(known.map(({ name, address }) => [name, address]));
+  const known = knownAccounts(services, network);
+  const accounts = accountsByName(services, network);
   const names = (raw: string): string | undefined => known.find(({ address }) => address === raw)?.name;
-  const resolve = (text: string): string =>
-    accounts.get(text.replace(/^@/, '')) ?? parseAddressInput(text).toRawString();
   const answer = await pickOrType({
     title: `${texts.title} on ${network.name}`,
     placeholder: texts.placeholder,
@@ -33,12 +31,12 @@ export async function askAccount(
     })),
     read: (text) => {
       try {
-        const raw = resolve(text);
+        const raw = resolveAccount(text, accounts);
         return { ok: true, label: names(raw) ?? shortAddress(text), description: raw };
       } catch (error) {
-        return { ok: false, reason: WorkbenchError.is(error) ? error.message : String(error) };
+        return { ok: false, reason: inputReason(error) };
       }
     },
   });
-  return typeof answer === 'string' ? resolve(answer) : undefined;
+  return typeof answer === 'string' ? resolveAccount(answer, accounts) : undefined;
 }

@@ -1,3 +1,5 @@
+import type { Network } from '../../toolkit/access/network';
+import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
 import type { AccountServices } from './accountServices';
 
@@ -10,9 +12,11 @@ export interface KnownAccount {
   kind: string;
 }
 
-/** The accounts that have names on the current network: contracts the user has named, and on the local one its own. */
-export function knownAccounts(services: AccountServices): KnownAccount[] {
-  const { name, kind } = services.networks.current();
+/** The accounts that have names on a network: contracts the user has named, and on the local one its own. */
+export function knownAccounts(
+  services: AccountServices,
+  { name, kind }: Pick<Network, 'name' | 'kind'> = services.networks.current(),
+): KnownAccount[] {
   return kind === 'local' ? localAccounts(services) : pinned(services, name);
 }
 
@@ -41,14 +45,16 @@ function pinned({ pins }: Pick<AccountServices, 'pins'>, network: string): Known
     .flatMap(({ name, address }) => (name === undefined ? [] : [{ name, address, kind: 'contract' }]));
 }
 
-/** Addresses by name, for stack text (`@name`) and address boxes. */
-export function accountsByName(services: AccountServices): ReadonlyMap<string, string> {
+/** Addresses by name on a network, for `resolveAccount` and for stack text (`@name`). */
+export function accountsByName(
+  services: AccountServices,
+  network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
+): AccountsByName {
   const state = services.localNetwork.state();
-  const isLocal = services.networks.current().kind === 'local';
   return new Map([
     // The wallets' twins are in no list, but have names.
-    ...(isLocal && state.kind === 'running' ? accountNames(state.accounts) : []),
-    ...knownAccounts(services).map((account): [string, string] => [account.name, account.address]),
+    ...(network.kind === 'local' && state.kind === 'running' ? accountNames(state.accounts) : []),
+    ...knownAccounts(services, network).map((account): [string, string] => [account.name, account.address]),
   ]);
 }
 

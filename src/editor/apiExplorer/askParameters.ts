@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
+import { bareName } from '../../toolkit/address/resolveAccount';
 import type { Endpoint } from '../../toolkit/access/endpoint';
 import type { Parameter } from '../../toolkit/access/parameter';
 import type { readParameter as readParameterType } from '../../toolkit/access/prepareRequest';
@@ -169,7 +170,7 @@ function valuesOf(services: Services, endpoint: Endpoint, texts: Texts): Record<
 function valueOf(services: Services, parameter: Parameter, text: string): string | string[] {
   const accounts = accountsByName(services);
   const one = (part: string): string =>
-    parameter.kind === 'address' ? (accounts.get(part.replace(/^@/, '')) ?? part) : part;
+    parameter.kind === 'address' ? (accounts.get(bareName(part)) ?? part) : part;
   return parameter.repeated
     ? text
         .split(/[\s,]+/)

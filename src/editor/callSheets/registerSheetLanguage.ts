@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { bareName } from '../../toolkit/address/resolveAccount';
 import type { Services } from '../services';
 import { callText, parsedSheet } from './parsedSheets';
 import { SheetCompletion } from './sheetCompletion';
@@ -64,7 +65,7 @@ function endOf(document: vscode.TextDocument, call: ReturnType<typeof parsedShee
 
 function definitionAt(document: vscode.TextDocument, position: vscode.Position): vscode.Location | undefined {
   const range = document.getWordRangeAtPosition(position, /@?[\w.-]+/);
-  const name = range === undefined ? undefined : document.getText(range).replace(/^@/, '');
+  const name = range === undefined ? undefined : bareName(document.getText(range));
   const variable = parsedSheet(document).variables.find((one) => one.name.text === name);
   return variable === undefined
     ? undefined

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { accountsByName } from '../accounts/knownAccounts';
 import { methodsOf } from '../project/methodsOf';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
@@ -74,13 +75,8 @@ export class ContractsOfSheets implements vscode.Disposable {
   /** Names of accounts on a network; undefined while they cannot be known. */
   accounts(name: string | undefined): ReadonlyMap<string, string> | undefined {
     const network = this.network(name);
-    const state = this.#services.localNetwork.state();
-    if (network?.kind !== 'local') {
-      return network === undefined ? undefined : new Map();
-    }
-    return state.kind === 'running'
-      ? new Map(state.accounts.map((account) => [account.name, account.address]))
-      : undefined;
+    const isUnknown = network?.kind === 'local' && this.#services.localNetwork.state().kind !== 'running';
+    return network === undefined || isUnknown ? undefined : accountsByName(this.#services, network);
   }
 
   /** The contract as it was last seen. On the running local network it is looked at again by itself; it costs nothing there. */

@@ -122,6 +122,9 @@ export class SheetRuns implements vscode.Disposable {
           contract = await this.#describe(address, network, signal);
           return contract?.methods.find(({ name }) => name === method)?.signature;
         },
+        // Nothing is known of a contract that could not be asked for.
+        isDeployed: () =>
+          Promise.resolve(contract === undefined ? undefined : contract.codeHash !== undefined),
         readFile: readerOf(document),
         ...(signal === undefined ? {} : { signal }),
       },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { GetMethodCall } from '../../contributions';
 import { contractSources } from '../../toolkit/abi/contractSources';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
 import { callContract } from '../getMethods/callContract';
 import { noteAnswer } from '../getMethods/noteAnswer';
@@ -168,13 +169,11 @@ async function callOf(services: Services, given: unknown): Promise<Watch | undef
   if (call.address === undefined || call.method === undefined) {
     return undefined;
   }
-  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
-  const known = accountsByName(services).get(call.address.replace(/^@/, ''));
+  const { networks } = services;
+  const network = networks.list().find(({ name }) => name === call.network) ?? networks.current();
   return {
-    network: call.network ?? services.networks.current().name,
-    address: parseAddressInput(known ?? call.address)
-      .toRawString()
-      .toLowerCase(),
+    network: network.name,
+    address: resolveAccount(call.address, accountsByName(services, network)),
     method: call.method,
     stack: call.stack ?? '',
   };

@@ -1,10 +1,12 @@
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { back } from '../ui/back';
+import { inputReason } from '../ui/inputReason';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import { shortAddress } from '../ui/shortAddress';
-import { inputReason } from './inputReason';
+
 import { accountName, accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
@@ -16,7 +18,6 @@ export async function askContract(
   network: Network,
   value: string | undefined,
 ): Promise<string | undefined> {
-  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const names = accountName(services);
   const accounts = accountsByName(services);
   const called = recent.addresses(network.name);
@@ -43,26 +44,13 @@ export async function askContract(
     ...(value === undefined ? {} : { value }),
     suggestions: withGroups(suggestions, called.length, 'recent', 'accounts'),
     read: (text) => {
-      const named = accounts.get(text.replace(/^@/, ''));
-      if (named !== undefined) {
-        return { ok: true, label: text, description: named };
-      }
       try {
-        const raw = parseAddressInput(text).toRawString();
+        const raw = resolveAccount(text, accounts);
         return { ok: true, label: names(raw) ?? shortAddress(text), description: raw };
       } catch (error) {
-        return { ok: false, reason: unknownName(text, [...accounts.keys()]) ?? inputReason(error) };
+        return { ok: false, reason: inputReason(error) };
       }
     },
   });
   return answer === back ? undefined : answer;
-}
-
-/** What reads like a name is told from what reads like a damaged address. */
-function unknownName(text: string, known: readonly string[]): string | undefined {
-  if (!/^@?[a-z][\w-]{0,23}$/i.test(text)) {
-    return undefined;
-  }
-  const names = known.length === 0 ? '' : ` Known here: ${known.slice(0, 10).join(', ')}.`;
-  return `No account is called "${text.replace(/^@/, '')}".${names}`;
 }

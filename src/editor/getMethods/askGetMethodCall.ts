@@ -1,5 +1,6 @@
 import type { GetMethodCall } from '../../contributions';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
 import { methodsOf } from '../project/methodsOf';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
@@ -134,8 +135,8 @@ class Conversation {
   /** Without it the call is untyped, and works: an unreachable network says so when the call is made. */
   async #describe(address: string): Promise<ContractDescription | undefined> {
     try {
-      const known = accountsByName(this.#services).get(address.replace(/^@/, ''));
-      return await methodsOf(this.#services, this.#network, known ?? address);
+      const raw = resolveAccount(address, accountsByName(this.#services, this.#network));
+      return await methodsOf(this.#services, this.#network, raw);
     } catch (error) {
       this.#services.log.debug(`methods of ${address}: ${String(error)}`);
       return undefined;

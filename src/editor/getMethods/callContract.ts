@@ -1,5 +1,6 @@
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Priority } from '../../toolkit/access/limiter';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../../toolkit/getMethods/summarizeResult';
@@ -28,8 +29,8 @@ export async function callContract(
     import('../../toolkit/stack/parseStackText'),
     import('../../toolkit/getMethods/runGetMethod'),
   ]);
-  const accounts = accountsByName(services);
-  const address = accounts.get(call.address.replace(/^@/, '')) ?? call.address;
+  const accounts = accountsByName(services, network);
+  const address = resolveAccount(call.address, accounts);
   const stack = parseStackText(call.stack, { accounts });
   const [result, description] = await Promise.all([
     runGetMethod(access, { address, method: call.method, stack }, options),

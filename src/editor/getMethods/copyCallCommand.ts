@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { GetMethodCall } from '../../contributions';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
@@ -42,8 +43,8 @@ export async function copyCallCommand(services: Services, given: GetMethodCall =
   );
   const { networks } = services;
   const network = networks.list().find(({ name }) => name === call.network) ?? networks.current();
-  const accounts = accountsByName(services);
-  const address = parseAddressInput(accounts.get(call.address.replace(/^@/, '')) ?? call.address).toString();
+  const accounts = accountsByName(services, network);
+  const address = parseAddressInput(resolveAccount(call.address, accounts)).toString();
   const { method, stack = '' } = call;
   const exported: ExportedCall = { network, address, method, stack: parseStackText(stack, { accounts }) };
   const isTest = picked.form === 'node:test' || picked.form === 'jest';

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { NetworkServices } from './networkServices';
 import { registerCommands } from '../ui/registerCommands';
 import { registerNetworkStatus } from './registerNetworkStatus';
-import { switchNetwork } from './switchNetwork';
 
 /** Choosing the network, its status bar item, and the API keys. */
 export function registerNetworks(services: NetworkServices): vscode.Disposable {
@@ -10,7 +9,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
     services.networks.register(),
     registerNetworkStatus(services),
     registerCommands(services.log, {
-      'tonWorkbench.switchNetwork': () => switchNetwork(services),
+      'tonWorkbench.switchNetwork': async () => (await import('./switchNetwork')).switchNetwork(services),
       'tonWorkbench.setApiKey': async () => (await import('./apiKeyCommands')).setApiKey(services),
       'tonWorkbench.testApiKey': async () => (await import('./apiKeyCommands')).testApiKey(services),
       'tonWorkbench.removeApiKey': async () => (await import('./apiKeyCommands')).removeApiKey(services),

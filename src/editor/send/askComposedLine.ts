@@ -1,4 +1,5 @@
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
+import { bareName } from '../../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../../toolkit/errors';
 import { knownAccounts } from '../accounts/knownAccounts';
 import type { TraceServices } from '../traces/traceServices';
@@ -176,7 +177,7 @@ function askSender(services: TraceServices, asking: ComposeAsking, parts: Parts)
 
 /** A wallet signs; in the name of everything else the local network sends. */
 function senderClause({ options }: ComposeAsking, text: string): string {
-  const name = text.trim().replace(/^@/, '');
+  const name = bareName(text);
   if (/^(from|as)\s/.test(name)) {
     return name;
   }

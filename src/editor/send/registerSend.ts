@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { TraceServices } from '../traces/traceServices';
-import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 import type { RehearsalEmulator } from './rehearseMessage';
@@ -20,7 +19,10 @@ export function registerSend(services: TraceServices): vscode.Disposable {
       'tonWorkbench.composeMessage': async (given) =>
         (await import('./composeCommand')).composeCommand(services, await emulator(), given),
       'tonWorkbench.localSendAs': async (item) => {
-        const { composeCommand } = await import('./composeCommand');
+        const [{ composeCommand }, { askAccount }] = await Promise.all([
+          import('./composeCommand'),
+          import('../accounts/askAccount'),
+        ]);
         const title = 'TON: Send as Any Contract';
         const as =
           itemAddress(item) ??

@@ -15,8 +15,7 @@ export async function followCommand(
   await services.connections.current();
   const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
   const accounts = accountsByName(services);
-  const read = (text: string): ReturnType<typeof parseTraceQuery> =>
-    parseTraceQuery(accounts.get(text.trim().replace(/^@/, '')) ?? text);
+  const read = (text: string): ReturnType<typeof parseTraceQuery> => parseTraceQuery(text, accounts);
   const answer =
     given ??
     (await askText({

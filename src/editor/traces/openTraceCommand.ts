@@ -6,6 +6,7 @@ import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
+import { inputReason } from '../ui/inputReason';
 import { withProgress } from '../ui/withProgress';
 import type { OpenTrace, OpenTraces } from './openTraces';
 import { showTrace } from './traceDocuments';
@@ -28,11 +29,11 @@ export async function openTraceCommand(
   if (query === undefined) {
     return;
   }
-  const text = accountsByName(services).get(query.replace(/^@/, '')) ?? query;
   const models = await withProgress(`Looking for traces on ${network}`, async (signal) => {
     const { findTrace } = await import('../../toolkit/trace/findTrace');
     const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
-    return findTrace(traceSourceOf(access), text, { signal, limit: accountPage }).catch((error: unknown) => {
+    const options = { signal, limit: accountPage, names: accountsByName(services) };
+    return findTrace(traceSourceOf(access), query, options).catch((error: unknown) => {
       if (WorkbenchError.is(error) && error.code === 'trace-not-found') {
         return error;
       }
@@ -169,14 +170,11 @@ async function askQuery(services: Services, network: string): Promise<string | u
   const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
   const accounts = accountsByName(services);
   const problem = (text: string): string | undefined => {
-    if (accounts.has(text.trim().replace(/^@/, ''))) {
-      return undefined;
-    }
     try {
-      parseTraceQuery(text);
+      parseTraceQuery(text, accounts);
       return undefined;
     } catch (error) {
-      return WorkbenchError.is(error) ? `${error.message} ${error.hint ?? ''}` : String(error);
+      return inputReason(error);
     }
   };
   const copied = (await vscode.env.clipboard.readText()).trim();

@@ -1,6 +1,5 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { toWorkbenchError } from '../errors';
-import type { WorkbenchError } from '../errors';
+import { toWorkbenchError, WorkbenchError } from '../errors';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
@@ -10,6 +9,8 @@ import type { StackTextOptions } from '../stack/stackTextContext';
 import type { CallSheet, Expectation, SheetCall } from './callSheet';
 import { actualText, checkExpectation } from './checkExpectation';
 import { printStackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
+import { visibleText } from '../text';
 import { callSheetError, SheetValues } from './sheetValues';
 
 /** A network of a sheet and what is known there. */
@@ -51,6 +52,8 @@ export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork>
   signature?:
     | ((address: string, method: string, network: Opened) => Promise<GetMethodSignature | undefined>)
     | undefined;
+  /** Whether there is a contract at an address; asked where arguments cannot be read without its types. */
+  isDeployed?: ((address: string, network: Opened) => Promise<boolean | undefined>) | undefined;
   /** Reads the files that values name, relative to the sheet. */
   readFile?: StackTextOptions['readFile'];
   /** Called after each call. */
@@ -93,6 +96,7 @@ async function runOne<Opened extends SheetNetwork>(
   const {
     network: networkOf,
     signature: signatureOf,
+    isDeployed,
     readFile,
     onOutcome: _,
     only: __,
@@ -104,7 +108,13 @@ async function runOne<Opened extends SheetNetwork>(
     values.readVariables(sheet);
     const address = values.address(call);
     const signature = await signatureOf?.(address, call.method.text, network);
-    const stack = values.stack(call, signature);
+    const stack = await readStack(
+      () => values.stack(call, signature),
+      async () =>
+        signature === undefined && (await isDeployed?.(address, network)) === false
+          ? contractMissingError(call.target.text, address, network.access.network.name)
+          : undefined,
+    );
     const expected = call.expectations.map((expectation) => ({
       expectation,
       value: values.one(expectation.value),
@@ -131,6 +141,29 @@ async function runOne<Opened extends SheetNetwork>(
     const error = toWorkbenchError(thrown);
     return { call, passed: false, failures: [error.message], checks: [], error };
   }
+}
+
+/** Arguments that need the contract's types cannot be read where there is no contract: that is the cause to name. */
+async function readStack(
+  read: () => StackValue[],
+  cause: () => Promise<WorkbenchError | undefined>,
+): Promise<StackValue[]> {
+  try {
+    return read();
+  } catch (error) {
+    throw (await cause()) ?? error;
+  }
+}
+
+function contractMissingError(target: string, address: string, network: string): WorkbenchError {
+  const name = target === address ? '' : ` (${visibleText(target)})`;
+  return new WorkbenchError({
+    code: 'contract-missing',
+    kind: 'failed',
+    message: `There is no contract at ${address}${name} on ${network}.`,
+    hint: 'Deploy it first, or check the address and the network.',
+    details: { address },
+  });
 }
 
 /** A method that failed has no entries: that each of them is missing needs no saying. */

@@ -1,5 +1,6 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { parseTypedStack } from '../abi/parseTypedStack';
+import { bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { cellToAddress } from '../stack/cellToAddress';
 import { parseStackText } from '../stack/parseStackText';
@@ -43,7 +44,7 @@ export class SheetValues {
 
   /** The contract that a call goes to: raw, lower case. */
   address({ target }: Pick<SheetCall, 'target'>): string {
-    const name = target.text.replace(/^@/, '');
+    const name = bareName(target.text);
     const names = [...this.variables.keys(), ...(this.names.accounts?.keys() ?? [])];
     const isNamed = names.includes(name);
     const suggestion = suggestionFor(name, names);

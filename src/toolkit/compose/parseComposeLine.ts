@@ -1,4 +1,5 @@
 import { Address, Cell, comment, contractAddress } from '@ton/core';
+import { bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { looksLikeAddress } from '../stack/addressText';
 import { parseCellExpression, startsBits, startsBuilder } from '../stack/cellText';
@@ -176,7 +177,7 @@ class Parser {
     if (looksLikeAddress(word.text)) {
       return parseAddressWord(this.#context, word);
     }
-    const name = word.text.replace(/^@/, '');
+    const name = bareName(word.text);
     const known = this.options.accounts?.get(name);
     if (known !== undefined) {
       return Address.parse(known);
@@ -260,7 +261,7 @@ class Parser {
     const { scanner } = this.#context;
     scanner.skipBlanks();
     const word = scanner.takeWord();
-    const name = word.text.replace(/^@/, '');
+    const name = bareName(word.text);
     const { wallets } = this.options;
     if (wallets.includes(name)) {
       return name;

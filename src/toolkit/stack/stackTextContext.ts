@@ -1,4 +1,6 @@
 import { Address } from '@ton/core';
+import { bareName } from '../address/resolveAccount';
+import { closestWord } from '../closestWord';
 import { stackTextError } from './stackTextError';
 import type { StackValue } from './stackValue';
 import type { Word } from './textScanner';
@@ -56,7 +58,7 @@ export class StackTextContext {
 
   /** The value behind `@name`; a named account is the slice of its address. */
   named(word: Word): StackValue | Address {
-    const name = word.text.replace(/^@/, '');
+    const name = bareName(word.text);
     const { accounts, variables } = this.options;
     const value = variables?.get(name);
     const address = accounts?.get(name);
@@ -89,36 +91,13 @@ function sizeOf(value: StackValue): number {
   return size;
 }
 
-/** “did you mean X” for the candidate that is at most two changes away (one for short words). */
+/** “did you mean X” for the candidate that is meant by a typing error. */
 export function suggestionFor(text: string, candidates: readonly string[]): string | undefined {
-  const close = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= (candidate.length >= 5 ? 2 : 1))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return close === undefined ? undefined : `did you mean ${close.candidate}`;
+  const closest = closestWord(text, candidates);
+  return closest === undefined ? undefined : `did you mean ${closest}`;
 }
 
 /** The names themselves, if they are few. */
 export function knownNames(names: readonly string[]): string | undefined {
   return names.length > 0 && names.length <= 12 ? `known here: ${names.join(', ')}` : undefined;
-}
-
-/** Longer words are no typing errors of one another. */
-const longestWord = 64;
-
-/** Levenshtein distance; long texts, and those that differ by their length at least, are not compared. */
-function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2 || a.length > longestWord) {
-    return 3;
-  }
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -1,3 +1,4 @@
+import type { AccountsByName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { completeTrace } from './completeTrace';
 import { parseTraceQuery } from './parseTraceQuery';
@@ -17,6 +18,8 @@ export interface FindOptions {
   /** Unix seconds, on the end of the traces. */
   startTime?: number | undefined;
   endTime?: number | undefined;
+  /** With them the text may be the name of an account. */
+  names?: AccountsByName | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function findTrace(
   text: string,
   options: FindOptions = {},
 ): Promise<TraceModel[]> {
-  const query = parseTraceQuery(text);
+  const query = parseTraceQuery(text, options.names);
   const found = await (query.kind === 'account'
     ? newestTraces(source, query.account, options)
     : hashTraces(source, query.hash, options));

@@ -1,4 +1,6 @@
 import { WorkbenchError } from '../errors';
+import { bareName, readsLikeName, resolveAccount } from '../address/resolveAccount';
+import type { AccountsByName } from '../address/resolveAccount';
 import { parseAddressInput } from '../address/parseAddressInput';
 import { parseHashInput } from '../address/hash';
 
@@ -13,10 +15,14 @@ export type TraceQuery =
  * Reads an account in any form, a hash in any form, or the link of an explorer that holds one of them (tonviewer,
  * tonscan, TON Center's and others: the last part of the path or query that reads as a hash or an address counts).
  *
- * @throws WorkbenchError `trace-query-invalid`
+ * @param names with them a name is taken for its account
+ * @throws WorkbenchError `trace-query-invalid`, with names `account-unknown` (input)
  */
-export function parseTraceQuery(text: string): TraceQuery {
+export function parseTraceQuery(text: string, names?: AccountsByName): TraceQuery {
   const trimmed = text.trim();
+  if (names !== undefined && (names.has(bareName(trimmed)) || readsLikeName(trimmed))) {
+    return { kind: 'account', account: resolveAccount(trimmed, names) };
+  }
   const found = /^(?:https?|ton):\/\//i.test(trimmed) ? readLink(trimmed) : readPlain(trimmed);
   if (found === undefined) {
     throw new WorkbenchError({

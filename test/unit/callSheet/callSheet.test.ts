@@ -340,6 +340,31 @@ expect 0 == addr none`);
     assert.equal(outcomes[1]?.error?.code, 'call-sheet-invalid');
   });
 
+  it('says that a contract is not there, not that its typed arguments are wrong', async () => {
+    const access = createAccess({
+      network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
+      transport,
+    });
+    const sheet = parseCallSheet(`@me = ${alice.toString()}\nme balance_of(bob)`);
+    const run = async (isDeployed: boolean | undefined): Promise<CallOutcome | undefined> => {
+      const [outcome] = await runCallSheet(sheet, {
+        network: () => Promise.resolve({ access, accounts: new Map([['bob', alice.toRawString()]]) }),
+        signature: () => Promise.resolve(undefined),
+        isDeployed: () => Promise.resolve(isDeployed),
+      });
+      return outcome;
+    };
+    const absent = await run(false);
+    assert.deepEqual([absent?.error?.code, absent?.error?.kind], ['contract-missing', 'failed']);
+    assert.match(
+      absent?.error?.message ?? '',
+      new RegExp(`^There is no contract at ${alice.toRawString()} \\(me\\) on N\\.$`),
+    );
+    assert.match(absent?.error?.hint ?? '', /Deploy it first/);
+    assert.equal((await run(true))?.error?.code, 'call-sheet-invalid');
+    assert.equal((await run(undefined))?.error?.code, 'call-sheet-invalid');
+  });
+
   it('reads files that values name', async () => {
     const access = createAccess({
       network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },

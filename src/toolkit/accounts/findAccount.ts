@@ -1,0 +1,52 @@
+import type { AccountsByName } from '../address/resolveAccount';
+import { bareName, resolveAccount } from '../address/resolveAccount';
+import type { Access } from '../access/createAccess';
+import { WorkbenchError } from '../errors';
+import { visibleText } from '../text';
+
+const domainForm = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:ton|t\.me)$/i;
+
+/** Whether a text is a TON DNS domain. */
+export function isDomain(text: string): boolean {
+  return domainForm.test(text.trim());
+}
+
+/**
+ * The account that a text means on a network: a known name, a TON DNS domain such as `foundation.ton`, or an address in
+ * any form. Only a domain asks the network.
+ * @returns raw, lower case
+ * @throws WorkbenchError `account-unknown`, `address-invalid` (input), and those of the network
+ */
+export async function findAccount(
+  access: Access,
+  text: string,
+  names: AccountsByName,
+  signal?: AbortSignal,
+): Promise<string> {
+  const name = text.trim();
+  if (!isDomain(name) || names.has(bareName(name))) {
+    return resolveAccount(text, names);
+  }
+  if (access.network.v3 === undefined) {
+    throw domainUnknownError(name, `${access.network.name} has no API v3 to look it up.`);
+  }
+  const { records } = await access.v3.dnsRecords(
+    { domain: name.toLowerCase() },
+    { signal, priority: 'user' },
+  );
+  const wallet = records?.find((record) => record.dns_wallet != null)?.dns_wallet;
+  if (wallet == null) {
+    throw domainUnknownError(name, `It has no wallet record on ${access.network.name}.`);
+  }
+  return wallet;
+}
+
+function domainUnknownError(name: string, reason: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'account-unknown',
+    kind: 'input',
+    message: `The domain “${visibleText(name)}” names no account. ${reason}`,
+    hint: 'Give the address itself.',
+    details: { name },
+  });
+}
