@@ -101,7 +101,8 @@ export async function findTraces(
   hashOrAccount: string,
   options: TraceWords & { limit?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Trace[]> {
-  const models = await findTrace(traceSourceOf(toolkitAccess(access)), hashOrAccount, options);
+  const { limit, signal } = options;
+  const models = await findTrace(traceSourceOf(toolkitAccess(access)), hashOrAccount, { limit, signal });
   return models.map((model) => toPublicTrace(model, options));
 }
 
