@@ -9,6 +9,7 @@ import { addNetworkOptions, openAccess } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writePrettyJson, writeText } from './output';
+import { ownValue } from '../toolkit/ownValue';
 
 /** `api LAYER ENDPOINT [NAME=VALUE…]`: calls any endpoint and prints the service's answer; `api --list` prints the tables. */
 export function registerApi(program: Command): void {
@@ -141,13 +142,13 @@ function readArguments(
     const name = text.slice(0, equals).trim();
     const value = text.slice(equals + 1);
     const isAccount =
-      endpoint.parameters[name]?.kind === 'address' &&
+      ownValue(endpoint.parameters, name)?.kind === 'address' &&
       (accounts.has(bareName(value)) || readsLikeName(value));
     values.set(name, [...(values.get(name) ?? []), isAccount ? resolveAccount(value, accounts) : value]);
   }
   return Object.fromEntries<unknown>(
     [...values].map(([name, texts]) => {
-      if (endpoint.parameters[name]?.repeated) {
+      if (ownValue(endpoint.parameters, name)?.repeated) {
         return [name, texts];
       }
       if (texts.length > 1) {

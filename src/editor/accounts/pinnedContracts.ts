@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SummaryPart } from '../../toolkit/getMethods/summaryText';
+import { ownValue } from '../../toolkit/ownValue';
 
 /** The last call of a get-method of a pinned contract. */
 export interface PinnedCall {
@@ -85,7 +86,7 @@ export class PinnedContracts implements vscode.Disposable {
   /** Notes what a call has answered; a contract that is not pinned is left alone. */
   async answered(network: string, address: string, call: Omit<PinnedCall, 'was'>): Promise<void> {
     await this.#change(network, address, (pin) => {
-      const before = pin.calls[call.method];
+      const before = ownValue(pin.calls, call.method);
       const isSame = before?.stack === call.stack;
       const was =
         isSame && JSON.stringify(before.answer) !== JSON.stringify(call.answer) ? { was: before.answer } : {};

@@ -12,6 +12,7 @@ import { pickOrType } from '../ui/pickOrType';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import { endpointId } from '../../toolkit/access/endpointId';
 import { RememberedCalls } from './rememberedCalls';
+import { ownValue } from '../../toolkit/ownValue';
 
 type ReadParameter = typeof readParameterType;
 
@@ -160,7 +161,7 @@ function promptOf(parameter: Parameter): string {
 function valuesOf(services: Services, endpoint: Endpoint, texts: Texts): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => {
-      const parameter = endpoint.parameters[name];
+      const parameter = ownValue(endpoint.parameters, name);
       return parameter === undefined || text === '' ? [] : [[name, valueOf(services, parameter, text)]];
     }),
   );

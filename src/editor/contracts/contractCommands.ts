@@ -16,6 +16,7 @@ import { methodsOf } from '../project/methodsOf';
 import type { ContractElement } from './contractsTree';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Watch, Watches } from './watches';
+import { ownValue } from '../../toolkit/ownValue';
 
 /** Pins a contract of the current network: that of a row or text, else one that is asked for. */
 export async function pinContract(services: Services, item: unknown): Promise<void> {
@@ -157,7 +158,7 @@ export function unwatchCall(watches: Watches, given: unknown): void {
 async function callOf(services: Services, given: unknown): Promise<Watch | undefined> {
   const { pin, method } = given as Partial<ContractElement & { kind: 'method' }>;
   if (pin !== undefined && method !== undefined) {
-    const known = pin.calls[method.name];
+    const known = ownValue(pin.calls, method.name);
     if (known === undefined && (method.signature?.parameters.length ?? 0) > 0) {
       // Its arguments are asked for by running it; the result's document offers the watch.
       await runPinnedMethod(given);

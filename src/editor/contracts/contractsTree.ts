@@ -9,6 +9,7 @@ import type { ContractState } from './contractStates';
 import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';
 import type { Watches } from './watches';
 import { coinLabel } from '../ui/coinLabel';
+import { ownValue } from '../../toolkit/ownValue';
 
 /** A row of the view, as its commands get it. */
 export type ContractElement =
@@ -188,7 +189,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   }
 
   #methodItem({ pin, method }: ContractElement & { kind: 'method' }): vscode.TreeItem {
-    const call = pin.calls[method.name];
+    const call = ownValue(pin.calls, method.name);
     const watch = this.#watches.find(pin.network, pin.address, method.name);
     const label = callText(method);
     const isFresh = call?.was !== undefined && Date.now() - call.at < freshMs;

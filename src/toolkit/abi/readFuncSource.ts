@@ -4,6 +4,7 @@ import type { GetMethodSignature, SignatureParameter } from './getMethodSignatur
 import { limits } from '../limits';
 import { numberOf, tokenize, TokenReader, UnexpectedToken, withoutBackticks } from './sourceTokens';
 import type { Token } from './sourceTokens';
+import { ownValue } from '../ownValue';
 
 const simple: Readonly<Record<string, SimpleKind>> = {
   cell: 'cell',
@@ -157,7 +158,7 @@ function readAtom(reader: TokenReader): AbiType {
   if (text === 'int') {
     return { kind: 'int' };
   }
-  const kind = Object.hasOwn(simple, text) ? simple[text] : undefined;
+  const kind = ownValue(simple, text);
   return kind === undefined ? unknownType : { kind };
 }
 

@@ -5,7 +5,7 @@ import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
 import { readSourceErrors } from './readSourceErrors';
 import { readSourceMessages } from './readSourceMessages';
-import { SourceReadings } from './sourceReadings';
+import { sourceLanguage, SourceReadings } from './sourceReadings';
 
 /** A file of a project. */
 export interface ProjectFile {
@@ -21,7 +21,6 @@ const importLine = /^[ \t]*(?:import|#include)[ \t]+"([^"]{1,1000})"/;
 interface Project {
   byName: ReadonlyMap<string, readonly ProjectFile[]>;
   readings: SourceReadings;
-  words: SourceReadings;
   onProblem: (path: string, error: unknown) => void;
   pause: () => Promise<void>;
 }
@@ -39,7 +38,6 @@ export async function readProject(
   const project = {
     byName: sourcesByName(files),
     readings: new SourceReadings(),
-    words: new SourceReadings(),
     onProblem,
     pause,
   };
@@ -65,7 +63,7 @@ export async function readProject(
 function sourcesByName(files: readonly ProjectFile[]): Map<string, ProjectFile[]> {
   const byName = new Map<string, ProjectFile[]>();
   for (const file of files) {
-    if (/\.(tolk|fc|func|tact)$/.test(file.path) && file.text.length <= limits.sourceText.most) {
+    if (sourceLanguage(file.path) !== undefined && file.text.length <= limits.sourceText.most) {
       const name = baseName(file.path);
       byName.set(name, byName.get(name) ?? []);
       byName.get(name)?.push(file);
@@ -100,8 +98,9 @@ interface SourceWords {
 async function readSource(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
   const imported = await importedBy(file, project);
   const texts = imported.map(({ text }) => text);
+  const language = sourceLanguage(file.path);
   for (const text of [file.text, ...texts]) {
-    if (!project.readings.has(text)) {
+    if (language !== undefined && !project.readings.has(language, text)) {
       await project.pause();
       await readSignatures(file.path, text, [], project.readings);
     }
@@ -124,8 +123,8 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   return byContract(file, methods, project, { errors, messages });
 }
 
-function wordsOf(text: string, { words }: Project): SourceWords {
-  return words.of(text, () => ({
+function wordsOf(text: string, { readings }: Project): SourceWords {
+  return readings.of('words', text, () => ({
     imports: text.split('\n').flatMap((line) => importLine.exec(line)?.[1] ?? []),
     errors: readSourceErrors(text),
     messages: readSourceMessages(text),
@@ -135,11 +134,15 @@ function wordsOf(text: string, { words }: Project): SourceWords {
 async function importedBy(file: ProjectFile, project: Project): Promise<ProjectFile[]> {
   const seen = new Set([file]);
   for (const one of seen) {
-    if (!project.words.has(one.text)) {
+    if (!project.readings.has('words', one.text)) {
       await project.pause();
     }
     for (const target of wordsOf(one.text, project).imports) {
-      const next = project.byName.get(baseName(target))?.find(({ path }) => path !== one.path);
+      // Files of two languages may share a name; an import without an ending means the importing file's own language.
+      const language = sourceLanguage(target) ?? sourceLanguage(one.path);
+      const next = project.byName
+        .get(baseName(target))
+        ?.find(({ path }) => path !== one.path && sourceLanguage(path) === language);
       if (next !== undefined && !seen.has(next)) {
         if (seen.size > limits.importedFiles.most) {
           project.onProblem(file.path, overLimitError('importedFiles', { what: `The file ${file.path}` }));

@@ -34,7 +34,7 @@ export async function readSignatures(
       return readTolkSource(text, imported, readings);
     case '.fc':
     case '.func':
-      return [...readings.of(text, () => readFuncSource(text))];
+      return [...readings.of('func', text, () => readFuncSource(text))];
     case '.tact':
       return readTactSource(text, imported, readings);
     case '.ts':

@@ -31,7 +31,7 @@ export function readTactSource(
   readings = new SourceReadings(),
 ): GetMethodSignature[] {
   const read = (one: string): TactReader =>
-    readings.of(one, () => {
+    readings.of('tact', one, () => {
       const reader = new TactReader(one);
       reader.readAll();
       return reader;

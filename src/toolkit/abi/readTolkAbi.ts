@@ -7,6 +7,7 @@ import { readAbiJson } from './readAbiJson';
 import { limits } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
 import type { ContractAbi } from './readTactAbi';
+import { ownValue } from '../ownValue';
 
 const index = z.number().int().nonnegative();
 const typeRow = z.looseObject({
@@ -170,7 +171,7 @@ class TypeTable {
   }
 
   #read(row: TypeRow, position: number, depth: number): AbiType {
-    const plain = Object.hasOwn(plainKinds, row.kind) ? plainKinds[row.kind] : undefined;
+    const plain = ownValue(plainKinds, row.kind);
     return (
       plain ?? this.sized(row) ?? this.compound(row, depth + 1) ?? this.declared(row, position, depth + 1)
     );

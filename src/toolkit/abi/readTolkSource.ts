@@ -22,7 +22,7 @@ export function readTolkSource(
   readings = new SourceReadings(),
 ): GetMethodSignature[] {
   const read = (one: string): TolkReader =>
-    readings.of(one, () => {
+    readings.of('tolk', one, () => {
       const reader = new TolkReader(one);
       reader.readAll();
       return reader;

@@ -1,6 +1,7 @@
 import type { AbiType, SimpleKind } from './abiType';
 import { UnexpectedToken } from './sourceTokens';
 import type { TokenReader } from './sourceTokens';
+import { ownValue } from '../ownValue';
 
 const simple: Readonly<Record<string, SimpleKind>> = {
   coins: 'coins',
@@ -91,7 +92,7 @@ function namedType(name: string, given: AbiType[]): AbiType {
 }
 
 function builtIn(name: string): AbiType | undefined {
-  const kind = Object.hasOwn(simple, name) ? simple[name] : undefined;
+  const kind = ownValue(simple, name);
   if (kind !== undefined) {
     return { kind };
   }

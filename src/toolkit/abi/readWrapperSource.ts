@@ -3,6 +3,7 @@ import { unknownType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
 import { limits } from '../limits';
 import { tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
+import { ownValue } from '../ownValue';
 
 /**
  * The get-methods that a TypeScript wrapper (as Blueprint makes them) calls: every `provider.get('name', args)` inside an
@@ -98,7 +99,7 @@ function writtenTo(reader: TokenReader, name: string, call: number): SignaturePa
   for (let at = made; at < words.length; at++) {
     const word = words[at + 2] ?? '';
     if (words[at] === name && words[at + 1] === '.') {
-      const type = Object.hasOwn(writes, word) ? writes[word] : undefined;
+      const type = ownValue(writes, word);
       if (type === undefined) {
         return undefined;
       }
@@ -181,7 +182,7 @@ function readResult(reader: TokenReader): AbiType {
     if (depth < 0) {
       break;
     }
-    const type = Object.hasOwn(reads, token.text) ? reads[token.text] : undefined;
+    const type = ownValue(reads, token.text);
     if (type !== undefined) {
       items.push({ name: nameBefore(reader, ahead) ?? `result${items.length}`, type });
     }

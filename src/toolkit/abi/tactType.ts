@@ -1,4 +1,5 @@
 import type { AbiType, SimpleKind } from './abiType';
+import { ownValue } from '../ownValue';
 
 const simple: Readonly<Record<string, SimpleKind>> = {
   Bool: 'bool',
@@ -19,6 +20,6 @@ export function tactType(name: string, format: string | undefined): AbiType {
     }
     return format === 'coins' || format === 'varuint16' ? { kind: 'coins' } : { kind: 'int' };
   }
-  const kind = Object.hasOwn(simple, name) ? simple[name] : undefined;
+  const kind = ownValue(simple, name);
   return kind === undefined ? { kind: 'named', name, arguments: [] } : { kind };
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint';
 import { v2Endpoints } from './v2/endpoints';
+import { ownValue } from '../ownValue';
 
 /**
  * Whether a call sends something to the chain: it is asked about on the main network and never retried. JSON-RPC does
@@ -11,6 +12,6 @@ export function changesChain(endpoint: Endpoint, parameters: Readonly<Record<str
   }
   const name = String(parameters.method);
   const methods: Readonly<Record<string, Endpoint>> = v2Endpoints;
-  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  const method = ownValue(methods, name);
   return method === undefined || method === endpoint || method.changesChain === true;
 }

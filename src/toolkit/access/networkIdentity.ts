@@ -1,6 +1,7 @@
 import { toWorkbenchError } from '../errors';
 import type { WorkbenchError } from '../errors';
 import type { Access, CallOptions } from './createAccess';
+import { ownValue } from '../ownValue';
 
 /** Which network answers at an address, by what it is. `other` is neither of the public ones, such as a local network. */
 type NetworkIdentity = 'mainnet' | 'testnet' | 'other';
@@ -28,7 +29,7 @@ async function networkIdentity(
   if (network.v2 !== undefined) {
     try {
       const { init } = await v2.getMasterchainInfo({}, options);
-      return zeroStates[init.root_hash] ?? 'other';
+      return ownValue(zeroStates, init.root_hash) ?? 'other';
     } catch (error) {
       failure = toWorkbenchError(error);
     }

@@ -4,6 +4,7 @@ import { abiUnreadableError } from '../abi/abiErrors';
 import { readAbiJson } from '../abi/readAbiJson';
 import { limits } from '../limits';
 import type { LayoutField, LayoutPrefix, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import { ownValue } from '../ownValue';
 
 const index = z.number().int().nonnegative();
 const prefixRow = z.looseObject({
@@ -144,7 +145,7 @@ class Types {
       return known;
     }
     this.#known.set(position, { kind: 'unknown', what: 'a type that holds itself' });
-    const simple = Object.hasOwn(plain, row.kind) ? plain[row.kind] : undefined;
+    const simple = ownValue(plain, row.kind);
     const read = simple ?? this.#sized(row) ?? this.#compound(row, position, depth + 1);
     const type: LayoutType =
       this.#sizeOf(read) > limits.typeParts.most

@@ -10,6 +10,7 @@ import type { StackValue } from './stackValue';
 import { stringToCell } from './stringCell';
 import { shown } from './textScanner';
 import type { Word } from './textScanner';
+import { ownValue } from '../ownValue';
 
 /** A value and the part of the text that it was read from. */
 export interface LocatedValue {
@@ -211,7 +212,7 @@ function unknownWordError({ scanner, options }: StackTextContext, word: Word): E
   if (/^(?:[ui]\d+|coins|bool|ref|maybe)$/.test(text)) {
     return fail(`${text} stands only inside b(…)`, `write b(${text} …)`);
   }
-  const alias = Object.hasOwn(aliases, text.toLowerCase()) ? aliases[text.toLowerCase()] : undefined;
+  const alias = ownValue(aliases, text.toLowerCase());
   return fail(`“${short}” is no value`, alias ?? suggestionFor(text, valueKeywords) ?? everyForm);
 }
 

@@ -7,6 +7,7 @@ import type { TraceContext } from './traceContext';
 import { partsOfAction } from './partsOfAction';
 import { accountKey, amountOf, hashKey } from './traceKeys';
 import type { V3Action, V3Message } from './v3Trace';
+import { ownValue } from '../ownValue';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,7 @@ export function actionWords(action: V3Action, context: TraceContext): ToldAction
   const called = type === 'tick_tock' ? context.model.nodes[nodes[0] ?? -1] : undefined;
   const words =
     called === undefined
-      ? (describe[type]?.(reader) ?? partsOfAction(type, details, context))
+      ? (ownValue(describe, type)?.(reader) ?? partsOfAction(type, details, context))
       : tickTockWords(called, context);
   return {
     type,

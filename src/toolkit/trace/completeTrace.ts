@@ -29,7 +29,7 @@ export async function completeTrace(
     return model;
   }
   const expected = info?.transactions ?? undefined;
-  const transactions: Record<string, V3Transaction> = { ...model.source.transactions };
+  const transactions = new Map(Object.entries(model.source.transactions ?? {}));
   for (let page = 0; page < maximumPages; page++) {
     const answer = (await source.request(
       'transactions',
@@ -49,14 +49,14 @@ export async function completeTrace(
         typeof row.trace_id === 'string' &&
         hashKey(row.trace_id) === model.id
       ) {
-        transactions[row.hash] = row;
+        transactions.set(row.hash, row);
       }
     }
-    const found = Object.keys(transactions).length;
+    const found = transactions.size;
     onProgress?.(found, expected);
     if (rows.length < pageSize || (expected !== undefined && found >= expected)) {
       break;
     }
   }
-  return buildTrace({ ...model.source, transactions }, model);
+  return buildTrace({ ...model.source, transactions: Object.fromEntries(transactions) }, model);
 }

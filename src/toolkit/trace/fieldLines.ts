@@ -4,6 +4,7 @@ import type { FieldForm, Section } from './fieldMeanings';
 import { formatCoins, formatInteger, formatTable, formatTime } from './figures';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf, hashHex } from './traceKeys';
+import { ownValue } from '../ownValue';
 
 /** Longest value that still has its meaning beside it: an account with a name. */
 const longest = 110;
@@ -28,7 +29,7 @@ export function fieldLines(
   const rows = leavesOf(object, without)
     .filter(({ value }) => value !== null && value !== undefined)
     .map(({ path, value }) => {
-      const known = meanings[path] ?? amountsOf(meanings, path);
+      const known = ownValue(meanings, path) ?? amountsOf(meanings, path);
       return [
         visibleText(path, 80),
         formatField(value, known?.form ?? guess(value), context),
@@ -53,7 +54,7 @@ function amountsOf(
   meanings: (typeof fieldMeanings)[Section],
   path: string,
 ): { form: FieldForm; meaning: string } | undefined {
-  const parent = meanings[path.slice(0, path.lastIndexOf('.'))];
+  const parent = ownValue(meanings, path.slice(0, path.lastIndexOf('.')));
   return parent?.form === 'amounts' ? { form: 'count', meaning: parent.meaning } : undefined;
 }
 

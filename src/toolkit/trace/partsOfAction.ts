@@ -74,7 +74,7 @@ function unitOf(key: string, details: Details): string | undefined {
   const beside = [
     ...(amountNames.test(key) ? [key.replace('amount', 'asset'), `asset_${rest}`, `${rest}_asset`] : []),
     ...(rest === '' ? ['asset'] : []),
-  ].find((name) => name in details);
+  ].find((name) => Object.hasOwn(details, name));
   if (beside !== undefined) {
     const asset = details[beside];
     return asset === null || asset === '' ? 'coin' : typeof asset === 'string' ? asset : undefined;

@@ -76,17 +76,20 @@ export const traceFileFormat = 'ton-workbench-trace';
 
 /** Traces from loose transactions, for example the pages of a trace that is too large for `/traces`. */
 function groupTransactions(transactions: readonly (V3Transaction | null)[]): V3Trace[] {
-  const groups = new Map<string, Record<string, V3Transaction>>();
+  const groups = new Map<string, Map<string, V3Transaction>>();
   transactions.forEach((transaction, position) => {
     if (transaction === null || typeof transaction !== 'object') {
       return;
     }
     const id = transaction.trace_id ?? '';
-    const group = groups.get(id) ?? {};
-    group[transaction.hash ?? `#${position}`] = transaction;
+    const group = groups.get(id) ?? new Map<string, V3Transaction>();
+    group.set(transaction.hash ?? `#${position}`, transaction);
     groups.set(id, group);
   });
-  return [...groups].map(([id, group]) => ({ ...(id === '' ? {} : { trace_id: id }), transactions: group }));
+  return [...groups].map(([id, group]) => ({
+    ...(id === '' ? {} : { trace_id: id }),
+    transactions: Object.fromEntries(group),
+  }));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

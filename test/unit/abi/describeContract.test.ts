@@ -133,6 +133,48 @@ describe('what a contract is, by its project', () => {
     assert.equal(minter?.errors.get(73), 'error::not_owner');
   });
 
+  it('reads each file in its own language, whatever other files have its text or its name', async () => {
+    const func = 'int both() method_id { return 0; }';
+    const tolk = 'struct Pair { left: int32 }\nget fun both(): Pair { return Pair { left: 1 } }';
+    const tact = 'contract C { get fun both(): Int { return 1; } }';
+    const files = ['fc', 'tolk', 'tact'].flatMap((ending) =>
+      [func, tolk, tact].map((text, index) => ({ path: `${index}.${ending}`, text })),
+    );
+    const told: string[] = [];
+    const key = (file: string, methods: unknown): string => `${file} ${JSON.stringify(methods)}`;
+    const together = (await readProject(files, (file) => told.push(file))).map(({ file, methods }) =>
+      key(file, methods),
+    );
+    const alone = await Promise.all(
+      files.map(async (file) =>
+        (await readProject([file])).map((contract) => key(contract.file, contract.methods)),
+      ),
+    );
+    assert.deepEqual(together, alone.flat());
+    assert.deepEqual(told, []);
+    assert.ok(together.length >= 3);
+  });
+
+  it('imports the file of its own language where two languages share a name', async () => {
+    const util = (ending: string, text: string): { path: string; text: string } => ({
+      path: `imports/util.${ending}`,
+      text,
+    });
+    const files = [
+      util('tolk', 'get fun tolkVersion(): int { return 1 }'),
+      util('fc', 'int func_version() method_id { return 1; }'),
+      { path: 'minter.fc', text: '#include "imports/util.fc";\nint supply() method_id { return 0; }' },
+      { path: 'vault.tolk', text: 'import "imports/util"\nget fun held(): int { return 0 }' },
+    ];
+    for (const order of [files, files.toReversed()]) {
+      const project = await readProject(order);
+      const methods = (name: string): string[] =>
+        project.find((one) => one.name === name)?.methods.map((method) => method.name) ?? [];
+      assert.deepEqual(methods('minter'), ['supply', 'func_version']);
+      assert.deepEqual(methods('vault'), ['held', 'tolkVersion']);
+    }
+  });
+
   it('passes over a file that is not what its name says, and tells of it', async () => {
     const told: string[] = [];
     const project = await readProject([{ path: 'build/X.pkg', text: '{' }, source], (file) =>
