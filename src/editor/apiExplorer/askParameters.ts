@@ -114,7 +114,7 @@ async function askOne(
       readParameter(endpoint, name, parameter, valueOf(services, parameter, text));
       return undefined;
     } catch (error) {
-      return WorkbenchError.is(error) ? error.message.replace(/^.*?not usable: /, '') : String(error);
+      return WorkbenchError.is(error, 'parameter-invalid') ? String(error.details['reason']) : String(error);
     }
   };
   const common = {

@@ -121,7 +121,7 @@ export async function chooseContractSource(services: Services, item: unknown): P
   }
 }
 
-/** Runs a method of a pinned contract: with the last arguments if it is watched or was called, else asking for them. */
+/** Runs a method of a pinned contract: at once if it takes no arguments, else after asking for them. */
 export async function runPinnedMethod(element: unknown): Promise<void> {
   const { pin, method } = element as Partial<ContractElement & { kind: 'method' }>;
   if (pin === undefined || method === undefined) {

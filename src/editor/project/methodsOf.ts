@@ -20,7 +20,8 @@ interface KeptCode {
   /** Asked for by a watch, and not answered yet: a person does not wait for that. */
   isSlow: boolean;
 }
-const kept = new Map<string, KeptCode>();
+/** By the connections of a window. */
+const keptCodes = new WeakMap<Connections, Map<string, KeptCode>>();
 
 /**
  * The get-methods of a deployed contract with their signatures and where those are known from: the workspace's files by
@@ -38,8 +39,10 @@ export async function methodsOf(
   priority: Priority = 'user',
 ): Promise<ContractDescription> {
   const access = await services.connections.to(network);
+  const kept = keptCodes.get(services.connections) ?? new Map<string, KeptCode>();
+  keptCodes.set(services.connections, kept);
   const [deployed, project, { describeContract }] = await Promise.all([
-    codeOf(access, address, priority),
+    codeOf(kept, access, address, priority),
     services.project.list(),
     import('../../toolkit/abi/describeContract'),
   ]);
@@ -49,7 +52,12 @@ export async function methodsOf(
 }
 
 /** Asked once in a while, however many ask; so nobody's signal can end it for the others. */
-async function codeOf(access: Access, address: string, priority: Priority): Promise<DeployedCode> {
+async function codeOf(
+  kept: Map<string, KeptCode>,
+  access: Access,
+  address: string,
+  priority: Priority,
+): Promise<DeployedCode> {
   const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const raw = parseAddressInput(address).toRawString();
   const key = `${access.network.name} ${access.network.v2 ?? ''} ${access.network.v3 ?? ''} ${raw}`;

@@ -21,7 +21,7 @@ export async function showRehearsal(
       ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
       : [];
   if (rehearsal.trace !== undefined) {
-    const trace = await openTrace(services, rehearsal.trace, `rehearsal on ${network}`);
+    const trace = await openTrace(services, rehearsal.trace, { network, isRehearsal: true });
     services.traces.add([{ ...trace, status: 'rehearsal' }]);
     lenses.push(
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),

@@ -113,7 +113,8 @@ function completedTrace(
   return services.traces.list().find(({ origin: from, status, model }) => {
     const root = model.nodes[0]?.message;
     return (
-      from === origin &&
+      'network' in from &&
+      from.network === origin &&
       status === 'complete' &&
       [model.source.external_hash, root?.hash, root?.hash_norm].some(isWanted)
     );

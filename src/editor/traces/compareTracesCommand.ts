@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { TraceRef } from '../../contributions';
 import type { Services } from '../services';
+import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
 import { readTraceFile } from './openTraceCommand';
 import { traceTitle } from './traceDocuments';
@@ -60,7 +61,7 @@ async function pick(
     .filter((trace) => trace !== other)
     .map((trace) => {
       const { label, description } = words.traceRow(trace.context, trace.status === 'rehearsal');
-      return { label, description: `${description}, ${trace.origin}`, detail: traceTitle(trace), trace };
+      return { label, description: `${description}, ${originText(trace.origin)}`, detail: traceTitle(trace), trace };
     });
   const file = { label: '$(folder-opened) A saved trace…', description: '', detail: '', trace: undefined };
   const picked = await vscode.window.showQuickPick([...rows, file], {

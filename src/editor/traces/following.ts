@@ -68,7 +68,7 @@ export class Following {
           this.#traces.wait({ hash: event.hash, origin });
           break;
         case 'trace': {
-          const trace = await openTrace(this.#services, event.model, origin);
+          const trace = await openTrace(this.#services, event.model, { network: origin });
           this.#traces.add([{ ...trace, status: event.isFinal ? 'complete' : 'following' }]);
           for (const hash of target.hashes ?? []) {
             this.#traces.stopWaiting(hash);
@@ -76,7 +76,7 @@ export class Following {
           break;
         }
         case 'gone': {
-          const trace = await openTrace(this.#services, event.model, origin);
+          const trace = await openTrace(this.#services, event.model, { network: origin });
           this.#traces.add([{ ...trace, status: 'gone' }]);
           void vscode.window.showWarningMessage(
             'A pending trace has disappeared: its message was dropped or replaced.',

@@ -30,5 +30,5 @@ export async function openAnswerTracesCommand(
     void vscode.window.showInformationMessage(`${name} has no traces for this answer.`);
     return;
   }
-  await openModels(services, traces, models, name);
+  await openModels(services, traces, models, { network: name });
 }

@@ -8,7 +8,8 @@ import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { inputReason } from '../ui/inputReason';
 import { withProgress } from '../ui/withProgress';
-import type { OpenTrace, OpenTraces } from './openTraces';
+import { originText } from './openTraces';
+import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { showTrace } from './traceDocuments';
 import { traceKnowledge } from './traceKnowledge';
 
@@ -43,7 +44,7 @@ export async function openTraceCommand(
   if (models instanceof Error) {
     await offerAfterNothing(services, traces, `${models.message} ${models.hint ?? ''}`.trim(), network);
   } else {
-    await openModels(services, traces, models, network);
+    await openModels(services, traces, models, { network });
   }
 }
 
@@ -87,7 +88,7 @@ export async function readTraceFile(services: Services): Promise<OpenTrace[] | u
   const { openTraces } = await import('../../toolkit/trace/traceFile');
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   const name = file.path.split('/').at(-1) ?? 'file';
-  return Promise.all(openTraces(text).map((model) => openTrace(services, model, name)));
+  return Promise.all(openTraces(text).map((model) => openTrace(services, model, { file: name })));
 }
 
 /** Lists the traces, newest first, and shows the document of the only or first one. */
@@ -95,7 +96,7 @@ export async function openModels(
   services: Services,
   traces: OpenTraces,
   models: readonly TraceModel[],
-  origin: string,
+  origin: TraceOrigin,
 ): Promise<void> {
   const opened = await Promise.all(models.map((model) => openTrace(services, model, origin)));
   await listTraces(services, traces, opened);
@@ -114,11 +115,15 @@ async function listTraces(
 }
 
 /** A model with what this window knows around it. */
-export async function openTrace(services: Services, model: TraceModel, origin: string): Promise<OpenTrace> {
+export async function openTrace(
+  services: Services,
+  model: TraceModel,
+  origin: TraceOrigin,
+): Promise<OpenTrace> {
   const { TraceContext, codesOf } = await import('../../toolkit/trace/traceContext');
   const knowledge = { ...traceKnowledge(services), ...(await ownWords(services, model, codesOf)) };
   const context = new TraceContext(model, knowledge);
-  const key = `${origin}/${model.source.external_hash ?? model.id ?? model.nodes[0]?.hash ?? 'unknown'}`;
+  const key = `${originText(origin)}/${model.source.external_hash ?? model.id ?? model.nodes[0]?.hash ?? 'unknown'}`;
   return { key, origin, model, context, status: 'complete' };
 }
 
@@ -156,14 +161,17 @@ async function ownWords(
 
 /** Milliseconds that the workspace's layouts are believed: a list of traces reads them once. */
 const layoutsKeptMs = 5000;
-let keptLayouts: { until: number; sets: Promise<LayoutSet[]> } | undefined;
+const keptLayouts = new WeakMap<object, { until: number; sets: Promise<LayoutSet[]> }>();
 
-async function layoutsOf({ log }: Services): Promise<LayoutSet[]> {
-  if (keptLayouts === undefined || keptLayouts.until < Date.now()) {
-    const { workspaceLayouts } = await import('../cells/workspaceLayouts');
-    keptLayouts = { until: Date.now() + layoutsKeptMs, sets: workspaceLayouts(log) };
+async function layoutsOf(services: Services): Promise<LayoutSet[]> {
+  const kept = keptLayouts.get(services);
+  if (kept !== undefined && kept.until >= Date.now()) {
+    return kept.sets;
   }
-  return keptLayouts.sets;
+  const { workspaceLayouts } = await import('../cells/workspaceLayouts');
+  const sets = workspaceLayouts(services.log);
+  keptLayouts.set(services, { until: Date.now() + layoutsKeptMs, sets });
+  return sets;
 }
 
 async function askQuery(services: Services, network: string): Promise<string | undefined> {

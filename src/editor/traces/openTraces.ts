@@ -8,12 +8,22 @@ export const rowsAtOnce = 200;
 /** How a trace of the list stands; a rehearsal has not happened. */
 type TraceStatus = 'complete' | 'following' | 'gone' | 'rehearsal';
 
+/** Where a trace comes from: a network, what was rehearsed for one, or a file. */
+export type TraceOrigin = { network: string; isRehearsal?: boolean } | { file: string };
+
+/** A trace's origin in words. */
+export function originText(origin: TraceOrigin): string {
+  if ('file' in origin) {
+    return origin.file;
+  }
+  return origin.isRehearsal === true ? `rehearsal on ${origin.network}` : origin.network;
+}
+
 /** One trace that the user has opened. */
 export interface OpenTrace {
   /** Stays the same while a pending trace grows and becomes complete. */
   key: string;
-  /** Name of the network it comes from, or of the file. */
-  origin: string;
+  origin: TraceOrigin;
   model: TraceModel;
   context: TraceContext;
   status: TraceStatus;

@@ -1,7 +1,7 @@
 import type { Access } from '../../toolkit/access/createAccess';
 import type { JettonBook } from '../../toolkit/trace/jettonBook';
 import type { Services } from '../services';
-import type { OpenTrace, OpenTraces } from './openTraces';
+import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { refreshDocuments } from './traceDocuments';
 
 /**
@@ -55,8 +55,11 @@ export class TraceCompletion {
   }
 
   /** Traces of files have no network to ask. */
-  async #bookOf(origin: string): Promise<JettonBook | undefined> {
-    const name = origin.replace(/^rehearsal on /, '');
+  async #bookOf(origin: TraceOrigin): Promise<JettonBook | undefined> {
+    if ('file' in origin) {
+      return undefined;
+    }
+    const name = origin.network;
     const network = this.#services.networks.list().find((one) => one.name === name);
     if (network === undefined) {
       return undefined;

@@ -6,6 +6,7 @@ import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { shortAddress } from '../ui/shortAddress';
+import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
 
 /** The document of a whole trace: verdict, actions, tree, money, fees, everything the answer says. */
@@ -67,7 +68,7 @@ async function documentOfTrace(trace: OpenTrace): Promise<ReadOnlyDocument> {
   return {
     text: traceDocument(trace.context),
     lenses: [
-      { title: `${trace.origin}, ${stateOf(trace)}`, command: '' },
+      { title: `${originText(trace.origin)}, ${stateOf(trace)}`, command: '' },
       asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
       asCommand('tonWorkbench.saveTrace', '$(save) Save', ref),
       asCommand('tonWorkbench.copyTrace', '$(copy) Copy as Mermaid', { ...ref, as: 'mermaid' }),
@@ -106,9 +107,9 @@ export async function saveTrace(services: Services, traces: OpenTraces, ref: Tra
     return;
   }
   const { saveTrace: textOf } = await import('../../toolkit/trace/traceFile');
-  const text = textOf(trace.model, { network: trace.origin, savedAt: Date.now() });
+  const text = textOf(trace.model, { network: 'network' in trace.origin ? trace.origin.network : undefined, savedAt: Date.now() });
   await vscode.workspace.fs.writeFile(target, Buffer.from(`${text}\n`));
-  services.log.info(`saved a trace of ${trace.origin}`);
+  services.log.info(`saved a trace of ${originText(trace.origin)}`);
 }
 
 /** Puts a trace into the clipboard, as a Mermaid diagram or as the service's own JSON. */

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
+import type { ShownStatus } from '../../toolkit/trace/traceStatus';
 import { shortAddress } from '../ui/shortAddress';
-import { rowsAtOnce } from './openTraces';
+import { originText, rowsAtOnce } from './openTraces';
 import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
 import type { TraceElement } from './traceElement';
 import { nodeRow, pathToCause, traceRow } from './traceWords';
@@ -26,19 +27,19 @@ export function traceElementItem(element: TraceElement): vscode.TreeItem {
 
 function traceItem(trace: OpenTrace): vscode.TreeItem {
   const row = traceRow(trace.context, trace.status === 'rehearsal');
-  const failed = row.symbol === '✗';
   const item = itemOf(
     row,
-    failed ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
+    row.status === 'failed'
+      ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = trace.key;
-  item.description = [row.description, trace.origin, ...(trace.status === 'gone' ? ['dropped'] : [])].join(
+  item.description = [row.description, originText(trace.origin), ...(trace.status === 'gone' ? ['dropped'] : [])].join(
     '  ',
   );
   if (trace.status === 'rehearsal') {
     // What would happen must not look like what happened.
     item.label = `rehearsal: ${row.label}`;
-    item.iconPath = emulatedIcon(row.symbol);
+    item.iconPath = emulatedIcon(row.status);
   }
   item.contextValue = trace.status === 'following' ? 'trace-following' : 'trace';
   item.command = asCommand('tonWorkbench.showTrace', 'Show Trace', { key: trace.key });
@@ -68,55 +69,57 @@ function nodeItem(trace: OpenTrace, node: TraceNode): vscode.TreeItem {
 function itemOf(row: RowWords, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, state);
   item.description = row.description;
-  item.iconPath = row.isEmulated ? emulatedIcon(row.symbol) : iconOf(row.symbol);
+  item.iconPath = row.isEmulated ? emulatedIcon(row.status) : iconOf(row.status);
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText(row.tooltip);
   item.tooltip = tooltip;
   item.accessibilityInformation = {
-    label: `${row.isEmulated ? emulatedWord(row.symbol) : wordOf(row.symbol)}: ${row.label} ${row.description}`,
+    label: `${row.isEmulated ? emulatedWord(row.status) : words[row.status]}: ${row.label} ${row.description}`,
   };
   return item;
 }
 
 /** What was computed ahead must not look like what happened, nor like what is on its way. */
-function emulatedIcon(symbol: string): vscode.ThemeIcon {
+function emulatedIcon(status: ShownStatus): vscode.ThemeIcon {
   return new vscode.ThemeIcon(
     'beaker',
-    symbol === '✗' ? new vscode.ThemeColor('testing.iconFailed') : undefined,
+    status === 'failed' ? new vscode.ThemeColor('testing.iconFailed') : undefined,
   );
 }
 
-function emulatedWord(symbol: string): string {
-  return symbol === '◌' ? 'emulated' : `emulated, ${wordOf(symbol)}`;
+function emulatedWord(status: ShownStatus): string {
+  return status === 'emulated' || status === 'pending' ? 'emulated' : `emulated, ${words[status]}`;
 }
 
-function iconOf(symbol: string): vscode.ThemeIcon {
-  switch (symbol) {
-    case '✓':
+function iconOf(status: ShownStatus): vscode.ThemeIcon {
+  switch (status) {
+    case 'success':
       return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
-    case '✗':
+    case 'failed':
       return new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
-    case '◌':
+    case 'pending':
       return new vscode.ThemeIcon('loading~spin');
-    case '↩':
+    case 'emulated':
+      return emulatedIcon(status);
+    case 'bounced':
       return new vscode.ThemeIcon('discard');
-    case '·':
+    case 'notRun':
       return new vscode.ThemeIcon('circle-outline');
-    default:
+    case 'unknown':
       return new vscode.ThemeIcon('question');
   }
 }
 
-function wordOf(symbol: string): string {
-  const words: Record<string, string> = {
-    '✓': 'success',
-    '✗': 'failed',
-    '◌': 'pending',
-    '↩': 'bounced',
-    '·': 'code not run',
-  };
-  return words[symbol] ?? 'unknown';
-}
+/** For screen readers, which do not see the icon. */
+const words: Readonly<Record<ShownStatus, string>> = {
+  success: 'success',
+  failed: 'failed',
+  pending: 'pending',
+  emulated: 'emulated',
+  bounced: 'bounced',
+  notRun: 'code not run',
+  unknown: 'unknown',
+};
 
 function waitingItem({ hash, origin }: WaitingMessage): vscode.TreeItem {
   const item = new vscode.TreeItem('sent, waiting for a block');

@@ -3,7 +3,9 @@ import { traceActions } from '../../toolkit/trace/traceActions';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import { amountOf } from '../../toolkit/trace/traceKeys';
 import type { TraceModel, TraceNode } from '../../toolkit/trace/traceModel';
-import { actionsLine, nodeMessage, nodeResult, nodeSymbol, traceSymbol } from '../../toolkit/trace/traceText';
+import { nodeStatus, traceStatus } from '../../toolkit/trace/traceStatus';
+import type { ShownStatus } from '../../toolkit/trace/traceStatus';
+import { actionsLine, nodeMessage, nodeResult } from '../../toolkit/trace/traceText';
 import { causeOf, verdictOf, verdictTitle } from '../../toolkit/trace/verdict';
 import { shortCoins } from '../ui/shortCoins';
 
@@ -11,8 +13,7 @@ import { shortCoins } from '../ui/shortCoins';
 export interface RowWords {
   label: string;
   description: string;
-  /** ✓, ✗, ◌, ↩, · or ? */
-  symbol: string;
+  status: ShownStatus;
   /** Computed ahead: it has not happened. */
   isEmulated: boolean;
   tooltip: string;
@@ -33,7 +34,7 @@ export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords 
   return {
     label: `${when}  ${what}${verdict === undefined ? words : verdictWords(verdict)}`.trim(),
     description: `${count} tx${model.incomplete ? ', incomplete' : ''}`,
-    symbol: traceSymbol(model),
+    status: traceStatus(model),
     isEmulated: isEmulation(model),
     tooltip: [
       words,
@@ -55,7 +56,7 @@ export function nodeRow(node: TraceNode, context: TraceContext): RowWords {
   return {
     label: account,
     description: parts.filter((part) => part !== '').join('  '),
-    symbol: nodeSymbol(node, context.model),
+    status: nodeStatus(node, context.model),
     isEmulated: isEmulated(node),
     tooltip: [account, ...parts, ...(node.account === undefined ? [] : [node.account])].join('\n\n'),
   };

@@ -51,7 +51,7 @@ export function parameterInvalidError(
     kind: 'input',
     message: `The parameter ${field} of ${endpoint.layer} ${endpoint.path} is not usable: ${reason}`,
     hint: 'docs/api.md lists every parameter with its forms.',
-    details: { endpoint: `${endpoint.layer} ${endpoint.path}`, field, ...details },
+    details: { endpoint: `${endpoint.layer} ${endpoint.path}`, field, reason, ...details },
   });
 }
 

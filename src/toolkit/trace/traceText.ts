@@ -10,6 +10,7 @@ import type { TraceAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import { amountOf } from './traceKeys';
 import type { TraceModel, TraceNode } from './traceModel';
+import { nodeStatus, statusSymbols, traceStatus } from './traceStatus';
 import { verdictOf, verdictTitle } from './verdict';
 
 /** Deeper levels are not indented further; a number says how deep they are. */
@@ -43,16 +44,9 @@ function askedLines(context: TraceContext): string[] {
   return rows.length === 0 ? [] : ['', 'Asked from the contracts', ...formatTable(rows, ['left', 'left'])];
 }
 
-/** ✓ done, ✗ something failed, ◌ not finished or computed ahead, ? not all of it is in the answer. */
+/** The symbol of a trace's {@link traceStatus}. */
 export function traceSymbol(model: TraceModel): string {
-  const bad = ['failed', 'partial'];
-  if (model.nodes.some((node) => node.failure !== undefined || bad.includes(node.outcome))) {
-    return '✗';
-  }
-  if (model.state === 'pending' || countEmulated(model) > 0) {
-    return '◌';
-  }
-  return model.incomplete || model.nodes.some((node) => node.outcome === 'unknown') ? '?' : '✓';
+  return statusSymbols[traceStatus(model)];
 }
 
 /** {@link actionsLine}; what is computed ahead is said to be. */
@@ -115,22 +109,9 @@ function nodeCells(node: TraceNode, context: TraceContext): string[] {
   ];
 }
 
-/** ✓ success, ✗ failure, ↩ a bounced message was taken back, ◌ in no block yet, ? not in the answer, · code not run. */
+/** The symbol of a transaction's {@link nodeStatus}. */
 export function nodeSymbol(node: TraceNode, model: TraceModel): string {
-  if (node.failure !== undefined) {
-    return '✗';
-  }
-  switch (node.outcome) {
-    case 'failed':
-    case 'partial':
-      return '✗';
-    case 'unknown':
-      return model.state === 'pending' ? '◌' : '?';
-    case 'notRun':
-      return node.message?.bounced === true ? '↩' : '·';
-    case 'ok':
-      return node.message?.bounced === true ? '↩' : isEmulated(node) ? '◌' : '✓';
-  }
+  return statusSymbols[nodeStatus(node, model)];
 }
 
 /** What brought the transaction about. */
