@@ -3,10 +3,12 @@ import { asCommand, documentScheme } from '../../contributions';
 import type { CallSheetRef } from '../../commandArguments';
 import { changedLines } from '../../toolkit/callSheet/changedLines';
 import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
-import { describeGetMethodResult } from '../../toolkit/getMethods/describeGetMethodResult';
+import { resultLines, textOfLines } from '../../toolkit/getMethods/describeGetMethodResult';
+import type { ResultLine } from '../../toolkit/getMethods/entryRows';
 import { visibleText } from '../../toolkit/text';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
+import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { callText } from './parsedSheets';
 import type { SheetOutcome } from './sheetRuns';
 import { coinLabel } from '../ui/coinLabel';
@@ -52,7 +54,7 @@ export class SheetResults implements vscode.Disposable {
   /** The result again, in its tab if it still has one. */
   refresh(told: SheetOutcome): Promise<void> {
     const path = pathOf(told);
-    if (this.#services.documents.text(path) === undefined) {
+    if (this.#services.documents.find(path) === undefined) {
       return this.show(told);
     }
     this.#services.documents.keep(path, this.#describe(told, path));
@@ -65,8 +67,7 @@ export class SheetResults implements vscode.Disposable {
     const [left, right] = await Promise.all(
       outcomes.map(async (told, index) => {
         const path = `compare/${encodeURIComponent(pathOf(told))}/${title} on ${names[index] ?? ''}`;
-        // How long it took always differs and says nothing.
-        const text = this.#text(told, told.contract).replace(/, \d[\d ]* ms over (v\d)/, ', over $1');
+        const text = textOfLines(this.#lines(told, { withoutTime: true }));
         const uri = this.#services.documents.keep(path, { text, lenses: [] });
         const opened = await vscode.workspace.openTextDocument(uri);
         await vscode.languages.setTextDocumentLanguage(opened, 'ton-report');
@@ -76,35 +77,42 @@ export class SheetResults implements vscode.Disposable {
     await vscode.commands.executeCommand('vscode.diff', left, right, `${title}: ${names.join(' ↔ ')}`);
   }
 
-  #describe(told: SheetOutcome, path: string): { text: string; lenses: vscode.Command[] } {
-    const { document, outcome, contract } = told;
-    const text = this.#text(told, contract);
-    const before = this.#services.documents.text(path);
-    this.#changes.set(`/${path}`, before === undefined ? [] : changedLines(before, text));
+  #describe(told: SheetOutcome, path: string): ReadOnlyDocument {
+    const { document, outcome } = told;
+    const lines = this.#lines(told);
+    const before = this.#services.documents.find(path)?.lines;
+    this.#changes.set(`/${path}`, before === undefined ? [] : changedLines(before, lines));
     const ref: CallSheetRef = { uri: document.uri.toString(), call: callText(document, outcome.call) };
     return {
-      text,
+      text: textOfLines(lines),
+      lines,
       lenses: [asCommand('tonWorkbench.runSheetCall', '$(refresh) Run again', ref)],
     };
   }
 
-  #text({ call, outcome }: SheetOutcome, contract: SheetOutcome['contract']): string {
+  #lines({ call, outcome, contract }: SheetOutcome, options: { withoutTime?: boolean } = {}): ResultLine[] {
     const { result, error, checks } = outcome;
     if (result === undefined) {
-      const hint = error?.hint === undefined ? '' : `  ${error.hint}\n`;
-      return `failed: ${visibleText(call.method.text)} on ${visibleText(call.target.text)}\n  ${visibleText(error?.message ?? '')}\n${visibleText(hint)}`;
+      const reasons = [error?.message ?? '', ...(error?.hint === undefined ? [] : [error.hint])];
+      return [
+        { text: `failed: ${visibleText(call.method.text)} on ${visibleText(call.target.text)}` },
+        ...reasons.map((reason, index) => wholeLine(`reason ${index}`, `  ${visibleText(reason)}`)),
+      ];
     }
-    const described = describeGetMethodResult(result, {
+    const described = resultLines(result, {
+      ...options,
       accountName: accountName(this.#services),
       coinLabel: coinLabel(),
       signature: contract?.methods.find(({ name }) => name === result.method)?.signature,
       errors: contract?.errors,
     });
-    const expected = checks.map(
-      ({ expectation, failure }) =>
+    const expected = checks.map(({ expectation, failure }, index) =>
+      wholeLine(
+        `expect ${index}`,
         `${failure === undefined ? '✓' : '✗'} ${visibleText(expectationText(expectation))}${failure === undefined ? '' : `: ${visibleText(failure)}`}`,
+      ),
     );
-    return expected.length === 0 ? described : `${described}\n${expected.join('\n')}\n`;
+    return expected.length === 0 ? described : [...described, { text: '' }, ...expected];
   }
 
   #decorateDocument(document: vscode.TextDocument): void {
@@ -131,6 +139,11 @@ export class SheetResults implements vscode.Disposable {
       });
     editor.setDecorations(this.#mark, marks);
   }
+}
+
+/** A line that changes as a whole. */
+function wholeLine(key: string, text: string): ResultLine {
+  return { text, key, fields: [{ column: 0, text }] };
 }
 
 function pathOf(told: SheetOutcome): string {

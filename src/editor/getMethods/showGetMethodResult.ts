@@ -9,10 +9,6 @@ import { markChangedLines } from './markChangedLines';
 import { accountName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 
-/** The last answer of each document, to tell what has changed. */
-const answers = new Map<string, GetMethodResult>();
-const keptAnswers = 200;
-
 /** Opens the readable document of a result; the same call on the same network updates its document in place. */
 export async function showGetMethodResult(
   services: Services,
@@ -21,7 +17,7 @@ export async function showGetMethodResult(
 ): Promise<void> {
   const { path, document } = await documentOf(services, call, answer);
   const editor = await services.documents.show(path, document, { language: 'ton-report', preview: true });
-  markChangedLines(services.context, editor);
+  markChangedLines(services, editor);
 }
 
 /** Brings the document of a call up to date where it is open; opens none. */
@@ -42,18 +38,19 @@ async function documentOf(
   answer: ContractAnswer,
 ): Promise<{ path: string; document: ReadOnlyDocument }> {
   const { result } = answer;
-  const { describeGetMethodResult } = await import('../../toolkit/getMethods/describeGetMethodResult');
+  const { resultLines, textOfLines } = await import('../../toolkit/getMethods/describeGetMethodResult');
   const path = pathOf(services, call, result);
-  const text = describeGetMethodResult(result, {
+  const lines = resultLines(result, {
     ...shownWith(services, answer),
-    previous: answers.get(path),
+    previous: services.documents.find(path)?.result,
   });
-  remember(path, result);
   const again = { network: result.network, address: call.address, method: call.method };
   return {
     path,
     document: {
-      text,
+      text: textOfLines(lines),
+      lines,
+      result,
       lenses: [
         asCommand('tonWorkbench.runGetMethod', '$(refresh) Run again', { ...again, stack: call.stack }),
         asCommand('tonWorkbench.runGetMethod', '$(edit) Other arguments', again),
@@ -69,13 +66,4 @@ function pathOf(services: Services, call: CompleteCall, result: GetMethodResult)
   const title = `${result.method} on ${who}`.replace(/[/\\]/g, ' ');
   const identity = encodeURIComponent(JSON.stringify([result.network, call.address, call.stack]));
   return `get-method/${identity}/${title}`;
-}
-
-function remember(path: string, result: GetMethodResult): void {
-  answers.delete(path);
-  answers.set(path, result);
-  const [oldest] = answers.keys();
-  if (answers.size > keptAnswers && oldest !== undefined) {
-    answers.delete(oldest);
-  }
 }

@@ -61,7 +61,12 @@ async function pick(
     .filter((trace) => trace !== other)
     .map((trace) => {
       const { label, description } = words.traceRow(trace.context, trace.status === 'rehearsal');
-      return { label, description: `${description}, ${originText(trace.origin)}`, detail: traceTitle(trace), trace };
+      return {
+        label,
+        description: `${description}, ${originText(trace.origin)}`,
+        detail: traceTitle(trace),
+        trace,
+      };
     });
   const file = { label: '$(folder-opened) A saved trace…', description: '', detail: '', trace: undefined };
   const picked = await vscode.window.showQuickPick([...rows, file], {

@@ -12,7 +12,7 @@ export async function openAnswerTracesCommand(
   { document, network: name }: AnswerRef,
 ): Promise<void> {
   const network = services.networks.list().find((one) => one.name === name);
-  const text = services.documents.text(document);
+  const text = services.documents.find(document)?.text;
   if (text === undefined || network === undefined) {
     return;
   }

@@ -98,7 +98,9 @@ async function loadPages(
       const inBlocks = models.filter(({ state }) => state !== 'pending').length;
       loaded += inBlocks;
       hasMore = inBlocks === pageSize;
-      const opened = await Promise.all(models.map((model) => openTrace(services, model, { network: listing.origin })));
+      const opened = await Promise.all(
+        models.map((model) => openTrace(services, model, { network: listing.origin })),
+      );
       traces.push(...opened.filter(({ context }) => matchesFilter(context, filter)));
       report(`${loaded} looked at`);
     }

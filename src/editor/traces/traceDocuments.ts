@@ -107,7 +107,10 @@ export async function saveTrace(services: Services, traces: OpenTraces, ref: Tra
     return;
   }
   const { saveTrace: textOf } = await import('../../toolkit/trace/traceFile');
-  const text = textOf(trace.model, { network: 'network' in trace.origin ? trace.origin.network : undefined, savedAt: Date.now() });
+  const text = textOf(trace.model, {
+    network: 'network' in trace.origin ? trace.origin.network : undefined,
+    savedAt: Date.now(),
+  });
   await vscode.workspace.fs.writeFile(target, Buffer.from(`${text}\n`));
   services.log.info(`saved a trace of ${originText(trace.origin)}`);
 }

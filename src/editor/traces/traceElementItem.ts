@@ -30,12 +30,15 @@ function traceItem(trace: OpenTrace): vscode.TreeItem {
   const item = itemOf(
     row,
     row.status === 'failed'
-      ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
+      ? vscode.TreeItemCollapsibleState.Expanded
+      : vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = trace.key;
-  item.description = [row.description, originText(trace.origin), ...(trace.status === 'gone' ? ['dropped'] : [])].join(
-    '  ',
-  );
+  item.description = [
+    row.description,
+    originText(trace.origin),
+    ...(trace.status === 'gone' ? ['dropped'] : []),
+  ].join('  ');
   if (trace.status === 'rehearsal') {
     // What would happen must not look like what happened.
     item.label = `rehearsal: ${row.label}`;

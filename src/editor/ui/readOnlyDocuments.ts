@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { documentScheme } from '../../contributions';
+import type { ResultLine } from '../../toolkit/getMethods/entryRows';
+import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 
 /** A document that a command has opened: its text and what its lenses do. */
 export interface ReadOnlyDocument {
@@ -8,6 +10,10 @@ export interface ReadOnlyDocument {
   lenses: readonly vscode.Command[];
   /** Lenses further down; lines count from 0. */
   lineLenses?: readonly { line: number; command: vscode.Command }[] | undefined;
+  /** A result's text as data: which lines there are, and which are marked as changed. */
+  lines?: readonly ResultLine[] | undefined;
+  /** What the document shows, for the next answer to be compared with. */
+  result?: GetMethodResult | undefined;
 }
 
 /** Documents kept; the oldest closed ones make room. */
@@ -71,9 +77,9 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     });
   }
 
-  /** The text under `path`, undefined where nothing was kept. */
-  text(path: string): string | undefined {
-    return this.#documents.get(`/${path}`)?.text;
+  /** The document under `path`, undefined where none was kept. */
+  find(path: string): ReadOnlyDocument | undefined {
+    return this.#documents.get(`/${path}`);
   }
 
   /** Whether an editor holds the document of this path. */

@@ -4,7 +4,7 @@ import { encodeCell } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
 import { alignRows, entryRow, friendly } from './entryRows';
-import type { Row, ShowOptions } from './entryRows';
+import type { ResultLine, Row, ShowOptions } from './entryRows';
 import { exitExplanation } from './exitExplanation';
 import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
@@ -25,37 +25,64 @@ export interface DescribeOptions extends ShowOptions {
   origin?: string | undefined;
   /** The answer of the same call before: what has changed since is marked. */
   previous?: GetMethodResult | undefined;
+  /** Leaves out how long the call took, which always differs. */
+  withoutTime?: boolean | undefined;
 }
 
 /** Column where the network stands in the first line. */
 const headerWidth = 53;
 
-/**
- * The result as a document of plain text: verdict first, then what went in and came out, decoded, then the raw answer.
- * Text from the chain is escaped.
- */
+/** The lines of {@link resultLines} as a document of plain text. */
 export function describeGetMethodResult(result: GetMethodResult, options: DescribeOptions = {}): string {
+  return textOfLines(resultLines(result, options));
+}
+
+/** Lines as the text of a document. */
+export function textOfLines(lines: readonly ResultLine[]): string {
+  return lines.map(({ text }) => `${text}\n`).join('');
+}
+
+/**
+ * The result line by line: verdict first, then what went in and came out, decoded, then the raw answer. Text from the
+ * chain is escaped.
+ */
+export function resultLines(result: GetMethodResult, options: DescribeOptions = {}): ResultLine[] {
   const signature = options.signature ?? knownSignature(result);
   const inputs = inputRows(result, signature, options);
   const { rows, isTyped } = outputRows(result, signature, options);
   const outputs = markChanges(rows, previousRows(signature, options));
-  const raw = result.stack.map((entry, index) => `  raw  out ${index}  ${rawText(entry.value)}`);
-  const answer = result.raw.map(
-    (entry, index) => `  wire out ${index}  ${visibleText(JSON.stringify(entry))}`,
+  const raw = result.stack.map((entry, index) =>
+    labeled(`raw ${index}`, `  raw  out ${index}  `, rawText(entry.value)),
   );
-  const printed = (result.printed ?? []).map((text) => `  printed  ${visibleText(text)}`);
-  const blocks = [
+  // The wire only repeats what the rows above it say.
+  const answer = result.raw.map((entry, index): ResultLine => ({
+    text: `  wire out ${index}  ${visibleText(JSON.stringify(entry))}`,
+  }));
+  const printed = (result.printed ?? []).map((text, index) =>
+    labeled(`printed ${index}`, '  printed  ', visibleText(text)),
+  );
+  const blocks: ResultLine[][] = [
     headOf(result, options),
-    [...alignRows([...inputs, ...outputs]), ...(outputs.length === 0 ? ['  out  nothing'] : [])],
-    typesLine(signature, isTyped, isSuccess(result), options.origin),
+    [
+      ...alignRows([...inputs, ...outputs]),
+      ...(outputs.length === 0 ? [labeled('nothing', '  out  ', 'nothing')] : []),
+    ],
+    typesLine(signature, isTyped, isSuccess(result), options.origin).map((text) =>
+      labeled('types', '  ', text),
+    ),
     printed,
     raw,
     answer,
   ];
-  return `${blocks
+  return blocks
     .filter((lines) => lines.length > 0)
-    .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
-    .join('\n\n')}\n`;
+    .flatMap((lines, index) => [...(index === 0 ? [] : [{ text: '' }]), ...lines])
+    .map((line) => ({ ...line, text: line.text.trimEnd() }));
+}
+
+/** A line that says one thing behind its label. */
+function labeled(key: string, label: string, text: string): ResultLine {
+  return { text: `${label}${text}`, key, fields: [{ column: label.length, text }] };
 }
 
 /** What the same call answered before; undefined where there is nothing to compare with. */
@@ -92,25 +119,37 @@ function typesLine(
   const text = visibleText(signatureText(signature));
   const origin = visibleText(place ?? signature.origin);
   return fits
-    ? [`  types by ${origin}: ${text}`]
-    : [`  The answer is not what the ${origin} says (${text}); it is shown without types.`];
+    ? [`types by ${origin}: ${text}`]
+    : [`The answer does not match the ${origin} (${text}), so it is shown without types.`];
 }
 
-function headOf(result: GetMethodResult, options: DescribeOptions): string[] {
+function headOf(result: GetMethodResult, options: DescribeOptions): ResultLine[] {
   const account = options.accountName?.(result.address) ?? friendly(result.address);
   const block = result.block === undefined ? '' : `, block ${groupDigits(result.block)}`;
   const title = `${visibleText(result.method)} on ${visibleText(account)}`.padEnd(headerWidth - 2);
-  const facts = `${gasFact(result)}, ${groupDigits(Math.round(result.elapsedMs))} ms over ${result.api}`;
   const ownName = result.exitCode === null ? undefined : options.errors?.get(result.exitCode);
   const ownMeaning = ownName === undefined ? undefined : `${visibleText(ownName)} (by the contract's ABI)`;
   const verdict = isSuccess(result)
-    ? `success (${exitFact(result)}), ${facts}`
-    : `failed: ${exitFact(result)}, ${ownMeaning ?? result.exitMeaning}; ${facts}`;
-  const explanation =
-    isSuccess(result) || ownName !== undefined
-      ? []
-      : exitExplanation(result).map((sentence) => `  ${visibleText(sentence)}`);
-  return [`${title}  ${visibleText(result.network)}${block}`, verdict, ...explanation];
+    ? `success (${exitFact(result)}), `
+    : `failed: ${exitFact(result)}, ${ownMeaning ?? result.exitMeaning}; `;
+  const gas = gasFact(result);
+  const time =
+    options.withoutTime === true
+      ? `, over ${result.api}`
+      : `, ${groupDigits(Math.round(result.elapsedMs))} ms over ${result.api}`;
+  const explanation = isSuccess(result) || ownName !== undefined ? [] : exitExplanation(result);
+  return [
+    { text: `${title}  ${visibleText(result.network)}${block}` },
+    {
+      text: `${verdict}${gas}${time}`,
+      key: 'verdict',
+      fields: [
+        { column: 0, text: verdict },
+        { column: verdict.length, text: gas },
+      ],
+    },
+    ...explanation.map((sentence, index) => labeled(`why ${index}`, '  ', visibleText(sentence))),
+  ];
 }
 
 /** The whole value on one line, as it can be sent again. */

@@ -15,11 +15,27 @@ export interface ShowOptions {
 /** One line of the table; `lines` follow below it, indented. */
 export interface Row {
   section: string;
+  /** Position in the stack; empty inside a value that has names. */
   index: string;
+  /** Of a field or parameter, by the source; absent where there is none. */
+  name?: string | undefined;
   type: string;
   value: string;
   note: string;
   lines: string[];
+  /** What differs from the answer before; absent where nothing does. */
+  changed?: { lines: ReadonlySet<number> } | undefined;
+}
+
+/** One line of a result's document. */
+export interface ResultLine {
+  text: string;
+  /** Which line it is, whatever it says: `out 0`. Absent where a change means nothing, as in the time that a call took. */
+  key?: string | undefined;
+  /** The parts whose change is worth showing, by the column that they begin in (UTF-16 code units). */
+  fields?: readonly { column: number; text: string }[] | undefined;
+  /** It is marked as changed since the answer before. */
+  isChanged?: boolean | undefined;
 }
 
 /** The row of an entry by what it was recognised as. */
@@ -98,25 +114,53 @@ function describeItems(
   };
 }
 
-/** The rows of what stands inside a value, without the room of the section. */
+/** The rows inside a value, without room for a section. */
 export function nestedRows(rows: readonly Row[]): string[] {
-  return alignRows(rows).map((line) => line.replace(/^ {5}/, ''));
+  return alignRows(rows, '').map(({ text }) => text);
+}
+
+/** What a row is called: its index, its name, or both. */
+function labelOf({ index, name }: Row): string {
+  return name === undefined || name === index ? index : index === '' ? name : `${index} ${name}`;
 }
 
 /** The rows with their columns under one another, each followed by its own lines. */
-export function alignRows(rows: readonly Row[]): string[] {
+export function alignRows(rows: readonly Row[], margin = '     '): ResultLine[] {
   const width = (pick: (row: Row) => string): number => Math.max(0, ...rows.map((row) => pick(row).length));
-  const indexWidth = width((row) => row.index);
+  const indexWidth = width(labelOf);
   const typeWidth = width((row) => row.type);
   // Long values (whole texts) do not push every note to the right.
   const valueWidth = Math.min(
     56,
     width((row) => row.value),
   );
-  return rows.flatMap(({ section, index, type, value, note, lines }) => [
-    `  ${section.padEnd(3)}  ${index.padEnd(indexWidth)}  ${type.padEnd(typeWidth)}  ${value.padEnd(valueWidth)}  ${note}`,
-    ...lines.map((line) => `${' '.repeat(indexWidth + 9)}${line}`),
-  ]);
+  return rows.flatMap((row): ResultLine[] => {
+    const { section, type, value, note, lines, changed } = row;
+    const key = `${section} ${row.index}`;
+    const lead = margin === '' ? '' : `  ${section}`.padEnd(margin.length);
+    const head = `${lead}  ${labelOf(row).padEnd(indexWidth)}  `;
+    const valueColumn = head.length + typeWidth + 2;
+    const noteColumn = valueColumn + Math.max(valueWidth, value.length) + 2;
+    const indent = margin.length + indexWidth + 4;
+    return [
+      {
+        text: `${head}${type.padEnd(typeWidth)}  ${value.padEnd(valueWidth)}  ${note}`,
+        key,
+        fields: [
+          { column: head.length, text: type },
+          { column: valueColumn, text: value },
+          { column: noteColumn, text: note },
+        ],
+        isChanged: changed !== undefined,
+      },
+      ...lines.map((line, index) => ({
+        text: `${' '.repeat(indent)}${line}`,
+        key: `${key} ${index}`,
+        fields: [{ column: indent, text: line }],
+        isChanged: changed?.lines.has(index) === true,
+      })),
+    ];
+  });
 }
 
 /** The user-friendly form, bounceable. */

@@ -11,25 +11,29 @@ export function markChanges(rows: readonly Row[], before: readonly Row[] | undef
   if (before === undefined) {
     return [...rows];
   }
-  const known = new Map(before.map((row) => [row.index, row]));
+  const keyOf = ({ index, name }: Row): string => `${index} ${name ?? ''}`;
+  const known = new Map(before.map((row) => [keyOf(row), row]));
   return rows.map((row) => {
-    const old = known.get(row.index);
+    const old = known.get(keyOf(row));
     if (old === undefined) {
-      return { ...row, note: noted(row.note, `${changeMark} new`) };
+      return { ...row, note: noted(row.note, `${changeMark} new`), changed: { lines: new Set() } };
     }
-    const lines = markedLines(row.lines, old.lines);
-    const isChanged = row.value !== old.value || lines.some((line, index) => line !== row.lines[index]);
-    if (!isChanged && row.lines.length === old.lines.length) {
+    const inside = changedInside(row.lines, old.lines);
+    if (row.value === old.value && inside.size === 0 && row.lines.length === old.lines.length) {
       return row;
     }
     const was = row.value === old.value ? 'changed inside' : `was ${old.value}`;
-    return { ...row, note: noted(row.note, `${changeMark} ${was}`), lines };
+    const lines = row.lines.map((line, index) =>
+      inside.has(index) ? `${line.trimEnd()}  ${changeMark}` : line,
+    );
+    return { ...row, note: noted(row.note, `${changeMark} ${was}`), lines, changed: { lines: inside } };
   });
 }
 
-function markedLines(lines: readonly string[], before: readonly string[]): string[] {
+/** The lines that the value did not have before. */
+function changedInside(lines: readonly string[], before: readonly string[]): Set<number> {
   const known = new Set(before.map((line) => line.trim()));
-  return lines.map((line) => (known.has(line.trim()) ? line : `${line.trimEnd()}  ${changeMark}`));
+  return new Set(lines.flatMap((line, index) => (known.has(line.trim()) ? [] : [index])));
 }
 
 function noted(note: string, mark: string): string {

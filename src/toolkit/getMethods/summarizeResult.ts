@@ -33,9 +33,8 @@ export function summarizeResult(result: GetMethodResult, options: SummaryOptions
 }
 
 /** The field's name, where it has one, and its value; a named account by its name. */
-function rowSummary({ index, value, note, type }: Row): SummaryPart {
-  const name = /^\d+ (.+)$/.exec(index)?.[1];
+function rowSummary({ index, name, value, note, type }: Row): SummaryPart {
   const text = type.startsWith('address') && note !== '' ? note : value;
   const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
-  return name === undefined ? { text: short } : { name: visibleText(name), text: short };
+  return name === undefined || name === index ? { text: short } : { name, text: short };
 }

@@ -26,9 +26,9 @@ export function typedRows(
   // The fields of a struct are the rows themselves; other types are one row.
   return isSpread(signature.result) && typed.kind === 'parts'
     ? typed.parts.map(({ name, value }, index) =>
-        row(section, `${index} ${name}`, value, fieldType(signature.result, index), options),
+        row(section, String(index), name, value, fieldType(signature.result, index), options),
       )
-    : [row(section, '0', typed, signature.result, options)];
+    : [row(section, '0', undefined, typed, signature.result, options)];
 }
 
 /** The rows of the arguments by their parameters; undefined where they do not fit. */
@@ -43,7 +43,7 @@ export function typedArgumentRows(
     return undefined;
   }
   return typed.parts.map(({ name, value }, index) =>
-    row('in', `${index} ${name}`, value, fieldType(type, index), options),
+    row('in', String(index), name, value, fieldType(type, index), options),
   );
 }
 
@@ -57,11 +57,19 @@ function fieldType(type: AbiType, index: number): AbiType {
   return found ?? (type.kind === 'list' ? type.inner : { kind: 'unknown' });
 }
 
-function row(section: string, index: string, value: TypedValue, type: AbiType, options: ShowOptions): Row {
+function row(
+  section: string,
+  index: string,
+  name: string | undefined,
+  value: TypedValue,
+  type: AbiType,
+  options: ShowOptions,
+): Row {
   const { text, note, lines } = describeTyped(value, options);
   return {
     section,
-    index: visibleText(index.replace(/^(\d+) \1$/, '$1')),
+    index,
+    name: name === undefined ? undefined : visibleText(name),
     type: visibleText(typeText(type)),
     value: text,
     note,
@@ -104,7 +112,9 @@ function describePlain({ type, value }: TypedValue & { kind: 'plain' }, options:
 }
 
 function describeParts({ type, parts }: TypedValue & { kind: 'parts' }, options: ShowOptions): Description {
-  const rows = parts.map(({ name, value }, index) => row('', name, value, fieldType(type, index), options));
+  const rows = parts.map(({ name, value }, index) =>
+    row('', '', name, value, fieldType(type, index), options),
+  );
   const count = `${parts.length} ${parts.length === 1 ? 'value' : 'values'}`;
   return { text: type.kind === 'struct' ? `{…} ${count}` : count, note: '', lines: nestedRows(rows) };
 }

@@ -2,8 +2,7 @@ import { countEmulated, isEmulated } from './emulated';
 import type { TraceModel, TraceNode } from './traceModel';
 
 /** How a transaction or a trace is shown, in every view. */
-export type ShownStatus =
-  'success' | 'failed' | 'pending' | 'emulated' | 'bounced' | 'notRun' | 'unknown';
+export type ShownStatus = 'success' | 'failed' | 'pending' | 'emulated' | 'bounced' | 'notRun' | 'unknown';
 
 /** One symbol means one thing: success, failure, in no block (yet), a bounced message taken back, code not run, not in the answer. */
 export const statusSymbols: Readonly<Record<ShownStatus, string>> = {

@@ -3,6 +3,10 @@ import { Address } from '@ton/core';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { callSheetAt } from '../../../src/toolkit/callSheet/callSheetAt';
 import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
+import { resultLines } from '../../../src/toolkit/getMethods/describeGetMethodResult';
+import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
+import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
+import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { checkCallSheet } from '../../../src/toolkit/callSheet/checkCallSheet';
 import type { SheetKnowledge } from '../../../src/toolkit/callSheet/checkCallSheet';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
@@ -127,23 +131,57 @@ describe('callSheet: what is wrong before it runs', () => {
 });
 
 describe('callSheet: what another run has changed', () => {
-  const text = (value: string, ms: number, more = ''): string =>
-    `seqno on alice    Local, block ${ms}\nsuccess (exit 0), gas 1 204, ${ms} ms over v3\n\n  out  0  number  ${value}\n${more}\n  raw  out 0  ${value}\n`;
+  const answer = (stack: string, ms: number, gasUsed = 1204): GetMethodResult => ({
+    address: `0:${'11'.repeat(32)}`,
+    method: 'data',
+    network: 'Local',
+    api: 'v3',
+    exitCode: 0,
+    exitMeaning: 'success',
+    gasUsed,
+    arguments: [],
+    stack: parseStackText(stack).map((value) => readEntry(value)),
+    raw: [{ type: 'num', value: String(ms) }],
+    elapsedMs: ms,
+    block: ms,
+  });
+  const changes = (
+    before: GetMethodResult,
+    after: GetMethodResult,
+  ): [string, string | undefined, string][] => {
+    const lines = resultLines(after);
+    return changedLines(resultLines(before), lines).map(({ line, column, before: was }) => [
+      lines[line]?.key ?? '',
+      was,
+      lines[line]?.text.slice(column) ?? '',
+    ]);
+  };
 
   it('marks the values and says what they were', () => {
-    assert.deepEqual(changedLines(text('1 204', 3), text('1 205', 4)), [
-      { line: 3, column: 18, before: '1 204' },
-      { line: 5, column: 14, before: '1 204' },
+    assert.deepEqual(changes(answer('1204', 3), answer('1205', 4)), [
+      ['out 0', '1 204', '1 205'],
+      ['raw 0', '1204', '1205'],
     ]);
   });
 
-  it('keeps quiet about times and blocks', () => {
-    assert.deepEqual(changedLines(text('7', 3), text('7', 12)), []);
+  it('keeps quiet about times and blocks, and shows another gas', () => {
+    assert.deepEqual(changes(answer('7', 3), answer('7', 12)), []);
+    assert.deepEqual(changes(answer('7', 3), answer('7', 12, 99)), [
+      ['verdict', '1 204', '99, 12 ms over v3'],
+    ]);
   });
 
   it('marks a line that is new, and not those below it', () => {
-    assert.deepEqual(changedLines(text('7', 3), text('7', 3, '  out  1  number  8')), [
-      { line: 4, column: 2 },
+    assert.deepEqual(changes(answer('7', 3), answer('7 8', 3)), [
+      ['out 1', undefined, 'number  8'],
+      ['raw 1', undefined, '8'],
+    ]);
+  });
+
+  it('tells the changed field, not the column that moved because of another row', () => {
+    assert.deepEqual(changes(answer('7 1', 3), answer('7 12345', 3)), [
+      ['out 1', '1', '12 345'],
+      ['raw 1', '1', '12345'],
     ]);
   });
 });

@@ -83,7 +83,7 @@ describe('getMethods: results by their types', () => {
     const method = signature('struct P { a: int, b: int } get fun m(): P {}');
     for (const values of ['1', '1 2 3', 'null 1', '[1, 2]']) {
       const text = describeGetMethodResult(result('', parseStackText(values)), { signature: method });
-      assert.match(text, /The answer is not what the Tolk source says/, values);
+      assert.match(text, /The answer does not match the Tolk source/, values);
     }
   });
 

@@ -7,6 +7,7 @@ import type { CallContext } from '../../../src/toolkit/access/errors';
 import { allEndpoints } from '../../../src/toolkit/access/listEndpoints';
 import { callSheetAt } from '../../../src/toolkit/callSheet/callSheetAt';
 import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
+import type { ResultLine } from '../../../src/toolkit/getMethods/entryRows';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { replaceTexts, withoutComment } from '../../../src/toolkit/callSheet/sheetText';
 import { looksLikeBoc, parseBocInput } from '../../../src/toolkit/cell/parseBocInput';
@@ -240,11 +241,12 @@ describe('hostile texts', () => {
   });
 
   it('of two results are compared at once', () => {
+    const line = (text: string): ResultLine => ({ text, key: 'out 0', fields: [{ column: 8, text }] });
     for (const part of ['1', 'a', '1 ', ' ', 'a ']) {
-      const line = `out  0  ${part.repeat(100_000)}`;
-      quickly(() => changedLines(`${line} x`, `${line} y`));
+      const long = part.repeat(100_000);
+      quickly(() => changedLines([line(`${long} x`)], [line(`${long} y`)]));
     }
-    assert.deepEqual(changedLines('out  0  block 1 204', 'out  0  block 1 205'), [
+    assert.deepEqual(changedLines([line('block 1 204')], [line('block 1 205')]), [
       { line: 0, column: 14, before: '1 204' },
     ]);
   });
