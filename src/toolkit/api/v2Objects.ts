@@ -106,6 +106,8 @@ const typedStackEntry = z.looseObject({ '@type': z.string() });
 
 const runResultFields = {
   ...type,
+  /** What the method printed; of local networks alone. */
+  debug_output: z.optional(z.unknown()),
   gas_used: z.number(),
   exit_code: z.number(),
   block_id: z.optional(blockIdExt),
@@ -124,6 +126,8 @@ export const extMessageInfo = z.looseObject({
 });
 
 export const accountInformation = z.looseObject({
+  /** Of forks alone: local, exact or partial. */
+  fork_state: z.optional(z.string()),
   ...type,
   /** Nanocoins. */
   balance: bigNumber,

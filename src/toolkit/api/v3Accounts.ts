@@ -7,6 +7,8 @@ import { addressValue, bigNumber, hashValue } from './wire';
 /** Accounts in v3 answers. */
 
 export const v3AccountStateFull = openObject({
+  /** Of forks alone: local, exact or partial. */
+  fork_state: z.string(),
   address: addressValue,
   account_state_hash: hashValue,
   /** Nanocoins. */

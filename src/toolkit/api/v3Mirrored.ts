@@ -37,6 +37,9 @@ export const v3AddressInformation = openObject({
 export const v3SentMessage = openObject({ message_hash: hashValue, message_hash_norm: hashValue });
 
 export const v3GetMethodResult = openObject({
+  /** Raw. Of local networks alone, as is the name. */
+  address: z.string(),
+  method: z.string(),
   gas_used: z.number(),
   exit_code: z.number(),
   stack: z.array(stackEntry),

@@ -1,4 +1,4 @@
-import type { Json } from '../api/json';
+import type { V3TraceWire } from '../api/v3Traces';
 import { encodeRunBody, encodeRunHead, orderedTransactions } from './encode/encodeTracedRun';
 import { encodeTracedTransaction } from './encode/encodeTracedTransaction';
 import type { ExecutedTransaction } from './executedTransaction';
@@ -13,7 +13,7 @@ import { linkRun } from './linkRun';
 export function encodeRun(
   executed: readonly ExecutedTransaction[],
   before: ReadonlyMap<string, string>,
-): Json {
+): V3TraceWire {
   const run = linkRun(executed, before);
   const order = orderedTransactions(run);
   const codes = new Map(run.transactions.map(({ account, after }) => [account.address, after.codeHash]));

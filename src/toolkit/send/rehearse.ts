@@ -1,3 +1,4 @@
+import type { V3Trace } from '../trace/v3Trace';
 import { Cell } from '@ton/core';
 import type { Transaction } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
@@ -137,7 +138,7 @@ class RehearsalRun {
       reason: failureReason(executed, this.parameters.message, this.#before()),
       firstFees: feesOf(root),
       fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
-      trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial)),
+      trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial) as V3Trace),
       vmLog: undefined,
       printed: [],
     };

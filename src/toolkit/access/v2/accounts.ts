@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from '../../api/wire';
+import { addressValue, amountNumber, bigNumber, hashValue } from '../../api/wire';
 import { v2Read } from '../endpoint';
 import { address, integer, required, text } from '../parameter';
 import {
@@ -25,7 +25,7 @@ const accountState = z.looseObject({
   data: z.optional(z.string()),
   frozen_hash: z.optional(hashValue),
   /** A JSON number, or text where it does not fit 53 bits. */
-  wallet_id: z.optional(bigNumber),
+  wallet_id: z.optional(amountNumber),
   seqno: z.optional(z.number()),
 });
 

@@ -5,10 +5,15 @@ import type { BodyValue } from '../../opcodes/decodedBody';
 import { decodeCell } from '../../opcodes/decodeBody';
 import type { FieldType } from '../../opcodes/opcodes';
 import { opcodes } from '../../opcodes/opcodes';
-import type { Json } from '../../api/json';
+
+/** What the service's decoder makes of a body: its fields depend on the message that `@type` names. */
+export interface DecodedJson {
+  '@type': string;
+  [field: string]: unknown;
+}
 
 /** A body as the service's decoder shows it: an object whose `@type` names the message. Null when it is unknown. */
-export function decodedBody(body: Cell, context: BodyContext = {}): Json | null {
+export function decodedBody(body: Cell, context: BodyContext = {}): DecodedJson | null {
   const decoded = decodeCell(body, context, 0);
   return decoded === undefined || decoded.broken || decoded.bounced ? null : encodeTop(decoded);
 }
@@ -18,7 +23,7 @@ export function opcodeName(opcode: number | null): string | null {
   return opcode === null ? null : (opcodes.get(opcode)?.name ?? null);
 }
 
-function encodeTop(decoded: DecodedBody): Json {
+function encodeTop(decoded: DecodedBody): DecodedJson {
   if (decoded.name === 'text_comment') {
     const comment = decoded.fields[0]?.value;
     const text = comment?.type === 'text' ? comment.value : '';
@@ -27,7 +32,7 @@ function encodeTop(decoded: DecodedBody): Json {
   return encodeBody(decoded);
 }
 
-function encodeBody(decoded: DecodedBody): Json {
+function encodeBody(decoded: DecodedBody): DecodedJson {
   if (decoded.name === 'empty') {
     return { '@type': 'empty_cell' };
   }
@@ -40,7 +45,7 @@ function encodeBody(decoded: DecodedBody): Json {
     name,
     encodeValue(value, types?.[place]?.[1]),
   ]);
-  return { '@type': decoded.name, ...(Object.fromEntries(fields) as Json) };
+  return { '@type': decoded.name, ...(Object.fromEntries(fields) as Record<string, unknown>) };
 }
 
 function encodeValue(value: BodyValue, type: FieldType | undefined): unknown {
@@ -74,7 +79,7 @@ function inPlace(value: unknown, type: FieldType | undefined): unknown {
   return type === 'maybeRef' ? { '@type': 'just_from_maybe', value } : value;
 }
 
-function encodeAddress(address: string | undefined): Json {
+function encodeAddress(address: string | undefined): DecodedJson {
   if (address === undefined) {
     return { '@type': 'addr_none' };
   }

@@ -1,4 +1,11 @@
-import type { Json } from '../../api/json';
+import type {
+  V3TransactionDescriptionWire,
+  V3StoragePhaseWire,
+  V3CreditPhaseWire,
+  V3ComputePhaseWire,
+  V3ActionPhaseWire,
+  V3BouncePhaseWire,
+} from '../../api/v3Objects';
 import type {
   TransactionActionPhase,
   TransactionBouncePhase,
@@ -19,8 +26,8 @@ const types: Record<TransactionDescription['type'], string> = {
 };
 
 /** A transaction's description in the indexed API's words. Keys that do not apply are left out. */
-export function encodeDescription(description: TransactionDescription): Json {
-  const result: Json = { type: types[description.type] };
+export function encodeDescription(description: TransactionDescription): V3TransactionDescriptionWire {
+  const result: V3TransactionDescriptionWire = { type: types[description.type] };
   if ('destroyed' in description) {
     result.aborted = description.aborted;
     result.destroyed = description.destroyed;
@@ -49,7 +56,7 @@ export function encodeDescription(description: TransactionDescription): Json {
   return result;
 }
 
-function encodeStorage(phase: TransactionStoragePhase): Json {
+function encodeStorage(phase: TransactionStoragePhase): V3StoragePhaseWire {
   return {
     storage_fees_collected: phase.storageFeesCollected.toString(),
     ...(phase.storageFeesDue == null ? {} : { storage_fees_due: phase.storageFeesDue.toString() }),
@@ -57,7 +64,7 @@ function encodeStorage(phase: TransactionStoragePhase): Json {
   };
 }
 
-function encodeCredit(phase: TransactionCreditPhase): Json {
+function encodeCredit(phase: TransactionCreditPhase): V3CreditPhaseWire {
   const currencies = phase.credit.other;
   return {
     ...(phase.dueFeesColelcted == null ? {} : { due_fees_collected: phase.dueFeesColelcted.toString() }),
@@ -72,7 +79,7 @@ function encodeCredit(phase: TransactionCreditPhase): Json {
   };
 }
 
-function encodeCompute(phase: TransactionComputePhase): Json {
+function encodeCompute(phase: TransactionComputePhase): V3ComputePhaseWire {
   if (phase.type === 'skipped') {
     return { skipped: true, reason: phase.reason.replace('-', '_') };
   }
@@ -94,7 +101,7 @@ function encodeCompute(phase: TransactionComputePhase): Json {
   };
 }
 
-function encodeAction(phase: TransactionActionPhase): Json {
+function encodeAction(phase: TransactionActionPhase): V3ActionPhaseWire {
   return {
     success: phase.success,
     valid: phase.valid,
@@ -116,7 +123,7 @@ function encodeAction(phase: TransactionActionPhase): Json {
   };
 }
 
-function encodeBounce(phase: TransactionBouncePhase): Json {
+function encodeBounce(phase: TransactionBouncePhase): V3BouncePhaseWire {
   if (phase.type === 'negative-funds') {
     return { type: 'negfunds' };
   }

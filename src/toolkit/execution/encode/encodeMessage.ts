@@ -1,15 +1,15 @@
+import type { V3MessageWire, V3MessageContentWire } from '../../api/v3Objects';
 import type { Message, StateInit } from '@ton/core';
 import { beginCell, storeStateInit } from '@ton/core';
 import type { MessageHead } from '../../cell/light/messageHead';
 import { decodedBody, opcodeName } from './decodedBody';
-import type { Json } from '../../api/json';
 import { localWallets } from '../../opcodes/localWallets';
 
 /** Hash (base64) of the code an account has, as far as it is known. */
 export type CodeHashOf = (address: string) => string | null | undefined;
 
 /** A message in the indexed API's form (fields that do not apply to its kind are null). */
-export function encodeMessage(codeHashOf: CodeHashOf, record: MessageHead, message: Message): Json {
+export function encodeMessage(codeHashOf: CodeHashOf, record: MessageHead, message: Message): V3MessageWire {
   const { info } = message;
   const internal = info.type === 'internal' ? info : undefined;
   const external = record.kind === 'external-in';
@@ -49,7 +49,7 @@ function walletInterfaces(codeHashOf: CodeHashOf, { kind, destination }: Message
   return wallet === undefined ? [] : [wallet.interface];
 }
 
-function encodeInit(init: StateInit): Json {
+function encodeInit(init: StateInit): V3MessageContentWire {
   const cell = beginCell().store(storeStateInit(init)).endCell();
   return {
     hash: cell.hash().toString('base64'),

@@ -1,8 +1,9 @@
-import type { Json } from '../../api/json';
+import type { V3TransactionWire } from '../../api/v3Objects';
+import type { V3TraceWire, V3TraceNodeWire } from '../../api/v3Traces';
 import type { TracedRun, TracedTransaction } from './tracedTransaction';
 
 /** What the indexed API says of a trace before it lists the transactions; the run is in no block. */
-export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[]): Json {
+export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[]): V3TraceWire {
   const root = order[0] as TracedTransaction;
   const last = order[order.length - 1] as TracedTransaction;
   return {
@@ -25,12 +26,17 @@ export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[
 }
 
 /** The tree of a trace and its transactions (`encoded`, in their order). */
-export function encodeRunBody(order: readonly TracedTransaction[], encoded: readonly Json[]): Json {
+export function encodeRunBody(
+  order: readonly TracedTransaction[],
+  encoded: readonly V3TransactionWire[],
+): V3TraceWire {
   return {
     is_incomplete: false,
     trace: encodeTree(order),
     transactions_order: order.map((transaction) => transaction.hash),
-    transactions: Object.fromEntries(order.map(({ hash }, place) => [hash, encoded[place]])),
+    transactions: Object.fromEntries(
+      encoded.map((transaction, place) => [order[place]?.hash ?? '', transaction]),
+    ),
   };
 }
 
@@ -45,17 +51,11 @@ export function orderedTransactions<T extends TracedTransaction>({
   );
 }
 
-interface TreeNode {
-  tx_hash: string;
-  in_msg_hash?: string;
-  children: TreeNode[] | null;
-}
-
 /** `children` is null for a transaction that sent something nobody has received (yet), as the service does it. */
-function encodeTree(order: readonly TracedTransaction[]): TreeNode {
-  const nodes = new Map<TracedTransaction, TreeNode>();
+function encodeTree(order: readonly TracedTransaction[]): V3TraceNodeWire {
+  const nodes = new Map<TracedTransaction, V3TraceNodeWire>();
   for (const transaction of order) {
-    const node: TreeNode = {
+    const node: V3TraceNodeWire = {
       tx_hash: transaction.hash,
       ...(transaction.inMessage === null ? {} : { in_msg_hash: transaction.inMessage.hash }),
       children: transaction.outMessages.length === 0 ? [] : null,
@@ -67,5 +67,5 @@ function encodeTree(order: readonly TracedTransaction[]): TreeNode {
       (above.children ??= []).push(node);
     }
   }
-  return nodes.get(order[0] as TracedTransaction) as TreeNode;
+  return nodes.get(order[0] as TracedTransaction) as V3TraceNodeWire;
 }

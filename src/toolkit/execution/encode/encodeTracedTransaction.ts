@@ -1,6 +1,6 @@
+import type { V3TransactionWire, V3AccountStateWire } from '../../api/v3Objects';
 import type { AccountStatus, Transaction } from '@ton/core';
 import { Cell } from '@ton/core';
-import type { Json } from '../../api/json';
 import { readAccount } from '../../cell/light/readAccount';
 import { readBoc } from '../../cell/light/readBoc';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
@@ -28,7 +28,10 @@ export interface TransactionKnowledge {
 }
 
 /** A transaction in the indexed API's form, as one that was executed and is in no block. */
-export function encodeTracedTransaction(record: TracedTransaction, knowledge: TransactionKnowledge): Json {
+export function encodeTracedTransaction(
+  record: TracedTransaction,
+  knowledge: TransactionKnowledge,
+): V3TransactionWire {
   const transaction = loadAnyTransaction(Cell.fromBoc(record.boc)[0] as Cell);
   return {
     account: record.account.address,
@@ -51,7 +54,7 @@ export function encodeTracedTransaction(record: TracedTransaction, knowledge: Tr
     emulated: true,
     finality: null,
     // A field of this program alone.
-    ...(knowledge.printed.length === 0 ? {} : { debug_output: knowledge.printed }),
+    ...(knowledge.printed.length === 0 ? {} : { debug_output: [...knowledge.printed] }),
   };
 }
 
@@ -59,7 +62,7 @@ function encodeMessages(
   { inMessage, outMessages }: TracedTransaction,
   transaction: Transaction,
   codeHashOf: CodeHashOf,
-): Json {
+): Pick<V3TransactionWire, 'in_msg' | 'out_msgs'> {
   const outgoing = transaction.outMessages.values();
   return {
     in_msg:
@@ -70,7 +73,7 @@ function encodeMessages(
   };
 }
 
-function encodeState(state: TracedState | null, hash: Buffer): Json {
+function encodeState(state: TracedState | null, hash: Buffer): V3AccountStateWire {
   const { balance, extraCurrencies, status, frozenHash, data } = readAccount(
     readBoc(state === null ? Buffer.from(absentAccount, 'base64') : state.packed),
   );

@@ -6,7 +6,8 @@ import { TokenIndex } from '../tokens/tokenIndex';
 import { encodeAction, findActions } from '../v3/actions';
 import { addressBookRow, addressesIn, metadataRow } from '../v3/books';
 import type { V3Context } from '../v3/context';
-import type { Json } from '../../api/json';
+import type { V3AddressBookRowWire, V3MetadataRowWire, V3TransactionWire } from '../../api/v3Objects';
+import type { V3ActionWire, V3TraceNodeWire } from '../../api/v3Traces';
 import { encodeTrace } from '../v3/encodeTrace';
 import type { Emulation } from './emulateMessage';
 import { adopt } from './emulateMessage';
@@ -19,13 +20,28 @@ export interface EmulationWishes {
   metadata: boolean;
 }
 
+/** What the emulation API answers. */
+export interface EmulationAnswer {
+  mc_block_seqno: number;
+  trace: V3TraceNodeWire | null | undefined;
+  transactions: Record<string, V3TransactionWire | null>;
+  actions: V3ActionWire[];
+  /** BoCs in base64 by hash. */
+  code_cells?: Record<string, string>;
+  data_cells?: Record<string, string>;
+  address_book?: Record<string, V3AddressBookRowWire>;
+  metadata?: Record<string, V3MetadataRowWire>;
+  rand_seed: string;
+  is_incomplete: boolean;
+}
+
 /** An emulation in the service's form. Everything in it is marked as emulated. */
 export async function encodeEmulation(
   context: V3Context,
   emulation: Emulation,
   external: ExternalMessage,
   wishes: EmulationWishes,
-): Promise<Json> {
+): Promise<EmulationAnswer> {
   const { chain } = context;
   const { ledger, trace, isIncomplete } = emulation;
   const { trace: tree, transactions } = await encodeTrace(
@@ -33,9 +49,9 @@ export async function encodeEmulation(
     trace,
   );
   const marked = Object.fromEntries(
-    Object.entries(transactions as Record<string, Json>).map(([hash, transaction]) => [
+    Object.entries(transactions ?? {}).map(([hash, transaction]) => [
       hash,
-      mark(transaction, external),
+      transaction && mark(transaction, external),
     ]),
   );
   const view = viewOf(context, emulation);
@@ -64,14 +80,14 @@ export async function encodeEmulation(
   };
 }
 
-function mark(transaction: Json, { hash, normalised }: ExternalMessage): Json {
-  const message = transaction['in_msg'] as Json | null;
+function mark(transaction: V3TransactionWire, { hash, normalised }: ExternalMessage): V3TransactionWire {
+  const message = transaction.in_msg;
   return {
     ...transaction,
     trace_external_hash: normalised,
     emulated: true,
     finality: 'pending',
-    ...(message?.['hash'] === hash ? { in_msg: { ...message, hash_norm: normalised } } : {}),
+    ...(message?.hash === hash ? { in_msg: { ...message, hash_norm: normalised } } : {}),
   };
 }
 
@@ -115,7 +131,7 @@ function viewOf(context: V3Context, { ledger, context: { now } }: Emulation): V3
 }
 
 /** Code and data of each state in the trace, by their hashes. */
-function cellsOf({ ledger, trace }: Emulation): Json {
+function cellsOf({ ledger, trace }: Emulation): Pick<EmulationAnswer, 'code_cells' | 'data_cells'> {
   const codes: Record<string, string> = {};
   const data: Record<string, string> = {};
   for (const { before, after } of trace.transactions) {
@@ -134,8 +150,14 @@ function cellsOf({ ledger, trace }: Emulation): Json {
   return { code_cells: codes, data_cells: data };
 }
 
-function rows(addresses: readonly string[], row: (address: string) => Json | undefined): Json {
+function rows<Row>(
+  addresses: readonly string[],
+  row: (address: string) => Row | undefined,
+): Record<string, Row> {
   return Object.fromEntries(
-    addresses.map((address) => [address, row(address)]).filter(([, found]) => found !== undefined),
-  ) as Json;
+    addresses.flatMap((address) => {
+      const found = row(address);
+      return found === undefined ? [] : [[address, found]];
+    }),
+  );
 }

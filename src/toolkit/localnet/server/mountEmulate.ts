@@ -5,12 +5,11 @@ import type { ExternalMessage } from '../chain/externalMessage';
 import { readExternalMessage } from '../chain/externalMessage';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
 import { emulateMessage } from '../emulate/emulateMessage';
-import type { EmulationWishes } from '../emulate/encodeEmulation';
+import type { EmulationAnswer, EmulationWishes } from '../emulate/encodeEmulation';
 import { encodeEmulation } from '../emulate/encodeEmulation';
 import type { TonConnectMessage } from '../emulate/tonConnectMessage';
 import { tonConnectMessage } from '../emulate/tonConnectMessage';
 import type { V3Context } from '../v3/context';
-import type { Json } from '../../api/json';
 import { parseBody } from './parseBody';
 
 const prefix = '/api/emulate';
@@ -58,7 +57,7 @@ type Body = Readonly<Record<string, unknown>>;
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (body: Body) => Promise<Json>,
+  work: (body: Body) => Promise<EmulationAnswer>,
 ): Promise<FastifyReply> {
   const began = performance.now();
   try {

@@ -3,7 +3,6 @@ import { ApiError, statusOfError } from '../api/apiError';
 import { forkScope } from './forkScope';
 import { preloadV3 } from './preload';
 import type { V3Context } from '../v3/context';
-import type { Json } from '../../api/json';
 import type { ParameterValues } from '../api/requestParameters';
 import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';
@@ -37,7 +36,7 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
             return await send(reply, 200, answer, began);
           }
           reply.header('x-fork-scope', scope);
-          const withScope = Array.isArray(answer) ? answer : { ...(answer as Json), fork_scope: scope };
+          const withScope = Array.isArray(answer) ? answer : { ...answer, fork_scope: scope };
           return await send(reply, 200, withScope, began);
         } catch (error) {
           return await sendError(

@@ -1,3 +1,4 @@
+import type { TransactionIdWire, V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import { writeBoc } from '../../cell/light/writeBoc';
 import { accountFacts } from '../chain/accountSummary';
@@ -6,7 +7,6 @@ import type { AccountFacts } from '../../cell/light/readAccount';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
 import type { BlockRecord } from '../records/records';
 import { stateSourceField } from '../api/stateSource';
-import type { Json } from '../../api/json';
 import { encodeBlockId, encodeCurrencies, encodeTransactionId, zeroHash } from './encodeIds';
 import type { V2Parameters } from './parameters';
 
@@ -56,11 +56,14 @@ export function stateWord(facts: AccountFacts | undefined): StateWord {
   return facts?.status === 'active' || facts?.status === 'frozen' ? facts.status : 'uninitialized';
 }
 
-export function lastTransactionId(facts: AccountFacts | undefined): Json {
+export function lastTransactionId(facts: AccountFacts | undefined): TransactionIdWire {
   return encodeTransactionId(facts?.lastTransactionLt ?? 0n, facts?.lastTransactionHash ?? zeroHash);
 }
 
-export function getAddressInformation(chain: LocalChain, parameters: V2Parameters): Json {
+export function getAddressInformation(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): V2Answer<'getAddressInformation'> {
   const { facts, code, data, block } = viewAccount(chain, parameters);
   return {
     '@type': 'raw.fullAccountState',

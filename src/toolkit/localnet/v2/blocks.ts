@@ -1,15 +1,15 @@
+import type { BlockIdWire, V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
 import type { TransactionRecord, BlockRecord } from '../records/records';
 import { isMasterchain } from '../../cell/light/readMessage';
-import type { Json } from '../../api/json';
 import { notReady } from './accounts';
 import { encodeBlockId, masterchainShard, zeroHash, zeroStateId } from './encodeIds';
-import { encodeTransaction } from './encodeTransaction';
+import { encodeTransactionStd } from './encodeTransaction';
 import type { V2Parameters } from './parameters';
 
-export function getMasterchainInfo({ ledger }: LocalChain): Json {
+export function getMasterchainInfo({ ledger }: LocalChain): V2Answer<'getMasterchainInfo'> {
   return {
     '@type': 'blocks.masterchainInfo',
     last: encodeBlockId(ledger.last, -1),
@@ -18,7 +18,7 @@ export function getMasterchainInfo({ ledger }: LocalChain): Json {
   };
 }
 
-export function getConsensusBlock({ ledger }: LocalChain): Json {
+export function getConsensusBlock({ ledger }: LocalChain): V2Answer<'getConsensusBlock'> {
   return {
     '@type': 'ext.blocks.consensusBlock',
     consensus_block: ledger.last.seqno,
@@ -31,7 +31,7 @@ export function notSigned(): never {
   throw new ApiError(501, 'the local network has no validators: there are no block signatures and no proofs');
 }
 
-export function getShards({ ledger }: LocalChain, parameters: V2Parameters): Json {
+export function getShards({ ledger }: LocalChain, parameters: V2Parameters): V2Answer<'getShards'> {
   const seqno = parameters.seqno();
   if (seqno === undefined) {
     throw parameters.invalid('seqno required');
@@ -39,7 +39,7 @@ export function getShards({ ledger }: LocalChain, parameters: V2Parameters): Jso
   return { '@type': 'blocks.shards', shards: [encodeBlockId(ledger.block(seqno) ?? notReady(), 0)] };
 }
 
-export function lookupBlock({ ledger }: LocalChain, parameters: V2Parameters): Json {
+export function lookupBlock({ ledger }: LocalChain, parameters: V2Parameters): V2Answer<'lookupBlock'> {
   const { workchain } = requiredShard(parameters);
   const seqno = parameters.integer('seqno');
   const lt = parameters.bigint('lt');
@@ -83,7 +83,10 @@ function first(
   return blocks[low];
 }
 
-export function getBlockHeader({ ledger, config }: LocalChain, parameters: V2Parameters): Json {
+export function getBlockHeader(
+  { ledger, config }: LocalChain,
+  parameters: V2Parameters,
+): V2Answer<'getBlockHeader'> {
   const { block, workchain } = requiredBlock({ ledger }, parameters);
   const previous = ledger.block(block.seqno - 1);
   return {
@@ -112,7 +115,7 @@ export function getBlockHeader({ ledger, config }: LocalChain, parameters: V2Par
   };
 }
 
-export function getOutMsgQueueSize(chain: LocalChain): Json {
+export function getOutMsgQueueSize(chain: LocalChain): V2Answer<'getOutMsgQueueSize'> {
   const id = encodeBlockId(chain.ledger.last, 0);
   return {
     '@type': 'blocks.outMsgQueueSizes',
@@ -121,7 +124,10 @@ export function getOutMsgQueueSize(chain: LocalChain): Json {
   };
 }
 
-export function getBlockTransactions(chain: LocalChain, parameters: V2Parameters): Json {
+export function getBlockTransactions(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): V2Answer<'getBlockTransactions'> {
   const { id, count, incomplete, rows } = selectTransactions(chain, parameters);
   const transactions = rows.map((record) => ({
     '@type': 'blocks.shortTxId',
@@ -133,16 +139,19 @@ export function getBlockTransactions(chain: LocalChain, parameters: V2Parameters
   return { '@type': 'blocks.transactions', id, req_count: count, incomplete, transactions };
 }
 
-export async function getBlockTransactionsExt(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function getBlockTransactionsExt(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'getBlockTransactionsExt'>> {
   const { id, count, incomplete, rows } = selectTransactions(chain, parameters);
-  const transactions = await mapInTurns(rows, (record) => encodeTransaction(record, 'rawExt'));
+  const transactions = await mapInTurns(rows, (record) => encodeTransactionStd(record, true));
   return { '@type': 'blocks.transactionsExt', id, req_count: count, incomplete, transactions };
 }
 
 function selectTransactions(
   chain: LocalChain,
   parameters: V2Parameters,
-): { id: Json; count: number; incomplete: boolean; rows: TransactionRecord[] } {
+): { id: BlockIdWire; count: number; incomplete: boolean; rows: TransactionRecord[] } {
   const { block, workchain } = requiredBlock(chain, parameters);
   const count = parameters.integer('count') ?? 40;
   const afterLt = parameters.bigint('after_lt');

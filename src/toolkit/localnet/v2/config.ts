@@ -1,13 +1,13 @@
+import type { V2Answer } from './v2Answer';
 import { beginCell, Cell, Dictionary } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
-import type { Json } from '../../api/json';
 import { wholeAccount } from '../chain/history';
 import { notReady } from './accounts';
 import type { V2Parameters } from './parameters';
 
-export function getConfigParam(chain: LocalChain, parameters: V2Parameters): Json {
+export function getConfigParam(chain: LocalChain, parameters: V2Parameters): V2Answer<'getConfigParam'> {
   const ids = ['config_id', 'param'].map((name) => parameters.integer(name));
   const given = ids.filter((id) => id !== undefined);
   if (given.length > 1) {
@@ -28,7 +28,7 @@ export function getConfigParam(chain: LocalChain, parameters: V2Parameters): Jso
   return configInfo(cell);
 }
 
-export function getConfigAll(chain: LocalChain, parameters: V2Parameters): Json {
+export function getConfigAll(chain: LocalChain, parameters: V2Parameters): V2Answer<'getConfigAll'> {
   checkSeqno(chain, parameters);
   return configInfo(chain.config.root);
 }
@@ -40,11 +40,11 @@ function checkSeqno({ ledger }: LocalChain, parameters: V2Parameters): void {
   }
 }
 
-function configInfo(cell: Cell): Json {
+function configInfo(cell: Cell): V2Answer<'getConfigAll'> {
   return { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: cell.toBoc().toString('base64') } };
 }
 
-export function getLibraries({ libraries }: LocalChain, parameters: V2Parameters): Json {
+export function getLibraries({ libraries }: LocalChain, parameters: V2Parameters): V2Answer<'getLibraries'> {
   const value = parameters.values.libraries;
   const wanted = (
     Array.isArray(value) ? (value as unknown[]) : typeof value === 'string' ? value.split(',') : []
@@ -65,7 +65,10 @@ export function getLibraries({ libraries }: LocalChain, parameters: V2Parameters
 }
 
 /** The ShardAccount as a cell, now or at the masterchain block `seqno`; an empty cell for an account never used. */
-export function getShardAccountCell({ ledger }: LocalChain, parameters: V2Parameters): Json {
+export function getShardAccountCell(
+  { ledger }: LocalChain,
+  parameters: V2Parameters,
+): V2Answer<'getShardAccountCell'> {
   const address = parameters.address();
   const seqno = parameters.seqno();
   if (seqno !== undefined && ledger.block(seqno) === undefined) {

@@ -1,3 +1,4 @@
+import type { AccountAddressWire, V2Answer } from './v2Answer';
 import type { Cell } from '@ton/core';
 import { Address } from '@ton/core';
 import { methodIdOf } from '../chain/runGetMethod';
@@ -5,7 +6,6 @@ import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../../cell/light/readMessage';
 import type { DnsRecord } from '../dns/dnsRecords';
 import { encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';
-import type { Json } from '../../api/json';
 import { encodeAddress } from './encodeIds';
 import { runAt } from './runAt';
 import type { V2Parameters } from './parameters';
@@ -17,7 +17,10 @@ const longestDomain = 126;
 const mostResolvers = 16;
 
 /** dnsResolve: asks resolver after resolver, from the root of the configuration on. A name nobody knows has no entries. */
-export async function dnsResolve(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function dnsResolve(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'dnsResolve'>> {
   const domain = parameters.text('domain');
   if (domain === undefined) {
     throw parameters.invalid('empty domain');
@@ -53,7 +56,13 @@ function rootResolver({ config }: LocalChain): string | undefined {
   return hash === undefined || hash.remainingBits < 256 ? undefined : rawAddress(-1, hash.loadBuffer(32));
 }
 
-function resolved(name: string, records: Cell): Json {
+/** What a record says: its fields depend on `@type`. */
+interface DnsEntryData {
+  '@type': string;
+  [field: string]: unknown;
+}
+
+function resolved(name: string, records: Cell): V2Answer<'dnsResolve'> {
   return {
     '@type': 'dns.resolved',
     entries: readDnsRecords(records).map(({ category, record }) => ({
@@ -65,8 +74,8 @@ function resolved(name: string, records: Cell): Json {
   };
 }
 
-function encodeRecord(record: DnsRecord): Json {
-  const account = (raw: string): Json => ({
+function encodeRecord(record: DnsRecord): DnsEntryData {
+  const account = (raw: string): AccountAddressWire => ({
     '@type': 'accountAddress',
     account_address: encodeAddress(Address.parseRaw(raw).toRawString().toUpperCase()),
   });

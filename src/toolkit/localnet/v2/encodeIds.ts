@@ -1,12 +1,12 @@
+import type { BlockIdWire, ExtraCurrencyWire, TransactionIdWire } from './v2Answer';
 import { friendlyAddress } from '../api/parseAddress';
 import type { BlockRecord } from '../records/records';
-import type { Json } from '../../api/json';
 
 export const masterchainShard = '-9223372036854775808';
 export const zeroHash = Buffer.alloc(32).toString('base64');
 
 /** `ton.blockIdExt` of the masterchain block or of its basechain block. */
-export function encodeBlockId(block: BlockRecord, workchain: 0 | -1): Json {
+export function encodeBlockId(block: BlockRecord, workchain: 0 | -1): BlockIdWire {
   const { rootHash, fileHash } = workchain === -1 ? block.master : block.shard;
   return {
     '@type': 'ton.blockIdExt',
@@ -19,7 +19,7 @@ export function encodeBlockId(block: BlockRecord, workchain: 0 | -1): Json {
 }
 
 /** The state before the first block; its hashes are synthetic too. */
-export const zeroStateId: Json = {
+export const zeroStateId: BlockIdWire = {
   '@type': 'ton.blockIdExt',
   workchain: -1,
   shard: masterchainShard,
@@ -28,11 +28,11 @@ export const zeroStateId: Json = {
   file_hash: zeroHash,
 };
 
-export function encodeTransactionId(lt: bigint, hash: string): Json {
+export function encodeTransactionId(lt: bigint, hash: string): TransactionIdWire {
   return { '@type': 'internal.transactionId', lt: lt.toString(), hash };
 }
 
-export function encodeCurrencies(currencies: Readonly<Record<string, string>>): Json[] {
+export function encodeCurrencies(currencies: Readonly<Record<string, string>>): ExtraCurrencyWire[] {
   return Object.entries(currencies).map(([id, amount]) => ({
     '@type': 'extraCurrency',
     id: Number(id),

@@ -1,25 +1,25 @@
+import type { V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { MessageRecord } from '../records/records';
-import type { Json } from '../../api/json';
 import { encodeTransaction } from './encodeTransaction';
 import type { V2Parameters } from './parameters';
 
 /** tryLocateTx, tryLocateResultTx: the transaction that received the message. */
-export function locateResult(chain: LocalChain, parameters: V2Parameters): Json {
+export function locateResult(chain: LocalChain, parameters: V2Parameters): V2Answer<'tryLocateResultTx'> {
   return encode(find(chain, parameters)?.consumer);
 }
 
 /** tryLocateSourceTx: the transaction that sent it. */
-export function locateSource(chain: LocalChain, parameters: V2Parameters): Json {
+export function locateSource(chain: LocalChain, parameters: V2Parameters): V2Answer<'tryLocateSourceTx'> {
   return encode(find(chain, parameters)?.producer);
 }
 
-function encode(record: MessageRecord['consumer'] | undefined): Json {
+function encode(record: MessageRecord['consumer'] | undefined): V2Answer<'tryLocateTx'> {
   if (record == null) {
     throw new ApiError(404, 'transaction was not found');
   }
-  return encodeTransaction(record, 'ext');
+  return encodeTransaction(record);
 }
 
 /** A message's lt is above its sender's transaction's and below the next one's. */

@@ -22,12 +22,16 @@ import { runGetMethod, runGetMethodStd } from './runGetMethod';
 import { estimateFee, sendBoc, sendBocReturnHash, sendBocReturnHashNoError } from './send';
 import { getTokenData } from './tokenData';
 import { getTransactions, getTransactionsStd } from './transactions';
+import type { V2Answer, V2Name } from './v2Answer';
 import { detectAddress, detectHash, packAddress, unpackAddress } from './utilities';
 import { getExtendedAddressInformation, getWalletInformation } from './wallets';
 
-type V2Handler = (chain: LocalChain, parameters: V2Parameters) => unknown;
+type V2Handler<Name extends Described = Described> = (
+  chain: LocalChain,
+  parameters: V2Parameters,
+) => V2Answer<Name> | Promise<V2Answer<Name>>;
 
-type Described = Exclude<keyof typeof v2Endpoints, 'jsonRPC'>;
+type Described = Exclude<V2Name, 'jsonRPC'>;
 
 export interface V2Method {
   endpoint: Endpoint;
@@ -39,7 +43,7 @@ export interface V2Method {
  * names for some of them. An endpoint without a handler does not compile; JSON-RPC calls them all.
  */
 export function v2Methods(tokens: TokenIndex): ReadonlyMap<string, V2Method> {
-  const handlers: Readonly<Record<Described, V2Handler>> = {
+  const handlers: { readonly [Name in Described]: V2Handler<Name> } = {
     getAddressInformation,
     getExtendedAddressInformation,
     getWalletInformation,

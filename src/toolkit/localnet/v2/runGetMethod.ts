@@ -1,9 +1,9 @@
+import type { V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import type { TupleItem } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
 import { methodIdOf } from '../chain/runGetMethod';
 import type { GetMethodOutcome } from '../../emulator/emulator';
-import type { Json } from '../../api/json';
 import { lastTransactionId, viewAccount } from './accounts';
 import { encodeBlockId } from './encodeIds';
 import type { V2Parameters } from './parameters';
@@ -13,7 +13,10 @@ import { decodeLegacyStack, decodeStdStack, encodeLegacyStack, encodeStdStack } 
 /** The service refuses to answer a result of this many entries. */
 const maximumDepth = 100;
 
-export async function runGetMethod(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function runGetMethod(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'runGetMethod'>> {
   const outcome = await execute(chain, parameters, decodeLegacyStack);
   const { facts, block } = viewAccount(chain, parameters);
   return {
@@ -27,7 +30,10 @@ export async function runGetMethod(chain: LocalChain, parameters: V2Parameters):
   };
 }
 
-export async function runGetMethodStd(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function runGetMethodStd(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'runGetMethodStd'>> {
   const outcome = await execute(chain, parameters, decodeStdStack);
   return {
     '@type': 'smc.runResult',
@@ -39,8 +45,8 @@ export async function runGetMethodStd(chain: LocalChain, parameters: V2Parameter
 }
 
 /** A field of the local network alone, as on v3. */
-function printed({ debugOutput }: GetMethodOutcome): Json {
-  return debugOutput.length === 0 ? {} : { debug_output: debugOutput };
+function printed({ debugOutput }: GetMethodOutcome): { debug_output?: string[] } {
+  return debugOutput.length === 0 ? {} : { debug_output: [...debugOutput] };
 }
 
 async function execute(

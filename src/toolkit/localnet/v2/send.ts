@@ -1,3 +1,4 @@
+import type { V2Answer } from './v2Answer';
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { rejectionText } from '../api/rejectionText';
@@ -5,20 +6,25 @@ import { estimateFee as estimate } from '../chain/estimateFee';
 import type { ExternalMessage } from '../chain/externalMessage';
 import type { LocalChain } from '../chain/localChain';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
-import type { Json } from '../../api/json';
 import type { V2Parameters } from './parameters';
 
-export async function sendBoc(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function sendBoc(chain: LocalChain, parameters: V2Parameters): Promise<V2Answer<'sendBoc'>> {
   await submit(chain, parameters, 500);
   return { '@type': 'ok' };
 }
 
-export async function sendBocReturnHash(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function sendBocReturnHash(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'sendBocReturnHash'>> {
   const { hash, normalised } = await submit(chain, parameters, 500);
   return { '@type': 'raw.extMessageInfo', hash, hash_norm: normalised };
 }
 
-export async function sendBocReturnHashNoError(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function sendBocReturnHashNoError(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'sendBocReturnHash'>> {
   const { hash, normalised } = await submit(chain, parameters, 400);
   return { '@type': 'raw.extMessageInfo', hash, hash_norm: normalised };
 }
@@ -35,7 +41,10 @@ async function submit(
   return refused(refusal, () => chain.submit(Buffer.from(boc, 'base64')));
 }
 
-export async function estimateFee(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function estimateFee(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'estimateFee'>> {
   const address = parameters.address();
   const cell = (name: string): Cell | undefined => {
     const text = parameters.text(name);

@@ -1,9 +1,20 @@
+import type { TypedStackEntry } from '../../api/v2Objects';
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { limits } from '../../limits';
 import { ApiError } from '../api/apiError';
-import type { Json } from '../../api/json';
 import { hexNumber } from '../api/hexNumber';
+
+/** Anything that JSON can hold under names. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A cell as a tree of objects. */
+interface CellObject {
+  data: { b64: string; len: number };
+  refs: CellObject[];
+  special: boolean;
+  left_out?: string;
+}
 
 const fail = (text: string): never => {
   throw new ApiError(422, `failed to parse post request: ${text}`);
@@ -58,14 +69,16 @@ export function decodeStdStack(stack: unknown): TupleItem[] {
 }
 
 function decodeEntry(entry: unknown): TupleItem {
-  const fields = (typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? entry : {}) as Json;
+  const fields = (
+    typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? entry : {}
+  ) as Fields;
   switch (fields['@type']) {
     case 'tvm.stackEntryNumber':
-      return { type: 'int', value: decodeNumber((fields.number as Json | undefined)?.number) };
+      return { type: 'int', value: decodeNumber((fields.number as Fields | undefined)?.number) };
     case 'tvm.stackEntryCell':
-      return { type: 'cell', cell: decodeCell((fields.cell as Json | undefined)?.bytes, 'cell') };
+      return { type: 'cell', cell: decodeCell((fields.cell as Fields | undefined)?.bytes, 'cell') };
     case 'tvm.stackEntrySlice':
-      return { type: 'slice', cell: decodeCell((fields.slice as Json | undefined)?.bytes, 'slice') };
+      return { type: 'slice', cell: decodeCell((fields.slice as Fields | undefined)?.bytes, 'slice') };
     case 'tvm.stackEntryTuple':
       return { type: 'tuple', items: elementsOf(fields.tuple, 'tuple').map(decodeEntry) };
     case 'tvm.stackEntryList':
@@ -102,12 +115,12 @@ function decodeNumber(value: unknown): bigint {
 }
 
 function bytesOf(value: unknown, tag: string): unknown {
-  const fields = typeof value === 'object' && value !== null ? (value as Json) : {};
+  const fields = typeof value === 'object' && value !== null ? (value as Fields) : {};
   return 'bytes' in fields ? fields.bytes : fail(`Invalid ${tag}, object with field bytes expected`);
 }
 
 function elementsOf(value: unknown, tag: string): readonly unknown[] {
-  const fields = typeof value === 'object' && value !== null ? (value as Json) : {};
+  const fields = typeof value === 'object' && value !== null ? (value as Fields) : {};
   return Array.isArray(fields.elements)
     ? fields.elements
     : fail(`Invalid ${tag}, object with field elements expected`);
@@ -128,7 +141,7 @@ function decodeCell(value: unknown, tag: string): Cell {
 }
 
 /** A result as pairs. Slices are tagged `cell` and null is an empty list, as the service has it. */
-export function encodeLegacyStack(items: readonly TupleItem[]): unknown[] {
+export function encodeLegacyStack(items: readonly TupleItem[]): unknown[][] {
   const objects = new CellObjects();
   return items.map((item) => {
     switch (item.type) {
@@ -148,11 +161,11 @@ export function encodeLegacyStack(items: readonly TupleItem[]): unknown[] {
   });
 }
 
-export function encodeStdStack(items: readonly TupleItem[]): Json[] {
+export function encodeStdStack(items: readonly TupleItem[]): TypedStackEntry[] {
   return items.map(encodeEntry);
 }
 
-function encodeEntry(item: TupleItem): Json {
+function encodeEntry(item: TupleItem): TypedStackEntry {
   switch (item.type) {
     case 'int':
       return {
@@ -189,7 +202,7 @@ const leftOut = `left out: an answer holds at most ${limits.stackObjectCells.mos
 class CellObjects {
   #left: number = limits.stackObjectCells.most - 1;
 
-  of({ bits, refs, isExotic }: Cell): Json {
+  of({ bits, refs, isExotic }: Cell): CellObject {
     const bytes = Buffer.alloc(Math.ceil(bits.length / 8));
     for (let bit = 0; bit < bits.length; bit += 1) {
       if (bits.at(bit)) {

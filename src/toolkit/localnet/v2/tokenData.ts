@@ -1,13 +1,16 @@
+import type { V2Answer } from './v2Answer';
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { readTokenContent } from '../../cell/tokenContent';
 import type { TokenIndex } from '../tokens/tokenIndex';
-import type { Json } from '../../api/json';
 import { encodeAddress } from './encodeIds';
 import type { V2Parameters } from './parameters';
 
 /** getTokenData: what the contract says of itself. */
-export async function getTokenData(tokens: TokenIndex, parameters: V2Parameters): Promise<Json> {
+export async function getTokenData(
+  tokens: TokenIndex,
+  parameters: V2Parameters,
+): Promise<V2Answer<'getTokenData'>> {
   const address = parameters.address();
   const token = await tokens.get(address);
   const friendly = (raw: string | null): string => encodeAddress(raw);
@@ -59,7 +62,7 @@ export async function getTokenData(tokens: TokenIndex, parameters: V2Parameters)
   }
 }
 
-function encodeContent(cell: Cell): Json {
+function encodeContent(cell: Cell): { type: string; data: unknown } {
   const { layout, attributes } = readTokenContent(cell);
   const data = layout === 'offchain' ? (attributes.uri ?? '') : attributes;
   return { type: layout, data };

@@ -1,23 +1,29 @@
+import type { V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord, TransactionRecord } from '../records/records';
-import type { Json } from '../../api/json';
 import { encodeTransactionId, zeroHash } from './encodeIds';
-import { encodeTransaction } from './encodeTransaction';
+import { encodeTransaction, encodeTransactionStd } from './encodeTransaction';
 import type { V2Parameters } from './parameters';
 
-export function getTransactions(chain: LocalChain, parameters: V2Parameters): Promise<Json[]> {
-  return mapInTurns(select(chain, parameters), (record) => encodeTransaction(record, 'ext'));
+export function getTransactions(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'getTransactions'>> {
+  return mapInTurns(select(chain, parameters), encodeTransaction);
 }
 
-export async function getTransactionsStd(chain: LocalChain, parameters: V2Parameters): Promise<Json> {
+export async function getTransactionsStd(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): Promise<V2Answer<'getTransactionsStd'>> {
   const records = select(chain, parameters);
   const last = records.at(-1);
   const before = last?.account.transactions[last.account.transactions.indexOf(last) - 1];
   return {
     '@type': 'raw.transactions',
-    transactions: await mapInTurns(records, (record) => encodeTransaction(record, 'raw')),
+    transactions: await mapInTurns(records, (record) => encodeTransactionStd(record, false)),
     previous_transaction_id: encodeTransactionId(before?.lt ?? 0n, before?.hash ?? zeroHash),
   };
 }

@@ -1,15 +1,15 @@
+import type { V2Answer } from './v2Answer';
 import { Address } from '@ton/core';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
-import type { Json } from '../../api/json';
 import type { V2Parameters } from './parameters';
 
-export function detectAddress(_chain: LocalChain, parameters: V2Parameters): Json {
+export function detectAddress(_chain: LocalChain, parameters: V2Parameters): V2Answer<'detectAddress'> {
   const raw = parameters.address();
   const text = parameters.text('address') as string;
   const address = Address.parseRaw(raw);
   const friendly = Address.isFriendly(text) ? Address.parseFriendly(text) : undefined;
-  const forms = (bounceable: boolean): Json => ({
+  const forms = (bounceable: boolean): V2Answer<'detectAddress'>['bounceable'] => ({
     '@type': 'ext.utils.detectedAddressVariant',
     b64: address.toString({ bounceable, urlSafe: false, testOnly: friendly?.isTestOnly ?? false }),
     b64url: address.toString({ bounceable, testOnly: friendly?.isTestOnly ?? false }),
@@ -26,7 +26,7 @@ export function detectAddress(_chain: LocalChain, parameters: V2Parameters): Jso
   };
 }
 
-export function detectHash(_chain: LocalChain, parameters: V2Parameters): Json {
+export function detectHash(_chain: LocalChain, parameters: V2Parameters): V2Answer<'detectHash'> {
   const text = parameters.text('hash');
   if (text === undefined) {
     throw parameters.invalid('empty hash');

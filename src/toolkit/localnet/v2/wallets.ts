@@ -1,14 +1,17 @@
+import type { V2Answer } from './v2Answer';
 import type { LocalChain } from '../chain/localChain';
 import { accountFacts } from '../chain/accountSummary';
 import { readWalletData } from '../api/readWallet';
 import type { WalletFacts } from '../api/readWallet';
-import type { Json } from '../../api/json';
 import type { AccountView } from './accounts';
 import { lastTransactionId, stateWord, viewAccount } from './accounts';
 import { encodeAddress, encodeBlockId, encodeCurrencies } from './encodeIds';
 import type { V2Parameters } from './parameters';
 
-export function getWalletInformation(chain: LocalChain, parameters: V2Parameters): Json {
+export function getWalletInformation(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): V2Answer<'getWalletInformation'> {
   const view = viewAccount(chain, parameters);
   const wallet = walletOf(chain, parameters, view);
   return {
@@ -23,7 +26,10 @@ export function getWalletInformation(chain: LocalChain, parameters: V2Parameters
   };
 }
 
-export function getExtendedAddressInformation(chain: LocalChain, parameters: V2Parameters): Json {
+export function getExtendedAddressInformation(
+  chain: LocalChain,
+  parameters: V2Parameters,
+): V2Answer<'getExtendedAddressInformation'> {
   const address = parameters.address();
   const view = viewAccount(chain, parameters);
   const { facts, block } = view;
@@ -40,7 +46,10 @@ export function getExtendedAddressInformation(chain: LocalChain, parameters: V2P
   };
 }
 
-function encodeState({ facts, code, data }: AccountView, wallet: WalletFacts | null): Json {
+function encodeState(
+  { facts, code, data }: AccountView,
+  wallet: WalletFacts | null,
+): V2Answer<'getExtendedAddressInformation'>['account_state'] {
   if (facts === undefined || facts.status === 'nonexist' || facts.status === 'uninit') {
     return { '@type': 'uninited.accountState', frozen_hash: facts?.frozenHash ?? '' };
   }

@@ -1,16 +1,17 @@
+import type { V3Answer } from './v3Answer';
+import type { V3AccountStateFullWire } from '../../api/v3Accounts';
 import { ApiError } from '../api/apiError';
 import { codeBoc, dataBoc } from '../chain/runGetMethod';
 import type { AccountRecord } from '../records/records';
 import { stateSourceField } from '../api/stateSource';
 import { books, interfacesOf } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import type { Query } from './query';
 
 const zeroHash = Buffer.alloc(32).toString('base64');
 
 /** GET /accountStates. Unknown accounts are left out. Every fault is 422. */
-export async function accountStates(context: V3Context, query: Query): Promise<Json> {
+export async function accountStates(context: V3Context, query: Query): Promise<V3Answer<'accountStates'>> {
   const addresses = query.addresses('address');
   if (addresses.length === 0) {
     throw new ApiError(422, 'address of account is required');
@@ -27,7 +28,11 @@ export async function accountStates(context: V3Context, query: Query): Promise<J
   return { accounts, ...(await books(context, query, accounts)) };
 }
 
-function encodeAccount(context: V3Context, account: AccountRecord, withBocs: boolean): Json {
+function encodeAccount(
+  context: V3Context,
+  account: AccountRecord,
+  withBocs: boolean,
+): V3AccountStateFullWire {
   const { facts } = account;
   const codeHash = account.versions.at(-1)?.codeHash ?? null;
   return {
@@ -50,7 +55,7 @@ function encodeAccount(context: V3Context, account: AccountRecord, withBocs: boo
 }
 
 /** GET /addressInformation. */
-export function addressInformation({ chain }: V3Context, query: Query): Json {
+export function addressInformation({ chain }: V3Context, query: Query): V3Answer<'addressInformation'> {
   const address = query.address('address');
   if (address === undefined) {
     throw new ApiError(401, 'address of account is required');

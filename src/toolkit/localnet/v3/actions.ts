@@ -1,3 +1,4 @@
+import type { V3ActionWire } from '../../api/v3Traces';
 import { createHash } from 'node:crypto';
 import { isTurnOver, nextTurn } from '../../turns';
 import type { Ledger } from '../chain/ledger';
@@ -5,7 +6,6 @@ import type { TransactionRecord, TraceRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import type { Found, Step } from './classifyStep';
 import { classify } from './classifyStep';
-import type { Json } from '../../api/json';
 import { orderedTransactions } from '../../execution/encode/encodeTracedRun';
 import { readStep } from './readStep';
 
@@ -69,7 +69,7 @@ function forwards({ inMessage, outMessages }: TransactionRecord): boolean {
 }
 
 /** An action in the indexed API's form. */
-export function encodeAction(found: Found): Json {
+export function encodeAction(found: Found): V3ActionWire {
   const first = found.transactions[0] as TransactionRecord;
   const { trace } = first;
   const root = trace.transactions[0] as TransactionRecord;

@@ -1,8 +1,8 @@
+import type { V3Answer } from './v3Answer';
 import { ApiError } from '../api/apiError';
 import type { BlockRecord } from '../records/records';
 import type { V3Context } from './context';
 import { encodeBlock } from './encodeBlock';
-import type { Json } from '../../api/json';
 import type { Query } from './query';
 import { inRanges, takePage } from './page';
 import { walk } from './selectTransactions';
@@ -10,13 +10,13 @@ import { walk } from './selectTransactions';
 type Side = readonly [block: BlockRecord, workchain: 0 | -1];
 
 /** GET /masterchainInfo. */
-export function masterchainInfo({ chain }: V3Context): Json {
+export function masterchainInfo({ chain }: V3Context): V3Answer<'masterchainInfo'> {
   const first = chain.ledger.blocks[0] ?? chain.ledger.last;
   return { last: encodeBlock(chain, chain.ledger.last, -1), first: encodeBlock(chain, first, -1) };
 }
 
 /** GET /blocks, by time of generation. */
-export function blocks({ chain }: V3Context, query: Query): Json {
+export function blocks({ chain }: V3Context, query: Query): V3Answer<'blocks'> {
   const page = query.page();
   const workchain = query.integer('workchain');
   const shard = query.shard('shard');
@@ -47,7 +47,7 @@ export function blocks({ chain }: V3Context, query: Query): Json {
 }
 
 /** GET /masterchainBlockShardState and /masterchainBlockShards: each block here has one shard block. */
-export function shardBlocks({ chain }: V3Context, query: Query): Json {
+export function shardBlocks({ chain }: V3Context, query: Query): V3Answer<'masterchainBlockShards'> {
   const block = chain.ledger.block(query.integer('seqno') ?? 0);
   if (block === undefined) {
     throw new ApiError(404, 'blocks not found');

@@ -1,3 +1,4 @@
+import type { V3AddressBookRowWire, V3MetadataRowWire, V3TokenInfoWire } from '../../api/v3Objects';
 import { friendlyAddress } from '../api/parseAddress';
 import { localWallets } from '../../opcodes/localWallets';
 import { mapInTurns } from '../../turns';
@@ -5,11 +6,16 @@ import type { AccountRecord } from '../records/records';
 import type { Token } from '../tokens/token';
 import { readTokenContent } from '../../cell/tokenContent';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import type { Query } from './query';
 
+/** What stands behind the rows of an answer, by raw address. */
+export interface Books {
+  address_book: Record<string, V3AddressBookRowWire>;
+  metadata: Record<string, V3MetadataRowWire>;
+}
+
 /** Address book and metadata for every address in an answer. */
-export async function books(context: V3Context, query: Query, answer: unknown): Promise<Json> {
+export async function books(context: V3Context, query: Query, answer: unknown): Promise<Books> {
   const addresses = await addressesIn(answer);
   await context.tokens.refresh();
   return {
@@ -23,14 +29,21 @@ export async function books(context: V3Context, query: Query, answer: unknown): 
 }
 
 /** For the few answers without metadata. */
-export async function addressBookOnly(context: V3Context, query: Query, answer: unknown): Promise<Json> {
+export async function addressBookOnly(
+  context: V3Context,
+  query: Query,
+  answer: unknown,
+): Promise<Pick<Books, 'address_book'>> {
   const { address_book } = await books(context, query, answer);
   return { address_book };
 }
 
-async function rows(addresses: Iterable<string>, row: (address: string) => Json | undefined): Promise<Json> {
+async function rows<Row>(
+  addresses: Iterable<string>,
+  row: (address: string) => Row | undefined,
+): Promise<Record<string, Row>> {
   const found = await mapInTurns(addresses, (address) => [address, row(address)] as const);
-  return Object.fromEntries(found.filter(([, one]) => one !== undefined));
+  return Object.fromEntries(found.flatMap(([address, one]) => (one === undefined ? [] : [[address, one]])));
 }
 
 const interfaceNames: Record<Token['kind'], string> = {
@@ -56,7 +69,7 @@ export function interfacesOf({ tokens }: V3Context, account: AccountRecord | und
 }
 
 /** Wallets and accounts without code are shown non-bounceable. */
-export function addressBookRow(context: V3Context, address: string): Json {
+export function addressBookRow(context: V3Context, address: string): V3AddressBookRowWire {
   const account = context.ledger.accounts.get(address);
   const codeHash = account?.versions.at(-1)?.codeHash ?? null;
   return {
@@ -67,13 +80,13 @@ export function addressBookRow(context: V3Context, address: string): Json {
 }
 
 /** Only tokens have one. */
-export function metadataRow({ tokens }: V3Context, address: string): Json | undefined {
+export function metadataRow({ tokens }: V3Context, address: string): V3MetadataRowWire | undefined {
   const token = tokens.known(address);
   const info = token === undefined ? undefined : tokenInfo(token);
   return info === undefined ? undefined : { is_indexed: true, token_info: [info] };
 }
 
-function tokenInfo(token: Token): Json | undefined {
+function tokenInfo(token: Token): V3TokenInfoWire | undefined {
   switch (token.kind) {
     case 'jetton-wallet':
       return {
@@ -94,7 +107,7 @@ function tokenInfo(token: Token): Json | undefined {
   }
 }
 
-function contentInfo(content: Parameters<typeof readTokenContent>[0]): Json {
+function contentInfo(content: Parameters<typeof readTokenContent>[0]): V3TokenInfoWire {
   const { name, symbol, description, image, ...extra } = readTokenContent(content).attributes;
   return {
     ...(name === undefined ? {} : { name }),

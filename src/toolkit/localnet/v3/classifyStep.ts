@@ -2,12 +2,14 @@ import type { DecodedBody } from '../../opcodes/decodedBody';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
-import type { Json } from '../../api/json';
+
+/** What an action says of itself: its fields depend on its type. */
+export type ActionDetails = Record<string, unknown>;
 
 /** What a classifier finds: one action of the transactions it covers. */
 export interface Found {
   type: string;
-  details: Json;
+  details: ActionDetails;
   transactions: TransactionRecord[];
   success: boolean;
 }
@@ -226,7 +228,7 @@ function callContract(_tokens: Tokens, step: Step): Found | undefined {
   return plain('call_contract', step, { opcode: opcodeText(step.message) });
 }
 
-function plain(type: string, step: Step, more: Json): Found {
+function plain(type: string, step: Step, more: ActionDetails): Found {
   const { source, destination } = step.message;
   return {
     type,

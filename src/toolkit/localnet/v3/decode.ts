@@ -1,15 +1,16 @@
+import type { V3Answer } from './v3Answer';
+import type { DecodedJson } from '../../execution/encode/decodedBody';
 import { Cell } from '@ton/core';
 import { opcodes } from '../../opcodes/opcodes';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import { decodedBody } from '../../execution/encode/decodedBody';
-import type { Json } from '../../api/json';
 import type { Query } from './query';
 
 const maximum = 1000;
 
 /** GET and POST /decode, offline. */
-export async function decode(query: Query): Promise<Json> {
+export async function decode(query: Query): Promise<V3Answer<'decode'>> {
   const codes = query.list('opcodes');
   const bodies = query.list('bodies');
   for (const [name, values] of [
@@ -34,7 +35,7 @@ function decodeOpcode(text: string, index: number): string {
   return opcodes.get(code)?.name ?? text;
 }
 
-function decodeBody(text: string): Json {
+function decodeBody(text: string): DecodedJson | { error: string } {
   try {
     const boc =
       /^[0-9a-f]+$/i.test(text) && text.length % 2 === 0

@@ -1,15 +1,16 @@
+import type { V3Answer } from './v3Answer';
+import type { V3DnsRecordWire } from '../../api/v3Contracts';
 import { ApiError } from '../api/apiError';
 import type { DnsEntry, DnsRecord } from '../dns/dnsRecords';
 import { dnsWallet } from '../tokens/tokenIndex';
 import { addressBookOnly } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import { tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
 
 /** GET /dns/records: of the domain items on this network, from their own get-methods. */
-export async function dnsRecords(context: V3Context, query: Query): Promise<Json> {
+export async function dnsRecords(context: V3Context, query: Query): Promise<V3Answer<'dnsRecords'>> {
   const wallet = query.address('wallet');
   const domain = query.text('domain');
   if (wallet === undefined && domain === undefined) {
@@ -20,12 +21,12 @@ export async function dnsRecords(context: V3Context, query: Query): Promise<Json
   }
   const page = query.page(500, 100);
   await context.tokens.refresh();
-  const records: Json[] = [];
+  const records: V3DnsRecordWire[] = [];
   for (const { account, token } of tokensOf(context, 'nft-item', undefined)) {
     if (token.domain === null) {
       continue;
     }
-    const row = {
+    const row: V3DnsRecordWire = {
       nft_item_address: account.address,
       nft_item_owner: token.owner,
       domain: `${token.domain}.ton`,
@@ -39,10 +40,10 @@ export async function dnsRecords(context: V3Context, query: Query): Promise<Json
   return { records: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
-function fields(entries: readonly DnsEntry[]): Json {
-  const of = (name: string, type: DnsRecord['type']): unknown => {
+function fields(entries: readonly DnsEntry[]): V3DnsRecordWire {
+  const of = (name: string, type: DnsRecord['type']): string | null => {
     const record = entries.find((entry) => entry.name === name)?.record;
-    return record?.type === type ? record.value : null;
+    return record?.type === type && typeof record.value === 'string' ? record.value : null;
   };
   return {
     dns_next_resolver: of('dns_next_resolver', 'next-resolver'),

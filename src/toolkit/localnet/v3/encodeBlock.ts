@@ -1,11 +1,11 @@
+import type { V3BlockWire } from '../../api/v3Blocks';
 import type { LocalChain } from '../chain/localChain';
 import type { BlockRecord } from '../records/records';
 import { blockSeed } from '../../emulator/blockSeed';
-import type { Json } from '../../api/json';
 import { basechainShard } from './encodeTransaction';
 
 /** One of the two blocks of a seqno, in the indexed API's form. */
-export function encodeBlock(chain: LocalChain, block: BlockRecord, workchain: 0 | -1): Json {
+export function encodeBlock(chain: LocalChain, block: BlockRecord, workchain: 0 | -1): V3BlockWire {
   const { seqno } = block;
   const hashes = workchain === -1 ? block.master : block.shard;
   const id = { workchain, shard: basechainShard };

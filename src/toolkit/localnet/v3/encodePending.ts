@@ -1,20 +1,20 @@
+import type { V3TraceWire } from '../../api/v3Traces';
+import type { V3TransactionWire } from '../../api/v3Objects';
 import { previewLedger } from '../chain/previewLedger';
 import type { PendingMessage } from '../chain/incoming';
 import type { LocalChain } from '../chain/localChain';
 import type { V3Context } from './context';
 import type { TransactionRecord } from '../records/records';
 import { encodeTrace } from './encodeTrace';
-import type { Json } from '../../api/json';
 
 /**
  * An accepted message as a trace: its root transaction as the dry run has it (the network's emulation), what it sends
  * still on the way.
  */
-export async function encodePending(context: V3Context, pending: PendingMessage): Promise<Json> {
+export async function encodePending(context: V3Context, pending: PendingMessage): Promise<V3TraceWire> {
   const record = pendingTransaction(context.chain, pending);
   const encoded = await encodeTrace(context, record.trace);
-  const transactions = encoded.transactions as Record<string, Json>;
-  const info = { ...(encoded.trace_info as Json), trace_state: 'pending' };
+  const info = { ...encoded.trace_info, trace_state: 'pending' };
   return {
     ...encoded,
     mc_seqno_end: '0',
@@ -23,21 +23,23 @@ export async function encodePending(context: V3Context, pending: PendingMessage)
     trace_info: info,
     actions: [],
     transactions: Object.fromEntries(
-      Object.entries(transactions).map(([hash, transaction]) => [hash, markPending(transaction, pending)]),
+      Object.entries(encoded.transactions ?? {}).map(([hash, transaction]) => [
+        hash,
+        transaction && markPending(transaction, pending),
+      ]),
     ),
   };
 }
 
 /** A pending transaction in the indexed API's form. */
-export function markPending(transaction: Json, { external }: PendingMessage): Json {
-  const message = transaction.in_msg as Json;
+export function markPending(transaction: V3TransactionWire, { external }: PendingMessage): V3TransactionWire {
   return {
     ...transaction,
     trace_external_hash: external.normalised,
     emulated: true,
     finality: 'pending',
     // Pending answers carry the normalised hash of every external message.
-    in_msg: { ...message, hash_norm: external.normalised },
+    in_msg: { ...transaction.in_msg, hash_norm: external.normalised },
   };
 }
 

@@ -1,12 +1,12 @@
+import type { V3TraceWire } from '../../api/v3Traces';
 import { encodeRunBody, encodeRunHead, orderedTransactions } from '../../execution/encode/encodeTracedRun';
 import { mapInTurns } from '../../turns';
 import type { TransactionRecord, TraceRecord } from '../records/records';
 import type { EncodeContext } from './encodeContext';
-import type { Json } from '../../api/json';
 import { encodeTransaction } from './encodeTransaction';
 
 /** A trace in the indexed API's form, its transactions included; encoded in turns. */
-export async function encodeTrace(context: EncodeContext, trace: TraceRecord): Promise<Json> {
+export async function encodeTrace(context: EncodeContext, trace: TraceRecord): Promise<V3TraceWire> {
   const order = orderedTransactions(trace);
   if (order.length > context.maximumTraceTransactions) {
     return { ...encodeHead(trace, order), is_incomplete: true, warning: 'trace is too large' };
@@ -15,7 +15,7 @@ export async function encodeTrace(context: EncodeContext, trace: TraceRecord): P
   return { ...encodeHead(trace, order), ...failures(context, trace), ...encodeRunBody(order, encoded) };
 }
 
-function encodeHead(trace: TraceRecord, order: readonly TransactionRecord[]): Json {
+function encodeHead(trace: TraceRecord, order: readonly TransactionRecord[]): V3TraceWire {
   return {
     ...encodeRunHead(trace, order),
     mc_seqno_start: order[0]?.block.seqno.toString() ?? null,
@@ -27,7 +27,10 @@ function encodeHead(trace: TraceRecord, order: readonly TransactionRecord[]): Js
  * What a trace waits for that does not come by itself: messages on which the emulator failed. The service has no such field
  * and no such state; without failures nothing is added.
  */
-function failures({ ledger }: EncodeContext, trace: TraceRecord): Json {
+function failures(
+  { ledger }: EncodeContext,
+  trace: TraceRecord,
+): Pick<V3TraceWire, 'warning' | 'failed_messages'> {
   if (ledger.failed.size === 0 || trace.pendingMessages === 0) {
     return {};
   }

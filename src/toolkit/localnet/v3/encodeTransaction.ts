@@ -1,5 +1,5 @@
+import type { V3TransactionWire, V3MessageWire } from '../../api/v3Objects';
 import { Cell, loadMessage } from '@ton/core';
-import type { Json } from '../../api/json';
 import type { LightCell } from '../../cell/light/lightCell';
 import { readBoc } from '../../cell/light/readBoc';
 import { readTransaction } from '../../cell/light/readTransaction';
@@ -13,7 +13,7 @@ import type { EncodeContext } from './encodeContext';
 export const basechainShard = '8000000000000000';
 
 /** A transaction in the indexed API's form. */
-export function encodeTransaction(context: EncodeContext, record: TransactionRecord): Json {
+export function encodeTransaction(context: EncodeContext, record: TransactionRecord): V3TransactionWire {
   const root = record.trace.transactions[0] as TransactionRecord;
   const printed = context.ledger.debug.of(record.hash);
   return {
@@ -26,7 +26,7 @@ export function encodeTransaction(context: EncodeContext, record: TransactionRec
 }
 
 /** Transactions of masterchain accounts are in the masterchain block itself. */
-function blockReference(record: TransactionRecord): Json {
+function blockReference(record: TransactionRecord): V3TransactionWire['block_ref'] {
   const workchain = record.account.address.startsWith('-1:') ? -1 : 0;
   return { workchain, shard: basechainShard, seqno: record.block.seqno };
 }
@@ -36,7 +36,7 @@ function codesIn({ ledger }: EncodeContext): CodeHashOf {
 }
 
 /** A message by itself, read from a transaction it stands in: the receiver's, which holds no others that came in. */
-export function encodeMessageOf(context: EncodeContext, record: MessageRecord): Json {
+export function encodeMessageOf(context: EncodeContext, record: MessageRecord): V3MessageWire {
   const { producer, consumer } = record;
   const { boc } = (consumer ?? producer) as TransactionRecord;
   const { inMessage, outMessages } = readTransaction(readBoc(boc));

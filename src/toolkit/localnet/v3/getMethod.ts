@@ -1,3 +1,4 @@
+import type { V3Answer } from './v3Answer';
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
@@ -6,12 +7,11 @@ import { estimateFee as estimate } from '../chain/estimateFee';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
 import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import type { Query } from './query';
 import { decodeStack, encodeStack } from './stack';
 
 /** POST /message. */
-export async function message({ chain }: V3Context, query: Query): Promise<Json> {
+export async function message({ chain }: V3Context, query: Query): Promise<V3Answer<'message'>> {
   const boc = query.text('boc');
   if (boc === undefined) {
     throw new ApiError(401, 'boc is required');
@@ -25,7 +25,7 @@ export async function message({ chain }: V3Context, query: Query): Promise<Json>
 }
 
 /** POST /runGetMethod. */
-export async function getMethod({ chain }: V3Context, query: Query): Promise<Json> {
+export async function getMethod({ chain }: V3Context, query: Query): Promise<V3Answer<'runGetMethod'>> {
   const address = requiredAddress(query);
   const method = query.text('method');
   if (method === undefined) {
@@ -45,7 +45,7 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<Jso
 }
 
 /** POST /estimateFee. Without ignore_chksig signatures are checked, other than on v2. */
-export async function estimateFee({ chain }: V3Context, query: Query): Promise<Json> {
+export async function estimateFee({ chain }: V3Context, query: Query): Promise<V3Answer<'estimateFee'>> {
   const address = requiredAddress(query);
   const cell = (name: string): Cell | undefined => {
     const text = query.text(name);

@@ -1,3 +1,11 @@
+import type { V3Answer } from './v3Answer';
+import type {
+  V3JettonMasterWire,
+  V3JettonWalletWire,
+  V3JettonTransferWire,
+  V3JettonBurnWire,
+  V3NftTransferWire,
+} from '../../api/v3Tokens';
 import type { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord, TransactionRecord } from '../records/records';
@@ -7,7 +15,6 @@ import { books } from './books';
 import { addressField, numberField } from './bodyFields';
 import type { V3Context } from './context';
 import { decodedBody } from '../../execution/encode/decodedBody';
-import type { Json } from '../../api/json';
 import type { Query } from './query';
 import { takePage } from './page';
 import type { BodyEvent } from './tokenEvents';
@@ -16,8 +23,16 @@ import { tokenEvents } from './tokenEvents';
 type Master = Extract<Token, { kind: 'jetton-master' }>;
 type Wallet = Extract<Token, { kind: 'jetton-wallet' }>;
 
+/** What the row of every token has. */
+export interface StateFields {
+  address: string;
+  last_transaction_lt: string;
+  code_hash: string | null;
+  data_hash: string | null;
+}
+
 /** Fields that every token's row has. */
-export function stateFields({ address, facts, versions }: AccountRecord): Json {
+export function stateFields({ address, facts, versions }: AccountRecord): StateFields {
   return {
     address,
     last_transaction_lt: facts.lastTransactionLt.toString(),
@@ -44,7 +59,7 @@ export function tokensOf<K extends Token['kind']>(
 }
 
 /** GET /jetton/masters. */
-export async function jettonMasters(context: V3Context, query: Query): Promise<Json> {
+export async function jettonMasters(context: V3Context, query: Query): Promise<V3Answer<'jettonMasters'>> {
   await context.tokens.refresh();
   const page = query.page();
   const addresses = query.addresses('address');
@@ -57,7 +72,7 @@ export async function jettonMasters(context: V3Context, query: Query): Promise<J
   return { jetton_masters: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeMaster(account: AccountRecord, token: Master): Json {
+function encodeMaster(account: AccountRecord, token: Master): V3JettonMasterWire {
   return {
     ...stateFields(account),
     total_supply: token.totalSupply.toString(),
@@ -69,7 +84,7 @@ function encodeMaster(account: AccountRecord, token: Master): Json {
 }
 
 /** GET /jetton/wallets. */
-export async function jettonWallets(context: V3Context, query: Query): Promise<Json> {
+export async function jettonWallets(context: V3Context, query: Query): Promise<V3Answer<'jettonWallets'>> {
   await context.tokens.refresh();
   const page = query.page();
   const addresses = query.addresses('address');
@@ -93,7 +108,7 @@ export async function jettonWallets(context: V3Context, query: Query): Promise<J
   return { jetton_wallets: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeWallet(account: AccountRecord, token: Wallet): Json {
+function encodeWallet(account: AccountRecord, token: Wallet): V3JettonWalletWire {
   return {
     ...stateFields(account),
     balance: token.balance.toString(),
@@ -108,7 +123,10 @@ export function related({ tokens }: V3Context, addresses: readonly string[]): st
 }
 
 /** GET /jetton/transfers. */
-export async function jettonTransfers(context: V3Context, query: Query): Promise<Json> {
+export async function jettonTransfers(
+  context: V3Context,
+  query: Query,
+): Promise<V3Answer<'jettonTransfers'>> {
   await context.tokens.refresh();
   const owners = query.addresses('owner_address');
   const wallets = query.addresses('jetton_wallet');
@@ -149,8 +167,17 @@ export function matchesOwner(
   return owners.length === 0 || sent || received;
 }
 
+/** What the rows of transfers and burns have in common. */
+type EventFields = Pick<
+  V3JettonTransferWire,
+  keyof V3JettonTransferWire & keyof V3JettonBurnWire & keyof V3NftTransferWire
+>;
+
 /** Fields that every token event has. */
-export function eventFields(transaction: TransactionRecord, { body, aborted, custom }: BodyEvent): Json {
+export function eventFields(
+  transaction: TransactionRecord,
+  { body, aborted, custom }: BodyEvent,
+): EventFields {
   return {
     query_id: numberField(body, 'query_id') ?? '0',
     transaction_hash: transaction.hash,
@@ -163,7 +190,9 @@ export function eventFields(transaction: TransactionRecord, { body, aborted, cus
   };
 }
 
-function customPayload(custom: Cell | null): Json {
+function customPayload(
+  custom: Cell | null,
+): Pick<V3JettonTransferWire, 'custom_payload' | 'decoded_custom_payload'> {
   return {
     custom_payload: custom?.toBoc().toString('base64') ?? null,
     decoded_custom_payload: custom === null ? null : decodedBody(custom),
@@ -171,14 +200,20 @@ function customPayload(custom: Cell | null): Json {
 }
 
 /** The payload that goes along, as BoC and decoded. */
-export function payloadFields({ payload }: BodyEvent): Json {
+export function payloadFields({
+  payload,
+}: BodyEvent): Pick<V3JettonTransferWire, 'forward_payload' | 'decoded_forward_payload'> {
   return {
     forward_payload: payload?.toBoc().toString('base64') ?? null,
     decoded_forward_payload: payload === null ? null : decodedBody(payload),
   };
 }
 
-function encodeTransfer(transaction: TransactionRecord, wallet: Wallet, event: BodyEvent): Json {
+function encodeTransfer(
+  transaction: TransactionRecord,
+  wallet: Wallet,
+  event: BodyEvent,
+): V3JettonTransferWire {
   return {
     ...eventFields(transaction, event),
     source: transaction.inMessage?.source ?? null,
@@ -192,7 +227,7 @@ function encodeTransfer(transaction: TransactionRecord, wallet: Wallet, event: B
 }
 
 /** GET /jetton/burns. */
-export async function jettonBurns(context: V3Context, query: Query): Promise<Json> {
+export async function jettonBurns(context: V3Context, query: Query): Promise<V3Answer<'jettonBurns'>> {
   await context.tokens.refresh();
   const owners = query.addresses('address');
   const wallets = query.addresses('jetton_wallet');

@@ -1,9 +1,9 @@
+import type { V3Answer } from './v3Answer';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import { encodeMessageOf, encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
 import type { Page } from './page';
@@ -11,7 +11,7 @@ import { inRanges, takePage } from './page';
 import { walk } from './selectTransactions';
 
 /** GET /messages. */
-export async function messages(context: V3Context, query: Query): Promise<Json> {
+export async function messages(context: V3Context, query: Query): Promise<V3Answer<'messages'>> {
   const page = query.page();
   const direction = readDirection(query);
   const matches = filters(query);
@@ -111,7 +111,10 @@ function filters(query: Query): (message: MessageRecord) => boolean {
 }
 
 /** GET /transactionsByMessage. */
-export async function transactionsByMessage(context: V3Context, query: Query): Promise<Json> {
+export async function transactionsByMessage(
+  context: V3Context,
+  query: Query,
+): Promise<V3Answer<'transactionsByMessage'>> {
   const { ledger } = context.chain;
   const hashes = query.hashes('msg_hash');
   const bodyHash = query.hash('body_hash');
@@ -149,7 +152,10 @@ export async function transactionsByMessage(context: V3Context, query: Query): P
 }
 
 /** GET /adjacentTransactions: the sender's transaction, the receivers', or both. */
-export async function adjacentTransactions(context: V3Context, query: Query): Promise<Json> {
+export async function adjacentTransactions(
+  context: V3Context,
+  query: Query,
+): Promise<V3Answer<'adjacentTransactions'>> {
   const record = context.chain.ledger.transaction(query.hash('hash') ?? '');
   const direction = readDirection(query);
   const parent = record?.inMessage?.producer ?? null;

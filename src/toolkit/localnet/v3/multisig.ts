@@ -1,3 +1,5 @@
+import type { V3Answer } from './v3Answer';
+import type { V3MultisigOrderWire, V3MultisigOrderActionWire } from '../../api/v3Contracts';
 import type { Cell } from '@ton/core';
 import { Dictionary, loadMessageRelaxed } from '@ton/core';
 import { foldedCell } from '../../cell/foldedCell';
@@ -8,7 +10,6 @@ import type { Token } from '../tokens/token';
 import { addressBookOnly } from './books';
 import type { V3Context } from './context';
 import { decodedBody } from '../../execution/encode/decodedBody';
-import type { Json } from '../../api/json';
 import { related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
@@ -19,7 +20,10 @@ type Found<T> = { account: AccountRecord; token: T }[];
 const sendMessage = 0xf1381e5b;
 
 /** GET /multisig/wallets: contracts that answer `get_multisig_data` (multisig v2). */
-export async function multisigWallets(context: V3Context, query: Query): Promise<Json> {
+export async function multisigWallets(
+  context: V3Context,
+  query: Query,
+): Promise<V3Answer<'multisigWallets'>> {
   const { addresses, people } = select(query, 'wallet_address');
   const page = query.page(500, 10, 1024);
   const withOrders = query.flag('include_orders', true);
@@ -36,8 +40,8 @@ export async function multisigWallets(context: V3Context, query: Query): Promise
     ...stateFields(account),
     next_order_seqno: token.nextOrderSeqno.toString(),
     threshold: token.threshold,
-    signers: token.signers,
-    proposers: token.proposers,
+    signers: [...token.signers],
+    proposers: [...token.proposers],
     ...(withOrders
       ? { orders: ordersOf(context, [account.address]).map((order) => encodeOrder(order, false)) }
       : {}),
@@ -46,7 +50,7 @@ export async function multisigWallets(context: V3Context, query: Query): Promise
 }
 
 /** GET /multisig/orders: contracts that answer `get_order_data`. */
-export async function multisigOrders(context: V3Context, query: Query): Promise<Json> {
+export async function multisigOrders(context: V3Context, query: Query): Promise<V3Answer<'multisigOrders'>> {
   const { addresses, people } = select(query, 'multisig_address');
   const page = query.page(500, 10, 1024);
   const withActions = query.flag('parse_actions', false);
@@ -81,14 +85,14 @@ function byLt<T>(found: Found<T>, ascending: boolean): Found<T> {
   );
 }
 
-function encodeOrder({ account, token }: Found<Order>[number], withActions: boolean): Json {
+function encodeOrder({ account, token }: Found<Order>[number], withActions: boolean): V3MultisigOrderWire {
   return {
     ...stateFields(account),
     multisig_address: token.multisig,
     order_seqno: token.orderSeqno.toString(),
     threshold: token.threshold,
     sent_for_execution: token.isSent,
-    signers: token.signers,
+    signers: [...token.signers],
     approvals_mask: token.approvalsMask.toString(),
     approvals_num: token.approvals,
     expiration_date: token.expiresAt,
@@ -98,7 +102,7 @@ function encodeOrder({ account, token }: Found<Order>[number], withActions: bool
 }
 
 /** What the order would do: messages, and changes of the multisig itself, which are not read. */
-function readActions(order: Cell): Json[] {
+function readActions(order: Cell): V3MultisigOrderActionWire[] {
   try {
     const actions = Dictionary.loadDirect(
       Dictionary.Keys.Uint(8),
@@ -111,7 +115,7 @@ function readActions(order: Cell): Json[] {
   }
 }
 
-function readAction(action: Cell): Json {
+function readAction(action: Cell): V3MultisigOrderActionWire {
   try {
     const slice = action.beginParse();
     if (slice.loadUint(32) !== sendMessage) {

@@ -1,13 +1,13 @@
+import type { V3Answer } from './v3Answer';
 import { ApiError } from '../api/apiError';
 import { books } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import { stateFields, tokensOf } from './jettons';
 import { encodeItem } from './nfts';
 import type { Query } from './query';
 
 /** GET /nft/sales: contracts whose `get_sale_data` is that of the usual sale and auction contracts. */
-export async function nftSales(context: V3Context, query: Query): Promise<Json> {
+export async function nftSales(context: V3Context, query: Query): Promise<V3Answer<'nftSales'>> {
   const addresses = query.addresses('address');
   if (addresses.length === 0) {
     throw new ApiError(422, 'at least 1 address required');

@@ -1,3 +1,5 @@
+import type { V3Answer } from './v3Answer';
+import type { V3NftCollectionWire, V3NftItemWire, V3NftTransferWire } from '../../api/v3Tokens';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord, TransactionRecord } from '../records/records';
 import type { Token } from '../tokens/token';
@@ -5,7 +7,6 @@ import { readTokenContent } from '../../cell/tokenContent';
 import { books } from './books';
 import { addressField, numberField } from './bodyFields';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import { eventFields, matchesOwner, payloadFields, related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
@@ -16,7 +17,7 @@ type Collection = Extract<Token, { kind: 'nft-collection' }>;
 type Item = Extract<Token, { kind: 'nft-item' }>;
 
 /** GET /nft/collections. */
-export async function nftCollections(context: V3Context, query: Query): Promise<Json> {
+export async function nftCollections(context: V3Context, query: Query): Promise<V3Answer<'nftCollections'>> {
   await context.tokens.refresh();
   const page = query.page();
   const addresses = query.addresses('collection_address');
@@ -29,7 +30,7 @@ export async function nftCollections(context: V3Context, query: Query): Promise<
   return { nft_collections: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeCollection(account: AccountRecord, token: Collection): Json {
+function encodeCollection(account: AccountRecord, token: Collection): V3NftCollectionWire {
   return {
     ...stateFields(account),
     owner_address: token.owner,
@@ -39,7 +40,7 @@ function encodeCollection(account: AccountRecord, token: Collection): Json {
 }
 
 /** GET /nft/items. */
-export async function nftItems(context: V3Context, query: Query): Promise<Json> {
+export async function nftItems(context: V3Context, query: Query): Promise<V3Answer<'nftItems'>> {
   await context.tokens.refresh();
   const page = query.page();
   const addresses = query.addresses('address');
@@ -74,7 +75,7 @@ export async function nftItems(context: V3Context, query: Query): Promise<Json> 
 }
 
 /** An item as its rows show it. */
-export function encodeItem(context: V3Context, account: AccountRecord, token: Item): Json {
+export function encodeItem(context: V3Context, account: AccountRecord, token: Item): V3NftItemWire {
   const collection = tokensOf(
     context,
     'nft-collection',
@@ -93,7 +94,7 @@ export function encodeItem(context: V3Context, account: AccountRecord, token: It
 }
 
 /** An item whose owner is a contract that sells it is on sale; whoever put it there is its real owner. */
-function saleFields({ tokens }: V3Context, address: string, { owner }: Item): Json {
+function saleFields({ tokens }: V3Context, address: string, { owner }: Item): V3NftItemWire {
   const sale = owner === null ? undefined : tokens.known(owner);
   if (sale?.kind !== 'nft-sale' || sale.nft !== address) {
     return { on_sale: false };
@@ -106,7 +107,7 @@ function saleFields({ tokens }: V3Context, address: string, { owner }: Item): Js
 }
 
 /** GET /nft/transfers. */
-export async function nftTransfers(context: V3Context, query: Query): Promise<Json> {
+export async function nftTransfers(context: V3Context, query: Query): Promise<V3Answer<'nftTransfers'>> {
   await context.tokens.refresh();
   const owners = query.addresses('owner_address');
   const items = query.addresses('item_address');
@@ -127,7 +128,7 @@ export async function nftTransfers(context: V3Context, query: Query): Promise<Js
   return { nft_transfers: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeTransfer(transaction: TransactionRecord, item: Item, event: BodyEvent): Json {
+function encodeTransfer(transaction: TransactionRecord, item: Item, event: BodyEvent): V3NftTransferWire {
   return {
     ...eventFields(transaction, event),
     nft_address: transaction.account.address,

@@ -1,3 +1,5 @@
+import type { V3Answer } from './v3Answer';
+import type { V3TraceWire } from '../../api/v3Traces';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { PendingMessage } from '../chain/incoming';
@@ -5,7 +7,6 @@ import type { TraceRecord, TransactionRecord } from '../records/records';
 import { encodeAction, findActions } from './actions';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import { encodePending, markPending, pendingTransaction } from './encodePending';
 import { encodeTrace } from './encodeTrace';
 import { encodeTransaction } from './encodeTransaction';
@@ -13,7 +14,7 @@ import type { Query } from './query';
 import { completeAction } from './selectActions';
 
 /** GET /pendingTraces: accepted messages before their block, and traces with messages still on their way. */
-export async function pendingTraces(context: V3Context, query: Query): Promise<Json> {
+export async function pendingTraces(context: V3Context, query: Query): Promise<V3Answer<'pendingTraces'>> {
   const { waiting, open } = select(context, query);
   const rows = [
     ...(await mapInTurns(waiting, (pending) => encodePending(context, pending))),
@@ -24,7 +25,10 @@ export async function pendingTraces(context: V3Context, query: Query): Promise<J
 }
 
 /** GET /pendingTransactions. */
-export async function pendingTransactions(context: V3Context, query: Query): Promise<Json> {
+export async function pendingTransactions(
+  context: V3Context,
+  query: Query,
+): Promise<V3Answer<'pendingTransactions'>> {
   const accounts = query.addresses('account');
   if (accounts.length === 0) {
     throw new ApiError(422, 'at least 1 account address required');
@@ -52,7 +56,7 @@ export async function pendingTransactions(context: V3Context, query: Query): Pro
 }
 
 /** GET /pendingActions. */
-export async function pendingActions(context: V3Context, query: Query): Promise<Json> {
+export async function pendingActions(context: V3Context, query: Query): Promise<V3Answer<'pendingActions'>> {
   const { waiting, open } = select(context, query);
   await context.tokens.refresh();
   const roots = waiting.map((pending) => ({ pending, record: pendingTransaction(context.chain, pending) }));
@@ -99,7 +103,7 @@ function touches(trace: TraceRecord, account: string | undefined, hashes: Set<st
 }
 
 /** A trace too large to be told has no actions before it is complete: whoever follows it asks often. */
-async function encodeOpen(context: V3Context, trace: TraceRecord): Promise<Json> {
+async function encodeOpen(context: V3Context, trace: TraceRecord): Promise<V3TraceWire> {
   const encoded = await encodeTrace(context, trace);
   const isTooLarge = trace.transactions.length > context.maximumTraceTransactions;
   return isTooLarge

@@ -1,3 +1,5 @@
+import type { V3TraceWire } from '../../api/v3Traces';
+import type { V3Answer, V3Name } from './v3Answer';
 import type { Endpoint } from '../../access/endpoint';
 import { v3Endpoints } from '../../access/v3/endpoints';
 import { ApiError } from '../api/apiError';
@@ -5,11 +7,11 @@ import { mapInTurns } from '../../turns';
 import { accountStates, addressInformation } from './accounts';
 import { encodeAction } from './actions';
 import { blocks, masterchainInfo, shardBlocks } from './blocks';
+import type { Books } from './books';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
 import { decode } from './decode';
 import { dnsRecords } from './dns';
-import type { Json } from '../../api/json';
 import { encodeTrace } from './encodeTrace';
 import { encodeTransaction } from './encodeTransaction';
 import { estimateFee, getMethod, message } from './getMethod';
@@ -26,13 +28,16 @@ import { selectTransactions } from './selectTransactions';
 import { vesting } from './vesting';
 import { addressBook, metadata, topAccountsByBalance, walletInformation, walletStates } from './wallets';
 
-type V3Handler = (context: V3Context, query: Query) => unknown;
+type V3Handler<Name extends V3Name = V3Name> = (
+  context: V3Context,
+  query: Query,
+) => V3Answer<Name> | Promise<V3Answer<Name>>;
 
 /**
  * What answers each endpoint of the access layer's table; the table brings methods, paths and parameters. An endpoint
  * without a handler does not compile.
  */
-const v3Handlers: Readonly<Record<keyof typeof v3Endpoints, V3Handler>> = {
+const v3Handlers: { readonly [Name in V3Name]: V3Handler<Name> } = {
   accountStates,
   walletStates,
   addressBook,
@@ -50,7 +55,10 @@ const v3Handlers: Readonly<Record<keyof typeof v3Endpoints, V3Handler>> = {
   adjacentTransactions,
   messages,
   pendingTransactions,
-  traces: (context, query) => traces(context, query, 'traces', query.flag('include_actions', false)),
+  traces: async (context, query) => {
+    const { rows, more } = await traces(context, query, query.flag('include_actions', false));
+    return { traces: rows, ...more };
+  },
   pendingTraces,
   actions,
   pendingActions,
@@ -98,7 +106,10 @@ const aliases: readonly V3Route[] = [
   {
     endpoint: v3Endpoints.traces,
     path: '/events',
-    handle: (context, query) => traces(context, query, 'events', true),
+    handle: async (context, query) => {
+      const { rows, more } = await traces(context, query, true);
+      return { events: rows, ...more };
+    },
   },
 ];
 
@@ -118,18 +129,25 @@ export const v3Routes: readonly V3Route[] = [
   ...aliases,
 ];
 
-async function transactions(context: V3Context, query: Query): Promise<Json> {
+async function transactions(context: V3Context, query: Query): Promise<V3Answer<'transactions'>> {
   const found = selectTransactions(context.chain, query);
   const rows = await mapInTurns(found, (record) => encodeTransaction(context, record));
   return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
-async function transactionsByMasterchainBlock(context: V3Context, query: Query): Promise<Json> {
+async function transactionsByMasterchainBlock(
+  context: V3Context,
+  query: Query,
+): Promise<V3Answer<'transactionsByMasterchainBlock'>> {
   const { seqno, ...others } = query.values;
   return transactions(context, query.with({ ...others, mc_seqno: seqno }));
 }
 
-async function traces(context: V3Context, query: Query, key: string, withActions: boolean): Promise<Json> {
+async function traces(
+  context: V3Context,
+  query: Query,
+  withActions: boolean,
+): Promise<{ rows: V3TraceWire[]; more: Books }> {
   const found = selectTraces(context.chain, query);
   if (withActions) {
     await context.tokens.refresh();
@@ -138,22 +156,23 @@ async function traces(context: V3Context, query: Query, key: string, withActions
     ...(await encodeTrace(context, trace)),
     ...(withActions ? { actions: (await context.actions.of(trace)).map(encodeAction) } : {}),
   }));
-  return { [key]: rows, ...(await books(context, query, rows)) };
+  return { rows, more: await books(context, query, rows) };
 }
 
-function nothing(key: string, more: Json = {}): V3Handler {
-  return () => ({ [key]: [], ...more, address_book: {} });
+/** An answer with an empty list, and with other fields where they are given. */
+function nothing<Key extends string, More extends object = object>(key: Key, more?: More) {
+  const answer = { [key]: [], ...more, address_book: {} };
+  return () => answer as unknown as Record<Key, never[]> & More & Pick<Books, 'address_book'>;
 }
 
-/** An empty list, with the period that was asked about. */
-function empty(key: string, more: Json = {}): V3Handler {
-  return (_context, query) => {
+/** As {@link nothing}, with the period that was asked about. */
+function empty<Key extends string, More extends object = object>(key: Key, more?: More) {
+  const answer = nothing(key, more);
+  return (_context: V3Context, query: Query) => {
     const start_utime = query.time('start_utime');
     const end_utime = query.time('end_utime');
     return {
-      [key]: [],
-      ...more,
-      address_book: {},
+      ...answer(),
       ...(start_utime === undefined ? {} : { start_utime }),
       ...(end_utime === undefined ? {} : { end_utime }),
     };

@@ -1,3 +1,6 @@
+import type { V3Answer } from './v3Answer';
+import type { V3ActionWire } from '../../api/v3Traces';
+import type { V3TransactionWire } from '../../api/v3Objects';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { TransactionRecord, TraceRecord } from '../records/records';
@@ -6,14 +9,13 @@ import { accountsOf, actionId, encodeAction, traceOfAction } from './actions';
 import { books } from './books';
 import type { Found } from './classifyStep';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import { encodeTransaction } from './encodeTransaction';
 import type { Query } from './query';
 import { inRanges, takePage } from './page';
 import { byEnd, candidates } from './selectTraces';
 
 /** GET /actions: filters combine; action_id replaces all others. */
-export async function actions(context: V3Context, query: Query): Promise<Json> {
+export async function actions(context: V3Context, query: Query): Promise<V3Answer<'actions'>> {
   for (const type of [...query.list('action_type'), ...query.list('exclude_action_type')]) {
     if (!/^[A-Za-z0-9_.]+$/.test(type)) {
       throw new ApiError(422, 'action_type contains invalid characters');
@@ -109,9 +111,9 @@ function matcher(
 export function completeAction(
   query: Query,
   found: Found,
-  action: Json,
-  encode: (transaction: TransactionRecord) => Json,
-): Json {
+  action: V3ActionWire,
+  encode: (transaction: TransactionRecord) => V3TransactionWire,
+): V3ActionWire {
   return {
     ...action,
     ...(query.flag('include_accounts', false) ? { accounts: [...accountsOf(found)] } : {}),

@@ -1,8 +1,8 @@
+import type { V3StackEntry } from '../../api/v3Mirrored';
 import { hexNumber } from '../api/hexNumber';
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
-import type { Json } from '../../api/json';
 
 /** Arguments of a get-method: numbers, cells and slices only, as the service takes them. */
 export function decodeStack(stack: unknown): TupleItem[] {
@@ -10,7 +10,9 @@ export function decodeStack(stack: unknown): TupleItem[] {
     throw new ApiError(422, 'failed to decode: stack must be a list');
   }
   return ((stack ?? []) as unknown[]).map((given) => {
-    const entry = (typeof given === 'object' && given !== null ? given : {}) as Json;
+    const entry = (typeof given === 'object' && given !== null ? given : {}) as Readonly<
+      Record<string, unknown>
+    >;
     switch (entry.type) {
       case 'num':
         return { type: 'int', value: decodeNumber(entry.value) };
@@ -42,11 +44,11 @@ function decodeCell(value: unknown): Cell {
 }
 
 /** A result. A slice at the top level comes as `cell`, inside a tuple as `slice`; null is an empty list. */
-export function encodeStack(items: readonly TupleItem[]): Json[] {
+export function encodeStack(items: readonly TupleItem[]): V3StackEntry[] {
   return items.map((item) => encodeItem(item, true));
 }
 
-function encodeItem(item: TupleItem, top: boolean): Json {
+function encodeItem(item: TupleItem, top: boolean): V3StackEntry {
   switch (item.type) {
     case 'int':
       return { type: 'num', value: hexNumber(item.value) };

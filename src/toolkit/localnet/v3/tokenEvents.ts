@@ -6,7 +6,6 @@ import { opcodes } from '../../opcodes/opcodes';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Token } from '../tokens/token';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import type { EventName } from './eventIndex';
 import type { Query } from './query';
 import { inRanges, takePageInTurns } from './page';
@@ -23,7 +22,7 @@ export interface BodyEvent {
 }
 
 /** Which events are wanted, and their rows. */
-export interface EventSelection<K extends Token['kind']> {
+export interface EventSelection<K extends Token['kind'], Row> {
   name: EventName;
   kind: K;
   /** One of them sent it or was given something; anybody when empty. */
@@ -35,15 +34,15 @@ export interface EventSelection<K extends Token['kind']> {
     transaction: TransactionRecord;
     token: Extract<Token, { kind: K }>;
     body: BodyEvent;
-  }) => Json | undefined;
+  }) => Row | undefined;
 }
 
 /** Rows for the messages of one name that tokens of one kind received, newest first. Tokens must be refreshed before. */
-export async function tokenEvents<K extends Token['kind']>(
+export async function tokenEvents<K extends Token['kind'], Row>(
   { chain, tokens, events }: V3Context,
   query: Query,
-  { name, kind, parties, isWanted, row }: EventSelection<K>,
-): Promise<Json[]> {
+  { name, kind, parties, isWanted, row }: EventSelection<K, Row>,
+): Promise<Row[]> {
   const page = query.page();
   const ranges = query.ranges();
   const codes = [...opcodes].filter(([, opcode]) => opcode.name === name).map(([code]) => code);
@@ -52,7 +51,7 @@ export async function tokenEvents<K extends Token['kind']>(
     const all = chain.ledger.messagesByOpcode(code);
     messages = messages.concat(parties.length === 0 ? all : await events.of(code, name, parties));
   }
-  const rows = function* (): Iterable<Json | undefined> {
+  const rows = function* (): Iterable<Row | undefined> {
     for (const { consumer } of walk(messages, page.ascending)) {
       const known = consumer === null ? undefined : tokens.known(consumer.account.address);
       if (consumer === null || known?.kind !== kind || !inRanges(ranges, consumer.now, consumer.lt)) {

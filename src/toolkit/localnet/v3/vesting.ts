@@ -1,13 +1,13 @@
+import type { V3Answer } from './v3Answer';
 import { ApiError } from '../api/apiError';
 import { addressBookOnly } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import { related, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
 
 /** GET /vesting: contracts that answer `get_vesting_data`. */
-export async function vesting(context: V3Context, query: Query): Promise<Json> {
+export async function vesting(context: V3Context, query: Query): Promise<V3Answer<'vesting'>> {
   const addresses = query.addresses('contract_address');
   const wallets = query.addresses('wallet_address');
   if (addresses.length === 0 && wallets.length === 0) {
@@ -33,7 +33,7 @@ export async function vesting(context: V3Context, query: Query): Promise<Json> {
     sender_address: token.sender,
     owner_address: token.owner,
     total_amount: token.totalAmount.toString(),
-    whitelist: token.whitelist,
+    whitelist: [...token.whitelist],
   }));
   return { vesting_contracts: rows, ...(await addressBookOnly(context, query, rows)) };
 }

@@ -1,3 +1,5 @@
+import type { V3Answer } from './v3Answer';
+import type { V3WalletStateWire, V3AccountBalanceWire } from '../../api/v3Accounts';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { readWallet } from '../api/readWallet';
@@ -6,14 +8,13 @@ import type { AccountRecord } from '../records/records';
 import { accountSummary } from '../chain/accountSummary';
 import { addressBookRow, books, metadataRow } from './books';
 import type { V3Context } from './context';
-import type { Json } from '../../api/json';
 import type { Query } from './query';
 import { takePage } from './page';
 
 const zeroHash = Buffer.alloc(32).toString('base64');
 
 /** GET /walletStates; accounts that do not exist are left out. */
-export async function walletStates(context: V3Context, query: Query): Promise<Json> {
+export async function walletStates(context: V3Context, query: Query): Promise<V3Answer<'walletStates'>> {
   const addresses = query.addresses('address');
   if (addresses.length === 0) {
     throw new ApiError(422, 'address of account is required');
@@ -28,7 +29,7 @@ export async function walletStates(context: V3Context, query: Query): Promise<Js
   return { wallets, ...(await books(context, query, wallets)) };
 }
 
-function encodeWallet(account: AccountRecord): Json {
+function encodeWallet(account: AccountRecord): V3WalletStateWire {
   const { facts } = account;
   const wallet = readWallet(account);
   return {
@@ -47,7 +48,7 @@ function encodeWallet(account: AccountRecord): Json {
 }
 
 /** GET /walletInformation. */
-export function walletInformation({ chain }: V3Context, query: Query): Json {
+export function walletInformation({ chain }: V3Context, query: Query): V3Answer<'walletInformation'> {
   const address = query.address('address');
   if (address === undefined) {
     throw new ApiError(401, 'address of account is required');
@@ -70,7 +71,7 @@ export function walletInformation({ chain }: V3Context, query: Query): Json {
 }
 
 /** GET /addressBook: by the very texts that were sent. */
-export async function addressBook(context: V3Context, query: Query): Promise<Json> {
+export async function addressBook(context: V3Context, query: Query): Promise<V3Answer<'addressBook'>> {
   await context.tokens.refresh();
   return perAddress(query, (address) =>
     address === null
@@ -80,12 +81,15 @@ export async function addressBook(context: V3Context, query: Query): Promise<Jso
 }
 
 /** GET /metadata. */
-export async function metadata(context: V3Context, query: Query): Promise<Json> {
+export async function metadata(context: V3Context, query: Query): Promise<V3Answer<'metadata'>> {
   await context.tokens.refresh();
   return perAddress(query, (address) => (address === null ? undefined : metadataRow(context, address)));
 }
 
-function perAddress(query: Query, row: (address: string | null) => Json | undefined): Json {
+function perAddress<Row>(
+  query: Query,
+  row: (address: string | null) => Row | undefined,
+): Record<string, Row> {
   const texts = query.list('address');
   if (texts.length === 0) {
     throw new ApiError(422, 'at least 1 address required');
@@ -94,11 +98,14 @@ function perAddress(query: Query, row: (address: string | null) => Json | undefi
     throw new ApiError(422, 'maximum 1024 addresses allowed');
   }
   const rows = texts.map((text) => [text, row(parseAddress(text))] as const);
-  return Object.fromEntries(rows.filter(([, found]) => found !== undefined));
+  return Object.fromEntries(rows.flatMap(([text, found]) => (found === undefined ? [] : [[text, found]])));
 }
 
 /** GET /topAccountsByBalance: a bare list. */
-export async function topAccountsByBalance({ chain }: V3Context, query: Query): Promise<Json[]> {
+export async function topAccountsByBalance(
+  { chain }: V3Context,
+  query: Query,
+): Promise<V3AccountBalanceWire[]> {
   const page = query.page(422);
   const accounts = await mapInTurns(chain.ledger.accounts.values(), (account) => {
     const { address, knownFacts, versions } = account;

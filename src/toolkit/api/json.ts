@@ -1,2 +1,0 @@
-/** JSON as it is about to be written. */
-export type Json = Record<string, unknown>;

@@ -1,0 +1,7 @@
+import type { WireOf } from '../../api/openObject';
+import type { v3Endpoints } from '../../access/v3/endpoints';
+
+export type V3Name = keyof typeof v3Endpoints;
+
+/** What an endpoint of the indexed API answers, as JSON: a wrong name of a field does not compile. */
+export type V3Answer<Name extends V3Name> = WireOf<(typeof v3Endpoints)[Name]['result']>;
