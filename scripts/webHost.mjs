@@ -36,6 +36,7 @@ import { writeSettings } from './lib/webHostSettings.mjs';
  * @property {boolean} [gallery] false: the editor does not look for extensions on the network
  * @property {boolean} [trust] false: the workspace is not trusted until somebody says so
  * @property {string} [extensionsFolder] where extensions were installed before
+ * @property {import('./lib/installNewestHost.mjs').EditorHost} [editor] another VS Code than the oldest that is supported
  * @property {number} [timeLimitMs] for the server to become ready
  */
 
@@ -122,7 +123,7 @@ const preload = (name) => ['--import', pathToFileURL(path.join(import.meta.dirna
  * @returns {Promise<WebHost>}
  */
 export const startWebHost = async (options = {}) => {
-  const main = await installWebHost();
+  const { main, node } = options.editor ?? { main: await installWebHost(), node: process.execPath };
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-host-'));
   await writeSettings(dataFolder, options.settings ?? {});
   const { token, file: tokenFile } = await makeToken(dataFolder);
@@ -130,7 +131,7 @@ export const startWebHost = async (options = {}) => {
   const places = process.platform === 'linux' ? { XDG_RUNTIME_DIR: dataFolder } : {};
   const gallery = options.gallery === false ? { EXTENSIONS_GALLERY: '{"serviceUrl":""}' } : {};
   const server = spawn(
-    process.execPath,
+    node,
     [
       ...[...preload('exitWithParent.mjs'), ...preload('loopbackGate.mjs'), main],
       ...['--host', '127.0.0.1', '--port', '0'],

@@ -6,11 +6,12 @@ import { installWebHost } from './installWebHost.mjs';
  * Installs a packed extension for the web host, as a user would with "Install from VSIX…".
  * @param {string} vsix
  * @param {string} extensionsFolder given to the host when it is started
+ * @param {import('./installNewestHost.mjs').EditorHost} [editor] by default the oldest that is supported
  */
-export const installExtension = async (vsix, extensionsFolder) => {
-  const main = await installWebHost();
+export const installExtension = async (vsix, extensionsFolder, editor) => {
+  const { main, node } = editor ?? { main: await installWebHost(), node: process.execPath };
   await promisify(execFile)(
-    process.execPath,
+    node,
     [
       main,
       '--accept-server-license-terms',

@@ -7,6 +7,7 @@ import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
 import { developmentFolder } from '../../../scripts/lib/developmentFolder.mjs';
 import { root } from '../../../scripts/lib/root.mjs';
 import { writeSettings } from '../../../scripts/lib/webHostSettings.mjs';
+import type { EditorHost } from '../../../scripts/lib/installNewestHost.mjs';
 import type { WebHost } from '../../../scripts/webHost.mjs';
 import { startWebHost } from '../../../scripts/webHost.mjs';
 import { EditorPane } from './editorPane';
@@ -69,6 +70,10 @@ export interface WorkbenchOptions {
   /** Where packed extensions were installed. */
   extensionsFolder?: string;
 }
+
+/** Set by `npm run test:newest`: another editor, in which the packed extension is installed. */
+const packed = JSON.parse(process.env['TONWB_PACKED'] ?? 'null') as
+  (EditorHost & { extensionsFolder: string }) | null;
 
 const open = new Set<Workbench>();
 
@@ -232,18 +237,20 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   try {
     await cp(source, folder, { recursive: true });
     const theme = { 'workbench.colorTheme': themes[options.theme ?? 'dark'] };
+    const extensionsFolder = options.extensionsFolder ?? packed?.extensionsFolder;
     const host = await startWebHost({
       settings: { ...quietSettings, ...theme, ...options.settings },
       env: options.env ?? {},
       trust: options.trust ?? true,
       gallery: false,
-      ...(options.extensionsFolder === undefined ? {} : { extensionsFolder: options.extensionsFolder }),
+      ...(extensionsFolder === undefined ? {} : { extensionsFolder }),
+      ...(packed === null ? {} : { editor: packed }),
     });
     ends.push(() => host.stop());
     const browser = await launchBrowser();
     ends.push(() => browser.close());
     const extension =
-      options.extension === null
+      options.extension === null || packed !== null
         ? undefined
         : await developmentFolder(path.join(host.dataFolder, 'extension'));
     const page = await showPage(
