@@ -47,7 +47,7 @@ export const installWebHost = async () => {
     folder,
     purpose: 'the VS Code that runs in a browser (about 300 MB on disk, once)',
     finish: async (draft) => {
-      // The server's own dependencies come from the shrinkwrap file inside the package.
+      // Like code-server's, the server's own dependencies are locked by a shrinkwrap file inside the package.
       await runNpm(['install', '--omit=dev', '--ignore-scripts'], { cwd: path.join(draft, inside) });
       await addRipgrep(draft);
     },
