@@ -5,6 +5,7 @@ import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
 import { fileError } from './fileError';
 import { readProjectOf } from './readProjectOf';
+import { networkKey } from '../toolkit/access/network';
 
 /**
  * The get-methods that a file declares (`--types`).
@@ -69,8 +70,7 @@ export class TypesOfSheet {
 
   /** Each contract is looked at once, however many calls go to it. */
   #codeOf(access: Access, address: string, signal: AbortSignal): Promise<DeployedCode | undefined> {
-    const { name, v2, v3 } = access.network;
-    const key = [name, v2, v3, address].join(' ');
+    const key = `${networkKey(access.network)} ${address}`;
     const known =
       this.#codes.get(key) ??
       import('../toolkit/getMethods/readDeployedCode').then(({ readDeployedCode }) =>

@@ -96,3 +96,13 @@ export function groupDigits(number: bigint | number | string): string {
   }
   return groups.join(' ');
 }
+
+/** An address, hash or reference in a few characters: the first 6 and the last 4, everywhere in the product. */
+export function shortenMiddle(text: string): string {
+  return text.length <= 12 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
+}
+
+/** `3.4 ms`, `41 ms`: below ten with one decimal. */
+export function milliseconds(ms: number): string {
+  return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { visibleJson, visibleLines, visibleText } from '../../src/toolkit/text';
+import { milliseconds, shortenMiddle, visibleJson, visibleLines, visibleText } from '../../src/toolkit/text';
 
 describe('visibleText', () => {
   it('leaves ordinary text of any language alone', () => {
@@ -57,5 +57,25 @@ describe('visibleJson', () => {
         assert.ok(!hidden.test(json), json);
       }),
     );
+  });
+});
+
+describe('shortenMiddle', () => {
+  it('keeps the first 6 and the last 4 characters of what is longer than 12', () => {
+    assert.equal(shortenMiddle('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'), 'EQCxE6…_sDs');
+    assert.equal(shortenMiddle('123456789012'), '123456789012');
+    assert.equal(shortenMiddle('1234567890123'), '123456…0123');
+  });
+});
+
+describe('milliseconds', () => {
+  it('has one decimal below ten', () => {
+    assert.deepEqual([0, 3.14, 9.96, 12.5, 10_000].map(milliseconds), [
+      '0 ms',
+      '3.1 ms',
+      '10 ms',
+      '13 ms',
+      '10000 ms',
+    ]);
   });
 });

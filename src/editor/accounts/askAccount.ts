@@ -3,7 +3,7 @@ import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { inputReason } from '../ui/inputReason';
 import { accountsByName, knownAccounts } from './knownAccounts';
 import { pickOrType } from '../ui/pickOrType';
-import { shortAddress } from '../ui/shortAddress';
+import { shortenMiddle } from '../../toolkit/text';
 
 /**
  * Asks for one account of the current network, or with `local` of the local one whichever is current: a known one by
@@ -32,7 +32,7 @@ export async function askAccount(
     read: (text) => {
       try {
         const raw = resolveAccount(text, accounts);
-        return { ok: true, label: names(raw) ?? shortAddress(text), description: raw };
+        return { ok: true, label: names(raw) ?? shortenMiddle(text), description: raw };
       } catch (error) {
         return { ok: false, reason: inputReason(error) };
       }

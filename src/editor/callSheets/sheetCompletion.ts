@@ -7,9 +7,9 @@ import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
 import type { SheetSpot } from '../../toolkit/callSheet/callSheetAt';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { Services } from '../services';
-import { shortAddress } from '../ui/shortAddress';
 import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** What the forms of values are called, and what they insert. */
 const forms: readonly [label: string, snippet: string, detail: string][] = [
@@ -115,7 +115,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       ...expect,
       ...variables,
       ...this.#accounts(sheet.network?.text).map(([name, address]) =>
-        item(name, vscode.CompletionItemKind.Constant, shortAddress(address)),
+        item(name, vscode.CompletionItemKind.Constant, shortenMiddle(address)),
       ),
       snippet('###', '### ${1:what this call shows}', 'a title: begins a call'),
       snippet('@network', '@network ${1:local}', 'where the calls run'),
@@ -131,7 +131,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       item(
         wantsAddress && type.kind === 'address' ? name : `addr ${name}`,
         vscode.CompletionItemKind.Constant,
-        shortAddress(address),
+        shortenMiddle(address),
       ),
     );
     const variables = sheet.variables.map(({ name, value }) =>

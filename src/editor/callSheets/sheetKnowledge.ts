@@ -11,6 +11,7 @@ import type { SheetNetwork } from '../../toolkit/callSheet/runCallSheet';
 import { SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
+import { networkKey } from '../../toolkit/access/network';
 
 /** A contract that was not there a moment ago may be by now. */
 const keptMs = 10_000;
@@ -206,5 +207,5 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 function keyOf(network: Network, address: string): string {
-  return `${network.name} ${network.v2 ?? ''} ${network.v3 ?? ''} ${address}`;
+  return `${networkKey(network)} ${address}`;
 }

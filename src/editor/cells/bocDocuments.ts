@@ -6,9 +6,10 @@ import type { BocDocument, DescribeBocOptions } from '../../toolkit/cell/describ
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
-import { shortAddress } from '../ui/shortAddress';
 import { workspaceLayouts } from './workspaceLayouts';
 import { coinLabel } from '../ui/coinLabel';
+import { shortenMiddle } from '../../toolkit/text';
+import { keepNewest } from '../../toolkit/keepNewest';
 
 /** A BoC that is open in a document. */
 interface OpenBoc {
@@ -48,7 +49,7 @@ export class BocDocuments {
   async show(boc: Boc, name: string | undefined, root?: number): Promise<void> {
     const { describeBoc } = await import('../../toolkit/cell/describeBoc');
     const hash = boc.hashHex(root ?? boc.roots[0]!);
-    const title = name ?? `BoC ${shortAddress(hash)}`;
+    const title = name ?? `BoC ${shortenMiddle(hash)}`;
     const described = describeBoc(boc, {
       ...(await bocWords(this.#services)),
       ...(await bocReaders(this.#services)),
@@ -103,14 +104,7 @@ export class BocDocuments {
   }
 
   #remember(key: string, open: OpenBoc): void {
-    this.#open.delete(key);
-    this.#open.set(key, open);
-    for (const oldest of this.#open.keys()) {
-      if (this.#open.size <= capacity) {
-        return;
-      }
-      this.#open.delete(oldest);
-    }
+    keepNewest(this.#open, key, open, capacity);
   }
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
-import { shortAddress } from '../ui/shortAddress';
 import type { BocDocuments, CellSelection } from './bocDocuments';
 import { pickBoc } from './pickBoc';
 import { readPickedBoc } from './readPickedBoc';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Puts the cells into the clipboard as a BoC of their own. */
 export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): Promise<void> {
@@ -32,7 +32,7 @@ export async function compareBoc(services: Services, { boc, name, roots }: CellS
   const other = await readPickedBoc(picked);
   // A comparison starts at the roots, so a subtree becomes a BoC of its own first.
   const left = sameRoots(roots, boc.roots) ? boc : readBoc(writeBoc(boc, roots));
-  const otherName = picked.name ?? `BoC ${shortAddress(other.hashHex(other.roots[0]!))}`;
+  const otherName = picked.name ?? `BoC ${shortenMiddle(other.hashHex(other.roots[0]!))}`;
   const text = `- ${name}\n+ ${otherName}\n\n${diffText(left, other)}`;
   const hashes = [left, other].map((one) => one.hashHex(one.roots[0]!)).join('-');
   const title = `${name} and ${otherName}`.replaceAll(/[/\\]/g, ' ');

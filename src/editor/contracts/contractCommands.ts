@@ -11,12 +11,12 @@ import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
 import { askText } from '../ui/askText';
 import { itemAddress } from '../accounts/itemAddress';
-import { shortAddress } from '../ui/shortAddress';
 import { methodsOf } from '../project/methodsOf';
 import type { ContractElement } from './contractsTree';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Watch, Watches } from './watches';
 import { ownValue } from '../../toolkit/ownValue';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Pins a contract of the current network: that of a row or text, else one that is asked for. */
 export async function pinContract(services: Services, item: unknown): Promise<void> {
@@ -56,7 +56,7 @@ function nameProblem(services: Services, pin: PinnedContract, name: string): str
   const owner = accountsByName(services).get(name);
   return owner === undefined || owner === pin.address
     ? undefined
-    : `${name} is the name of ${shortAddress(owner)}; @${name} can mean one account only.`;
+    : `${name} is the name of ${shortenMiddle(owner)}; @${name} can mean one account only.`;
 }
 
 /** Takes a contract out of the view, with its watches; for a while it can be put back. */
@@ -70,7 +70,7 @@ export async function removeContract(services: Services, watches: Watches, item:
   }
   const watched = watches.remove(pin.network, pin.address);
   await services.pins.remove(pin.network, pin.address);
-  const name = pin.name ?? shortAddress(pin.address);
+  const name = pin.name ?? shortenMiddle(pin.address);
   void vscode.window
     .showInformationMessage(`${name} is unpinned. The contract itself is untouched.`, 'Undo')
     .then(async (answer) => {

@@ -3,13 +3,13 @@ import { asCommand } from '../../contributions';
 import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
 import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
 import type { Services } from '../services';
-import { shortAddress } from '../ui/shortAddress';
 import { shortCoins } from '../ui/shortCoins';
 import type { ContractState } from './contractStates';
 import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';
 import type { Watches } from './watches';
 import { coinLabel } from '../ui/coinLabel';
 import { ownValue } from '../../toolkit/ownValue';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** A row of the view, as its commands get it. */
 export type ContractElement =
@@ -150,7 +150,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   #contractItem(pin: PinnedContract): vscode.TreeItem {
     const state = this.#states.get(pin.address);
     const description = this.#descriptions.get(keyOf(pin));
-    const names = [pin.name, this.#localName(pin), description?.name, shortAddress(pin.address)].filter(
+    const names = [pin.name, this.#localName(pin), description?.name, shortenMiddle(pin.address)].filter(
       (name) => name !== undefined,
     );
     const coin = coinLabel();

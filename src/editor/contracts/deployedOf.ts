@@ -1,6 +1,6 @@
 import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
-import { shortAddress } from '../ui/shortAddress';
+import { shortenMiddle } from '../../toolkit/text';
 
 const key = 'deployedContracts';
 
@@ -14,7 +14,7 @@ export function deployedOf(
   const address = known[`${network} ${contract}`];
   return address === undefined
     ? undefined
-    : { address, label: accountName(services)(address) ?? shortAddress(address) };
+    : { address, label: accountName(services)(address) ?? shortenMiddle(address) };
 }
 
 /** Remembers it for the lenses. */

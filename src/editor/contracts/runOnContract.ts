@@ -7,10 +7,10 @@ import { accountName } from '../accounts/knownAccounts';
 import { RecentCalls } from '../getMethods/recentCalls';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
-import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
 import { methodsOf } from '../project/methodsOf';
 import { rememberDeployed } from './deployedOf';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Contracts looked at to find instances of one. */
 const mostLookedAt = 40;
@@ -48,7 +48,7 @@ async function chooseInstance(
   );
   const names = accountName(services);
   const rows = instances.map(({ address, name, isSame }) => ({
-    label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortAddress(address)}`,
+    label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortenMiddle(address)}`,
     description: isSame ? `is ${contract}, by its code` : (name ?? ''),
     detail: address,
     address: address,

@@ -5,11 +5,10 @@ import { back } from '../ui/back';
 import { inputReason } from '../ui/inputReason';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
-import { shortAddress } from '../ui/shortAddress';
-
 import { accountName, accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Asks which contract: one that was called, a known account by name, or an address in any form. */
 export async function askContract(
@@ -24,7 +23,7 @@ export async function askContract(
   const suggestions: Suggestion[] = [
     ...called.map((address) => ({
       value: address,
-      label: names(address) ?? shortAddress(address),
+      label: names(address) ?? shortenMiddle(address),
       description: address,
       icon: 'history',
     })),
@@ -46,7 +45,7 @@ export async function askContract(
     read: (text) => {
       try {
         const raw = resolveAccount(text, accounts);
-        return { ok: true, label: names(raw) ?? shortAddress(text), description: raw };
+        return { ok: true, label: names(raw) ?? shortenMiddle(text), description: raw };
       } catch (error) {
         return { ok: false, reason: inputReason(error) };
       }

@@ -2,10 +2,10 @@ import type { ContractDescription, ContractMethod } from '../../toolkit/abi/desc
 import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
-import { shortAddress } from '../ui/shortAddress';
 import { methodNameProblem } from '../../toolkit/getMethods/methodNameProblem';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Methods that many contracts have; offered where the contract tells none. */
 const commonMethods: readonly [name: string, meaning: string][] = [
@@ -34,7 +34,7 @@ export async function askMethod(parameters: AskMethodParameters): Promise<string
   const [here, elsewhere] = [recent.methodsOf(network, address), recent.methods(network)];
   const { methodSuggestion } = await import('./methodSuggestion');
   return pickOrType({
-    title: `TON: Run Get-Method on ${shortAddress(address)}`,
+    title: `TON: Run Get-Method on ${shortenMiddle(address)}`,
     placeholder: 'Name of the get-method',
     step: 2,
     totalSteps: 3,

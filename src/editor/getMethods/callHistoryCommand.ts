@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import { shortAddress } from '../ui/shortAddress';
 import { accountName } from '../accounts/knownAccounts';
 import { RecentCalls } from './recentCalls';
 import type { RecentCall } from './recentCalls';
+import { shortenMiddle } from '../../toolkit/text';
 
 type Item = vscode.QuickPickItem & { call: RecentCall };
 
@@ -26,7 +26,7 @@ export async function callHistoryCommand(services: Services): Promise<void> {
   pick.matchOnDetail = true;
   pick.items = calls.map((call) => ({
     label: `${call.method}(${(call.texts ?? [call.stack]).join(', ')})`,
-    description: `${names(call.address.toLowerCase()) ?? shortAddress(call.address)} on ${call.network}`,
+    description: `${names(call.address.toLowerCase()) ?? shortenMiddle(call.address)} on ${call.network}`,
     detail: [call.answer, call.at === undefined ? undefined : new Date(call.at).toLocaleString()]
       .filter((part) => part !== undefined)
       .join('  '),

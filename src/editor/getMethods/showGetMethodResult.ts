@@ -2,12 +2,12 @@ import { asCommand } from '../../contributions';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
-import { shortAddress } from '../ui/shortAddress';
 import { shownWith } from './callContract';
 import type { ContractAnswer } from './callContract';
 import { markChangedLines } from './markChangedLines';
 import { accountName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Opens the readable document of a result; the same call on the same network updates its document in place. */
 export async function showGetMethodResult(
@@ -62,7 +62,7 @@ async function documentOf(
 }
 
 function pathOf(services: Services, call: CompleteCall, result: GetMethodResult): string {
-  const who = accountName(services)(result.address) ?? shortAddress(call.address);
+  const who = accountName(services)(result.address) ?? shortenMiddle(call.address);
   const title = `${result.method} on ${who}`.replace(/[/\\]/g, ' ');
   const identity = encodeURIComponent(JSON.stringify([result.network, call.address, call.stack]));
   return `get-method/${identity}/${title}`;

@@ -3,10 +3,10 @@ import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
-import { shortAddress } from '../ui/shortAddress';
 import { askCell } from './askCell';
 import { askCoins } from './askCoins';
 import { controlNetwork } from './controlNetwork';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** What can be set, with its value as the control API takes it. */
 type Change = { balance: string } | { code: string } | { data: string };
@@ -56,7 +56,7 @@ async function accountOf(
 }
 
 function nameOf(services: Services, address: string): string {
-  return localAccounts(services).find((one) => one.address === address)?.name ?? shortAddress(address);
+  return localAccounts(services).find((one) => one.address === address)?.name ?? shortenMiddle(address);
 }
 
 interface AccountState {

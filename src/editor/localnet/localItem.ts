@@ -3,7 +3,6 @@ import { asCommand } from '../../contributions';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
-import { shortAddress } from '../ui/shortAddress';
 import { shortCoins } from '../ui/shortCoins';
 import type {
   LocalAccountItem,
@@ -12,6 +11,7 @@ import type {
   LocalItem,
   LocalProblemItem,
 } from './localElement';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** A row of the view "Local Network". */
 export function localItem(
@@ -60,7 +60,7 @@ function failureItem(
   services: Services,
 ): vscode.TreeItem {
   const to = localAccounts(services).find(({ address }) => address === destination)?.name;
-  const item = new vscode.TreeItem(`Message to ${to ?? shortAddress(destination)} failed`);
+  const item = new vscode.TreeItem(`Message to ${to ?? shortenMiddle(destination)} failed`);
   item.id = `failed ${hash}`;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
   const label = coinLabel();

@@ -9,6 +9,7 @@ import type { Log } from '../../toolkit/log';
 import { publicPace } from '../../toolkit/access/publicPace';
 import { reportProgress } from '../ui/withProgress';
 import type { ApiKeys } from './apiKeys';
+import { networkKey } from '../../toolkit/access/network';
 
 const mebibyte = 1024 * 1024;
 
@@ -45,7 +46,7 @@ export class AccessClients {
 
   /** A client of any network; it stays the same for as long as its URLs do. */
   async to(network: Network): Promise<Access> {
-    const key = clientKey(network);
+    const key = networkKey(network);
     const known = this.#clients.get(key);
     if (known !== undefined) {
       return known;
@@ -71,7 +72,7 @@ export class AccessClients {
 
   /** What the service told of its versions, if this window has used the network. */
   versions(network: Network): NetworkVersions | undefined {
-    return this.#versions.get(clientKey(network));
+    return this.#versions.get(networkKey(network));
   }
 
   /**
@@ -112,8 +113,4 @@ function tellPace({ origin, hasKey, requestsPerSecond }: PaceWait): void {
       ? `${host} asked for a pause`
       : `${host} takes ${requestsPerSecond === 1 ? '1 request' : `${requestsPerSecond} requests`} a second ${key}`,
   );
-}
-
-function clientKey(network: Network): string {
-  return JSON.stringify([network.name, network.v2, network.v3]);
 }

@@ -4,6 +4,7 @@ import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { Connections } from '../networks/connections';
 import type { ProjectContracts } from './projectContracts';
+import { networkKey } from '../../toolkit/access/network';
 
 /** What deployed contracts are described from. */
 export interface ProjectServices {
@@ -60,7 +61,7 @@ async function codeOf(
 ): Promise<DeployedCode> {
   const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const raw = parseAddressInput(address).toRawString();
-  const key = `${access.network.name} ${access.network.v2 ?? ''} ${access.network.v3 ?? ''} ${raw}`;
+  const key = `${networkKey(access.network)} ${raw}`;
   const now = Date.now();
   for (const [other, { until }] of kept) {
     if (until < now) {

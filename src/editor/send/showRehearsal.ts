@@ -4,8 +4,8 @@ import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { TraceServices } from '../traces/traceServices';
 import { openTrace } from '../traces/openTraceCommand';
 import { traceKnowledge } from '../traces/traceKnowledge';
-import { shortAddress } from '../ui/shortAddress';
 import type { SendNames } from './sendWords';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Shows the rehearsal as a document, and its predicted trace among the traces; from there it can be sent. */
 export async function showRehearsal(
@@ -31,7 +31,7 @@ export async function showRehearsal(
   const hash = message.kind === 'external' ? message.hashNorm : message.hash;
   const text = rehearsalText(prepared, { knowledge: traceKnowledge(services), ...names });
   await services.documents.show(
-    `rehearsal/${hash}/rehearsal of ${shortAddress(hash)}`,
+    `rehearsal/${hash}/rehearsal of ${shortenMiddle(hash)}`,
     { text, lenses },
     { language: 'ton-report' },
   );

@@ -5,7 +5,7 @@ import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
 import type { TraceServices } from '../traces/traceServices';
 import type { OpenTrace } from '../traces/openTraces';
-import { shortAddress } from '../ui/shortAddress';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Differences that a notification has room for. */
 const told = 2;
@@ -29,7 +29,7 @@ export async function tellOutcome(
   prepared: PreparedSend | undefined,
 ): Promise<void> {
   const hash = message.hashNorm ?? message.hash;
-  const place = `${shortAddress(hash)} on ${access.network.name}`;
+  const place = `${shortenMiddle(hash)} on ${access.network.name}`;
   switch (outcome.state) {
     case 'sent': {
       const how = outcome.resolved ? 'The answer was lost, but the message is on the network' : 'Sent';

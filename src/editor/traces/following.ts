@@ -3,10 +3,10 @@ import { setContextKey } from '../../contextKeys';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FollowParameters } from '../../toolkit/trace/followEvents';
 import type { Services } from '../services';
-import { shortAddress } from '../ui/shortAddress';
 import { showError } from '../ui/showError';
 import type { OpenTraces } from './openTraces';
 import { openTrace } from './openTraceCommand';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** What is followed: messages by their hashes, or everything of an account. */
 export type FollowTarget = Pick<FollowParameters, 'hashes' | 'account'>;
@@ -86,8 +86,8 @@ export class Following {
         case 'unseen':
           void vscode.window.showWarningMessage(
             event.error === undefined
-              ? `${origin} has not seen the message ${shortAddress(event.hash)}. It may have expired or been refused.`
-              : `${origin} cannot be asked, so nothing is known of the message ${shortAddress(event.hash)}. Follow it again later. (${event.error.message})`,
+              ? `${origin} has not seen the message ${shortenMiddle(event.hash)}. It may have expired or been refused.`
+              : `${origin} cannot be asked, so nothing is known of the message ${shortenMiddle(event.hash)}. Follow it again later. (${event.error.message})`,
           );
           break;
         case 'error':

@@ -7,9 +7,10 @@ import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
-import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
 import { coinLabel } from '../ui/coinLabel';
+import { shortenMiddle } from '../../toolkit/text';
+import { keepNewest } from '../../toolkit/keepNewest';
 
 /** What a lens of the document asks for: one more section, or everything again. */
 interface AccountRequest {
@@ -45,11 +46,7 @@ export async function openAccountCommand(services: Services, given: unknown): Pr
     return readShown(access, account, known, section === undefined ? sections : [section], signal);
   });
   const key = `${network.name} ${shown.facts.raw}`;
-  shownAccounts.delete(key);
-  shownAccounts.set(key, shown);
-  for (const oldest of [...shownAccounts.keys()].slice(0, -capacity)) {
-    shownAccounts.delete(oldest);
-  }
+  keepNewest(shownAccounts, key, shown, capacity);
   await showAccount(services, shown, key);
 }
 
@@ -97,7 +94,7 @@ async function showAccount(
   };
   const explorer = network.explorer === undefined ? [] : [`${network.explorer}/${raw}`];
   await services.documents.show(
-    `account/${encodeURIComponent(key)}/${name(raw) ?? shortAddress(raw)} on ${facts.network}`,
+    `account/${encodeURIComponent(key)}/${name(raw) ?? shortenMiddle(raw)} on ${facts.network}`,
     {
       text,
       lenses: [

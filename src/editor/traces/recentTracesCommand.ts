@@ -4,12 +4,12 @@ import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
-import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
 import type { AccountListing, OpenTrace, OpenTraces } from './openTraces';
 import { openTrace } from './openTraceCommand';
 import { showTrace } from './traceDocuments';
 import type { TraceFilters } from './traceFilters';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** Traces asked for at once. */
 const pageSize = 20;
@@ -34,7 +34,7 @@ export async function recentTracesCommand(
   const listing: AccountListing = {
     origin: services.networks.current().name,
     account: raw,
-    title: accountName(services)(raw) ?? shortAddress(raw),
+    title: accountName(services)(raw) ?? shortenMiddle(raw),
     loaded: 0,
     hasMore: true,
   };

@@ -3,6 +3,7 @@ import type { JettonBook } from '../../toolkit/trace/jettonBook';
 import type { Services } from '../services';
 import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { refreshDocuments } from './traceDocuments';
+import { networkKey } from '../../toolkit/access/network';
 
 /**
  * What is found out about a trace after it is shown: symbols and decimals that only the jettons' contracts know. Traces
@@ -65,8 +66,7 @@ export class TraceCompletion {
       return undefined;
     }
     const access: Access = await this.#services.connections.to(network);
-    const { v2, v3 } = access.network;
-    const key = `${name} ${v2 ?? ''} ${v3 ?? ''}`;
+    const key = networkKey(access.network);
     const known = this.#books.get(key);
     if (known !== undefined) {
       return known;

@@ -5,9 +5,9 @@ import { isEmulation } from '../../toolkit/trace/emulated';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
-import { shortAddress } from '../ui/shortAddress';
 import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** The document of a whole trace: verdict, actions, tree, money, fees, everything the answer says. */
 export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
@@ -143,5 +143,5 @@ function stateOf({ status, model }: OpenTrace): string {
 }
 
 function nameOf(trace: OpenTrace): string {
-  return shortAddress(Buffer.from(trace.model.id ?? '', 'base64').toString('hex') || trace.key);
+  return shortenMiddle(Buffer.from(trace.model.id ?? '', 'base64').toString('hex') || trace.key);
 }

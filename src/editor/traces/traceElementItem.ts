@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { ShownStatus } from '../../toolkit/trace/traceStatus';
-import { shortAddress } from '../ui/shortAddress';
 import { originText, rowsAtOnce } from './openTraces';
 import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
 import type { TraceElement } from './traceElement';
 import { nodeRow, pathToCause, traceRow } from './traceWords';
 import type { RowWords } from './traceWords';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** A row of the view "Traces". */
 export function traceElementItem(element: TraceElement): vscode.TreeItem {
@@ -127,7 +127,7 @@ const words: Readonly<Record<ShownStatus, string>> = {
 function waitingItem({ hash, origin }: WaitingMessage): vscode.TreeItem {
   const item = new vscode.TreeItem('sent, waiting for a block');
   item.id = `waiting/${hash}`;
-  item.description = `${shortAddress(hash)}  ${origin}`;
+  item.description = `${shortenMiddle(hash)}  ${origin}`;
   item.iconPath = new vscode.ThemeIcon('loading~spin');
   item.contextValue = 'waiting';
   return item;

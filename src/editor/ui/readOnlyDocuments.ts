@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { documentScheme } from '../../contributions';
 import type { ResultLine } from '../../toolkit/getMethods/entryRows';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
+import { keepNewest } from '../../toolkit/keepNewest';
 
 /** A document that a command has opened: its text and what its lenses do. */
 export interface ReadOnlyDocument {
@@ -92,24 +93,13 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   /** Holds a document without showing it; where it is open already, it gets the new text in place. */
   keep(path: string, document: ReadOnlyDocument): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
-    this.#documents.delete(uri.path);
-    this.#documents.set(uri.path, document);
-    this.#forgetOldest();
+    keepNewest(this.#documents, uri.path, document, capacity, isOpen);
     this.#changed.fire(uri);
     this.#lensesChanged.fire();
     return uri;
   }
+}
 
-  #forgetOldest(): void {
-    for (const path of this.#documents.keys()) {
-      if (this.#documents.size <= capacity) {
-        return;
-      }
-      if (
-        !vscode.workspace.textDocuments.some((d) => d.uri.scheme === documentScheme && d.uri.path === path)
-      ) {
-        this.#documents.delete(path);
-      }
-    }
-  }
+function isOpen(path: string): boolean {
+  return vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === documentScheme && uri.path === path);
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
-import { visibleText } from '../../toolkit/text';
+import { shortenMiddle, visibleText } from '../../toolkit/text';
 import type { WebhookServices } from './webhookServices';
-import { shortAddress } from '../ui/shortAddress';
 import { withProgress } from '../ui/withProgress';
 
 /** Traces looked through, newest first. */
@@ -69,5 +68,5 @@ function accountNames({ localNetwork }: WebhookServices): (address: string) => s
   const state = localNetwork.state();
   const accounts = state.kind === 'running' ? state.accounts : [];
   return (address) =>
-    accounts.find((account) => account.address === address.toLowerCase())?.name ?? shortAddress(address);
+    accounts.find((account) => account.address === address.toLowerCase())?.name ?? shortenMiddle(address);
 }

@@ -5,6 +5,7 @@ import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { requireRunning } from './listenerCommands';
 import type { WebhookNode } from './webhookNode';
+import { shortenMiddle } from '../../toolkit/text';
 
 /** The id of the delivery that a row is, belongs to, or leads to. */
 function deliveryId(item: unknown): string | undefined {
@@ -55,8 +56,7 @@ export async function openDelivery(services: WebhookServices, item: unknown): Pr
 /** `accepted 8f3c01…d201`: the tab of a delivery. */
 export function deliveryTitle({ verdict, reference, id }: FullDelivery): string {
   const name = (reference ?? id).replace(/[^\w.-]+/g, ' ').trim();
-  const short = name.length <= 14 ? name : `${name.slice(0, 6)}…${name.slice(-4)}`;
-  return `${verdict} ${short}`;
+  return `${verdict} ${shortenMiddle(name)}`;
 }
 
 /** Copies a delivery as a curl command: the same bytes and headers. */

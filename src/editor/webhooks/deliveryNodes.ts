@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { groupDigits, visibleText } from '../../toolkit/text';
+import { groupDigits, milliseconds, visibleText } from '../../toolkit/text';
 import type { FullDelivery, ForwardResult, RuleResult } from '../../toolkit/webhook/delivery/delivery';
 import type { Standing, WebhookNode } from './webhookNode';
 
@@ -161,8 +161,4 @@ function asObject(value: unknown): Record<string, unknown> {
 
 function count(bytes: number): string {
   return `${groupDigits(bytes)} bytes`;
-}
-
-function milliseconds(ms: number): string {
-  return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }

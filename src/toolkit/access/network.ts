@@ -35,3 +35,8 @@ export const publicNetworks: readonly Network[] = [
     explorer: 'https://testnet.tonviewer.com',
   },
 ];
+
+/** Tells networks apart wherever something is kept for one: by name and addresses. */
+export function networkKey({ name, v2, v3 }: Network): string {
+  return JSON.stringify([name, v2, v3]);
+}

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint';
 import type { Network } from './network';
 import { prepareRequest } from './prepareRequest';
+import { shellWord } from '../shellWord';
 
 /** How a snippet refers to the API key, which is never part of it. */
 const keyVariable = 'TON_API_KEY';
@@ -13,9 +14,9 @@ export function curlOf(endpoint: Endpoint, parameters: Record<string, unknown>, 
     parts.push(`-H "X-API-Key: $${keyVariable}"`);
   }
   if (method === 'POST') {
-    parts.push(`-H 'Content-Type: application/json'`, `-d ${quoted(body ?? '{}')}`);
+    parts.push(`-H 'Content-Type: application/json'`, `-d ${shellWord(body ?? '{}')}`);
   }
-  return [...parts, quoted(baseOf(endpoint, network) + target)].join(' ');
+  return [...parts, shellWord(baseOf(endpoint, network) + target)].join(' ');
 }
 
 /** A call as TypeScript that runs in Node.js 20 and in a browser, without a library. */
@@ -55,9 +56,4 @@ function baseOf({ layer }: Endpoint, network: Network): string {
 
 function isPublic({ kind }: Network): boolean {
   return kind !== 'local';
-}
-
-/** One word for a POSIX shell, whatever it contains. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

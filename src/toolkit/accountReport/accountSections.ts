@@ -1,8 +1,9 @@
 import type { Access, CallOptions } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
-import { counted, formatCoins, formatTable, formatTime } from '../trace/figures';
+import { counted, formatCoins, formatTime } from '../trace/figures';
 import { bookRow } from './readAccount';
+import { formatTable } from '../formatTable';
 
 /** The parts of an account that are read on demand, in the order of the document. */
 export const accountSections = {

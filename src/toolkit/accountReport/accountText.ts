@@ -1,10 +1,11 @@
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
-import { formatCoins, formatInteger, formatTable, formatUnits } from '../trace/figures';
+import { formatCoins, formatInteger, formatUnits } from '../trace/figures';
 import { accountSectionIds, accountSections, cutLine } from './accountSections';
 import type { AccountSectionId } from './accountSections';
 import { mostJettons } from './readAccount';
 import type { AccountFacts, WalletFacts } from './readAccount';
+import { formatTable } from '../formatTable';
 
 /** What the reader knows that the network does not. */
 export interface AccountTextOptions {

@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core';
 import { printBits } from '../stack/bitsText';
+import { shortenMiddle } from '../text';
 
 /** More lines than this are counted instead of shown: the raw value is there for the rest. */
 const maximumLines = 48;
@@ -28,7 +29,7 @@ export function cellSummary(cell: Cell): string {
   const { bits, refs } = cell;
   const counts = `${bits.length} ${bits.length === 1 ? 'bit' : 'bits'}, ${refs.length} ${refs.length === 1 ? 'ref' : 'refs'}`;
   const hash = cell.hash().toString('hex');
-  return `${cell.isExotic ? 'exotic, ' : ''}${counts}, hash ${hash.slice(0, 6)}…${hash.slice(-4)}`;
+  return `${cell.isExotic ? 'exotic, ' : ''}${counts}, hash ${shortenMiddle(hash)}`;
 }
 
 function cellLine(cell: Cell): string {

@@ -3,6 +3,7 @@ import { visibleText } from '../text';
 import { cellSummary, cellTree } from './cellTree';
 import type { Decoded, ResultEntry } from './getMethodResult';
 import { numberNote, numberText } from './numberText';
+import { padRight, widestOf } from '../textWidth';
 
 /** How values are shown to a reader. */
 export interface ShowOptions {
@@ -126,7 +127,7 @@ function labelOf({ index, name }: Row): string {
 
 /** The rows with their columns under one another, each followed by its own lines. */
 export function alignRows(rows: readonly Row[], margin = '     '): ResultLine[] {
-  const width = (pick: (row: Row) => string): number => Math.max(0, ...rows.map((row) => pick(row).length));
+  const width = (pick: (row: Row) => string): number => widestOf(rows.map(pick));
   const indexWidth = width(labelOf);
   const typeWidth = width((row) => row.type);
   // Long values (whole texts) do not push every note to the right.
@@ -138,13 +139,13 @@ export function alignRows(rows: readonly Row[], margin = '     '): ResultLine[] 
     const { section, type, value, note, lines, changed } = row;
     const key = `${section} ${row.index}`;
     const lead = margin === '' ? '' : `  ${section}`.padEnd(margin.length);
-    const head = `${lead}  ${labelOf(row).padEnd(indexWidth)}  `;
+    const head = `${lead}  ${padRight(labelOf(row), indexWidth)}  `;
     const valueColumn = head.length + typeWidth + 2;
     const noteColumn = valueColumn + Math.max(valueWidth, value.length) + 2;
     const indent = margin.length + indexWidth + 4;
     return [
       {
-        text: `${head}${type.padEnd(typeWidth)}  ${value.padEnd(valueWidth)}  ${note}`,
+        text: `${head}${padRight(type, typeWidth)}  ${padRight(value, valueWidth)}  ${note}`,
         key,
         fields: [
           { column: head.length, text: type },

@@ -5,6 +5,7 @@ import { encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
 import { encodeCell, notCarriedError } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import type { ExportedCall } from './exportedCall';
+import { shellWord } from '../shellWord';
 
 /** The call as a TypeScript module: with @ton/ton where that can make it. An API key is read from TON_API_KEY. */
 export function exportAsTypeScript(call: ExportedCall): string {
@@ -34,10 +35,10 @@ export function exportAsCurl({ network, address, method, stack }: ExportedCall):
   const base = isV3 ? network.v3 : network.v2;
   const body = JSON.stringify({ address, method, stack: isV3 ? encodeV3Stack(stack) : encodeV2Stack(stack) });
   return [
-    `curl ${shellQuote(`${base}/runGetMethod`)}`,
+    `curl ${shellWord(`${base}/runGetMethod`)}`,
     `-H 'Content-Type: application/json'`,
     '${TON_API_KEY:+-H "X-API-Key: $TON_API_KEY"}',
-    `-d ${shellQuote(body)}`,
+    `-d ${shellWord(body)}`,
   ].join(' \\\n  ');
 }
 
@@ -54,8 +55,4 @@ export function tupleItem(value: StackValue): string {
 
 export function holdsCell(value: StackValue): boolean {
   return 'cell' in value;
-}
-
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

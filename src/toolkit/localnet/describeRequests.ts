@@ -1,6 +1,6 @@
 import type { RecordedRequest } from './control/requestLog';
 import { prettyJson } from '../prettyJson';
-import { visibleText } from '../text';
+import { milliseconds, visibleText } from '../text';
 
 /** The log of requests as a document. */
 export interface DescribedRequests {
@@ -30,7 +30,7 @@ export function describeRequests(
     rows.push({ line: lines.length, id: request.id });
     const { status, duration, method, path, body } = request;
     const mark = status < 400 ? '✓' : '✗';
-    const took = `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
+    const took = milliseconds(duration);
     const call = rpcMethod(body);
     lines.push(
       `${mark} ${time(request.time)}  ${status}  ${took.padStart(8)}  ${method.padEnd(4)} ${visibleText(path)}` +

@@ -2,6 +2,7 @@ import { fromNano } from '@ton/core';
 import { visibleText } from '../text';
 import type { DecodedBody } from './decodedBody';
 import type { BodyValue } from './decodedBody';
+import { padRight, widestOf } from '../textWidth';
 
 /** How values are shown to people. */
 export interface BodyLineOptions {
@@ -22,13 +23,13 @@ export function bodyLines(body: DecodedBody, options: BodyLineOptions = {}): str
     ...(body.broken ? ['does not fit its layout'] : []),
     ...(options.origins === true && body.name !== '' ? [` ${body.source}`] : []),
   ].join(' ');
-  const width = Math.max(0, ...body.fields.filter(isShort).map(({ name }) => name.length));
+  const width = widestOf(body.fields.filter(isShort).map(({ name }) => name));
   const lines = body.fields.flatMap((field) => {
     if (field.value.type === 'body') {
       const [first, ...rest] = bodyLines(field.value.value, options);
       return [`  ${field.name}  ${first}`, ...rest.map((line) => `  ${line}`)];
     }
-    return [`  ${field.name.padEnd(width)}  ${valueText(field.value, options)}`];
+    return [`  ${padRight(field.name, width)}  ${valueText(field.value, options)}`];
   });
   const { bits, refs } = body.left;
   return [title, ...lines, ...(bits + refs > 0 ? [`  left over: ${bits} bits, ${refs} references`] : [])];

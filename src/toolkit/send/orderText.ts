@@ -2,7 +2,7 @@ import { Address } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { decodeCell } from '../opcodes/decodeBody';
-import { visibleText } from '../text';
+import { shortenMiddle, visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
 import type { WalletMessage } from '../opcodes/readSignedBody';
 import type { SendableMessage } from './sendableMessage';
@@ -96,7 +96,7 @@ function bodyWords(cell: Cell): string {
 
 function nameOf(raw: string, options: OrderTextOptions): string {
   const address = Address.parseRaw(raw).toString();
-  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  const short = shortenMiddle(address);
   const name = options.name?.(raw);
   return name === undefined ? short : `${visibleText(name, 40)} (${short})`;
 }

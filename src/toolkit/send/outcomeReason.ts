@@ -8,6 +8,7 @@ import type { DestinationState } from './destinationState';
 import { balanceReason } from './refusalReason';
 import type { RefusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
+import { shortenMiddle } from '../text';
 
 /** Send modes whose value is not what the message says: 64 carries the rest of the inbound value, 128 the balance. */
 const modesWithoutOwnValue = 64 | 128;
@@ -125,7 +126,7 @@ function laterReason(later: readonly ExecutedAt[]): RefusalReason | undefined {
       const text = `fails: ${reason.text}${bounced}`;
       return {
         code: 'later-failed',
-        text: `later, ${shortAddress(Address.parseRaw(address))} ${text}`,
+        text: `later, ${shortenMiddle(Address.parseRaw(address).toString())} ${text}`,
         later: { account: address.toLowerCase(), text },
       };
     }
@@ -145,9 +146,4 @@ function codeWords(code: number, phase: ExitPhase): string {
   const name = explainExitCode(code, phase)?.name;
   const kind = phase === 'action' ? 'result code' : 'exit code';
   return name === undefined ? `${kind} ${code}` : `${kind} ${code} (${name})`;
-}
-
-function shortAddress(address: Address): string {
-  const text = address.toString();
-  return `${text.slice(0, 6)}…${text.slice(-4)}`;
 }

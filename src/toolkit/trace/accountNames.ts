@@ -1,8 +1,7 @@
 import { Address } from '@ton/core';
 
-import { visibleText } from '../text';
+import { shortenMiddle, visibleText } from '../text';
 import type { TraceContext } from './traceContext';
-import { shorten } from './traceKeys';
 
 /** Longest name shown; a domain or a token's name may be as long as its owner likes. */
 const longest = 40;
@@ -30,7 +29,9 @@ export function nameAccount(account: string, context: TraceContext): string {
     const jetton = context.jetton(wallet.master);
     return `${context.name(wallet.owner)}/${jetton.unnamed === true ? 'jetton' : jetton.symbol}`;
   }
-  return context.knowledge.wholeAddresses === true ? account : shorten(friendlyAddress(account, context));
+  return context.knowledge.wholeAddresses === true
+    ? account
+    : shortenMiddle(friendlyAddress(account, context));
 }
 
 /** The user-friendly form: the service's own where it gives one, else bounceable for the main network. */

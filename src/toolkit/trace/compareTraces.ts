@@ -1,4 +1,4 @@
-import { formatChange, formatCoins, formatTable } from './figures';
+import { formatChange, formatCoins } from './figures';
 import { traceFees } from './fees';
 import { moneyOf } from './money';
 import { traceActions } from './traceActions';
@@ -7,6 +7,7 @@ import { amountOf } from './traceKeys';
 import type { TraceNode } from './traceModel';
 import { nodeMessage, plainResult } from './traceText';
 import { verdictOf } from './verdict';
+import { formatTable } from '../formatTable';
 
 /** One place in two traces. Either side may lack it. */
 export interface ComparedNode {

@@ -1,10 +1,12 @@
 import { visibleText } from '../text';
 import { fieldMeanings } from './fieldMeanings';
 import type { FieldForm, Section } from './fieldMeanings';
-import { formatCoins, formatInteger, formatTable, formatTime } from './figures';
+import { formatCoins, formatInteger, formatTime } from './figures';
 import type { TraceContext } from './traceContext';
 import { accountKey, amountOf, hashHex } from './traceKeys';
 import { ownValue } from '../ownValue';
+import { formatTable } from '../formatTable';
+import { padRight, widestOf } from '../textWidth';
 
 /** Longest value that still has its meaning beside it: an account with a name. */
 const longest = 110;
@@ -43,9 +45,9 @@ export function fieldLines(
     ),
     ['left', 'left', 'left'],
   );
-  const width = rows.reduce((widest, [name = '']) => Math.max(widest, name.length), 0);
+  const width = widestOf(rows.map(([name = '']) => name));
   return rows.map(([name = '', value = ''], index) =>
-    value.length > longest ? `${name.padEnd(width)}  ${value}` : (table[index] ?? ''),
+    value.length > longest ? `${padRight(name, width)}  ${value}` : (table[index] ?? ''),
   );
 }
 

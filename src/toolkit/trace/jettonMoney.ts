@@ -4,9 +4,10 @@ import { burnOrder, isOwnBurnNotice, isRelayedBurn, lastOfBurn } from './burns';
 import { jettonOpcodes } from './jettonOpcodes';
 import { isSentByWallet } from './jettonWallets';
 import type { TraceContext } from './traceContext';
-import { accountKey, shorten } from './traceKeys';
+import { accountKey } from './traceKeys';
 import type { TraceNode } from './traceModel';
 import type { V3Message } from './v3Trace';
+import { shortenMiddle } from '../text';
 
 /** Changes of jetton balances by owner and master. */
 export interface JettonMoney {
@@ -158,7 +159,7 @@ class Books {
 
   close(): JettonMoney {
     for (const [account, amount] of this.#nameless) {
-      const short = shorten(this.context.name(account));
+      const short = shortenMiddle(this.context.name(account));
       this.unknown.push(
         `The jetton wallet ${short} changed by ${amount} units; the data does not say whose it is or of which jetton.`,
       );

@@ -2,10 +2,11 @@ import { diffText } from '../cell/diffBocs';
 import { readBoc } from '../cell/readBoc';
 import { visibleText } from '../text';
 import { fieldLines } from './fieldLines';
-import { formatChange, formatCoins, formatTable } from './figures';
+import { formatChange, formatCoins } from './figures';
 import type { TraceContext } from './traceContext';
 import { amountOf, hashHex } from './traceKeys';
 import type { V3AccountState, V3Transaction } from './v3Trace';
+import { formatTable } from '../formatTable';
 
 /** The account before and after a transaction, with the difference, then every field of both states. */
 export function stateLines(transaction: V3Transaction, context: TraceContext): string[] {

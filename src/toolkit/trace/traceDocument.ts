@@ -1,10 +1,10 @@
 import { visibleText } from '../text';
 import { friendlyAddress } from './accountNames';
 import { fieldLines } from './fieldLines';
-import { formatTable } from './figures';
 import { actionWords } from './actionWords';
 import type { TraceContext } from './traceContext';
 import { traceText } from './traceText';
+import { formatTable } from '../formatTable';
 
 /**
  * The whole trace as a document: what {@link traceText} says, then the accounts with all that is known of them, the

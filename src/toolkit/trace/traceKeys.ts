@@ -36,12 +36,7 @@ export function accountKey(address: string): string {
   return address.toLowerCase();
 }
 
-/** First 6 and last 4 characters, as everywhere in the product. */
-export function shorten(text: string): string {
-  return text.length <= 12 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
-}
-
-/** Compares two decimal logical times without making numbers of them; what is no text comes first. */
+/** Compares two decimal logical times without converting them to numbers; non-strings sort first. */
 export function compareLt(a: unknown, b: unknown): number {
   const left = typeof a === 'string' ? a : '';
   const right = typeof b === 'string' ? b : '';

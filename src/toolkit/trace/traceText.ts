@@ -2,7 +2,7 @@ import { skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { countEmulated, isEmulated, isEmulation } from './emulated';
 import { feeKinds, feesOf, traceFees } from './fees';
-import { counted, formatChange, formatCoins, formatTable, formatTime } from './figures';
+import { counted, formatChange, formatCoins, formatTime } from './figures';
 import { moneyOf } from './money';
 import type { Money } from './money';
 import { traceActions } from './traceActions';
@@ -12,6 +12,7 @@ import { amountOf } from './traceKeys';
 import type { TraceModel, TraceNode } from './traceModel';
 import { nodeStatus, statusSymbols, traceStatus } from './traceStatus';
 import { verdictOf, verdictTitle } from './verdict';
+import { formatTable } from '../formatTable';
 
 /** Deeper levels are not indented further; a number says how deep they are. */
 const deepestIndent = 16;

@@ -6,7 +6,7 @@ import { bodyLines, serviceDecodingLines } from './decodedLines';
 import { isEmulated } from './emulated';
 import { feesOf } from './fees';
 import { fieldLines } from './fieldLines';
-import { counted, formatChange, formatCoins, formatInteger, formatTable } from './figures';
+import { counted, formatChange, formatCoins, formatInteger } from './figures';
 import { stateLines } from './stateLines';
 import type { JettonFacts, TraceContext } from './traceContext';
 import { accountKey, amountOf, hashHex } from './traceKeys';
@@ -14,6 +14,7 @@ import { nodeMessage, nodeResult, nodeSymbol } from './traceText';
 import type { TraceNode } from './traceModel';
 import type { V3Message, V3Transaction } from './v3Trace';
 import { failureOf } from './verdict';
+import { formatTable } from '../formatTable';
 
 /**
  * One transaction as a document: the verdict, phases with what they cost, messages with their bodies, the account before

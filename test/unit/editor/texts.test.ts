@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { methodNameProblem } from '../../../src/toolkit/getMethods/methodNameProblem';
-import { shortAddress } from '../../../src/editor/ui/shortAddress';
 import { shortCoins } from '../../../src/editor/ui/shortCoins';
+import { shortenMiddle } from '../../../src/toolkit/text';
 
 describe('amounts in rows', () => {
   const cases: [bigint, string][] = [
@@ -18,9 +18,9 @@ describe('amounts in rows', () => {
 
 describe('short addresses', () => {
   it('show the first 6 and the last 4 characters', () => {
-    assert.equal(shortAddress('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'), 'EQCxE6…_sDs');
+    assert.equal(shortenMiddle('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'), 'EQCxE6…_sDs');
   });
-  it('leave a short text whole', () => assert.equal(shortAddress('alice'), 'alice'));
+  it('leave a short text whole', () => assert.equal(shortenMiddle('alice'), 'alice'));
 });
 
 describe('the name of a get-method', () => {

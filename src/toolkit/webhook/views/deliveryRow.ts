@@ -1,4 +1,4 @@
-import { visibleText } from '../../text';
+import { milliseconds, shortenMiddle, visibleText } from '../../text';
 import { assetName } from '../values/asset';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
 
@@ -39,22 +39,11 @@ export function deliveryRow(delivery: Delivery): string {
   return [`${symbol} ${time}  ${text}`, answer, forwarded].filter((part) => part !== '').join('   ');
 }
 
-/** First 6 and last 4 characters, as hashes and references are shortened everywhere. */
-function shorten(text: string): string {
-  const shown = visibleText(text, 200);
-  return shown.length <= 12 ? shown : `${shown.slice(0, 6)}…${shown.slice(-4)}`;
-}
-
-/** `3 ms`; below ten with one decimal. */
-export function milliseconds(ms: number): string {
-  return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
-}
-
 /** What a narrow list cuts off comes last: the verdict, the reference and the amount stand first. */
 function textOf(delivery: Delivery): string {
   const { verdict, payment, reference, signature } = delivery;
   const reason = visibleText(delivery.reason ?? '', 200);
-  const ref = reference === null ? '' : `  ref ${shorten(reference)}`;
+  const ref = reference === null ? '' : `  ref ${shortenMiddle(visibleText(reference, 200))}`;
   const amount =
     payment === null
       ? ''
@@ -63,7 +52,7 @@ function textOf(delivery: Delivery): string {
     case 'accepted':
       return `completed ${amount}${ref}`;
     case 'repeat':
-      return `repeat of ${shorten(reference ?? '')}, nothing to do`;
+      return `repeat of ${shortenMiddle(visibleText(reference ?? '', 200))}, nothing to do`;
     case 'unknown-order':
       return `unknown order, ${amount}${ref}`;
     case 'mismatch':

@@ -2,6 +2,7 @@ import { groupDigits, visibleText } from '../../text';
 import { describeReadHeaders } from '../check/checkHeaders';
 import { checkRemark } from './checkRemark';
 import type { CheckRow } from '../check/checkRow';
+import { formatTable } from '../../formatTable';
 
 /** What was checked, and with what. */
 export interface CheckedEndpoint {
@@ -21,11 +22,16 @@ export function describeCheck(
     broken === 0
       ? `✓ ${url} keeps all ${rows.length} rules`
       : `✗ ${url} breaks ${broken} of ${rows.length} rules`;
-  const width = Math.max(...rows.map((row) => row.rule.length), 4);
-  const gotWidth = Math.max(...rows.map((row) => row.got.length), 3);
   const headers = describeReadHeaders(rows);
-  const lines = rows.flatMap((row) => [
-    `${row.ok ? '✓' : '✗'} ${row.rule.padEnd(width)}  ${row.expected.padEnd(5)}  ${row.got.padEnd(gotWidth)}  ${time(row.ms).padStart(9)}  ${row.scenario}`,
+  const [heading = '', ...table] = formatTable(
+    [
+      ['rule', 'wants', 'got', 'slowest', 'scenario'],
+      ...rows.map((row) => [row.rule, row.expected, row.got, time(row.ms), row.scenario]),
+    ],
+    ['left', 'left', 'left', 'right', 'left'],
+  );
+  const lines = rows.flatMap((row, index) => [
+    `${row.ok ? '✓' : '✗'} ${table[index] ?? ''}`,
     ...(row.note === null ? [] : wrap(row.note, 100).map((line) => `    ${line}`)),
   ]);
   return [
@@ -35,7 +41,7 @@ export function describeCheck(
         ? 'a sample payment, whose reference no order of yours has'
         : `for the order ${visibleText(reference, 100)}`),
     '',
-    `  ${'rule'.padEnd(width)}  wants  ${'got'.padEnd(gotWidth)}  ${'slowest'.padStart(9)}  scenario`,
+    `  ${heading}`,
     ...lines,
     '',
     ...(headers === undefined ? [] : wrap(headers, 100).map((line) => `  ${line}`)),

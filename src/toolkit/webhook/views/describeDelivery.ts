@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { groupDigits, visibleText } from '../../text';
+import { groupDigits, milliseconds, visibleText } from '../../text';
 import type { Delivery, ForwardResult, FullDelivery, PaymentSummary, RuleResult } from '../delivery/delivery';
-import { deliveryParts, milliseconds } from './deliveryRow';
+import { deliveryParts } from './deliveryRow';
 
 const symbols: Readonly<Record<RuleResult['verdict'], string>> = {
   pass: '✓',

@@ -1,10 +1,10 @@
-import { visibleText } from '../../text';
+import { milliseconds, visibleText } from '../../text';
 import type { Attempt } from '../send/deliver';
 import type { SendResult } from '../send/sendScenario';
 
 /** One attempt in words: `200 in 3 ms`, `no answer after 10 000 ms: …`. */
 export function describeAttempt({ status, ms, error }: Pick<Attempt, 'status' | 'ms' | 'error'>): string {
-  const time = `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
+  const time = milliseconds(ms);
   return status === null ? `no answer after ${time}: ${error?.message ?? ''}`.trim() : `${status} in ${time}`;
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FullDelivery } from '../delivery/delivery';
 import { withoutForwardMark } from '../delivery/forwardMark';
+import { shellWord } from '../../shellWord';
 
 /** Headers that curl makes itself. */
 const ownHeaders = new Set([
@@ -26,15 +27,11 @@ export function toCurl(delivery: FullDelivery, url?: string): string {
   const { body } = delivery;
   const isText = isUtf8(body) && !body.includes(0);
   const lines = [
-    `curl -X ${quote(delivery.method)} ${quote(url ?? `http://${host}${delivery.target}`)}`,
+    `curl -X ${shellWord(delivery.method)} ${shellWord(url ?? `http://${host}${delivery.target}`)}`,
     "-H 'Expect:'",
-    ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    isText ? `--data-raw ${quote(body.toString('utf8'))}` : '--data-binary @-',
+    ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    isText ? `--data-raw ${shellWord(body.toString('utf8'))}` : '--data-binary @-',
   ];
   const command = lines.join(' \\\n  ');
-  return isText ? command : `printf %s ${quote(body.toString('base64'))} | base64 -d | ${command}`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return isText ? command : `printf %s ${shellWord(body.toString('base64'))} | base64 -d | ${command}`;
 }

@@ -1,0 +1,47 @@
+import { padLeft, padRight, widestOf } from './textWidth';
+
+/** How the cells of a column of {@link formatTable} are aligned. */
+export type Alignment = 'left' | 'right' | 'decimal';
+
+/** Rows of text as lines with aligned columns, two spaces apart; `decimal` lines numbers up at their decimal point. */
+export function formatTable(
+  rows: readonly (readonly string[])[],
+  alignments: readonly Alignment[],
+): string[] {
+  const columns = alignments.map((alignment, column) =>
+    alignColumn(
+      rows.map((row) => row[column] ?? ''),
+      alignment,
+    ),
+  );
+  return rows.map((_, index) =>
+    columns
+      .map((column) => column[index] ?? '')
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function alignColumn(cells: readonly string[], alignment: Alignment): string[] {
+  const aligned = alignment === 'decimal' ? alignDecimals(cells) : cells;
+  const width = widestOf(aligned);
+  return aligned.map((cell) => (alignment === 'right' ? padLeft(cell, width) : padRight(cell, width)));
+}
+
+/** Text that is no number (a heading, a word) keeps to the right edge. */
+function alignDecimals(cells: readonly string[]): string[] {
+  const isNumber = (cell: string): boolean => /^[+-]?\d/.test(cell);
+  const parts = cells.map((cell) => {
+    const point = cell.indexOf('.');
+    return isNumber(cell) ? (point < 0 ? [cell.length, 0] : [point, cell.length - point]) : [0, 0];
+  });
+  const left = parts.reduce((most, [before = 0]) => Math.max(most, before), 0);
+  const right = parts.reduce((most, [, after = 0]) => Math.max(most, after), 0);
+  return cells.map((cell, index) => {
+    if (!isNumber(cell)) {
+      return padLeft(cell, left + right);
+    }
+    const [before = 0, after = 0] = parts[index] ?? [];
+    return ' '.repeat(left - before) + cell + ' '.repeat(right - after);
+  });
+}

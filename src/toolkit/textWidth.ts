@@ -1,0 +1,24 @@
+import stringWidth from 'string-width';
+
+/** Printable ASCII is as wide as it is long; most text is that. */
+const plain = /^[ -~]*$/;
+
+/** Columns that text takes in a fixed-width font: two for CJK and most emoji, none for combining marks. */
+export function textWidth(text: string): number {
+  return plain.test(text) ? text.length : stringWidth(text);
+}
+
+/** The widest of the texts, in columns; 0 for none. */
+export function widestOf(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, textWidth(text)), 0);
+}
+
+/** Text followed by spaces up to `width` columns. */
+export function padRight(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** Text after spaces, `width` columns in all. */
+export function padLeft(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - textWidth(text))) + text;
+}
