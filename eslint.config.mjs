@@ -12,6 +12,14 @@ const undiciRoot = {
     'The package root replaces the process-wide fetch dispatcher. Import undici/lib/… where the design allows it.',
 };
 
+const syntax = [
+  zodForm,
+  { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
+  { selector: 'TSEnumDeclaration', message: 'No enums: use a union of strings.' },
+  { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
+];
+const injected = 'The toolkit takes time as a parameter: a Clock of time.ts.';
+
 const restrict = (paths, patterns = []) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { paths: [undiciRoot, ...paths], patterns }],
 });
@@ -42,13 +50,7 @@ export default tseslint.config(
         'error',
         { allowNumber: true, allowBoolean: true },
       ],
-      'no-restricted-syntax': [
-        'error',
-        zodForm,
-        { selector: 'ExportDefaultDeclaration', message: 'No default exports.' },
-        { selector: 'TSEnumDeclaration', message: 'No enums: use a union of strings.' },
-        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
-      ],
+      'no-restricted-syntax': ['error', ...syntax],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       ...restrict([]),
@@ -57,11 +59,36 @@ export default tseslint.config(
   {
     files: ['src/toolkit/**/*.ts'],
     rules: {
-      ...restrict([noVscode], down('editor', 'webview', 'protocol', 'extension', 'cli', 'contributions')),
+      ...restrict(
+        [
+          noVscode,
+          { name: 'node:timers/promises', importNames: ['setTimeout', 'setInterval'], message: injected },
+        ],
+        down('editor', 'webview', 'protocol', 'extension', 'cli', 'contributions'),
+      ),
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'The toolkit takes its settings as parameters.' },
+        { object: 'Date', property: 'now', message: injected },
+        { object: 'performance', property: 'now', message: injected },
       ],
+      'no-restricted-syntax': [
+        'error',
+        ...syntax,
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: injected },
+      ],
+      'no-restricted-globals': [
+        'error',
+        ...['setTimeout', 'setInterval'].map((name) => ({ name, message: injected })),
+      ],
+    },
+  },
+  {
+    files: ['src/toolkit/time.ts'],
+    rules: {
+      'no-restricted-properties': 'off',
+      'no-restricted-globals': 'off',
+      'no-restricted-syntax': ['error', ...syntax],
     },
   },
   {

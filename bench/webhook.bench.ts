@@ -127,7 +127,7 @@ async function measure(): Promise<void> {
     express: await startPeer('express'),
   };
   const rounds = await compete(servers, deliveries(80_000, 0), 64);
-  const p99 = await compete(servers, deliveries(2_000, 64 * 1024), 4);
+  const p99 = await compete(servers, deliveries(2_000, 64 * 1024), 64);
   await Promise.all(Object.values(servers).map((server) => server.stop()));
   const rate = (results: readonly LoadResult[]): number => median(results.map((one) => one.perSecond));
   const slow = (results: readonly LoadResult[]): number => median(results.map((one) => one.p99));
@@ -136,11 +136,11 @@ async function measure(): Promise<void> {
     express: 'express with @ton-pay/api',
   } as const;
   const row = { name: 'deliveries, verified and journaled', ours: rate(rounds.ours), unit: '/s' };
-  const tail = { name: 'p99 at 64 KiB, 4 connections', ours: slow(p99.ours), unit: 'ms' };
+  const tail = { name: 'p99 at 64 KiB, 64 connections', ours: slow(p99.ours), unit: 'ms' };
   report([
-    { ...row, peer: rate(rounds.bare), peerName: peers.bare, goal: '>= 0.6' },
+    { ...row, peer: rate(rounds.bare), peerName: peers.bare },
     { ...row, peer: rate(rounds.express), peerName: peers.express, goal: '>= 2' },
     { ...tail, peer: slow(p99.bare), peerName: peers.bare },
-    { ...tail, peer: slow(p99.express), peerName: peers.express },
+    { ...tail, peer: slow(p99.express), peerName: peers.express, goal: '<= 1' },
   ]);
 }

@@ -6,6 +6,12 @@ export interface Clock {
   now(): number;
   /** Milliseconds on a clock that never goes back. */
   monotonic(): number;
+  /**
+   * Calls `work` once, after `ms`. Returns the way to cancel that.
+   *
+   * @param keepAlive whether the process stays alive for it; default true
+   */
+  after(ms: number, work: () => void, keepAlive?: boolean): () => void;
   /** Resolves after `ms`; rejects with `aborted` when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -14,6 +20,13 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
+  after: (ms, work, keepAlive = true) => {
+    const timer = setTimeout(work, ms);
+    if (!keepAlive) {
+      timer.unref();
+    }
+    return () => clearTimeout(timer);
+  },
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {

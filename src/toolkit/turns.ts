@@ -1,3 +1,5 @@
+import { systemClock } from './time';
+
 /** Milliseconds of work after which others get a turn. */
 const slice = 8;
 
@@ -5,7 +7,7 @@ const slice = 8;
 const turnsPerPiece = 4;
 
 const waiting: (() => void)[] = [];
-let began = performance.now();
+let began = systemClock.monotonic();
 
 /**
  * Waits in one line with everybody else of this thread. They go on one by one, however much each has to do: in between,
@@ -25,7 +27,7 @@ function serve(): void {
   if (waiting.length > 0) {
     serveAfter(turnsPerPiece);
   }
-  began = performance.now();
+  began = systemClock.monotonic();
   next?.();
 }
 
@@ -35,7 +37,7 @@ function serveAfter(turns: number): void {
 
 /** Whether the work at hand should wait for its {@link nextTurn}. */
 export function isTurnOver(): boolean {
-  return performance.now() - began > slice;
+  return systemClock.monotonic() - began > slice;
 }
 
 /** As `items.map(work)`, in turns. */

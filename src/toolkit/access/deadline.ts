@@ -1,4 +1,6 @@
 import { WorkbenchError, abortedError } from '../errors';
+import type { Clock } from '../time';
+import { systemClock } from '../time';
 
 /**
  * Runs `work`, and aborts `controller` with what `reason` makes if that takes longer than `ms`.
@@ -10,12 +12,13 @@ export async function withDeadline<Result>(
   ms: number,
   reason: () => WorkbenchError,
   work: () => Promise<Result>,
+  clock: Clock = systemClock,
 ): Promise<Result> {
-  const timer = setTimeout(() => controller.abort(reason()), ms);
+  const cancel = clock.after(ms, () => controller.abort(reason()));
   try {
     return await work();
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 

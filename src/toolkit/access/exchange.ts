@@ -115,19 +115,19 @@ async function attemptOnce(
   const { context } = request;
   const startedAt = services.clock.monotonic();
   const timeoutMs = Math.min(services.timeoutMs, deadlineAt - startedAt);
-  const timer = setTimeout(() => controller.abort(timeoutError(context, timeoutMs)), timeoutMs);
+  const cancel = services.clock.after(timeoutMs, () => controller.abort(timeoutError(context, timeoutMs)));
   let outcome = '';
   try {
     const answer = await send(services, request, controller.signal);
     outcome = `${answer.status}, ${answer.body.length} bytes`;
-    const { json, text } = readSecretly(request, answer);
+    const { json, text } = readSecretly(request, answer, services.clock);
     return { json, text, apiVersion: answer.header('x-api-version') };
   } catch (error) {
     const known = toAccessError(services, context, error, controller.signal);
     outcome += ` ${known.code}`;
     throw known;
   } finally {
-    clearTimeout(timer);
+    cancel();
     logAttempt(services, request, outcome, attempt, startedAt);
   }
 }
@@ -136,15 +136,16 @@ async function attemptOnce(
 function readSecretly(
   { context, apiKey }: ExchangeRequest,
   answer: TransportAnswer,
+  clock: Clock,
 ): { json: unknown; text: string } {
   try {
-    return readAnswer(context, answer);
+    return readAnswer(context, answer, clock);
   } catch (error) {
     if (apiKey === undefined || !WorkbenchError.is(error)) {
       throw error;
     }
     try {
-      readAnswer(context, answerWithoutKey(answer, apiKey));
+      readAnswer(context, answerWithoutKey(answer, apiKey), clock);
     } catch (clean) {
       throw WorkbenchError.is(clean) ? errorWithoutKey(clean, apiKey) : clean;
     }

@@ -6,18 +6,24 @@ import type { CallContext } from './errors';
 import { limits } from '../limits';
 import { serviceError } from './serviceError';
 import type { TransportAnswer } from './transport';
+import type { Clock } from '../time';
+import { systemClock } from '../time';
 
 /**
  * The text of an answer that says yes; anything else is thrown as the error it means. Never assumes JSON: gateways answer
  * in HTML, and v2 says no with status 200 and `ok: false` too.
  */
-export function readAnswer(context: CallContext, answer: TransportAnswer): { json: unknown; text: string } {
+export function readAnswer(
+  context: CallContext,
+  answer: TransportAnswer,
+  clock: Clock = systemClock,
+): { json: unknown; text: string } {
   const { status } = answer;
   if (status >= 300 && status < 400) {
     throw redirectRefusedError(context, status, safeTarget(answer.header('location')));
   }
   if (!isUtf8(answer.body)) {
-    throw status >= 400 ? refusal(context, answer, '', false) : notUtf8Error(context, status);
+    throw status >= 400 ? refusal(context, answer, '', false, clock) : notUtf8Error(context, status);
   }
   const text = answer.body.toString('utf8');
   const json = parse(text);
@@ -28,6 +34,7 @@ export function readAnswer(context: CallContext, answer: TransportAnswer): { jso
       answer,
       json === undefined ? plainText(text, isHtml) : wordsOf(json.value),
       isHtml,
+      clock,
       codeOf(json?.value),
     );
   }
@@ -39,10 +46,10 @@ export function readAnswer(context: CallContext, answer: TransportAnswer): { jso
   if (context.endpoint.layer === 'v2' && isRefusal(json.value)) {
     const code = json.value.code;
     const real = typeof code === 'number' && code >= 400 ? code : 500;
-    throw refusal(context, { ...answer, status: real }, wordsOf(json.value), false);
+    throw refusal(context, { ...answer, status: real }, wordsOf(json.value), false, clock);
   }
   if (context.endpoint.layer === 'v3' && isErrorOnly(context.endpoint, json.value)) {
-    throw refusal(context, answer, json.value.error, false, codeOf(json.value));
+    throw refusal(context, answer, json.value.error, false, clock, codeOf(json.value));
   }
   return { json: json.value, text };
 }
@@ -52,14 +59,15 @@ function refusal(
   answer: Pick<TransportAnswer, 'status' | 'header'>,
   text: string,
   isHtml: boolean,
+  clock: Clock,
   code?: number,
 ): Error {
-  const retryAfterMs = readRetryAfter(answer.header('retry-after'));
+  const retryAfterMs = readRetryAfter(answer.header('retry-after'), clock);
   return serviceError(context, { status: answer.status, code, text, isHtml, retryAfterMs });
 }
 
 /** Seconds or an HTTP date, as milliseconds from now. */
-function readRetryAfter(value: string | undefined): number | undefined {
+function readRetryAfter(value: string | undefined, clock: Clock): number | undefined {
   if (value === undefined) {
     return undefined;
   }
@@ -67,7 +75,7 @@ function readRetryAfter(value: string | undefined): number | undefined {
     return Number(value) * 1000;
   }
   const moment = Date.parse(value);
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
+  return Number.isNaN(moment) ? undefined : Math.max(0, moment - clock.now());
 }
 
 function parse(text: string): { value: unknown } | undefined {

@@ -14,6 +14,7 @@ import type { QueuedMessage } from './queuedMessage';
 import { sentMessages } from './sentMessages';
 import { transactionSurroundings } from './transactionSurroundings';
 import type { BlockContext, ExecutionRules } from './transactionSurroundings';
+import { systemClock } from '../time';
 
 /** What a cascade runs on. */
 export interface CascadeWorld {
@@ -60,7 +61,7 @@ export class Cascade {
   readonly refused: RefusedMessage[] = [];
   readonly failed: FailedExecution[] = [];
   readonly #accounts = new Map<string, string>();
-  #turnBegan = performance.now();
+  #turnBegan = systemClock.monotonic();
 
   constructor(
     private readonly world: CascadeWorld,
@@ -86,9 +87,9 @@ export class Cascade {
           queue.push(sent);
         }
       }
-      if (performance.now() - this.#turnBegan > turn) {
+      if (systemClock.monotonic() - this.#turnBegan > turn) {
         await nextTurn();
-        this.#turnBegan = performance.now();
+        this.#turnBegan = systemClock.monotonic();
       }
     }
     queue.splice(0, next);

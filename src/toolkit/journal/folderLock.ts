@@ -42,7 +42,7 @@ const pause = 25;
  * whose process is gone is taken over by whoever first links the one name that only its successor can have.
  */
 export class FolderLock {
-  readonly #timer: NodeJS.Timeout;
+  #cancelSign: (() => void) | undefined;
   readonly #file: string;
   #holder: LockHolder;
   /** Keeps the system from giving the number of a deleted lock to the next one. */
@@ -52,11 +52,12 @@ export class FolderLock {
   private constructor(
     readonly folder: string,
     holder: LockHolder,
+    private readonly clock: Clock,
   ) {
     this.#file = path.join(folder, lockName);
     this.#holder = holder;
     this.#hold();
-    this.#timer = setInterval(() => this.#giveSign(), heartbeat).unref();
+    this.#planSign();
   }
 
   /**
@@ -71,11 +72,17 @@ export class FolderLock {
     const began = clock.monotonic();
     try {
       while (
-        !tryToTake(folder, own, { ...options, processes, self: holder, waited: clock.monotonic() - began })
+        !tryToTake(folder, own, {
+          ...options,
+          processes,
+          clock,
+          self: holder,
+          waited: clock.monotonic() - began,
+        })
       ) {
         await clock.sleep(pause);
       }
-      return new FolderLock(folder, holder);
+      return new FolderLock(folder, holder, clock);
     } finally {
       fs.rmSync(own, { force: true });
     }
@@ -106,7 +113,7 @@ export class FolderLock {
 
   /** Gives the folder back; a lock that is another's by now stays. */
   release(): void {
-    clearInterval(this.#timer);
+    this.#cancelSign?.();
     if (this.isHeld) {
       fs.rmSync(this.#file, { force: true });
     }
@@ -125,15 +132,27 @@ export class FolderLock {
     this.#handle = undefined;
   }
 
+  #planSign(): void {
+    this.#cancelSign = this.clock.after(
+      heartbeat,
+      () => {
+        this.#giveSign();
+        this.#planSign();
+      },
+      false,
+    );
+  }
+
   #giveSign(): void {
     if (this.isHeld) {
-      const now = new Date();
+      const now = new Date(this.clock.now());
       fs.utimes(this.#file, now, now, () => undefined);
     }
   }
 }
 
 interface Attempt extends FolderLockOptions {
+  clock: Clock;
   processes: Processes;
   self: LockHolder;
   /** Milliseconds since the first attempt. */
@@ -192,10 +211,14 @@ function succeed(folder: string, own: string, token: string, attempt: Attempt): 
   return isStillOld;
 }
 
-function stateOf(file: string, holder: LockHolder, { processes, self, afterCrash }: Attempt): ProcessState {
+function stateOf(
+  file: string,
+  holder: LockHolder,
+  { processes, self, afterCrash, clock }: Attempt,
+): ProcessState {
   if (holder.machine !== self.machine) {
     const touched = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    return Math.abs(Date.now() - touched) > stale ? 'gone' : 'running';
+    return Math.abs(clock.now() - touched) > stale ? 'gone' : 'running';
   }
   const isOwn = holder.pid === self.pid && holder.started === self.started;
   return isOwn ? (afterCrash === true ? 'gone' : 'running') : processes.state(holder);

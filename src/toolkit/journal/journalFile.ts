@@ -37,7 +37,7 @@ export class JournalFile {
   #length: number;
   /** Of the next frame. */
   #number: number;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelSync: (() => void) | undefined;
   #syncing: Promise<void> = Promise.resolve();
 
   private constructor(options: JournalFileOptions, { handle, id, length, number }: OpenFile) {
@@ -119,8 +119,8 @@ export class JournalFile {
     this.#check();
     const before = this.#handle;
     const fresh = replace(this.#options, { head: newFileHeader(), payloads });
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelSync?.();
+    this.#cancelSync = undefined;
     ({ handle: this.#handle, id: this.#id, length: this.#length, number: this.#number } = fresh);
     // Nobody waits for the former file, and nothing depends on whether it can be closed.
     this.#syncing = this.#syncing.then(() => this.#options.disk.close(before)).catch(() => undefined);
@@ -161,7 +161,7 @@ export class JournalFile {
       return { offset, length };
     });
     this.#number += payloads.length;
-    this.#timer ??= setTimeout(() => this.#syncSoon(), syncDelay).unref();
+    this.#cancelSync ??= this.#options.clock.after(syncDelay, () => this.#syncSoon(), false);
     return positions;
   }
 
@@ -175,11 +175,11 @@ export class JournalFile {
   }
 
   #syncSoon(): void {
-    if (this.#timer === undefined) {
+    if (this.#cancelSync === undefined) {
       return;
     }
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelSync?.();
+    this.#cancelSync = undefined;
     const { disk, onUnsynced } = this.#options;
     const handle = this.#handle;
     this.#syncing = this.#syncing.then(() => disk.syncLater(handle)).catch(onUnsynced);

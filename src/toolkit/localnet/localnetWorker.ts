@@ -71,12 +71,16 @@ async function run(): Promise<void> {
   opened.server = server;
   const listening = await listen(server);
   store?.announce(listening.port);
-  let timer: NodeJS.Timeout | undefined;
+  let isPlanned = false;
   const tell = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (isPlanned) {
+      return;
+    }
+    isPlanned = true;
+    systemClock.after(statusPause, () => {
+      isPlanned = false;
       post({ type: 'status', status: chainStatus(chain) });
-    }, statusPause);
+    });
   };
   chain.onBlock(tell);
   chain.onReset(tell);

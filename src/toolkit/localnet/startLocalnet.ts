@@ -14,6 +14,7 @@ import type { LocalAccount } from './accounts/localAccount';
 import { workerFailedError } from './localnetErrors';
 import { readOrigin } from './server/foreignPages';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
+import { systemClock } from '../time';
 
 /** Milliseconds that closing may take before the worker is ended by force. */
 const closeTimeout = 5_000;
@@ -148,9 +149,9 @@ class RunningLocalnet implements Localnet {
     }
     const message: ToWorker = { type: 'close' };
     this.#worker?.postMessage(message);
-    const timer = setTimeout(() => void this.#worker?.terminate(), closeTimeout);
+    const cancel = systemClock.after(closeTimeout, () => void this.#worker?.terminate());
     await this.#ended;
-    clearTimeout(timer);
+    cancel();
     this.#enter('closed');
   }
 

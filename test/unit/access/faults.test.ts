@@ -10,6 +10,7 @@ import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { ErrorKind } from '../../../src/toolkit/errors';
 import { goodAnswer, startFaultServer } from '../../support/faultServer';
 import type { FaultServer } from '../../support/faultServer';
+import { systemClock } from '../../../src/toolkit/time';
 
 const address = `0:${'ab'.repeat(32)}`;
 const state = { address };
@@ -23,6 +24,7 @@ function impatientClock(): { clock: NonNullable<AccessParameters['clock']>; wait
     clock: {
       now: () => Date.now() + skipped,
       monotonic: () => performance.now() + skipped,
+      after: systemClock.after,
       sleep: (ms) => {
         waits.push(ms);
         skipped += ms;

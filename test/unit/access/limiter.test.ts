@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createLimiter } from '../../../src/toolkit/access/limiter';
 import type { Limiter, Priority, Ticket } from '../../../src/toolkit/access/limiter';
 import type { Clock } from '../../../src/toolkit/time';
+import { systemClock } from '../../../src/toolkit/time';
 
 const origin = 'https://service';
 const never = (): AbortSignal => new AbortController().signal;
@@ -18,6 +19,7 @@ function manualClock(): Clock & { advance(ms: number): Promise<void> } {
   return {
     now: () => now,
     monotonic: () => now,
+    after: systemClock.after,
     sleep: (ms) => new Promise((wake) => sleeps.push({ at: now + ms, wake })),
     advance: async (ms) => {
       const end = now + ms;

@@ -6,6 +6,7 @@ import type { FollowParameters } from '../../../src/toolkit/trace/followEvents';
 import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/traceSource';
 import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
+import { systemClock } from '../../../src/toolkit/time';
 
 const message = Buffer.from(fakeHash('msg', 0), 'base64').toString('hex');
 
@@ -14,6 +15,7 @@ function clockAt(sleeps: number[] = []): Clock {
   return {
     now: () => now,
     monotonic: () => now,
+    after: systemClock.after,
     sleep: (ms, signal) => {
       sleeps.push(ms);
       now += ms;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { systemProcesses } from '../../../src/toolkit/journal/processMark';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
@@ -12,6 +12,7 @@ import { faultyDisk } from './support/faultyDisk';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';
 import type { TestListener } from './support/listener';
 import { bytes, payload, recipient } from './support/sample';
+import { SteppedClock } from '../../support/steppedClock';
 
 const firstSegment = (listener: TestListener): string =>
   path.join(listener.directory, 'deliveries-000001.log');
@@ -32,13 +33,20 @@ describe('webhook journal', () => {
 
   it('is synced within a second, and once for many', async () => {
     const disk = faultyDisk();
-    const listener = await startListener({}, { disk });
+    const clock = new SteppedClock();
+    const listener = await startListener({}, { disk, clock });
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => listener.deliver(payload({ reference: `r${n}` }))),
     );
+    clock.advance(999);
+    await nextTurn();
     assert.equal(disk.syncs, 0);
-    await sleep(1_300);
+    clock.advance(1);
+    await nextTurn();
     assert.equal(disk.syncs, 1);
+    clock.advance(10_000);
+    await nextTurn();
+    assert.equal(disk.syncs, 1, 'nothing new, nothing to sync');
     await listener.deliver(payload({ reference: 'last' }));
     await listener.close();
     assert.equal(disk.syncs, 2, 'and when closing');

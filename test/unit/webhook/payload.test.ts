@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { dataFields, parsePayload } from '../../../src/toolkit/webhook/payload/payload';
 import { isIsoTime } from '../../../src/toolkit/webhook/values/isoTime';
 import { bytes, payload } from './support/sample';
@@ -169,6 +170,8 @@ describe('webhook payload', () => {
       '2026-01-15',
       '2024-02-29T00:00:00Z',
       '2026-06-30T23:59:60Z',
+      '2028-02-29T23:59:60.000Z',
+      '2026-01-31T00:00:00.000Z',
     ]) {
       assert.ok(isIsoTime(good), good);
     }
@@ -181,8 +184,27 @@ describe('webhook payload', () => {
       '20260115',
       '',
       '2026-01-15T14:30:00.Z',
+      '2026-02-29T00:00:00.000Z',
+      '2026-04-31T00:00:00.000Z',
+      '2026-00-01T00:00:00.000Z',
+      '2026-01-01T24:00:01.000Z',
+      '2026-01-01T10:60:00.000Z',
+      '2026-01-01T10:00:00.00xZ',
     ]) {
       assert.ok(!isIsoTime(bad), bad);
     }
+  });
+
+  it('takes every time that JavaScript writes', () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }), (date) => {
+        assert.ok(isIsoTime(date.toISOString()));
+      }),
+    );
+  });
+
+  it('names the field that breaks the schema', () => {
+    const parsed = parsePayload(bytes(payload({ rawAmount: '1.5' })));
+    assert.equal(parsed.kind === 'malformed' && parsed.path, 'data.rawAmount');
   });
 });

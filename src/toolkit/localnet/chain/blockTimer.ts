@@ -1,10 +1,12 @@
 import type { BlockMode } from '../records/blockMode';
 import type { Log } from '../../log';
+import type { Clock } from '../../time';
+import { systemClock } from '../../time';
 
 /** Lets blocks be made at their time. */
 export class BlockTimer {
   #mode: BlockMode;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
   #closed = false;
   #notBefore = 0;
 
@@ -12,6 +14,7 @@ export class BlockTimer {
     mode: BlockMode,
     private readonly chain: { isIdle(): boolean; isBusy(): boolean; mine(): Promise<unknown> },
     private readonly log: Log,
+    private readonly clock: Clock = systemClock,
   ) {
     this.#mode = mode;
   }
@@ -28,12 +31,12 @@ export class BlockTimer {
 
   /** No automatic block for so many milliseconds, unless something new arrives. */
   pause(milliseconds: number): void {
-    this.#notBefore = performance.now() + milliseconds;
+    this.#notBefore = this.clock.monotonic() + milliseconds;
   }
 
   /** Something new has arrived. */
   wake(): void {
-    if (this.#notBefore > performance.now()) {
+    if (this.#notBefore > this.clock.monotonic()) {
       this.#notBefore = 0;
       this.cancel();
     }
@@ -44,20 +47,24 @@ export class BlockTimer {
   schedule(): void {
     const mode = this.#mode;
     const wanted = mode.kind === 'interval' || (mode.kind === 'automatic' && !this.chain.isIdle());
-    if (!wanted || this.#closed || this.#timer !== undefined || this.chain.isBusy()) {
+    if (!wanted || this.#closed || this.#cancelTimer !== undefined || this.chain.isBusy()) {
       return;
     }
     const delay = mode.kind === 'interval' ? mode.every : mode.delay;
-    const wait = Math.max(delay, this.#notBefore - performance.now());
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.chain.mine().catch((error: unknown) => this.log.error('A block could not be made', error));
-    }, wait).unref();
+    const wait = Math.max(delay, this.#notBefore - this.clock.monotonic());
+    this.#cancelTimer = this.clock.after(
+      wait,
+      () => {
+        this.#cancelTimer = undefined;
+        this.chain.mine().catch((error: unknown) => this.log.error('A block could not be made', error));
+      },
+      false,
+    );
   }
 
   cancel(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 
   close(): void {

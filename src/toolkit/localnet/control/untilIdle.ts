@@ -1,13 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalChain } from '../chain/localChain';
+import type { Clock } from '../../time';
+import { systemClock } from '../../time';
 
 /** Milliseconds between two looks. */
 const pause = 10;
 
 /** Resolves when nothing is left to do, or after so many milliseconds. */
-export async function untilIdle(chain: LocalChain, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  while (!chain.isIdle && performance.now() < end) {
-    await sleep(pause);
+export async function untilIdle(
+  chain: LocalChain,
+  milliseconds: number,
+  clock: Clock = systemClock,
+): Promise<void> {
+  const end = clock.monotonic() + milliseconds;
+  while (!chain.isIdle && clock.monotonic() < end) {
+    await clock.sleep(pause);
   }
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { systemClock } from '../../time';
 
 /** Bytes of a request's line and headers: what the service reads. A list of 1,024 addresses fits many times. */
 export const headerLimit = 1024 * 1024;
@@ -33,6 +34,6 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  const timer = setTimeout(() => socket.destroy(), patience).unref();
-  socket.once('end', () => socket.destroy()).once('close', () => clearTimeout(timer));
+  const cancel = systemClock.after(patience, () => socket.destroy(), false);
+  socket.once('end', () => socket.destroy()).once('close', cancel);
 }

@@ -11,6 +11,7 @@ import type { TonConnectMessage } from '../emulate/tonConnectMessage';
 import { tonConnectMessage } from '../emulate/tonConnectMessage';
 import type { V3Context } from '../v3/context';
 import { parseBody } from './parseBody';
+import { systemClock } from '../../time';
 
 const prefix = '/api/emulate';
 
@@ -47,7 +48,7 @@ export function mountEmulate(server: FastifyInstance, context: V3Context): void 
       reply,
       404,
       { error: `Cannot ${request.method} ${request.url.split('?', 1)[0]}` },
-      performance.now(),
+      systemClock.monotonic(),
     ),
   );
 }
@@ -59,7 +60,7 @@ async function answer(
   reply: FastifyReply,
   work: (body: Body) => Promise<EmulationAnswer>,
 ): Promise<FastifyReply> {
-  const began = performance.now();
+  const began = systemClock.monotonic();
   try {
     const body = parseBody(request.body);
     if (body === null) {
@@ -186,7 +187,7 @@ function invalid(what: string): ApiError {
 function send(reply: FastifyReply, status: number, body: unknown, began: number): FastifyReply {
   return reply
     .code(status)
-    .header('server-timing', `app;dur=${(performance.now() - began).toFixed(3)}ms`)
+    .header('server-timing', `app;dur=${(systemClock.monotonic() - began).toFixed(3)}ms`)
     .type('application/json')
     .send(JSON.stringify(body));
 }

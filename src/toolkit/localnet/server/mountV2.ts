@@ -8,6 +8,7 @@ import type { Source } from '../v2/parameters';
 import { V2Parameters } from '../v2/parameters';
 import { parseBody } from './parseBody';
 import { stringifyInTurns } from './stringifyInTurns';
+import { systemClock } from '../../time';
 
 const prefix = '/api/v2';
 /** Of the service whose answers these are: 2.1.x is the C++ implementation. */
@@ -24,7 +25,7 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
     source: Source,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const began = performance.now();
+    const began = systemClock.monotonic();
     const found = methods.get(method);
     try {
       if (found === undefined) {
@@ -44,12 +45,12 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
     if (request.method === 'GET') {
       const taken = methods.get(method)?.endpoint.methods ?? (method === 'jsonRPC' ? ['POST'] : ['GET']);
       return !taken.includes('GET')
-        ? sendError(reply, new ApiError(405, 'method GET is not supported'), performance.now())
+        ? sendError(reply, new ApiError(405, 'method GET is not supported'), systemClock.monotonic())
         : call(method, request.query as Record<string, unknown>, 'get', reply);
     }
     if (request.method !== 'POST') {
       const error = new ApiError(405, `unsupported http method: ${request.method}`);
-      return sendError(reply, error, performance.now());
+      return sendError(reply, error, systemClock.monotonic());
     }
     return withBody(request, reply, (body) => call(method, body, 'post', reply));
   });
@@ -59,11 +60,11 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
         const { method, params } = body;
         if (typeof method !== 'string') {
           const error = new ApiError(422, 'failed to parse post request: method must be a string');
-          return sendError(reply, error, performance.now());
+          return sendError(reply, error, systemClock.monotonic());
         }
         if (Array.isArray(params) && params.length > 0) {
           const error = new ApiError(422, 'failed to parse post request: params must contain an object');
-          return sendError(reply, error, performance.now());
+          return sendError(reply, error, systemClock.monotonic());
         }
         const values =
           typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
@@ -83,7 +84,7 @@ async function withBody(
     return sendError(
       reply,
       new ApiError(422, 'failed to parse post request: invalid JSON'),
-      performance.now(),
+      systemClock.monotonic(),
     );
   }
   return next(body);
@@ -106,5 +107,5 @@ async function send(reply: FastifyReply, status: number, body: unknown): Promise
 
 /** The service's trailer: time, number of the lite server, seconds taken. */
 function extra(began: number): string {
-  return `${Date.now() / 1000}:0:${((performance.now() - began) / 1000).toFixed(6)}`;
+  return `${systemClock.now() / 1000}:0:${((systemClock.monotonic() - began) / 1000).toFixed(6)}`;
 }

@@ -8,6 +8,7 @@ import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';
 import { parseBody } from './parseBody';
 import { stringifyInTurns } from './stringifyInTurns';
+import { systemClock } from '../../time';
 
 const prefix = '/api/v3';
 
@@ -18,7 +19,7 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
       method: [...endpoint.methods],
       url: prefix + path,
       handler: async (request, reply) => {
-        const began = performance.now();
+        const began = systemClock.monotonic();
         try {
           const inQuery = request.method === 'GET';
           const parameters = inQuery ? (request.query as ParameterValues) : parseBody(request.body);
@@ -52,7 +53,7 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
   server.all(`${prefix}/*`, async (request, reply) => {
     const path = request.url.split('?', 1)[0] as string;
     const text = `internal server error: Cannot ${request.method} ${path}`;
-    return sendError(reply, 500, text, performance.now());
+    return sendError(reply, 500, text, systemClock.monotonic());
   });
   server.get('/healthcheck', async (_request, reply) => reply.type('text/plain').send('OK'));
 }
@@ -71,7 +72,7 @@ async function send(
   const text = await stringifyInTurns(body);
   return reply
     .code(status)
-    .header('server-timing', `app;dur=${(performance.now() - began).toFixed(3)}ms`)
+    .header('server-timing', `app;dur=${(systemClock.monotonic() - began).toFixed(3)}ms`)
     .header('x-api-version', '1.2.10')
     .type('application/json')
     .send(text);

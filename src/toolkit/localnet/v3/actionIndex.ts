@@ -9,6 +9,8 @@ import { mergeBy } from './mergeBy';
 import type { Page, Ranges } from './page';
 import { takePageInTurns } from './page';
 import { walk } from './selectTransactions';
+import type { Clock } from '../../time';
+import { systemClock } from '../../time';
 
 /** An action of a complete trace, in its place. */
 export interface IndexedAction {
@@ -52,12 +54,13 @@ export class ActionIndex {
   #updating: Promise<void> | undefined;
   /** How many wait for the index. */
   #asked = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer: (() => void) | undefined;
   #endRest: (() => void) | undefined;
 
   constructor(
     private readonly chain: LocalChain,
     private readonly tokens: Tokens,
+    private readonly clock: Clock = systemClock,
   ) {
     chain.onReset(() => this.#clear());
   }
@@ -65,18 +68,22 @@ export class ActionIndex {
   /** Takes in what is there and what comes, unasked, in a quarter of the time. Returns how to stop that. */
   keepUp(): () => void {
     const plan = (): void => {
-      this.#timer ??= setTimeout(() => {
-        this.#keepUp()
-          // Whoever asks is told.
-          .catch(() => undefined)
-          .finally(() => (this.#timer = undefined));
-      }, backgroundDelay).unref();
+      this.#cancelTimer ??= this.clock.after(
+        backgroundDelay,
+        () => {
+          this.#keepUp()
+            // Whoever asks is told.
+            .catch(() => undefined)
+            .finally(() => (this.#cancelTimer = undefined));
+        },
+        false,
+      );
     };
     const forget = this.chain.onBlock(plan);
     plan();
     return () => {
       forget();
-      clearTimeout(this.#timer);
+      this.#cancelTimer?.();
     };
   }
 
@@ -118,9 +125,9 @@ export class ActionIndex {
   /** Until somebody asks, or for a while. */
   async #rest(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, backgroundRest).unref();
+      const cancel = this.clock.after(backgroundRest, resolve, false);
       this.#endRest = () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       };
     });

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Delivery } from '../delivery/delivery';
+import type { Clock } from '../../time';
+import { systemClock } from '../../time';
 
 /** Bytes of a refused body that are still read, so that the sender gets to see the answer instead of a reset. */
 const maximumDrainBytes = 32 * 1024 * 1024;
@@ -30,6 +32,7 @@ export function answer(
   response: ServerResponse,
   status: number,
   text: string,
+  clock: Clock = systemClock,
 ): void {
   if (response.destroyed || response.headersSent || status === 0) {
     response.destroy();
@@ -50,13 +53,13 @@ export function answer(
     return;
   }
   response.writeHead(status, { ...headers, Connection: 'close' }).write(text);
-  drain(request, () => response.end());
+  drain(request, clock, () => response.end());
 }
 
-function drain(request: IncomingMessage, done: () => void): void {
+function drain(request: IncomingMessage, clock: Clock, done: () => void): void {
   let left = maximumDrainBytes;
   const finish = (): void => {
-    clearTimeout(timer);
+    cancel();
     request.off('data', onData).off('end', finish).off('close', finish);
     done();
   };
@@ -66,6 +69,6 @@ function drain(request: IncomingMessage, done: () => void): void {
       finish();
     }
   };
-  const timer = setTimeout(finish, drainMs);
+  const cancel = clock.after(drainMs, finish);
   request.on('data', onData).once('end', finish).once('close', finish).resume();
 }

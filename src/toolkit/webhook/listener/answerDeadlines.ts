@@ -1,68 +1,51 @@
 import type { Clock } from '../../time';
 
-/** Somebody who waits for an answer. */
-export interface Awaited {
-  /** When the wait began, on the monotonic clock. */
-  readonly startedAt: number;
-  /** Neighbours in the list; ours to set. */
-  before?: Awaited | undefined;
-  after?: Awaited | undefined;
-  isWaiting?: boolean;
-}
+/** Milliseconds between two looks at who waits too long. */
+const sweepMs = 100;
 
 /**
  * The service gives up after 10 s, so an answer must not wait longer than that for a slow disk. One timer for all
  * requests: a timer each would cost more than the rest of the answer.
- *
- * A linked list and not a Set: the outgrown tables of a busy Set point to one another and drag everything they ever held
- * into the old generation of the heap, which halves what the listener can take.
  */
-export class AnswerDeadlines<T extends Awaited> {
-  readonly #sweep: NodeJS.Timeout;
-  readonly #ends: Awaited = { startedAt: 0 };
+export class AnswerDeadlines<T extends { readonly startedAt: number }> {
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #giveUp: (late: T) => void;
+  readonly #waiting = new Set<T>();
+  #cancelSweep: (() => void) | undefined;
 
   /** @param giveUp called once for each that waits longer than `timeoutMs`; it is no longer waited for */
   constructor(clock: Clock, timeoutMs: number, giveUp: (late: T) => void) {
-    this.#ends.before = this.#ends;
-    this.#ends.after = this.#ends;
-    this.#sweep = setInterval(() => {
-      const limit = clock.monotonic() - timeoutMs;
-      for (let one = this.#ends.after; one !== undefined && one !== this.#ends;) {
-        const { after } = one;
-        if (one.startedAt <= limit && this.settle(one as T)) {
-          giveUp(one as T);
-        }
-        one = after;
-      }
-    }, 100).unref();
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+    this.#giveUp = giveUp;
   }
 
+  /** @param waiting its `startedAt` is when the wait began, on the monotonic clock */
   add(waiting: T): void {
-    const last = this.#ends.before ?? this.#ends;
-    waiting.before = last;
-    waiting.after = this.#ends;
-    waiting.isWaiting = true;
-    last.after = waiting;
-    this.#ends.before = waiting;
+    this.#waiting.add(waiting);
+    this.#cancelSweep ??= this.#clock.after(sweepMs, () => this.#sweep(), false);
   }
 
   /** False when it was given up, or settled, before. */
   settle(waiting: T): boolean {
-    if (waiting.isWaiting !== true) {
-      return false;
-    }
-    const { before, after } = waiting;
-    if (before !== undefined && after !== undefined) {
-      before.after = after;
-      after.before = before;
-    }
-    waiting.before = undefined;
-    waiting.after = undefined;
-    waiting.isWaiting = false;
-    return true;
+    return this.#waiting.delete(waiting);
   }
 
   close(): void {
-    clearInterval(this.#sweep);
+    this.#cancelSweep?.();
+  }
+
+  #sweep(): void {
+    this.#cancelSweep = undefined;
+    const limit = this.#clock.monotonic() - this.#timeoutMs;
+    for (const one of this.#waiting) {
+      if (one.startedAt <= limit && this.settle(one)) {
+        this.#giveUp(one);
+      }
+    }
+    if (this.#waiting.size > 0) {
+      this.#cancelSweep = this.#clock.after(sweepMs, () => this.#sweep(), false);
+    }
   }
 }

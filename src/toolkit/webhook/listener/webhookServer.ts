@@ -70,17 +70,10 @@ interface ConnectionState {
   reading?: BodyReading | undefined;
 }
 
-/** The state stands on the socket itself: a map of sockets would cost more for each request. */
-const stateOf = Symbol('webhook');
-
-interface StatefulSocket extends Duplex {
-  [stateOf]?: ConnectionState;
-}
-
-const isReading = ({ [stateOf]: state }: StatefulSocket): boolean =>
+const isReading = (state: ConnectionState | undefined): boolean =>
   state !== undefined && !state.request.complete;
 
-const isAnswering = ({ [stateOf]: state }: StatefulSocket): boolean =>
+const isAnswering = (state: ConnectionState | undefined): boolean =>
   state !== undefined && state.request.complete && !state.response.writableFinished;
 
 const noBytes = Buffer.alloc(0);
@@ -95,6 +88,7 @@ export class WebhookServer {
   readonly #bodies = new BodyMemory();
   #settings: WebhookServerSettings;
   #busy = 0;
+  readonly #states = new WeakMap<Duplex, ConnectionState>();
 
   private constructor(options: WebhookServerOptions) {
     this.#options = options;
@@ -110,9 +104,12 @@ export class WebhookServer {
     });
     const handle = (request: IncomingMessage, response: ServerResponse): void =>
       this.#handle(request, response);
-    const connections = new ConnectionTable<StatefulSocket>({ isAnswering, isReading });
+    const connections = new ConnectionTable<Duplex>({
+      isAnswering: (socket) => isAnswering(this.#states.get(socket)),
+      isReading: (socket) => isReading(this.#states.get(socket)),
+    });
     this.#server
-      .on('connection', (socket: StatefulSocket) => connections.add(socket))
+      .on('connection', (socket: Duplex) => connections.add(socket))
       .on('request', handle)
       .on('checkContinue', handle)
       .on('checkExpectation', handle)
@@ -184,7 +181,7 @@ export class WebhookServer {
     const receivedAt = new Date(clock.now());
     const exchange: Exchange = { request, response, headers, receivedAt, startedAt: clock.monotonic() };
     const state: ConnectionState = { request, response };
-    (request.socket as StatefulSocket)[stateOf] = state;
+    this.#states.set(request.socket, state);
     this.#busy += 1;
     this.#guard(exchange, () => this.#read(exchange, state));
   }
@@ -237,7 +234,7 @@ export class WebhookServer {
   }
 
   #onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const state = (socket as StatefulSocket)[stateOf];
+    const state = this.#states.get(socket);
     if (state?.reading !== undefined && !state.request.complete) {
       state.reading.interrupt(interruptionOf(error));
       return;

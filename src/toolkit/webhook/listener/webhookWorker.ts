@@ -6,6 +6,7 @@ import type { RemoteCall } from '../../threads/remoteCalls';
 import { openListener } from './listenerCore';
 import type { ListenerCore } from './listenerCore';
 import type { ListenerMessage, WorkerStart } from './listenerMessages';
+import { systemClock } from '../../time';
 
 /** Deliveries are told in batches, so that a flood of them does not flood the window. */
 const batchMs = 20;
@@ -33,7 +34,7 @@ async function begin(): Promise<void> {
       log: createLog((level, line) => post({ type: 'log', level, line }), redactor),
       onRecorded: (json) => {
         if (batch.push(json) === 1) {
-          setTimeout(flush, batchMs);
+          systemClock.after(batchMs, flush);
         }
       },
     });

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { decimalPattern, integerPattern } from '../values/amount';
 import { isIsoTime } from '../values/isoTime';
-import { isTransferPayload } from './isTransferPayload';
 
 /**
  * The documented body of `transfer.completed` (payment-webhooks, section 5). Addresses, hashes and ids have no documented
@@ -90,29 +89,22 @@ export function parsePayload(body: Buffer): ParsedPayload {
   if (event !== null && event !== completedEvent) {
     return { kind: 'other-event', event, reason: otherEventReason(event) };
   }
-  if (isTransferPayload(json.value)) {
-    return {
-      kind: 'transfer',
-      payload: json.value,
-      unknownFields: unknownFieldsOf(json.value),
-      warnings: [],
-    };
-  }
   const { value, absent } = withoutNulls(json.value);
-  if (absent.length > 0 && isTransferPayload(value)) {
-    const warnings = absent.map((name) => `data.${name} is null: taken as absent.`);
-    return { kind: 'transfer', payload: value, unknownFields: unknownFieldsOf(value), warnings };
+  const { error } = payloadSchema.safeParse(value);
+  if (error !== undefined) {
+    const { path, message } = error.issues[0] ?? { path: [], message: 'is not as described' };
+    const field = path.join('.');
+    const reason = `${field === '' ? 'the body' : field} ${message}`;
+    return { kind: 'malformed', reason, path: field, event };
   }
-  const problem = transferSchemaProblem(value) ?? { path: '', message: 'is not as described' };
-  const reason = `${problem.path === '' ? 'the body' : problem.path} ${problem.message}`;
-  return { kind: 'malformed', reason, path: problem.path, event };
-}
-
-/** What is wrong with a payload, and at which field; null when it keeps the schema. */
-export function transferSchemaProblem(value: unknown): { path: string; message: string } | null {
-  const result = payloadSchema.safeParse(value);
-  const issue = result.error?.issues[0];
-  return issue === undefined ? null : { path: issue.path.join('.'), message: issue.message };
+  // As it came, with the fields that the schema does not know.
+  const payload = value as TransferPayload;
+  return {
+    kind: 'transfer',
+    payload,
+    unknownFields: unknownFieldsOf(payload),
+    warnings: absent.map((name) => `data.${name} is null: taken as absent.`),
+  };
 }
 
 /** A null in an optional field says as much as its absence: the payment is seen all the same. */

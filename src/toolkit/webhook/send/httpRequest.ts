@@ -22,10 +22,10 @@ export interface HttpRequestParameters {
   signal?: AbortSignal | undefined;
   /** The body goes out in this many pieces, evenly over `ms`. */
   pace?: { pieces: number; ms: number } | undefined;
-  /** Waits between the pieces. */
-  clock?: Clock | undefined;
   /** Close the connection once the request is out, without waiting for the answer. */
   cutAnswer?: boolean | undefined;
+  /** Default: the machine's. */
+  clock?: Clock | undefined;
 }
 
 export interface HttpAnswer {
@@ -45,12 +45,12 @@ const keptAnswerBytes = 4 * 1024;
  * `endpoint-unreachable`, `endpoint-timeout`, `endpoint-cut`, `aborted` (all network), details {ms}
  */
 export async function sendHttpRequest(parameters: HttpRequestParameters): Promise<HttpAnswer> {
-  const { url, signal, timeoutMs } = parameters;
+  const { url, signal, timeoutMs, clock = systemClock } = parameters;
   if (signal?.aborted) {
     throw abortedError(signal.reason);
   }
-  const started = performance.now();
-  const elapsed = (): number => Math.round((performance.now() - started) * 10) / 10;
+  const started = clock.monotonic();
+  const elapsed = (): number => Math.round((clock.monotonic() - started) * 10) / 10;
   const request = open(parameters);
   let failure: Error | undefined;
   // Once an answer has begun, destroying the request loses the reason: it is kept here.
@@ -59,7 +59,7 @@ export async function sendHttpRequest(parameters: HttpRequestParameters): Promis
     request.destroy(error);
   };
   const onAbort = (): void => fail(abortedError(signal?.reason));
-  const timer = setTimeout(() => fail(endpointTimeoutError(url, timeoutMs)), timeoutMs);
+  const cancel = clock.after(timeoutMs, () => fail(endpointTimeoutError(url, timeoutMs)));
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -78,7 +78,7 @@ export async function sendHttpRequest(parameters: HttpRequestParameters): Promis
   } catch (error) {
     throw endpointError(url, failure ?? error, elapsed());
   } finally {
-    clearTimeout(timer);
+    cancel();
     signal?.removeEventListener('abort', onAbort);
     request.destroy();
   }
@@ -104,7 +104,7 @@ function writeBody(
 ): void {
   if (cutAnswer === true) {
     // Once all is out, a moment for it to arrive, then the line is cut.
-    request.once('finish', () => setTimeout(() => fail(endpointCutError(url)), 100));
+    request.once('finish', () => clock.after(100, () => fail(endpointCutError(url))));
     request.end(body);
     return;
   }

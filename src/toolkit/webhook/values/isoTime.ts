@@ -6,42 +6,6 @@ const pattern =
  * Date takes the 30th of February for the 1st of March.
  */
 export function isIsoTime(text: string): boolean {
-  return isUsualTime(text) || isAnyTime(text);
-}
-
-/** `2026-01-15T14:30:00.000Z`, the one form that machines write; a time that this does not take may still be one. */
-function isUsualTime(text: string): boolean {
-  if (text.length !== usualTime.length) {
-    return false;
-  }
-  for (let index = 0; index < usualTime.length; index++) {
-    const code = text.charCodeAt(index);
-    const wanted = usualTime.charCodeAt(index);
-    if (wanted === zero ? code < zero || code > zero + 9 : code !== wanted) {
-      return false;
-    }
-  }
-  const month = digitsAt(text, 5);
-  const day = digitsAt(text, 8);
-  return (
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= 28 &&
-    digitsAt(text, 11) <= 23 &&
-    digitsAt(text, 14) <= 59 &&
-    digitsAt(text, 17) <= 59
-  );
-}
-
-const usualTime = '0000-00-00T00:00:00.000Z';
-const zero = 0x30;
-
-function digitsAt(text: string, index: number): number {
-  return (text.charCodeAt(index) - zero) * 10 + text.charCodeAt(index + 1) - zero;
-}
-
-function isAnyTime(text: string): boolean {
   const match = pattern.exec(text);
   if (match === null) {
     return false;

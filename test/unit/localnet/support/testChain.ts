@@ -9,6 +9,7 @@ import { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
 import type { BlockRecord } from '../../../../src/toolkit/localnet/records/records';
 import { silentLog } from '../../../../src/toolkit/log';
 import type { Clock } from '../../../../src/toolkit/time';
+import { systemClock } from '../../../../src/toolkit/time';
 
 const config = defaultNetworkConfig();
 const emulator = createSandboxEmulator();
@@ -18,6 +19,7 @@ export class ManualClock implements Clock {
   milliseconds = 1_800_000_000_000;
   now = (): number => this.milliseconds;
   monotonic = (): number => this.milliseconds;
+  after = systemClock.after;
   sleep = (): Promise<void> => Promise.resolve();
 }
 
