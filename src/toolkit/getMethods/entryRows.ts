@@ -140,12 +140,14 @@ export function alignRows(rows: readonly Row[], margin = '     '): ResultLine[] 
     const key = `${section} ${row.index}`;
     const lead = margin === '' ? '' : `  ${section}`.padEnd(margin.length);
     const head = `${lead}  ${padRight(labelOf(row), indexWidth)}  `;
-    const valueColumn = head.length + typeWidth + 2;
-    const noteColumn = valueColumn + Math.max(valueWidth, value.length) + 2;
+    const [shownType, shownValue] = [padRight(type, typeWidth), padRight(value, valueWidth)];
+    // Columns count characters, as the editor does, and not what they take on the screen.
+    const valueColumn = head.length + shownType.length + 2;
+    const noteColumn = valueColumn + shownValue.length + 2;
     const indent = margin.length + indexWidth + 4;
     return [
       {
-        text: `${head}${padRight(type, typeWidth)}  ${padRight(value, valueWidth)}  ${note}`,
+        text: `${head}${shownType}  ${shownValue}  ${note}`,
         key,
         fields: [
           { column: head.length, text: type },
