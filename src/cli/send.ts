@@ -208,9 +208,8 @@ async function print(
 
 /** What happened, in full where it is not what was rehearsed. */
 async function printOutcome({ rehearsal }: PreparedSend, happened: TraceModel, words: Words): Promise<void> {
-  const [{ factsLine, traceSymbol, traceText }, { hashHex }, { compareOutcome }] = await Promise.all([
+  const [{ factsLine, traceSymbol, traceText }, { compareOutcome }] = await Promise.all([
     import('../toolkit/trace/traceText'),
-    import('../toolkit/trace/traceKeys'),
     import('../toolkit/send/compareOutcome'),
   ]);
   const context = await words(happened);
@@ -220,7 +219,7 @@ async function printOutcome({ rehearsal }: PreparedSend, happened: TraceModel, w
     const likeness = comparison.verdict === 'equal' ? 'exactly as rehearsed' : 'as rehearsed';
     const part = complete ? '' : ', as far as it was rehearsed';
     writeText(
-      `\n${traceSymbol(happened)} happened ${likeness}${part}: ${factsLine(context)}, trace ${happened.id === undefined ? '' : hashHex(happened.id)}`,
+      `\n${traceSymbol(happened)} happened ${likeness}${part}: ${factsLine(context)}, trace ${happened.id ?? 'unknown'}`,
     );
     return;
   }

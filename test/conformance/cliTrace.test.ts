@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Address, beginCell, comment, internal, toNano } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
-import { hashHex } from '../../src/toolkit/trace/traceKeys';
+import { hashIn } from '../../src/toolkit/trace/traceKeys';
 import { saveTrace } from '../../src/toolkit/trace/traceFile';
 import type { TraceSummary } from '../../src/toolkit/trace/traceSummary';
 import { lastError, runCommandLine } from '../support/commandLine';
@@ -34,7 +34,7 @@ describe('the trace command', function () {
     const { model } = context;
     const network = ['--network', local.network.v3];
     const alice = local.wallet('alice').address;
-    const id = hashHex(model.id ?? '');
+    const id = hashIn(model.id ?? '');
     const told: TraceSummary[] = [];
     for (const args of [
       [id, ...network],
@@ -73,7 +73,7 @@ describe('the trace command', function () {
       internal({ to: stranger, value: toNano('1'), bounce: false }),
     ]);
     const run = await runCommandLine([
-      ...['trace', hashHex(context.model.id ?? ''), '--json'],
+      ...['trace', hashIn(context.model.id ?? ''), '--json'],
       ...['--network', local.network.v3],
     ]);
     const told = JSON.parse(run.stdout) as TraceSummary;
@@ -91,7 +91,7 @@ describe('the trace command', function () {
     const body = beginCell().storeUint(0x7e8764ef, 32).storeUint(5, 32).endCell();
     const counter = new Address(0, Buffer.alloc(32, 0xac));
     const { context } = await local.send('alice', [internal({ to: counter, value: toNano('0.1'), body })]);
-    const what = ['trace', hashHex(context.model.id ?? ''), '--network', local.network.v3];
+    const what = ['trace', hashIn(context.model.id ?? ''), '--network', local.network.v3];
     const plain = await runCommandLine(what);
     assert.match(plain.stdout, /A alice +external in[^]*B \S+ +0x7e8764ef[^]*A alice +bounced 0x7e8764ef/);
     const named = await runCommandLine(['trace', '--abi', abi, '--full', ...what.slice(1)]);

@@ -27,7 +27,9 @@ import { readExternalMessage } from '../../src/toolkit/send/externalMessage';
 import type { Rehearsal } from '../../src/toolkit/send/rehearsal';
 import { rehearse } from '../../src/toolkit/send/rehearse';
 import { sendOnce } from '../../src/toolkit/send/sendOnce';
-import type { V3Trace, V3TraceNode } from '../../src/toolkit/trace/v3Trace';
+import { answerReader } from '../../src/toolkit/api/answerReader';
+import { v3TraceList } from '../../src/toolkit/api/v3Traces';
+import type { V3Trace, V3TraceNode } from '../../src/toolkit/api/v3Traces';
 import { randomNumbers } from '../unit/cell/support/randomNumbers';
 
 const source = `
@@ -183,8 +185,8 @@ describe('the rehearsal of a message and what then happens', function () {
   async function traceOf(hashNorm: string): Promise<V3Trace> {
     for (let attempt = 0; attempt < 200; attempt++) {
       const answer = await fetch(`${network.v3}/traces?msg_hash=${hashNorm}`);
-      const { traces } = (await answer.json()) as { traces: V3Trace[] };
-      const trace = traces[0];
+      const { traces } = answerReader(v3TraceList).salvage(await answer.json()) ?? {};
+      const trace = traces?.[0];
       if (trace?.trace_info?.trace_state === 'complete') {
         return trace;
       }

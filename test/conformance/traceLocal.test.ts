@@ -11,7 +11,7 @@ import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { moneyOf } from '../../src/toolkit/trace/money';
 import { traceActions } from '../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
-import { hashHex } from '../../src/toolkit/trace/traceKeys';
+import { hashIn } from '../../src/toolkit/trace/traceKeys';
 import { failedNodes, verdictOf } from '../../src/toolkit/trace/verdict';
 import { checkBooks } from '../support/checkBooks';
 import { messageOf } from '../support/messageOf';
@@ -288,7 +288,7 @@ describe('traces of the local network', function () {
     assert.equal(context.model.nodes.at(-1)?.depth, 500);
     const middle = context.model.nodes[250];
     for (const query of [context.model.id ?? '', middle?.hash ?? '', middle?.message?.hash ?? '']) {
-      const [found] = await findTrace(local.source, hashHex(query));
+      const [found] = await findTrace(local.source, hashIn(query));
       assert.equal(found?.id, context.model.id);
     }
     const [newest] = await findTrace(local.source, lab.address.toRawString(), { limit: 1 });

@@ -2,7 +2,7 @@ import { formatInteger, formatTime, formatUnits } from '../../src/toolkit/trace/
 import { traceDocument } from '../../src/toolkit/trace/traceDocument';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
 import type { TraceNode } from '../../src/toolkit/trace/traceModel';
-import { hashHex, hashKey } from '../../src/toolkit/trace/traceKeys';
+import { hashIn } from '../../src/toolkit/trace/traceKeys';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
 
 type Leaf = string | number | boolean;
@@ -23,13 +23,13 @@ export function missingLeaves(answer: unknown, context: TraceContext): string[] 
   const documents = new Map<string, Shown>();
   const byMessage = new Map<string, TraceNode>();
   for (const node of context.model.nodes) {
-    byMessage.set(hashKey(node.message?.hash ?? ''), node);
+    byMessage.set(hashIn(node.message?.hash ?? ''), node);
   }
   const documentOf = (path: readonly string[], value: Leaf): Shown => {
     const isStructure = path[2] === 'trace' || path[2] === 'transactions_order';
     const named =
       path[2] === 'transactions' && path.length > 4 ? path[3] : isStructure ? String(value) : undefined;
-    const key = named === undefined ? undefined : hashKey(named);
+    const key = named === undefined ? undefined : hashIn(named);
     const node = key === undefined ? undefined : (own.get(key) ?? byMessage.get(key));
     const hash = node?.hash;
     if (hash === undefined || node === undefined) {
@@ -90,7 +90,7 @@ function formsOf(value: Leaf): string[] {
     }
   }
   if (/^[A-Za-z0-9+/]{43}=$/.test(text)) {
-    forms.push(hashHex(text));
+    forms.push(hashIn(text));
   }
   return forms;
 }

@@ -1,7 +1,6 @@
 import { isEmulated, isEmulation } from '../../toolkit/trace/emulated';
 import { traceActions } from '../../toolkit/trace/traceActions';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
-import { amountOf } from '../../toolkit/trace/traceKeys';
 import type { TraceModel, TraceNode } from '../../toolkit/trace/traceModel';
 import { nodeStatus, traceStatus } from '../../toolkit/trace/traceStatus';
 import type { ShownStatus } from '../../toolkit/trace/traceStatus';
@@ -47,7 +46,7 @@ export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords 
 /** The row of a transaction: account by name, message by name, value, result. */
 export function nodeRow(node: TraceNode, context: TraceContext): RowWords {
   const account = node.account === undefined ? 'unknown account' : context.title(node.account);
-  const value = amountOf(node.message?.value);
+  const value = node.message?.value ?? undefined;
   const parts = [
     nodeMessage(node, context),
     ...(value === undefined ? [] : [`${shortCoins(value)} ${context.coin}`]),

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { answerReader } from '../api/answerReader';
-import type { ShapeFailure } from '../api/answerReader';
+import type { ShapeFailure } from '../api/answerSteps';
 import type { Endpoint } from './endpoint';
 import { wrongShapeError } from './errors';
 

@@ -1,25 +1,33 @@
-import type * as z from 'zod';
+import * as z from 'zod';
+import { INVALID, anyNumber, anyText, fail, firstThatFits, flag, literal, number, text } from './answerSteps';
+import type { Run, ShapeFailure, Step } from './answerSteps';
 import { leafOf } from './wire';
 import type { Leaf } from './wire';
 
 /**
- * Reads an answer by its zod schema, several times faster than zod does: the schema is walked once into plain functions
- * that check and convert the freshly parsed JSON in place, and keep every field the schema does not name. What zod would
- * answer stays the rule; a test holds the two against each other.
+ * Reads an answer by its description, several times faster than zod does: the schema is walked once, by the public API of
+ * zod, into plain functions that check and convert the freshly parsed JSON in place, and keep every field the schema does
+ * not name. What zod would answer stays the rule; a test holds the two against each other.
  */
 export interface AnswerReader<Value> {
   /** Checks and converts; `json` becomes the value and must not be used otherwise. */
   decode(json: unknown): { value: Value } | { failure: ShapeFailure };
+  /**
+   * As `decode`, for data that nobody vouches for: what does not fit is moved to a field whose name says so (see
+   * {@link misfitName}), text that is no hash or address stays as it is, and nothing fails but data that is not even of the
+   * outermost kind. May be repeated on its own result.
+   */
+  salvage(json: unknown): Value | undefined;
   /** Checks only, leaving `json` as it is. */
   check(json: unknown): ShapeFailure | undefined;
 }
 
-/** Where an answer is not what its schema says. */
-export interface ShapeFailure {
-  /** From the top of the answer to the field. */
-  path: (string | number)[];
-  expected: string;
+/** Where `salvage` keeps what does not fit a field. */
+export function misfitName(field: string): string {
+  return `${field}${misfitSuffix}`;
 }
+
+export const misfitSuffix = ' (not as expected)';
 
 const readersOf = new WeakMap<z.ZodType, AnswerReader<unknown>>();
 
@@ -29,37 +37,32 @@ export function answerReader<Value>(schema: z.ZodType<Value>): AnswerReader<Valu
   if (existing !== undefined) {
     return existing;
   }
-  const convert = compileAll(schema, true);
-  const check = compileAll(schema, false);
+  const convert = compileAll(schema, 'convert');
+  const salvage = compileAll(schema, 'salvage');
+  const check = compileAll(schema, 'check');
   const reader: AnswerReader<Value> = {
     decode: (json) => {
       const result = convert(json);
       return result.failure === undefined ? { value: result.value as Value } : { failure: result.failure };
     },
+    salvage: (json) => salvage(json).value as Value | undefined,
     check: (json) => check(json).failure,
   };
   readersOf.set(schema, reader);
   return reader;
 }
 
-/** The value as it belongs into the parent, or INVALID with `run.failure` filled from the inside out. */
-type Step = (value: unknown, run: Run) => unknown;
+type Mode = 'convert' | 'check' | 'salvage';
 
-const INVALID = Symbol('invalid');
-
-interface Run {
-  failure: ShapeFailure;
-  /** Recursive parts (children of trace nodes) wait here instead of on the call stack: chains are thousands deep. */
-  waiting: { value: unknown; step: Step }[];
-}
-
+/** Made at the first use: most schemas are only ever used one way. */
 function compileAll(
-  schema: z.core.$ZodType,
-  converts: boolean,
+  schema: z.ZodType,
+  mode: Mode,
 ): (json: unknown) => { value: unknown; failure?: ShapeFailure } {
-  const step = new Compiler(converts).step(schema);
+  let compiled: Step | undefined;
   return (json) => {
-    const run: Run = { failure: { path: [], expected: '' }, waiting: [] };
+    const step = (compiled ??= new Compiler(mode).step(schema));
+    const run: Run = { failure: { path: [], expected: '' }, waiting: [], seen: new Set(), misfits: [] };
     const value = step(json, run);
     if (value === INVALID) {
       return { value: undefined, failure: { ...run.failure, path: run.failure.path.reverse() } };
@@ -82,15 +85,15 @@ interface Field {
 }
 
 class Compiler {
-  readonly #converts: boolean;
-  readonly #done = new Map<z.core.$ZodType, Step>();
-  readonly #open = new Set<z.core.$ZodType>();
+  readonly #mode: Mode;
+  readonly #done = new Map<unknown, Step>();
+  readonly #open = new Set<unknown>();
 
-  constructor(converts: boolean) {
-    this.#converts = converts;
+  constructor(mode: Mode) {
+    this.#mode = mode;
   }
 
-  step(schema: z.core.$ZodType): Step {
+  step(schema: unknown): Step {
     const done = this.#done.get(schema);
     if (done !== undefined) {
       return done;
@@ -106,61 +109,82 @@ class Compiler {
   }
 
   /** A schema inside itself: its objects are checked after everything around them. */
-  #later(schema: z.core.$ZodType): Step {
+  #later(schema: unknown): Step {
     return (value, run) => {
       const step = this.#done.get(schema);
       if (step === undefined) {
         throw new Error('a recursive schema was used before it was compiled');
       }
-      if (typeof value !== 'object' || value === null) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         return fail(run, 'an object');
       }
-      run.waiting.push({ value, step });
+      if (!run.seen.has(value)) {
+        run.seen.add(value);
+        run.waiting.push({ value, step });
+      }
       return value;
     };
   }
 
-  #make(schema: z.core.$ZodType): Step {
+  #make(schema: unknown): Step {
     const leaf = leafOf(schema);
     if (leaf !== undefined) {
       return this.#leaf(leaf);
     }
-    const { def } = (schema as z.core.$ZodTypes)._zod;
-    switch (def.type) {
-      case 'string':
-      case 'number':
-      case 'boolean':
-        return primitive(def.type);
-      case 'unknown':
-        return (value) => value;
-      case 'literal':
-        return literal(def.values);
-      case 'object':
-        return this.#object(def);
-      case 'array':
-        return this.#array(def.element);
-      case 'record':
-        return this.#record(def.keyType, def.valueType);
-      case 'optional':
-        return this.step(def.innerType);
-      case 'nullable':
-        return this.#nullable(def.innerType);
-      case 'union':
-        return this.#union(def as z.core.$ZodDiscriminatedUnionDef);
-      default:
-        throw new Error(`no reader for zod ${def.type}`);
+    if (schema instanceof z.ZodString) {
+      return this.#mode === 'salvage' ? anyText : text;
+    }
+    if (schema instanceof z.ZodNumber) {
+      return this.#mode === 'salvage' ? anyNumber : number;
+    }
+    if (schema instanceof z.ZodBoolean) {
+      return flag;
+    }
+    if (schema instanceof z.ZodUnknown) {
+      return (value) => value;
+    }
+    if (schema instanceof z.ZodLiteral) {
+      return literal([...schema.values]);
+    }
+    if (schema instanceof z.ZodObject) {
+      return this.#object(schema);
+    }
+    if (schema instanceof z.ZodArray) {
+      return this.#mode === 'salvage' ? this.#someOf(schema.element) : this.#array(schema.element);
+    }
+    if (schema instanceof z.ZodRecord) {
+      return this.#record(schema.keyType, schema.valueType);
+    }
+    if (schema instanceof z.ZodOptional) {
+      return this.step(schema.unwrap());
+    }
+    if (schema instanceof z.ZodNullable) {
+      return this.#nullable(schema.unwrap());
+    }
+    if (schema instanceof z.ZodDiscriminatedUnion) {
+      return this.#variants(schema);
+    }
+    if (schema instanceof z.ZodUnion) {
+      return firstThatFits(schema.options.map((option) => this.step(option)));
+    }
+    throw new Error(`no reader for zod ${(schema as z.ZodType).type}`);
+  }
+
+  #leaf({ read, check, expected, keepsText }: Leaf): Step {
+    switch (this.#mode) {
+      case 'check':
+        return (value, run) => (check(value) ? value : fail(run, expected));
+      case 'convert':
+        return (value, run) => read(value) ?? fail(run, expected);
+      case 'salvage':
+        return (value, run) =>
+          read(value) ?? (keepsText && typeof value === 'string' ? value : fail(run, expected));
     }
   }
 
-  #leaf({ read, check, expected }: Leaf): Step {
-    if (!this.#converts) {
-      return (value, run) => (check(value) ? value : fail(run, expected));
-    }
-    return (value, run) => read(value) ?? fail(run, expected);
-  }
-
-  #object(def: z.core.$ZodObjectDef): Step {
-    const fields = Object.entries(def.shape).map(([key, schema]) => this.#field(key, schema));
+  #object(schema: z.ZodObject): Step {
+    const fields = Object.entries(schema.shape).map(([key, field]) => this.#field(key, field));
+    const isSalvage = this.#mode === 'salvage';
     return (value, run) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         return fail(run, 'an object');
@@ -173,11 +197,19 @@ class Compiler {
         }
         const result = given === undefined ? fail(run, 'a value') : step(given, run);
         if (result !== given) {
-          if (result === INVALID) {
+          if (result !== INVALID) {
+            object[key] = result;
+          } else if (isSalvage) {
+            putAside(object, key, given);
+            object[key] = null;
+          } else {
             run.failure.path.push(key);
             return INVALID;
           }
-          object[key] = result;
+        }
+        if (run.misfits.length > 0) {
+          putAside(object, key, run.misfits);
+          run.misfits = [];
         }
       }
       return object;
@@ -185,24 +217,23 @@ class Compiler {
   }
 
   /** `optional` and `nullable` around a field are answered by the object itself. */
-  #field(key: string, schema: z.core.$ZodType): Field {
+  #field(key: string, schema: unknown): Field {
     let inner = schema;
     let isOptional = false;
     let isNullable = false;
     for (;;) {
-      const { def } = (inner as z.core.$ZodTypes)._zod;
-      if (def.type === 'optional') {
+      if (inner instanceof z.ZodOptional) {
         isOptional = true;
-      } else if (def.type === 'nullable') {
+      } else if (inner instanceof z.ZodNullable) {
         isNullable = true;
       } else {
         return { key, step: this.step(inner), isOptional, isNullable };
       }
-      inner = def.innerType;
+      inner = inner.unwrap();
     }
   }
 
-  #array(element: z.core.$ZodType): Step {
+  #array(element: unknown): Step {
     const step = this.step(element);
     return (value, run) => {
       if (!Array.isArray(value)) {
@@ -221,48 +252,79 @@ class Compiler {
     };
   }
 
-  #record(keyType: z.core.$ZodType, valueType: z.core.$ZodType): Step {
+  /** Those items of a list that fit. */
+  #someOf(element: unknown): Step {
+    const step = this.step(element);
+    return (value, run) => {
+      if (!Array.isArray(value)) {
+        return fail(run, 'a list');
+      }
+      const items = value as unknown[];
+      const misfits: unknown[] = [];
+      let kept = 0;
+      for (const item of items) {
+        const result = step(item, run);
+        if (result !== INVALID) {
+          items[kept++] = result;
+        } else if (item !== null) {
+          misfits.push(item);
+        }
+      }
+      items.length = kept;
+      run.misfits = misfits;
+      return items;
+    };
+  }
+
+  #record(keyType: unknown, valueType: unknown): Step {
     const step = this.step(valueType);
-    const readKey = this.#converts ? leafOf(keyType) : undefined;
-    const checkKey = leafOf(keyType);
+    const key = leafOf(keyType);
+    const isSalvage = this.#mode === 'salvage';
     return (value, run) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         return fail(run, 'an object');
       }
       const from = value as Record<string, unknown>;
-      const to: Record<string, unknown> = readKey === undefined ? from : {};
-      for (const key of Object.keys(from)) {
-        const newKey = checkKey === undefined ? key : checkKey.read(key);
-        const result =
-          newKey === undefined ? fail(run, `${checkKey?.expected} as key`) : step(from[key], run);
-        if (result === INVALID) {
-          run.failure.path.push(key);
+      const to: Record<string, unknown> = key === undefined || this.#mode === 'check' ? from : {};
+      const misfits: unknown[] = [];
+      for (const name of Object.keys(from)) {
+        const read = key === undefined ? name : (key.read(name) ?? (isSalvage ? name : undefined));
+        const result = read === undefined ? fail(run, `${key?.expected} as key`) : step(from[name], run);
+        if (result !== INVALID) {
+          setOwn(to, this.#mode === 'check' ? name : (read as string), result);
+        } else if (isSalvage) {
+          misfits.push({ [name]: from[name] });
+          if (to === from) {
+            Reflect.deleteProperty(from, name);
+          }
+        } else {
+          run.failure.path.push(name);
           return INVALID;
         }
-        to[readKey === undefined ? key : (newKey as string)] = result;
       }
+      run.misfits = misfits;
       return to;
     };
   }
 
-  #nullable(inner: z.core.$ZodType): Step {
+  #nullable(inner: unknown): Step {
     const step = this.step(inner);
     return (value, run) => (value === null ? null : step(value, run));
   }
 
-  /** Either objects told apart by one word, or leaves of which the first that fits is taken. */
-  #union(def: z.core.$ZodDiscriminatedUnionDef): Step {
-    const options = def.options.map((option) => this.step(option));
+  /** Objects told apart by one word. */
+  #variants({ def, options }: z.ZodDiscriminatedUnion): Step {
     const { discriminator } = def;
-    if (discriminator === undefined) {
-      return firstThatFits(options);
-    }
     const byWord = new Map<unknown, Step>();
-    def.options.forEach((option, index) => {
-      for (const word of option._zod.propValues?.[discriminator] ?? []) {
-        byWord.set(word, options[index] as Step);
+    for (const option of options) {
+      const word = option instanceof z.ZodObject ? (option.shape[discriminator] as unknown) : undefined;
+      if (!(word instanceof z.ZodLiteral)) {
+        throw new Error(`a variant has no literal ${discriminator}`);
       }
-    });
+      for (const value of word.values) {
+        byWord.set(value, this.step(option));
+      }
+    }
     return (value, run) => {
       if (typeof value !== 'object' || value === null) {
         return fail(run, 'an object');
@@ -277,37 +339,22 @@ class Compiler {
   }
 }
 
-function primitive(type: 'string' | 'number' | 'boolean'): Step {
-  const expected = `a ${type}`;
-  // typeof against a constant is faster than against a variable.
-  switch (type) {
-    case 'string':
-      return (value, run) => (typeof value === 'string' ? value : fail(run, expected));
-    case 'number':
-      return (value, run) => (Number.isFinite(value) ? value : fail(run, expected));
-    case 'boolean':
-      return (value, run) => (typeof value === 'boolean' ? value : fail(run, expected));
+/** Keeps what does not fit under a name that says so; nothing of an earlier pass is lost. */
+function putAside(object: Record<string, unknown>, field: string, given: unknown): void {
+  const name = misfitName(field);
+  object[name] =
+    Array.isArray(object[name]) && Array.isArray(given)
+      ? [...(object[name] as unknown[]), ...(given as unknown[])]
+      : given;
+}
+
+/** Also where the name is `__proto__`. */
+function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[name] = value;
   }
-}
-
-function literal(values: readonly unknown[]): Step {
-  const expected = values.map((value) => JSON.stringify(value)).join(' or ');
-  return (value, run) => (values.includes(value) ? value : fail(run, expected));
-}
-
-function firstThatFits(options: readonly Step[]): Step {
-  return (value, run) => {
-    const expectations: string[] = [];
-    for (const step of options) {
-      const result = step(value, run);
-      if (result !== INVALID) {
-        return result;
-      }
-      expectations.push(run.failure.expected);
-      run.failure.path.length = 0;
-    }
-    return fail(run, expectations.join(' or '));
-  };
 }
 
 /** Where `part` is inside `whole`; only asked for after a failure. */
@@ -326,9 +373,4 @@ function pathTo(whole: unknown, part: unknown): (string | number)[] {
     }
   }
   return [];
-}
-
-function fail(run: Run, expected: string): typeof INVALID {
-  run.failure.expected = expected;
-  return INVALID;
 }

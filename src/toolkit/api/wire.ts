@@ -13,6 +13,10 @@ export interface Leaf {
   read: (wire: unknown) => unknown;
   /** Whether `read` would give a value; cheaper. */
   check: (wire: unknown) => boolean;
+  /** The JSON of a value. */
+  write: (value: unknown) => unknown;
+  /** Its value is text: text that is none of the accepted forms can stand for itself where nobody vouches for the data. */
+  keepsText: boolean;
   /** For errors: what belongs there. */
   expected: string;
   /** For documents: what the value is. */
@@ -46,13 +50,24 @@ function leaf<Value extends string | number | bigint, Wire extends string | numb
     },
     encode: (result) => write(result),
   });
-  leaves.set(codec, { read, check, expected, type });
+  leaves.set(codec, {
+    read,
+    check,
+    write: (result) => write(result as Value),
+    keepsText: value instanceof z.ZodString,
+    expected,
+    type,
+  });
   return codec;
 }
 
 const decimal = /^-?\d{1,128}$/;
 
-function readBigint(value: unknown): bigint | undefined {
+/** A whole number of JSON as a bigint; undefined for anything else. */
+export function readBigint(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') {
+    return value;
+  }
   if (typeof value === 'string') {
     return decimal.test(value) ? BigInt(value) : undefined;
   }
@@ -74,7 +89,7 @@ export const bigNumber: z.ZodType<bigint, string> = leaf(
   'a whole number in a string',
   z.bigint(),
   readBigint,
-  (value) => value.toString(),
+  (value) => String(value),
   isBigint,
 );
 
@@ -175,7 +190,7 @@ export const addressValue: z.ZodType<string, string> = leaf(
   'an account address',
   z.string(),
   readAddress,
-  (raw) => raw.toUpperCase(),
+  (raw) => (rawAddressText.test(raw) ? raw.toUpperCase() : raw),
 );
 
 /** An operation code as `0x` and 8 lower-case hex digits; services of 2024 sent a number. */

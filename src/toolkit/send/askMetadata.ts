@@ -1,8 +1,6 @@
 import type { Access } from '../access/createAccess';
-import { v3Endpoints } from '../access/v3/endpoints';
 import { surroundingsOf } from '../trace/readTraces';
 import type { TraceModel } from '../trace/traceModel';
-import type { V3TracesAnswer } from '../trace/v3Trace';
 
 /** Accounts asked for at once. */
 const most = 100;
@@ -21,9 +19,8 @@ export async function askMetadata(
   }
   const address = trace.accounts.slice(0, most);
   try {
-    const { text } = await access.call(v3Endpoints.metadata, { address }, { signal, priority: 'user' });
-    const answer = JSON.parse(text) as V3TracesAnswer['metadata'];
-    return { ...trace, metadata: surroundingsOf({ metadata: answer }).metadata };
+    const metadata = await access.v3.metadata({ address }, { signal, priority: 'user' });
+    return { ...trace, metadata: surroundingsOf({ metadata }).metadata };
   } catch {
     return trace;
   }

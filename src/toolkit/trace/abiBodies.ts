@@ -4,7 +4,6 @@ import type { ProjectContract } from '../abi/projectContract';
 import { bodyReader } from '../layouts/bodyReader';
 import type { LayoutSet } from '../layouts/cellLayout';
 import type { TraceKnowledge } from './traceContext';
-import { accountKey } from './traceKeys';
 
 /** What is known of the contracts whose ABIs are at hand. */
 export interface AbiSources {
@@ -36,7 +35,7 @@ export function abiBodies({ layouts, project, codes, chosen }: AbiSources): Trac
   };
   return (message, account) => {
     const body = message.message_content?.body;
-    const source = message.source == null ? undefined : accountKey(message.source);
+    const source = message.source ?? undefined;
     const parties = new Set([contractOf(account), contractOf(source)]);
     return typeof body === 'string' ? read(body, (contract) => parties.has(plainName(contract))) : undefined;
   };

@@ -5,8 +5,9 @@ import { tickTockWords } from './tickTockWords';
 import type { ToldAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import { partsOfAction } from './partsOfAction';
-import { accountKey, amountOf, hashKey } from './traceKeys';
-import type { V3Action, V3Message } from './v3Trace';
+import { accountIn, amountIn } from './traceKeys';
+import type { V3Message } from '../api/v3Objects';
+import type { V3Action } from '../api/v3Traces';
 import { ownValue } from '../ownValue';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ export function actionWords(action: V3Action, context: TraceContext): ToldAction
 /** The transactions that an action names, by their place in the model. */
 function nodesOf(action: V3Action, context: TraceContext): number[] {
   return (action.transactions ?? []).flatMap((hash) => {
-    const node = typeof hash === 'string' ? context.model.byHash.get(hashKey(hash)) : undefined;
+    const node = context.model.byHash.get(hash);
     return node === undefined ? [] : [node.index];
   });
 }
@@ -56,11 +57,11 @@ class Reader {
 
   who(key: string): string {
     const account = this.text(key);
-    return account === undefined ? 'nobody' : this.context.name(accountKey(account));
+    return account === undefined ? 'nobody' : this.context.name(accountIn(account));
   }
 
   coins(key: string): string {
-    const value = amountOf(this.text(key));
+    const value = amountIn(this.text(key));
     return value === undefined ? `? ${this.context.coin}` : this.context.coins(value);
   }
 
@@ -70,14 +71,14 @@ class Reader {
   }
 
   assetOf(amountText: string | undefined, assetText: string | undefined): string {
-    const amount = amountOf(amountText);
+    const amount = amountIn(amountText);
     if (amount === undefined) {
       return 'an unknown amount';
     }
     if (assetText === undefined) {
       return this.context.coins(amount);
     }
-    return this.context.jettonAmount(amount, accountKey(assetText));
+    return this.context.jettonAmount(amount, accountIn(assetText));
   }
 
   route(from: string, to: string): string {
@@ -133,7 +134,7 @@ const stake =
   };
 
 function amountText(text: string | undefined): string {
-  const amount = amountOf(text);
+  const amount = amountIn(text);
   return amount === undefined ? '?' : formatInteger(amount);
 }
 

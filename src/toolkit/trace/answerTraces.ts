@@ -1,5 +1,5 @@
 import { readTraces } from './readTraces';
-import { hashHex } from './traceKeys';
+import { hashIn } from './traceKeys';
 import type { TraceModel } from './traceModel';
 import type { TraceSource } from './traceSource';
 
@@ -24,7 +24,7 @@ export function answerTraces(answer: unknown): AnswerTraces | undefined {
   if ([traces, events, transactions].some((list) => Array.isArray(list) && list.length > 0)) {
     return { kind: 'held', models: readTraces(answer) };
   }
-  const ids = rowsOf(actions).flatMap(({ trace_id: id }) => (typeof id === 'string' ? [hashHex(id)] : []));
+  const ids = rowsOf(actions).flatMap(({ trace_id: id }) => (typeof id === 'string' ? [hashIn(id)] : []));
   if (ids.length > 0) {
     return { kind: 'named', traceIds: [...new Set(ids)].slice(0, mostNamed) };
   }

@@ -1,20 +1,13 @@
+import { misfitName } from '../api/answerReader';
 import { visibleText } from '../text';
 import { counted } from './figures';
 import { LazyNode } from './lazyNode';
 import { linkNodes } from './linkNodes';
 import type { Draft } from './linkNodes';
-import { soundObject } from './sound';
-import { accountKey, compareLt, hashKey } from './traceKeys';
+import { compareLt } from './traceKeys';
 import type { TraceModel, TraceNode, TraceProblem } from './traceModel';
-import { traceShape } from './v3Shapes';
-import type {
-  V3Action,
-  V3AddressBookRow,
-  V3MetadataRow,
-  V3Trace,
-  V3TraceNode,
-  V3Transaction,
-} from './v3Trace';
+import type { V3AddressBookRow, V3MetadataRow } from '../api/v3Objects';
+import type { V3Action, V3Trace, V3TraceNode } from '../api/v3Traces';
 
 /** What an answer says about the accounts of all its traces. */
 export interface TraceSurroundings {
@@ -28,8 +21,7 @@ export interface TraceSurroundings {
  * cut, messages without a transaction become nodes of their own. Linear in the number of transactions and free of
  * recursion.
  */
-export function buildTrace(given: V3Trace, surroundings: TraceSurroundings = {}): TraceModel {
-  const source = soundObject<V3Trace>(given, traceShape) ?? {};
+export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}): TraceModel {
   const problems: TraceProblem[] = [];
   const drafts = draftsOf(source, problems);
   linkNodes(drafts, problems);
@@ -43,8 +35,8 @@ export function buildTrace(given: V3Trace, surroundings: TraceSurroundings = {})
     if (node.hash !== undefined) {
       byHash.set(node.hash, node);
     }
-    if (node.parent === undefined && typeof node.message?.source === 'string') {
-      accounts.add(accountKey(node.message.source));
+    if (node.parent === undefined && node.message?.source != null) {
+      accounts.add(node.message.source);
     }
     if (node.account !== undefined) {
       accounts.add(node.account);
@@ -52,14 +44,14 @@ export function buildTrace(given: V3Trace, surroundings: TraceSurroundings = {})
   }
   const id = source.trace_id ?? nodes[0]?.transaction?.trace_id ?? nodes[0]?.hash;
   return {
-    id: id == null ? undefined : hashKey(id),
+    id: id ?? undefined,
     state: source.trace_info?.trace_state ?? (source.end_lt === null ? 'pending' : 'complete'),
     incomplete: isLacking || problems.some((p) => p.code === 'incomplete' || p.code === 'too-large'),
     nodes,
     roots: nodes.filter((node) => node.parent === undefined),
     byHash,
     accounts: [...accounts],
-    actions: inOrderOfTime((source.actions ?? []).filter((action) => action != null)),
+    actions: inOrderOfTime(source.actions ?? []),
     problems: condense(problems),
     addressBook: surroundings.addressBook ?? new Map<string, V3AddressBookRow>(),
     metadata: surroundings.metadata ?? new Map<string, V3MetadataRow>(),
@@ -78,29 +70,37 @@ function draftsOf(source: V3Trace, problems: TraceProblem[]): Draft[] {
     }
     return found;
   };
-  const add = (given: unknown, name: string): void => {
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-      problems.push({
-        code: 'unreadable-transaction',
-        text: `The entry ${visibleText(name, 80)} of the answer is not a transaction.`,
-      });
-      return;
+  for (const [name, transaction] of Object.entries(source.transactions ?? {})) {
+    if (transaction === null) {
+      problems.push(unreadable(name));
+    } else {
+      const entry = draft(transaction.hash ?? name);
+      entry.transaction ??= transaction;
     }
-    const transaction = given as V3Transaction;
-    const entry = draft(hashKey(typeof transaction.hash === 'string' ? transaction.hash : name));
-    entry.transaction ??= transaction;
-  };
-  const transactions = source.transactions ?? {};
-  for (const name of Object.keys(transactions)) {
-    add(transactions[name], name);
+  }
+  for (const misfit of misfitsOf(source, 'transactions')) {
+    problems.push(...Object.keys(misfit).map(unreadable));
   }
   readTree(source.trace, draft, problems);
   for (const hash of source.transactions_order ?? []) {
-    if (typeof hash === 'string') {
-      draft(hashKey(hash));
-    }
+    draft(hash);
   }
   return [...drafts.values()];
+}
+
+/** What the reader put aside because it did not fit a list or a map. */
+function misfitsOf(source: V3Trace, field: string): object[] {
+  const aside = source[misfitName(field)];
+  return (Array.isArray(aside) ? (aside as unknown[]) : []).filter(
+    (misfit): misfit is object => typeof misfit === 'object' && misfit !== null,
+  );
+}
+
+function unreadable(name: string): TraceProblem {
+  return {
+    code: 'unreadable-transaction',
+    text: `The entry ${visibleText(name, 80)} of the answer is not a transaction.`,
+  };
 }
 
 function newDraft(hash: string | undefined): Draft {
@@ -129,13 +129,13 @@ function readTree(
   while (stack.length > 0) {
     const node = stack.pop();
     const parent = parents.pop();
-    if (node === null || typeof node !== 'object') {
+    if (node == null) {
       continue;
     }
     const hash = node.tx_hash ?? node.transaction?.hash;
     let own = parent;
-    if (typeof hash === 'string') {
-      own = draft(hashKey(hash));
+    if (hash != null) {
+      own = draft(hash);
       const isRepeated = own.inTree;
       readTreeNode(node, own, parent, problems);
       if (isRepeated) {
@@ -146,7 +146,7 @@ function readTree(
     } else {
       nameless.add(node);
     }
-    for (const child of Array.isArray(node.children) ? node.children : []) {
+    for (const child of node.children ?? []) {
       stack.push(child);
       parents.push(own);
     }
@@ -168,7 +168,7 @@ function readTreeNode(
   own.inTree = true;
   own.transaction ??= node.transaction ?? undefined;
   own.message ??= node.in_msg ?? undefined;
-  own.messageHash ??= typeof node.in_msg_hash === 'string' ? hashKey(node.in_msg_hash) : undefined;
+  own.messageHash ??= node.in_msg_hash ?? undefined;
   if (parent !== own) {
     own.treeParent ??= parent;
   }
@@ -176,14 +176,12 @@ function readTreeNode(
 
 /** Messages that the local network's emulator could not execute: they wait, and say why. */
 function markFailures(source: V3Trace, drafts: readonly Draft[], problems: TraceProblem[]): void {
-  const rows = (source.failed_messages ?? []).filter((row) => row != null);
-  const reasons = new Map(
-    rows.map((row) => [hashKey(row.msg_hash ?? ''), visibleText(row.error ?? '', 400)]),
-  );
+  const rows = source.failed_messages ?? [];
+  const reasons = new Map(rows.map((row) => [row.msg_hash ?? '', visibleText(row.error ?? '', 400)]));
   const failed = reasons.size === 0 ? [] : drafts.filter(({ transaction }) => transaction === undefined);
   for (const draft of failed) {
-    const hash: unknown = draft.message?.hash;
-    const reason = typeof hash === 'string' ? reasons.get(hashKey(hash)) : undefined;
+    const hash = draft.message?.hash;
+    const reason = hash == null ? undefined : reasons.get(hash);
     if (reason !== undefined) {
       draft.failure = reason;
     }
@@ -202,7 +200,7 @@ function inOrder(a: Draft, b: Draft): number {
 }
 
 /** A message without a transaction stands where its creation would put it. */
-function ltOf(draft: Draft): string | null | undefined {
+function ltOf(draft: Draft): bigint | null | undefined {
   return draft.transaction?.lt ?? draft.message?.created_lt;
 }
 
@@ -271,8 +269,8 @@ function noteGaps(
 
 /** The call that began it comes first; emulations are told the other way round. */
 function inOrderOfTime(actions: V3Action[]): V3Action[] {
-  return actions.every(({ start_lt: lt }) => typeof lt === 'string')
-    ? actions.sort((a, b) => compareLt(a.start_lt, b.start_lt))
+  return actions.every(({ start_lt: lt }) => lt != null)
+    ? [...actions].sort((a, b) => compareLt(a.start_lt, b.start_lt))
     : actions;
 }
 

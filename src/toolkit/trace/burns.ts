@@ -3,7 +3,7 @@ import { addressOf, integerOf } from './bodyFields';
 import { jettonOpcodes } from './jettonOpcodes';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
-import type { V3Message } from './v3Trace';
+import type { V3Message } from '../api/v3Objects';
 
 /**
  * Whether a burn notification only passes on the one before it. A contract between a wallet and its master (a bridge's)

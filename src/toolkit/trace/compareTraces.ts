@@ -3,7 +3,6 @@ import { traceFees } from './fees';
 import { moneyOf } from './money';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
-import { amountOf } from './traceKeys';
 import type { TraceNode } from './traceModel';
 import { nodeMessage, plainResult } from './traceText';
 import { verdictOf } from './verdict';
@@ -97,12 +96,12 @@ function accountOf(node: TraceNode, context: TraceContext): string {
 }
 
 function valueOf(node: TraceNode): string {
-  const value = amountOf(node.message?.value);
+  const value = node.message?.value ?? undefined;
   return value === undefined ? '' : formatCoins(value);
 }
 
 function gasOf(node: TraceNode): string {
-  return node.transaction?.description?.compute_ph?.gas_used ?? '';
+  return node.transaction?.description?.compute_ph?.gas_used?.toString() ?? '';
 }
 
 function sentBy(node: TraceNode): string {

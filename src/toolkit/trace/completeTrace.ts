@@ -1,8 +1,8 @@
+import { answerReader } from '../api/answerReader';
+import { v3TransactionList } from '../api/v3Objects';
 import { buildTrace } from './buildTrace';
-import { amountOf, hashKey } from './traceKeys';
 import type { TraceModel } from './traceModel';
 import type { TraceSource } from './traceSource';
-import type { V3Transaction } from './v3Trace';
 
 export interface CompleteOptions {
   signal?: AbortSignal | undefined;
@@ -25,30 +25,26 @@ export async function completeTrace(
 ): Promise<TraceModel> {
   const { start_lt: start, end_lt: end, trace_info: info } = model.source;
   const isTooLarge = model.problems.some((problem) => problem.code === 'too-large');
-  if (!isTooLarge || model.id === undefined || amountOf(start) === undefined || amountOf(end) === undefined) {
+  if (!isTooLarge || model.id === undefined || start == null || end == null) {
     return model;
   }
   const expected = info?.transactions ?? undefined;
   const transactions = new Map(Object.entries(model.source.transactions ?? {}));
   for (let page = 0; page < maximumPages; page++) {
-    const answer = (await source.request(
+    const answer = await source.request(
       'transactions',
       {
-        start_lt: start ?? undefined,
-        end_lt: end ?? undefined,
+        start_lt: start.toString(),
+        end_lt: end.toString(),
         limit: pageSize,
         offset: page * pageSize,
         sort: 'asc',
       },
       signal,
-    )) as { transactions?: unknown } | null;
-    const rows = Array.isArray(answer?.transactions) ? (answer.transactions as (V3Transaction | null)[]) : [];
+    );
+    const rows = answerReader(v3TransactionList).salvage(answer)?.transactions ?? [];
     for (const row of rows) {
-      if (
-        typeof row?.hash === 'string' &&
-        typeof row.trace_id === 'string' &&
-        hashKey(row.trace_id) === model.id
-      ) {
+      if (row.hash != null && row.trace_id === model.id) {
         transactions.set(row.hash, row);
       }
     }

@@ -3,7 +3,7 @@ import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
 import { formatInteger, formatTime, formatUnits } from './figures';
 import type { JettonFacts, TraceContext } from './traceContext';
-import { accountKey } from './traceKeys';
+import { accountIn } from './traceKeys';
 
 /**
  * A decoded body as indented lines: one per field, nested bodies below theirs.
@@ -81,7 +81,7 @@ function valueText(value: BodyValue, context: TraceContext): string {
     case 'address':
       return value.value === undefined
         ? 'no address'
-        : `${context.title(accountKey(value.value))}  ${visibleText(value.value)}`;
+        : `${context.title(accountIn(value.value))}  ${visibleText(value.value)}`;
     case 'text':
       return `"${visibleText(value.value)}"`;
     case 'bytes':

@@ -1,6 +1,5 @@
-import { amountOf } from './traceKeys';
 import type { TraceModel } from './traceModel';
-import type { V3Transaction } from './v3Trace';
+import type { V3Transaction } from '../api/v3Objects';
 
 /** Fees in nanocoins by kind. `total` is their sum: everything that left the accounts of the trace for good. */
 export interface Fees {
@@ -25,17 +24,15 @@ export const feeKinds = ['storage', 'gas', 'action', 'forward', 'import', 'other
 export function feesOf(transaction: V3Transaction | undefined): Fees {
   const description = transaction?.description;
   const storage =
-    (amountOf(description?.storage_ph?.storage_fees_collected) ?? 0n) +
-    (amountOf(description?.credit_ph?.due_fees_collected) ?? 0n);
-  const gas = amountOf(description?.compute_ph?.gas_fees) ?? 0n;
-  const action =
-    (amountOf(description?.action?.total_action_fees) ?? 0n) +
-    (amountOf(description?.bounce?.msg_fees) ?? 0n);
+    (description?.storage_ph?.storage_fees_collected ?? 0n) +
+    (description?.credit_ph?.due_fees_collected ?? 0n);
+  const gas = description?.compute_ph?.gas_fees ?? 0n;
+  const action = (description?.action?.total_action_fees ?? 0n) + (description?.bounce?.msg_fees ?? 0n);
   let forward = 0n;
   for (const message of transaction?.out_msgs ?? []) {
-    forward += amountOf(message?.fwd_fee) ?? 0n;
+    forward += message?.fwd_fee ?? 0n;
   }
-  const collected = amountOf(transaction?.total_fees) ?? storage + gas + action;
+  const collected = transaction?.total_fees ?? storage + gas + action;
   const rest = collected - storage - gas - action;
   const external = transaction?.in_msg != null && transaction.in_msg.source == null;
   return {

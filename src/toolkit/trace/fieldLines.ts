@@ -3,7 +3,7 @@ import { fieldMeanings } from './fieldMeanings';
 import type { FieldForm, Section } from './fieldMeanings';
 import { formatCoins, formatInteger, formatTime } from './figures';
 import type { TraceContext } from './traceContext';
-import { accountKey, amountOf, hashHex } from './traceKeys';
+import { accountIn, amountIn, hashIn } from './traceKeys';
 import { ownValue } from '../ownValue';
 import { formatTable } from '../formatTable';
 import { padRight, widestOf } from '../textWidth';
@@ -90,11 +90,11 @@ function formatField(value: unknown, form: FieldForm, context: TraceContext): st
   if (typeof value === 'boolean') {
     return value ? 'yes' : 'no';
   }
-  if (typeof value !== 'string' && typeof value !== 'number') {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
     return visibleText(String(JSON.stringify(value)));
   }
   const text = String(value);
-  const amount = amountOf(value);
+  const amount = amountIn(value);
   switch (form) {
     case 'coins':
       return amount === undefined ? visibleText(text) : `${formatCoins(amount)} ${context.coin}`;
@@ -103,9 +103,9 @@ function formatField(value: unknown, form: FieldForm, context: TraceContext): st
     case 'time':
       return amount === undefined ? visibleText(text) : `${formatTime(Number(amount))} (${text})`;
     case 'hash':
-      return visibleText(hashHex(text));
+      return visibleText(hashIn(text));
     case 'account': {
-      const account = accountKey(text);
+      const account = accountIn(text);
       return `${context.title(account)}  ${visibleText(account)}`;
     }
     case 'flag':

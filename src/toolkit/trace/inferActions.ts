@@ -6,10 +6,9 @@ import { opcodeHex } from '../opcodes/opcodes';
 import { tickTockWords } from './tickTockWords';
 import type { ToldAction } from './traceAction';
 import type { TraceContext } from './traceContext';
-import { accountKey, amountOf } from './traceKeys';
 import type { TraceNode } from './traceModel';
 import { unsentOrders } from './unsentOrders';
-import type { V3Message } from './v3Trace';
+import type { V3Message } from '../api/v3Objects';
 
 /** Messages that only follow from others: they are no actions of their own. */
 const consequences = new Set([
@@ -132,7 +131,7 @@ function jettonTransfer(node: TraceNode, message: V3Message, context: TraceConte
 /** Whose jettons a wallet is told to move: its commander's, but for a master that does so by force. */
 function holder(node: TraceNode, { source }: V3Message, context: TraceContext): string | null | undefined {
   const wallet = node.account === undefined ? undefined : context.jettonWallet(node.account);
-  const isForced = source != null && accountKey(source) === wallet?.master;
+  const isForced = source != null && source === wallet?.master;
   return isForced ? (wallet.owner ?? source) : source;
 }
 
@@ -187,7 +186,7 @@ function plain(
   code: number | undefined,
   context: TraceContext,
 ): Words | undefined {
-  const value = context.coins(amountOf(message.value) ?? 0n);
+  const value = context.coins(message.value ?? 0n);
   const path = route(message.source, message.destination, context);
   const before = node.transaction?.orig_status;
   if (message.init_state != null && before !== 'active' && node.transaction?.end_status === 'active') {
@@ -202,7 +201,7 @@ function plain(
     return { type: 'ton_transfer', text: `transfer ${value}, ${path}${note}` };
   }
   // What contracts say to each other further down belongs to the call that began it.
-  const begins = node.depth <= 1 || (message.source != null && context.isWallet(accountKey(message.source)));
+  const begins = node.depth <= 1 || (message.source != null && context.isWallet(message.source));
   if (!begins) {
     return undefined;
   }
@@ -272,7 +271,7 @@ function route(
 }
 
 function party(account: string | null | undefined, context: TraceContext): string {
-  return account == null ? 'nobody' : context.name(accountKey(account));
+  return account == null ? 'nobody' : context.name(account);
 }
 
 function comment(message: V3Message, context: TraceContext): string {

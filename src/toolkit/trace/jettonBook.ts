@@ -10,7 +10,6 @@ import { isSentByWallet } from './jettonWallets';
 import type { JettonWallet } from './jettonWallets';
 import { TraceContext } from './traceContext';
 import type { JettonFacts, TraceKnowledge } from './traceContext';
-import { accountKey } from './traceKeys';
 
 /** Questions for one trace; what stays unknown then is told in the smallest unit. */
 const mostWallets = 5;
@@ -115,7 +114,7 @@ function walletsWithoutMaster(context: TraceContext): string[] {
   const found = new Set<string>();
   for (const node of context.model.nodes) {
     const { message, account } = node;
-    const source = message?.source == null ? undefined : accountKey(message.source);
+    const source = message?.source ?? undefined;
     if (message == null || message.bounced === true || account === undefined) {
       continue;
     }

@@ -4,9 +4,8 @@ import { burnOrder, isOwnBurnNotice, isRelayedBurn, lastOfBurn } from './burns';
 import { jettonOpcodes } from './jettonOpcodes';
 import { isSentByWallet } from './jettonWallets';
 import type { TraceContext } from './traceContext';
-import { accountKey } from './traceKeys';
 import type { TraceNode } from './traceModel';
-import type { V3Message } from './v3Trace';
+import type { V3Message } from '../api/v3Objects';
 import { shortenMiddle } from '../text';
 
 /** Changes of jetton balances by owner and master. */
@@ -26,7 +25,7 @@ export function jettonMoney(context: TraceContext): JettonMoney {
   const books = new Books(context);
   for (const node of context.model.nodes) {
     const message = node.message;
-    const source = message?.source == null ? undefined : accountKey(message.source);
+    const source = message?.source ?? undefined;
     if (message == null || source === undefined || node.account === undefined) {
       continue;
     }

@@ -3,9 +3,9 @@ import { isOwnBurnNotice, isRelayedBurn, lastOfBurn } from './burns';
 import { initData } from './initData';
 import { jettonOpcodes } from './jettonOpcodes';
 import type { TraceContext } from './traceContext';
-import { accountKey } from './traceKeys';
+import { accountIn } from './traceKeys';
 import type { TraceNode } from './traceModel';
-import type { V3Message } from './v3Trace';
+import type { V3Message } from '../api/v3Objects';
 
 /** Whose jetton wallet an account is, and of which jetton. Accounts `workchain:hex`. */
 export interface JettonWallet {
@@ -150,5 +150,5 @@ function walletInit(message: V3Message): JettonWallet | undefined {
 }
 
 function textKey(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? accountKey(value) : undefined;
+  return typeof value === 'string' && value !== '' ? accountIn(value) : undefined;
 }

@@ -1,6 +1,6 @@
-import { compareLt, hashKey } from './traceKeys';
+import { compareLt } from './traceKeys';
 import type { TraceProblem } from './traceModel';
-import type { V3Message, V3Transaction } from './v3Trace';
+import type { V3Message, V3Transaction } from '../api/v3Objects';
 
 /** A transaction, or a message still without one, before it has its place. */
 export interface Draft {
@@ -58,13 +58,9 @@ interface Sent {
 function sendersOf(drafts: readonly Draft[]): Map<string, Sent> {
   const senders = new Map<string, Sent>();
   for (const sender of drafts) {
-    const messages = sender.transaction?.out_msgs;
-    if (!Array.isArray(messages)) {
-      continue;
-    }
-    for (const message of messages) {
-      if (typeof message?.hash === 'string' && typeof message.destination === 'string') {
-        const key = hashKey(message.hash);
+    for (const message of sender.transaction?.out_msgs ?? []) {
+      if (message.hash != null && message.destination != null) {
+        const key = message.hash;
         if (!senders.has(key)) {
           senders.set(key, { sender, message, received: false });
         }
@@ -75,8 +71,7 @@ function sendersOf(drafts: readonly Draft[]): Map<string, Sent> {
 }
 
 function inMessageKey(draft: Draft): string | undefined {
-  const hash: unknown = draft.transaction?.in_msg?.hash;
-  return typeof hash === 'string' ? hashKey(hash) : draft.messageHash;
+  return draft.transaction?.in_msg?.hash ?? draft.messageHash;
 }
 
 function unreceived(message: V3Message, parent: Draft): Draft {

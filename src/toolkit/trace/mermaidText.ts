@@ -2,7 +2,6 @@ import { visibleText } from '../text';
 import { isEmulated } from './emulated';
 import { formatCoins } from './figures';
 import type { TraceContext } from './traceContext';
-import { amountOf } from './traceKeys';
 import { nodeMessage, nodeResult } from './traceText';
 
 /** Mermaid draws no more than this; the rest is counted in a last node. */
@@ -18,7 +17,7 @@ export function mermaidText(context: TraceContext): string {
     lines.push(`  t${node.index}["${quoted(account)}<br/>${quoted(nodeResult(node, context.model))}"]`);
   }
   for (const node of shown) {
-    const value = amountOf(node.message?.value);
+    const value = node.message?.value ?? undefined;
     const label = `${nodeMessage(node, context)}${value === undefined ? '' : ` ${formatCoins(value)} ${context.coin}`}`;
     const from = node.parent === undefined ? undefined : `t${node.parent.index}`;
     if (from === undefined) {

@@ -2,9 +2,9 @@ import { traceFees } from './fees';
 import type { Fees } from './fees';
 import { jettonMoney } from './jettonMoney';
 import type { TraceContext } from './traceContext';
-import { accountKey, amountOf, compareLt, hashKey } from './traceKeys';
+import { compareLt } from './traceKeys';
 import type { TraceNode } from './traceModel';
-import type { V3Message, V3Transaction } from './v3Trace';
+import type { V3Message, V3Transaction } from '../api/v3Objects';
 
 /** How one account ended. Amounts are changes, in the smallest unit. */
 interface MoneyRow {
@@ -94,22 +94,22 @@ function chronological(nodes: readonly TraceNode[]): TraceNode[] {
  * forwarding fees. The chain's own conservation law, so it holds for every kind of transaction.
  */
 function changeOf(transaction: V3Transaction): bigint {
-  let change = valueOf(transaction.in_msg) - (amountOf(transaction.total_fees) ?? 0n);
+  let change = valueOf(transaction.in_msg) - (transaction.total_fees ?? 0n);
   for (const message of transaction.out_msgs ?? []) {
-    change -= valueOf(message) + (amountOf(message?.fwd_fee) ?? 0n);
+    change -= valueOf(message) + (message?.fwd_fee ?? 0n);
   }
   return change;
 }
 
 /** Coins inside a message: its value, and the fee for instant routing, which today's network always gives back. */
 function valueOf(message: V3Message | null | undefined): bigint {
-  return (amountOf(message?.value) ?? 0n) + (amountOf(message?.ihr_fee) ?? 0n);
+  return (message?.value ?? 0n) + (message?.ihr_fee ?? 0n);
 }
 
 function addExtra(draft: Draft, transaction: V3Transaction): void {
-  const add = (amounts: Record<string, string> | null | undefined, sign: bigint): void => {
+  const add = (amounts: Record<string, bigint | null> | null | undefined, sign: bigint): void => {
     for (const [id, amount] of Object.entries(amounts ?? {})) {
-      draft.extra.set(id, (draft.extra.get(id) ?? 0n) + sign * (amountOf(amount) ?? 0n));
+      draft.extra.set(id, (draft.extra.get(id) ?? 0n) + sign * (amount ?? 0n));
     }
   };
   add(transaction.in_msg?.value_extra_currencies, 1n);
@@ -120,7 +120,7 @@ function addExtra(draft: Draft, transaction: V3Transaction): void {
 }
 
 function waiting(node: TraceNode, context: TraceContext): string {
-  const value = amountOf(node.message?.value);
+  const value = node.message?.value ?? undefined;
   const account = node.account === undefined ? 'an unnamed account' : context.title(node.account);
   const amount = value === undefined ? 'A message' : context.coins(value);
   return context.model.state === 'pending'
@@ -143,13 +143,13 @@ function bookRoots(context: TraceContext, row: (account: string) => Draft, unkno
       );
       continue;
     }
-    const account = accountKey(source);
+    const account = source;
     const known = context.model.nodes.some((node) => node.account === account);
     const draft = row(account);
     draft.coins -= value;
     draft.outside = !known;
     for (const [id, amount] of Object.entries(root.message?.value_extra_currencies ?? {})) {
-      draft.extra.set(id, (draft.extra.get(id) ?? 0n) - (amountOf(amount) ?? 0n));
+      draft.extra.set(id, (draft.extra.get(id) ?? 0n) - (amount ?? 0n));
     }
   }
 }
@@ -171,8 +171,8 @@ class Balances {
   }
 
   #balance(state: V3Transaction['account_state_before']): bigint | undefined {
-    const balance = amountOf(state?.balance);
-    const hash = typeof state?.hash === 'string' ? hashKey(state.hash) : undefined;
+    const balance = state?.balance ?? undefined;
+    const hash = state?.hash ?? undefined;
     if (hash === undefined) {
       return balance;
     }
@@ -215,6 +215,6 @@ function isInterleaved(account: string, context: TraceContext): boolean {
   return own.some((node, index) => {
     const previous = own[index - 1]?.transaction?.hash;
     const named = node.transaction?.prev_trans_hash;
-    return previous != null && named != null && hashKey(previous) !== hashKey(named);
+    return previous != null && named != null && previous !== named;
   });
 }

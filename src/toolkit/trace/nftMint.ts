@@ -2,7 +2,6 @@ import { Cell } from '@ton/core';
 
 import { initData } from './initData';
 import type { TraceContext } from './traceContext';
-import { accountKey } from './traceKeys';
 import type { TraceNode } from './traceModel';
 
 /** A new item of a collection. Accounts `workchain:hex`. */
@@ -23,7 +22,7 @@ export function nftMintOf(node: TraceNode, context: TraceContext): NftMint | und
   if (message?.init_state == null || message.source == null || account === undefined || !isNew) {
     return undefined;
   }
-  const collection = accountKey(message.source);
+  const collection = message.source;
   const data = itemData(initData(message));
   const isSaidItem =
     context.token(account, 'nft_items') !== undefined ||

@@ -1,6 +1,5 @@
-import { amountOf } from './traceKeys';
 import type { Outcome } from './traceModel';
-import type { V3Transaction } from './v3Trace';
+import type { V3Transaction } from '../api/v3Objects';
 
 /**
  * How a transaction ended, as a developer means it.
@@ -20,7 +19,7 @@ export function outcomeOf(transaction: V3Transaction | undefined): Outcome {
   if (compute?.skipped === true) {
     const harmless = compute.reason === 'no_state' || compute.reason === 'no_gas';
     const bounces = transaction?.in_msg?.bounce === true || description.bounce != null;
-    const isNotice = (amountOf(transaction?.in_msg?.value) ?? 2n) <= 1n && description.bounce?.type !== 'ok';
+    const isNotice = (transaction?.in_msg?.value ?? 2n) <= 1n && description.bounce?.type !== 'ok';
     return harmless && (!bounces || isNotice) && transaction?.in_msg != null ? 'notRun' : 'failed';
   }
   if (

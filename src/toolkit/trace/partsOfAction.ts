@@ -1,7 +1,7 @@
 import { visibleText } from '../text';
 import { formatInteger } from './figures';
 import type { TraceContext } from './traceContext';
-import { accountKey, amountOf } from './traceKeys';
+import { accountIn, amountIn } from './traceKeys';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -43,26 +43,26 @@ function partsOf(details: Details, context: TraceContext, path: string, depth = 
 function partText(key: string, value: string | number, details: Details, context: TraceContext): string {
   const text = String(value);
   if (/^-?\d+:[0-9a-fA-F]{64}$/.test(text)) {
-    return context.name(accountKey(text));
+    return context.name(accountIn(text));
   }
-  const amount = amountOf(value);
+  const amount = amountIn(value);
   if (amount === undefined) {
     return visibleText(text, 40);
   }
   if (amountNames.test(key) || coinNames.test(key)) {
-    return amountIn(unitOf(key, details), amount, context);
+    return amountText(unitOf(key, details), amount, context);
   }
   return text;
 }
 
-function amountIn(unit: string | undefined, amount: bigint, context: TraceContext): string {
+function amountText(unit: string | undefined, amount: bigint, context: TraceContext): string {
   switch (unit) {
     case 'coin':
       return context.coins(amount);
     case undefined:
       return `${formatInteger(amount)} units`;
     default:
-      return context.jettonAmount(amount, accountKey(unit));
+      return context.jettonAmount(amount, accountIn(unit));
   }
 }
 

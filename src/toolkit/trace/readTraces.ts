@@ -1,53 +1,42 @@
+import { answerReader } from '../api/answerReader';
+import { v3TraceList } from '../api/v3Traces';
+import type { V3TraceList } from '../api/v3Traces';
 import { WorkbenchError } from '../errors';
 import { buildTrace } from './buildTrace';
 import type { TraceSurroundings } from './buildTrace';
-import { soundObject } from './sound';
-import type { Shape } from './sound';
-import { accountKey } from './traceKeys';
 import type { TraceModel } from './traceModel';
-import { addressBookShape, metadataShape } from './v3Shapes';
-import type { V3Trace, V3TracesAnswer, V3Transaction } from './v3Trace';
 
 /**
  * The traces of anything that holds some: an answer of `/traces`, `/pendingTraces`, `/events` or an emulation, a single
  * trace object, an answer of `/transactions` (put together by trace id), or a saved trace file.
+ * `value` is JSON as a service sends it; it is converted in place and must not be used afterwards.
  *
  * @throws WorkbenchError `trace-unreadable` when `value` is none of these.
  */
 export function readTraces(value: unknown): TraceModel[] {
-  const answer = answerOf(value);
+  const answer = answerReader(v3TraceList).salvage(answerOf(value)) ?? {};
   const surroundings = surroundingsOf(answer);
-  return (answer.traces ?? [])
-    .filter((trace): trace is V3Trace => trace !== null && typeof trace === 'object')
-    .map((trace) => buildTrace(trace, surroundings));
+  return (answer.traces ?? []).map((trace) => buildTrace(trace, surroundings));
 }
 
-/** The address book and metadata of an answer by account key. */
-export function surroundingsOf(answer: V3TracesAnswer): Required<TraceSurroundings> {
-  return {
-    addressBook: byAccount(answer.address_book, addressBookShape),
-    metadata: byAccount(answer.metadata, metadataShape),
-  };
+/** The address book and metadata of an answer by account. */
+export function surroundingsOf({
+  address_book: book,
+  metadata,
+}: Pick<V3TraceList, 'address_book' | 'metadata'>): Required<TraceSurroundings> {
+  return { addressBook: rowsByAccount(book), metadata: rowsByAccount(metadata) };
 }
 
-function byAccount<Row extends object>(
-  rows: Record<string, Row | null> | null | undefined,
-  shape: Shape,
-): Map<string, Row> {
-  const result = new Map<string, Row>();
-  for (const [account, given] of Object.entries(isObject(rows) ? rows : {})) {
-    const row = soundObject<Row>(given, shape);
-    if (row !== undefined) {
-      result.set(accountKey(account), row);
-    }
-  }
-  return result;
+function rowsByAccount<Row>(rows: Record<string, Row | null> | null | undefined): Map<string, Row> {
+  return new Map(
+    Object.entries(rows ?? {}).flatMap(([account, row]) => (row === null ? [] : [[account, row]])),
+  );
 }
 
-/** Brings every accepted shape to the shape of a `/traces` answer. */
-function answerOf(value: unknown): V3TracesAnswer {
+/** Brings every accepted shape to the shape of a `/traces` answer, still as JSON. */
+function answerOf(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return { traces: value as V3Trace[] };
+    return { traces: value as unknown[] };
   }
   if (!isObject(value)) {
     throw unreadable('It holds no JSON object.');
@@ -55,18 +44,17 @@ function answerOf(value: unknown): V3TracesAnswer {
   if (value.format === traceFileFormat && isObject(value.answer)) {
     return answerOf(value.answer);
   }
-  const rest = value as V3TracesAnswer;
   if (Array.isArray(value.traces) || value.traces === null) {
-    return rest;
+    return value;
   }
   if (Array.isArray(value.events)) {
-    return { ...rest, traces: value.events as V3Trace[] };
+    return { ...value, traces: value.events as unknown[] };
   }
   if (Array.isArray(value.transactions)) {
-    return { ...rest, traces: groupTransactions(value.transactions as V3Transaction[]) };
+    return { ...value, traces: groupTransactions(value.transactions) };
   }
   if (isObject(value.transactions) || 'trace_id' in value || isObject(value.trace)) {
-    return { ...rest, traces: [value] };
+    return { ...value, traces: [value] };
   }
   throw unreadable('It has neither traces nor transactions.');
 }
@@ -75,15 +63,16 @@ function answerOf(value: unknown): V3TracesAnswer {
 export const traceFileFormat = 'ton-workbench-trace';
 
 /** Traces from loose transactions, for example the pages of a trace that is too large for `/traces`. */
-function groupTransactions(transactions: readonly (V3Transaction | null)[]): V3Trace[] {
-  const groups = new Map<string, Map<string, V3Transaction>>();
+function groupTransactions(transactions: readonly unknown[]): Record<string, unknown>[] {
+  const groups = new Map<string, Map<string, unknown>>();
   transactions.forEach((transaction, position) => {
-    if (transaction === null || typeof transaction !== 'object') {
+    if (!isObject(transaction)) {
       return;
     }
-    const id = transaction.trace_id ?? '';
-    const group = groups.get(id) ?? new Map<string, V3Transaction>();
-    group.set(transaction.hash ?? `#${position}`, transaction);
+    const { trace_id: trace, hash } = transaction;
+    const id = typeof trace === 'string' ? trace : '';
+    const group = groups.get(id) ?? new Map<string, unknown>();
+    group.set(typeof hash === 'string' ? hash : `#${position}`, transaction);
     groups.set(id, group);
   });
   return [...groups].map(([id, group]) => ({

@@ -4,8 +4,7 @@ import { visibleText } from '../text';
 import { fieldLines } from './fieldLines';
 import { formatChange, formatCoins } from './figures';
 import type { TraceContext } from './traceContext';
-import { amountOf, hashHex } from './traceKeys';
-import type { V3AccountState, V3Transaction } from './v3Trace';
+import type { V3AccountState, V3Transaction } from '../api/v3Objects';
 import { formatTable } from '../formatTable';
 
 /** The account before and after a transaction, with the difference, then every field of both states. */
@@ -41,8 +40,8 @@ function balanceRow(
   after: V3AccountState | undefined,
   context: TraceContext,
 ): string[] {
-  const from = amountOf(before?.balance);
-  const to = amountOf(after?.balance);
+  const from = before?.balance ?? undefined;
+  const to = after?.balance ?? undefined;
   const text = (amount: bigint | undefined): string =>
     amount === undefined ? 'unknown' : formatCoins(amount);
   const change = from === undefined || to === undefined ? '' : ` (${formatChange(to - from, 9)})`;
@@ -79,7 +78,7 @@ function hashRow(
   if (from === to) {
     return [name, from == null ? 'none' : 'unchanged'];
   }
-  const text = (hash: string | null | undefined): string => (hash == null ? 'none' : hashHex(hash));
+  const text = (hash: string | null | undefined): string => (hash == null ? 'none' : hash);
   const hasCells = before?.[`${part}_boc`] != null && after?.[`${part}_boc`] != null;
   const why = hasCells || from == null || to == null ? '' : ' (the answer has only the hashes)';
   return [name, `changed, ${text(from)} → ${text(to)}${why}`];

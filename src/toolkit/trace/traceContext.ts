@@ -8,9 +8,8 @@ import { inferJettonWallets } from './jettonWallets';
 import type { JettonWallet } from './jettonWallets';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
 import { walletCodes } from '../opcodes/walletCodes';
-import { accountKey, hashHex } from './traceKeys';
 import type { TraceModel } from './traceModel';
-import type { V3Message, V3TokenInfo } from './v3Trace';
+import type { V3Message, V3TokenInfo } from '../api/v3Objects';
 
 /** What is known beside the answer itself. All of it optional. Accounts are `workchain:hex`, lower case. */
 export interface TraceKnowledge {
@@ -108,7 +107,7 @@ export class TraceContext {
     if (cached !== undefined) {
       return cached.name === undefined ? undefined : cached;
     }
-    const account = message.destination == null ? undefined : accountKey(message.destination);
+    const account = message.destination ?? undefined;
     const text = message.message_content?.body;
     const known =
       typeof text === 'string'
@@ -151,7 +150,7 @@ export class TraceContext {
       return bounced + (body === undefined && message.message_content?.body ? 'message' : 'transfer');
     }
     const own = this.knowledge.decodeBody === undefined ? undefined : this.body(message)?.name;
-    const parties = [message.destination, message.source].map(accountKey);
+    const parties = [message.destination, message.source];
     const name =
       opcodes.get(code)?.name ??
       (own === unknownBody ? undefined : own) ??
@@ -198,7 +197,7 @@ export class TraceContext {
   /** The metadata row of a kind. */
   token(account: string, type: string): V3TokenInfo | undefined {
     const rows = this.model.metadata.get(account)?.token_info;
-    return (Array.isArray(rows) ? rows : []).find((row) => row?.type === type) ?? undefined;
+    return rows?.find((row) => row.type === type);
   }
 }
 
@@ -241,7 +240,7 @@ export function codesOf(model: TraceModel): Map<string, string> {
   for (const { account, transaction } of model.nodes) {
     const hash = transaction?.account_state_before?.code_hash ?? transaction?.account_state_after?.code_hash;
     if (account !== undefined && typeof hash === 'string') {
-      codes.set(account, hashHex(hash));
+      codes.set(account, hash);
     }
   }
   return codes;

@@ -1,3 +1,5 @@
+import { v3Trace, v3TraceList } from '../api/v3Traces';
+import { writeAnswer } from '../api/writeAnswer';
 import { WorkbenchError } from '../errors';
 import { readTraces, traceFileFormat } from './readTraces';
 import type { TraceModel } from './traceModel';
@@ -20,12 +22,17 @@ export function saveTrace(model: TraceModel, facts: TraceFileFacts): string {
     version: 1,
     savedAt: new Date(facts.savedAt).toISOString(),
     ...(facts.network === undefined ? {} : { network: facts.network }),
-    answer: {
+    answer: writeAnswer(v3TraceList, {
       traces: [model.source],
       address_book: Object.fromEntries(model.addressBook),
       metadata: Object.fromEntries(model.metadata),
-    },
+    }),
   });
+}
+
+/** The trace alone as the service sends it, as JSON. */
+export function traceJson({ source }: TraceModel): string {
+  return stringifyDeep(writeAnswer(v3Trace, source));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
-import { accountKey } from './traceKeys';
+import { accountIn } from './traceKeys';
 import { failedNodes } from './verdict';
 
 /** Which of the found traces to show. What is not given does not filter. */
@@ -19,7 +19,7 @@ export function matchesFilter(context: TraceContext, filter: TraceFilter): boole
     return false;
   }
   if (filter.direction !== undefined && filter.account !== undefined) {
-    const began = context.model.roots[0]?.account === accountKey(filter.account);
+    const began = context.model.roots[0]?.account === accountIn(filter.account);
     if (began !== (filter.direction === 'out')) {
       return false;
     }

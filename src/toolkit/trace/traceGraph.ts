@@ -3,7 +3,6 @@ import { isEmulated } from './emulated';
 import { feesOf } from './fees';
 import { formatCoins } from './figures';
 import type { TraceContext } from './traceContext';
-import { amountOf, hashHex } from './traceKeys';
 import type { Outcome } from './traceModel';
 import { factsLine, headline, nodeMessage, nodeResult, nodeSymbol } from './traceText';
 import { verdictOf, verdictTitle } from './verdict';
@@ -51,7 +50,7 @@ export function traceGraph(context: TraceContext): TraceGraph {
   const { model } = context;
   const verdict = verdictOf(context);
   return {
-    key: model.id === undefined ? '' : hashHex(model.id),
+    key: model.id === undefined ? '' : model.id,
     headline: headline(context),
     facts: factsLine(context),
     verdict: verdict === undefined ? '' : `${verdictTitle(model)}: ${verdict}`,
@@ -59,14 +58,14 @@ export function traceGraph(context: TraceContext): TraceGraph {
     coin: context.coin,
     problems: model.problems.map((problem) => problem.text),
     nodes: model.nodes.map((node) => {
-      const value = amountOf(node.message?.value);
+      const value = node.message?.value ?? undefined;
       const opcode = node.message?.opcode;
       return {
         parent: node.parent?.index ?? -1,
         letter: node.account === undefined ? '?' : context.letter(node.account),
         name: node.account === undefined ? 'unknown account' : context.name(node.account),
         account: visibleText(node.account ?? '', 80),
-        hash: node.hash === undefined ? '' : visibleText(hashHex(node.hash), 80),
+        hash: node.hash === undefined ? '' : visibleText(node.hash, 80),
         message: nodeMessage(node, context),
         opcode: opcode == null || node.message?.source == null ? '' : visibleText(String(opcode), 20),
         value: value === undefined ? '' : context.coins(value),

@@ -1,4 +1,5 @@
-import type { V3Action, V3AddressBookRow, V3Message, V3MetadataRow, V3Trace, V3Transaction } from './v3Trace';
+import type { V3AddressBookRow, V3Message, V3MetadataRow, V3Transaction } from '../api/v3Objects';
+import type { V3Action, V3Trace } from '../api/v3Traces';
 
 /** How a transaction ended. See {@link outcomeOf}. */
 export type Outcome =

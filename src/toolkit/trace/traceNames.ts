@@ -1,4 +1,3 @@
-import { hashHex } from './traceKeys';
 import type { TraceModel } from './traceModel';
 
 /**
@@ -9,7 +8,7 @@ export function traceNames(model: TraceModel): string[] {
   const names = new Set<string>();
   const add = (hash: string | null | undefined): void => {
     if (hash != null) {
-      names.add(hashHex(hash));
+      names.add(hash);
     }
   };
   const root = model.roots[0];

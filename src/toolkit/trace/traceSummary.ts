@@ -3,7 +3,6 @@ import { traceFees } from './fees';
 import { moneyOf } from './money';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
-import { hashHex } from './traceKeys';
 import type { Outcome, TraceNode } from './traceModel';
 import { failedNodes, verdictOf } from './verdict';
 
@@ -60,8 +59,8 @@ export function traceSummary(context: TraceContext): TraceSummary {
   const { model } = context;
   const money = moneyOf(context);
   return {
-    traceId: model.id === undefined ? null : hashHex(model.id),
-    externalHash: model.source.external_hash == null ? null : hashHex(model.source.external_hash),
+    traceId: model.id === undefined ? null : model.id,
+    externalHash: model.source.external_hash == null ? null : model.source.external_hash,
     state: isEmulation(model) ? 'emulated' : model.state,
     incomplete: model.incomplete,
     time: model.source.start_utime ?? model.nodes[0]?.transaction?.now ?? null,
@@ -90,7 +89,7 @@ export function traceSummary(context: TraceContext): TraceSummary {
 
 function stepOf(node: TraceNode): TraceStep {
   return {
-    hash: node.hash === undefined ? null : hashHex(node.hash),
+    hash: node.hash === undefined ? null : node.hash,
     account: node.account ?? null,
     outcome: node.outcome,
     exitCode: node.transaction?.description?.compute_ph?.exit_code ?? null,

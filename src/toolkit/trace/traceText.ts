@@ -8,7 +8,6 @@ import type { Money } from './money';
 import { traceActions } from './traceActions';
 import type { TraceAction } from './traceAction';
 import type { TraceContext } from './traceContext';
-import { amountOf } from './traceKeys';
 import type { TraceModel, TraceNode } from './traceModel';
 import { nodeStatus, statusSymbols, traceStatus } from './traceStatus';
 import { verdictOf, verdictTitle } from './verdict';
@@ -96,7 +95,7 @@ function treeLines(context: TraceContext): string[] {
 }
 
 function nodeCells(node: TraceNode, context: TraceContext): string[] {
-  const value = amountOf(node.message?.value);
+  const value = node.message?.value ?? undefined;
   const indent = '  '.repeat(Math.min(node.depth, deepestIndent));
   const deep = node.depth > deepestIndent ? `(level ${node.depth}) ` : '';
   const account = node.account === undefined ? '?' : context.title(node.account);

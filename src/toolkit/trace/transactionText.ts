@@ -9,10 +9,9 @@ import { fieldLines } from './fieldLines';
 import { counted, formatChange, formatCoins, formatInteger } from './figures';
 import { stateLines } from './stateLines';
 import type { JettonFacts, TraceContext } from './traceContext';
-import { accountKey, amountOf, hashHex } from './traceKeys';
 import { nodeMessage, nodeResult, nodeSymbol } from './traceText';
 import type { TraceNode } from './traceModel';
-import type { V3Message, V3Transaction } from './v3Trace';
+import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { failureOf } from './verdict';
 import { formatTable } from '../formatTable';
 
@@ -82,7 +81,7 @@ function explanation(node: TraceNode, context: TraceContext): string[] {
   const description = node.transaction?.description;
   const compute = description?.compute_ph;
   const action = description?.action;
-  const lines = node.hash === undefined ? [] : [hashHex(node.hash)];
+  const lines = node.hash === undefined ? [] : [node.hash];
   if (isEmulated(node)) {
     lines.push('Emulated: it was computed ahead and is in no block.');
   }
@@ -105,9 +104,9 @@ function explanation(node: TraceNode, context: TraceContext): string[] {
 }
 
 function routeOf(message: V3Message, context: TraceContext): string {
-  const from = message.source == null ? 'outside' : context.title(accountKey(message.source));
-  const to = message.destination == null ? 'outside' : context.title(accountKey(message.destination));
-  const value = amountOf(message.value);
+  const from = message.source == null ? 'outside' : context.title(message.source);
+  const to = message.destination == null ? 'outside' : context.title(message.destination);
+  const value = message.value ?? undefined;
   const bounce = message.bounced === true ? ', bounced' : '';
   return `${from} → ${to}, ${context.messageName(message)}${value === undefined ? '' : `, ${context.coins(value)}`}${bounce}`;
 }
@@ -124,7 +123,7 @@ function phaseTable(transaction: V3Transaction, context: TraceContext): string[]
   const rows: string[][] = [['phase', 'result', `fee ${context.coin}`]];
   const { storage_ph: storage, credit_ph: credit, compute_ph: compute, action, bounce } = description;
   if (storage != null) {
-    const due = amountOf(storage.storage_fees_due);
+    const due = storage.storage_fees_due ?? undefined;
     const status = `account ${visibleText(storage.status_change ?? 'unchanged', 24)}`;
     rows.push([
       'storage',
@@ -133,7 +132,7 @@ function phaseTable(transaction: V3Transaction, context: TraceContext): string[]
     ]);
   }
   if (credit != null) {
-    rows.push(['credit', formatChange(amountOf(credit.credit) ?? 0n, 9), '']);
+    rows.push(['credit', credit.credit == null ? unknown : formatChange(credit.credit, 9), '']);
   }
   if (compute != null) {
     rows.push(['compute', computeResult(transaction, context), fee(fees.gas)]);
@@ -164,25 +163,39 @@ function computeResult(transaction: V3Transaction, context: TraceContext): strin
     const reason = compute.reason ?? '';
     return `skipped: ${skipReasons.get(reason)?.name ?? visibleText(reason, 30)}`;
   }
-  const code = compute?.exit_code ?? 0;
-  const account = transaction.account == null ? undefined : accountKey(transaction.account);
-  const own = account === undefined ? undefined : context.knowledge.errorName?.(account, code);
-  const name = own === undefined ? explainExitCode(code, 'compute')?.name : `"${visibleText(own, 80)}"`;
-  const gas = `gas ${formatInteger(compute?.gas_used ?? 0)} of ${formatInteger(
-    BigInt(amountOf(compute?.gas_limit) ?? 0n) || (amountOf(compute?.gas_credit) ?? 0n),
-  )}`;
-  return `exit ${code}${name === undefined ? '' : ` ${name}`}, ${gas}, ${counted(compute?.vm_steps ?? 0, 'step')}`;
+  const code = compute?.exit_code ?? undefined;
+  const account = transaction.account ?? undefined;
+  const own =
+    account === undefined || code === undefined ? undefined : context.knowledge.errorName?.(account, code);
+  const known = code === undefined ? undefined : explainExitCode(code, 'compute')?.name;
+  const name = own === undefined ? known : `"${visibleText(own, 80)}"`;
+  const limit = compute?.gas_limit || compute?.gas_credit || compute?.gas_limit;
+  const gas = `gas ${figureText(compute?.gas_used)} of ${figureText(limit)}`;
+  const steps = compute?.vm_steps == null ? '' : `, ${counted(compute.vm_steps, 'step')}`;
+  return `exit ${code ?? unknown}${name === undefined ? '' : ` ${name}`}, ${gas}${steps}`;
+}
+
+/** What the service leaves out. */
+const unknown = 'unknown';
+
+function figureText(figure: bigint | null | undefined): string {
+  return figure == null ? unknown : formatInteger(figure);
 }
 
 function actionResult(action: NonNullable<NonNullable<V3Transaction['description']>['action']>): string {
-  const code = action.result_code ?? 0;
+  const code = action.result_code;
+  const meaning = code == null ? '' : (explainExitCode(code, 'action')?.name ?? '');
   const result =
     action.success === false
-      ? `result ${code} ${explainExitCode(code, 'action')?.name ?? ''}`.trimEnd()
-      : counted(action.tot_actions ?? 0, 'action');
-  const sent = `${counted(action.msgs_created ?? 0, 'message')} sent`;
+      ? `result ${code ?? unknown} ${meaning}`.trimEnd()
+      : countText(action.tot_actions, 'action');
+  const sent = `${countText(action.msgs_created, 'message')} sent`;
   const skipped = (action.skipped_actions ?? 0) > 0 ? `, ${action.skipped_actions} left out` : '';
   return `${result}, ${sent}${skipped}`;
+}
+
+function countText(count: number | null | undefined, noun: string): string {
+  return count == null ? `${noun}s ${unknown}` : counted(count, noun);
 }
 
 function bounceResult(bounce: NonNullable<NonNullable<V3Transaction['description']>['bounce']>): string {
@@ -199,7 +212,7 @@ function bounceResult(bounce: NonNullable<NonNullable<V3Transaction['description
 }
 
 function outMessages(transaction: V3Transaction, context: TraceContext): string[] {
-  const messages = (transaction.out_msgs ?? []).filter((message) => message != null);
+  const messages = transaction.out_msgs ?? [];
   return messages.flatMap((message, index) =>
     titled(
       messages.length === 1 ? 'Message out' : `Message out ${index + 1} of ${messages.length}`,
@@ -252,7 +265,7 @@ function indented(lines: readonly string[]): string[] {
 /** The jetton that a message between jetton wallets is about. */
 function jettonOf(message: V3Message, context: TraceContext): JettonFacts | undefined {
   for (const account of [message.destination, message.source]) {
-    const key = account == null ? undefined : accountKey(account);
+    const key = account ?? undefined;
     const master = key === undefined ? undefined : context.jettonWallet(key)?.master;
     if (master !== undefined) {
       return context.jetton(master);

@@ -3,9 +3,8 @@ import type { Message, MessageRelaxed } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { opcodeHex } from '../opcodes/opcodes';
 import type { TraceContext } from './traceContext';
-import { accountKey } from './traceKeys';
 import type { TraceNode } from './traceModel';
-import type { V3Message } from './v3Trace';
+import type { V3Message } from '../api/v3Objects';
 
 /**
  * The messages that a wallet was signed to send and did not: its action phase failed, or left some out because they
@@ -45,7 +44,7 @@ function readOrder(boc: string): Order | undefined {
 
 /** Same receiver and same body; the value may be another, since fees and modes change it. */
 function isOf(sent: V3Message, { info, body }: Order): boolean {
-  if (sent.destination == null || accountKey(sent.destination) !== destinationOf(info.dest)) {
+  if (sent.destination == null || sent.destination !== destinationOf(info.dest)) {
     return false;
   }
   try {
@@ -68,7 +67,7 @@ function nodeOf({ info, body }: Order, wallet: TraceNode): TraceNode {
     message: {
       source: wallet.account ?? null,
       destination: destination ?? null,
-      value: String(info.value.coins),
+      value: info.value.coins,
       bounce: info.bounce,
       bounced: false,
       ...(slice.remainingBits >= 32 ? { opcode: opcodeHex(slice.preloadUint(32)) } : {}),

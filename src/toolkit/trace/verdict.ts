@@ -3,7 +3,7 @@ import { visibleText } from '../text';
 import { isEmulation } from './emulated';
 import { counted } from './figures';
 import type { TraceContext } from './traceContext';
-import { amountOf, compareLt } from './traceKeys';
+import { compareLt } from './traceKeys';
 import type { TraceModel, TraceNode } from './traceModel';
 
 /** Transactions that were undone or left something out. */
@@ -96,13 +96,13 @@ function meaning(code: number, node: TraceNode, context: TraceContext): string {
 
 /** Where the coins of the failed message went. */
 function moneyTrail(node: TraceNode, context: TraceContext): string {
-  const value = amountOf(node.message?.value);
+  const value = node.message?.value ?? undefined;
   if (node.outcome === 'partial' || value === undefined || node.message?.source == null) {
     return '';
   }
   const bounced = node.children.find((child) => child.message?.bounced === true);
   if (bounced !== undefined) {
-    const back = context.coins(amountOf(bounced.message?.value) ?? 0n);
+    const back = context.coins(bounced.message?.value ?? 0n);
     const to = context.title(bounced.account ?? '');
     return bounced.outcome === 'unknown'
       ? `; ${back} is on the way back to ${to}`

@@ -21,10 +21,10 @@ import { createServer } from '../../../src/toolkit/localnet/server/createServer'
 import { createLog, Redactor } from '../../../src/toolkit/log';
 import { internalMessage } from '../../../src/toolkit/send/internalMessage';
 import { rehearse } from '../../../src/toolkit/send/rehearse';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
-import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { addressOf, ManualClock, mineWith, testChain, transfer } from './support/testChain';
 
 const source = `
@@ -98,7 +98,7 @@ describe('what contracts print', function () {
     );
     assert.deepEqual(await ask('/control/debug?after=1'), []);
     const { traces } = await ask<{ traces: V3Trace[] }>(`/api/v3/traces?account=${printer}`);
-    const model = buildTrace(traces[0] as V3Trace);
+    const model = modelFrom(traces[0] as V3Trace);
     const text = transactionText(model.nodes[1]!, new TraceContext(model, {}));
     assert.match(text, /Debug output\n {2}s0 = 42\n {2}hello/);
     // Who prints nothing has no such field.

@@ -14,10 +14,10 @@ import { faucetAddress, sendAs } from '../../../src/toolkit/localnet/control/sen
 import type { LocalnetStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { createLog, Redactor } from '../../../src/toolkit/log';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceText } from '../../../src/toolkit/trace/traceText';
-import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { loadAnyTransaction } from '../../../src/toolkit/cell/loadAnyTransaction';
 import { addressOf, ManualClock, mineWith, transfer } from './support/testChain';
 
@@ -164,7 +164,7 @@ describe('messages on which the emulator fails', function () {
       trace.failed_messages?.map(({ msg_hash }) => Buffer.from(msg_hash ?? '', 'base64').toString('hex')),
       [failed[0].hash],
     );
-    const text = traceText(new TraceContext(buildTrace(trace), {}));
+    const text = traceText(new TraceContext(modelFrom(trace), {}));
     assert.match(text, /the emulator failed/);
     assert.match(text, /! The emulator failed on 1 message.*The emulator could not execute this/);
     assert.doesNotMatch(text, /waiting for a block/);

@@ -17,7 +17,7 @@ import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
 import { normalizedHash, readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { refusalReason } from '../../../src/toolkit/send/refusalReason';
 import type { DestinationState } from '../../../src/toolkit/send/destinationState';
-import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { referenceFolder } from '../../support/referenceFolder';
 
 const keys = keyPairFromSeed(Buffer.alloc(32, 7));

@@ -110,7 +110,7 @@ describe('rehearse', function () {
       const block = await chain.mine();
       assert.deepEqual(
         predicted.trace!.source.transactions_order,
-        block.transactions.map((transaction) => transaction.hash),
+        block.transactions.map(({ hash }) => Buffer.from(hash, 'base64').toString('hex')),
       );
       const after = [...chain.ledger.accounts.values()].reduce((sum, { facts }) => sum + facts.balance, 0n);
       assert.equal(predicted.fees, before - after, 'the fees are what left the balances');

@@ -5,7 +5,7 @@ import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readSourceMessages } from '../../../src/toolkit/abi/readSourceMessages';
 import { readTactLayouts } from '../../../src/toolkit/layouts/readTactLayouts';
 import { abiBodies } from '../../../src/toolkit/trace/abiBodies';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import { sourceNames } from '../../../src/toolkit/trace/sourceNames';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext, codesOf } from '../../../src/toolkit/trace/traceContext';
@@ -35,7 +35,7 @@ function contextWith(body: Cell, { bounced = false, knowsAbi = true, code = '' }
   if (state != null && code !== '') {
     state.code_hash = Buffer.from(code, 'hex').toString('base64');
   }
-  const model = buildTrace(trace);
+  const model = modelFrom(trace);
   const layouts = [
     layoutsOf('Another', struct('Draw', [amount])),
     layoutsOf('Counter', struct('Increase', [by])),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { actionWords } from '../../../src/toolkit/trace/actionWords';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { chain, fakeAccount, syntheticTrace } from './syntheticTrace';
 
 const [alice, pool, token, nameless] = [0, 1, 2, 3].map(fakeAccount);
 const key = (account: string | undefined): string => String(account).toLowerCase();
 const context = new TraceContext(
-  buildTrace(syntheticTrace(3, chain), {
+  modelFrom(syntheticTrace(3, chain), {
     metadata: new Map([
       [key(token), { token_info: [{ type: 'jetton_masters', symbol: 'tsTON', extra: { decimals: '9' } }] }],
       [key(nameless), { token_info: [{ type: 'jetton_masters', extra: { decimals: '5' } }] }],

@@ -5,7 +5,7 @@ import { chain, fakeHash, syntheticTrace } from './syntheticTrace';
 
 describe('the traces of an answer', () => {
   const trace = syntheticTrace(4, chain);
-  const id = Buffer.from(fakeHash('trace', 1), 'base64').toString('hex');
+  const id = fakeHash('trace', 1);
 
   it('are those that it holds', () => {
     const transactions = Object.values(trace.transactions ?? {});

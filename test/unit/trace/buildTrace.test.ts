@@ -10,7 +10,8 @@ import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
-import type { V3Trace, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TransactionWire as V3Transaction } from '../../../src/toolkit/api/v3Objects';
+import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { recordedAnswer, recordedNames } from './fixtures';
 import { chain, fakeHash, syntheticTrace, wide } from './syntheticTrace';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
 import fc from 'fast-check';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import { jettonMoney } from '../../../src/toolkit/trace/jettonMoney';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import type { V3MetadataRow } from '../../../src/toolkit/trace/v3Trace';
+import type { V3MetadataRowWire as V3MetadataRow } from '../../../src/toolkit/api/v3Objects';
 import { chain, fakeAccount, syntheticTrace, tellBody } from './syntheticTrace';
 
 const raw = (index: number): string => fakeAccount(index).toLowerCase();
@@ -34,7 +34,7 @@ const notice = (amount: bigint, code = 0x7bdd97de, queryId = 5): Cell =>
 function burning(bodies: readonly Cell[], metadata?: ReadonlyMap<string, V3MetadataRow>): TraceContext {
   const trace = syntheticTrace(1 + bodies.length, chain);
   bodies.forEach((body, index) => tellBody(trace, index + 1, body));
-  return new TraceContext(buildTrace(trace, { metadata }));
+  return new TraceContext(modelFrom(trace, { metadata }));
 }
 
 const told = (context: TraceContext): unknown => {

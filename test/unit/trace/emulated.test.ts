@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import { compareTraces } from '../../../src/toolkit/trace/compareTraces';
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
@@ -8,7 +8,8 @@ import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
-import type { V3Action, V3Trace, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TransactionWire as V3Transaction } from '../../../src/toolkit/api/v3Objects';
+import type { V3ActionWire as V3Action, V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { graphSvg } from '../../../src/webview/traceGraph/graphSvg';
 import { layoutGraph } from '../../../src/webview/traceGraph/layout';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
@@ -27,7 +28,7 @@ function emulated(
     transactionOf(trace, index).emulated = true;
   }
   change(trace);
-  return new TraceContext(buildTrace(trace));
+  return new TraceContext(modelFrom(trace));
 }
 
 describe('what was only emulated', () => {
@@ -139,7 +140,7 @@ describe('a message without its transaction', () => {
     Object.assign(transactionOf(trace, 1).in_msg ?? {}, { opcode: '0x00000000' });
     Object.assign(transactionOf(trace, 0).out_msgs?.[0] ?? {}, { opcode: '0x00000000' });
     Object.assign(trace.trace_info ?? {}, { trace_state: state });
-    return new TraceContext(buildTrace(trace));
+    return new TraceContext(modelFrom(trace));
   };
 
   it('has one mark everywhere, and the answer is not called complete', () => {

@@ -6,7 +6,7 @@ import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
 import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/traceSource';
 import { recordedAnswer, recordedNames } from './fixtures';
-import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
 

@@ -1,6 +1,6 @@
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import type { V3TracesAnswer } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TraceListWire as V3TracesAnswer } from '../../../src/toolkit/api/v3Traces';
 import { traceFixtures } from '../../support/traceFixtures';
 
 const texts = new Map(traceFixtures().map(({ file, text }) => [file.replace(/\.json$/, ''), text]));

@@ -4,11 +4,11 @@ import type { Clock } from '../../../src/toolkit/time';
 import { followTrace } from '../../../src/toolkit/trace/followTrace';
 import type { FollowParameters } from '../../../src/toolkit/trace/followEvents';
 import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/traceSource';
-import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
 import { systemClock } from '../../../src/toolkit/time';
 
-const message = Buffer.from(fakeHash('msg', 0), 'base64').toString('hex');
+const message = fakeHash('msg', 0);
 
 function clockAt(sleeps: number[] = []): Clock {
   let now = 0;

@@ -3,10 +3,10 @@ import type { Cell, MessageRelaxed } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import type { V3Transaction } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TransactionWire as V3Transaction } from '../../../src/toolkit/api/v3Objects';
 import { chain, fakeAccount, fakeHash, syntheticTrace, tellBody, wide } from './syntheticTrace';
 
 const raw = (index: number): string => fakeAccount(index).toLowerCase();
@@ -50,7 +50,7 @@ function wallet(body: Cell, leftOut: number, sent: readonly MessageRelaxed[] = [
     const receiver = trace.transactions?.[fakeHash('tx', index + 1)] as V3Transaction;
     receiver.account = (message.info.dest as Address).toRawString();
   });
-  return new TraceContext(buildTrace(trace), { names });
+  return new TraceContext(modelFrom(trace), { names });
 }
 
 const told = (context: TraceContext): string[] =>
@@ -124,7 +124,7 @@ describe('an NFT that changes hands', () => {
     const trace = syntheticTrace(3, chain);
     tellBody(trace, 1, order);
     tellBody(trace, 2, notice);
-    return new TraceContext(buildTrace(trace), { names });
+    return new TraceContext(modelFrom(trace), { names });
   }
 
   it('is told though nobody ordered a transfer: it was bought from itself', () => {

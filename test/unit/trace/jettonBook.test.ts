@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Address, Cell, beginCell } from '@ton/core';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import type { GetMethodSource } from '../../../src/toolkit/trace/getMethodSource';
 import { JettonBook } from '../../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../../src/toolkit/trace/money';
@@ -9,7 +9,7 @@ import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import type { TraceKnowledge } from '../../../src/toolkit/trace/traceContext';
 import { traceText } from '../../../src/toolkit/trace/traceText';
-import type { V3Trace } from '../../../src/toolkit/trace/v3Trace';
+import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { onChainContent } from '../../support/onChainContent';
 import { chain, fakeAccount, syntheticTrace } from './syntheticTrace';
 
@@ -55,7 +55,7 @@ function payment(commander?: string, knowledge?: TraceKnowledge): TraceContext {
       message.source = commander;
     }
   }
-  return new TraceContext(buildTrace(trace), knowledge);
+  return new TraceContext(modelFrom(trace), knowledge);
 }
 
 const slice = (of: Address): StackValue => ({ type: 'slice', cell: beginCell().storeAddress(of).endCell() });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { modelFrom } from '../../support/modelFrom';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
-import type { V3AccountState } from '../../../src/toolkit/trace/v3Trace';
+import type { V3AccountStateWire as V3AccountState } from '../../../src/toolkit/api/v3Objects';
 import { chain, syntheticTrace } from './syntheticTrace';
 
 const boc = (cell: Cell): string => cell.toBoc().toString('base64');
@@ -21,7 +21,7 @@ function documentOf(before: V3AccountState | null, after: V3AccountState | null)
   assert.ok(row);
   row.account_state_before = before;
   row.account_state_after = after;
-  const context = new TraceContext(buildTrace(trace));
+  const context = new TraceContext(modelFrom(trace));
   const [node] = context.model.nodes;
   assert.ok(node);
   const text = transactionText(node, context);

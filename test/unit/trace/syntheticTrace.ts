@@ -1,9 +1,16 @@
 import type { Cell } from '@ton/core';
-import type { V3Message, V3Trace, V3TraceNode, V3Transaction } from '../../../src/toolkit/trace/v3Trace';
+import type {
+  V3MessageWire as V3Message,
+  V3TransactionWire as V3Transaction,
+} from '../../../src/toolkit/api/v3Objects';
+import type {
+  V3TraceWire as V3Trace,
+  V3TraceNodeWire as V3TraceNode,
+} from '../../../src/toolkit/api/v3Traces';
 
-/** A hash that is valid base64 of 32 bytes and tells what it stands for. */
+/** A hash in hex whose bytes tell what it stands for. */
 export function fakeHash(kind: string, index: number): string {
-  return Buffer.from(`${kind}-${index}`.padEnd(32, '.')).toString('base64');
+  return Buffer.from(`${kind}-${index}`.padEnd(32, '.')).toString('hex');
 }
 
 export function fakeAccount(index: number): string {
@@ -114,7 +121,7 @@ export function tellBody(trace: V3Trace, index: number, body: Cell): void {
   const slice = body.beginParse();
   const opcode = `0x${slice.loadUint(32).toString(16).padStart(8, '0')}`;
   for (const transaction of Object.values(trace.transactions ?? {})) {
-    for (const message of [transaction.in_msg, ...(transaction.out_msgs ?? [])]) {
+    for (const message of [transaction?.in_msg, ...(transaction?.out_msgs ?? [])]) {
       if (message?.hash === fakeHash('msg', index)) {
         message.opcode = opcode;
         message.message_content = { body: body.toBoc().toString('base64') };

@@ -1,9 +1,9 @@
-import { sameAddress } from '../values/addressText';
+import { sameAddress } from '../../address/canonicalAddress';
 import { isNativeAsset, nativeAsset, sameAsset } from '../values/asset';
 import type { ChainLookup, ChainTrace } from './chainLookup';
 import { chainTransfers } from './chainTransfers';
 import type { ChainTransfer } from './chainTransfers';
-import { canonicalHash } from '../values/hashText';
+import { canonicalHash } from '../../address/canonicalHash';
 import type { TransferData } from '../payload/payload';
 
 export type ChainFieldName =

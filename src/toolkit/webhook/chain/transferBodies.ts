@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import type { ChainMessage } from './chainLookup';
-import { canonicalHash } from '../values/hashText';
+import { canonicalHash } from '../../address/canonicalHash';
 
 /** A body that a payment's `bodyBase64Hash` may be the hash of. */
 export interface TransferBody {

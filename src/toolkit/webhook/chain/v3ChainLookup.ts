@@ -1,6 +1,6 @@
-import { canonicalAddress } from '../values/addressText';
+import { canonicalAddress } from '../../address/canonicalAddress';
 import type { ChainLookup, ChainMessage, ChainTransaction } from './chainLookup';
-import { canonicalHash } from '../values/hashText';
+import { canonicalHash } from '../../address/canonicalHash';
 import { ownValue } from '../../ownValue';
 
 /**

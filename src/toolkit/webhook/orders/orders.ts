@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { WorkbenchError } from '../../errors';
 import { decimalPattern, integerPattern, toBaseUnits } from '../values/amount';
-import { canonicalAddress } from '../values/addressText';
+import { canonicalAddress } from '../../address/canonicalAddress';
 import { isNativeAsset, knownDecimals, nativeAsset } from '../values/asset';
 
 /** What a payment is expected to be. */

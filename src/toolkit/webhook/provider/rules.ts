@@ -1,5 +1,5 @@
 import { decimalsBetween, fromBaseUnits, toBaseUnits } from '../values/amount';
-import { canonicalAddress, sameAddress } from '../values/addressText';
+import { canonicalAddress, sameAddress } from '../../address/canonicalAddress';
 import { isNativeAsset, knownDecimals, sameAsset } from '../values/asset';
 import type { RuleName, RuleResult, Verdict } from '../delivery/delivery';
 import type { OrderLookup } from '../orders/orderBook';

@@ -1,6 +1,6 @@
-import { canonicalAddress } from '../values/addressText';
+import { canonicalAddress } from '../../address/canonicalAddress';
 import { isNativeAsset } from '../values/asset';
-import { canonicalHash } from '../values/hashText';
+import { canonicalHash } from '../../address/canonicalHash';
 import type { TransferData } from '../payload/payload';
 
 /**

@@ -1,4 +1,4 @@
-import { canonicalAddress, sameAddress } from './addressText';
+import { canonicalAddress, sameAddress } from '../../address/canonicalAddress';
 
 /** How the service writes the native coin. The word stayed when the coin was renamed. */
 export const nativeAsset = 'TON';

@@ -1,4 +1,4 @@
-import { Address } from '@ton/core';
+import { readAddressForm, toRawAddress } from './addressForm';
 
 /** Few accounts stand in most deliveries, and reading one costs as much as verifying a signature. */
 const known = new Map<string, string | undefined>();
@@ -21,8 +21,11 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 function readAddress(text: string): string | undefined {
+  if (text.trim() !== text) {
+    return undefined;
+  }
   try {
-    return Address.parse(text).toRawString();
+    return toRawAddress(readAddressForm(text));
   } catch {
     return undefined;
   }
