@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
+import { traceSourceOf } from '../toolkit/access/traceSourceOf';
 import { chainOf } from '../toolkit/webhook/chain/chainOf';
 import { checkAgainstChain } from '../toolkit/webhook/chain/checkAgainstChain';
 import type { ChainReport } from '../toolkit/webhook/chain/checkAgainstChain';
@@ -30,7 +31,7 @@ export async function webhookVerify(source: string, options: VerifyOptions): Pro
     options.journal === undefined ? await readDeliveries(source) : readKept(options.journal, source);
   const transfers = readTransfers(text);
   const { network } = resolveNetwork(options.network);
-  const chain = chainOf(await openAccess(network, options), stop);
+  const chain = chainOf(traceSourceOf(await openAccess(network, options)), stop);
   const reports: ChainReport[] = [];
   for (const told of transfers) {
     const report = await checkAgainstChain(told.data, chain, options.coin);

@@ -50,6 +50,7 @@ export async function askLocalTransfer(
 
 async function recentTransfers(services: WebhookServices, signal: AbortSignal): Promise<HappenedTransfer[]> {
   const { happenedTransfers } = await import('../../toolkit/webhook/chain/happenedTransfers');
+  const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
   const { chainOf } = await import('../../toolkit/webhook/chain/chainOf');
   await services.localNetwork.ensureRunning(signal);
   const local = services.networks.list().find((network) => network.kind === 'local');
@@ -57,7 +58,7 @@ async function recentTransfers(services: WebhookServices, signal: AbortSignal): 
     return [];
   }
   const access = await services.connections.to(local);
-  const chain = chainOf(access, signal);
+  const chain = chainOf(traceSourceOf(access), signal);
   const { traces } = await access.v3.traces({ limit: recentTraces, sort: 'desc' }, { signal });
   const ids = (traces ?? []).flatMap((trace) => trace.trace_id ?? []);
   const found = await Promise.all(ids.map((id) => chain.trace(id)));

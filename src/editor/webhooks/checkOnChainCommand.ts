@@ -15,9 +15,10 @@ export async function checkOnChainCommand(services: WebhookServices, item: unkno
   const { name } = services.networks.current();
   const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
   const report = await withProgress(`Looking the payment up on ${name}`, async (signal) => {
+    const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
     const { chainOf } = await import('../../toolkit/webhook/chain/chainOf');
     const access = await services.connections.current(signal);
-    return checkAgainstChain(data, chainOf(access, signal), coin);
+    return checkAgainstChain(data, chainOf(traceSourceOf(access), signal), coin);
   });
   await services.documents.show(
     `webhook-chain/${delivery.id}/${encodeURIComponent(name)}/chain ${deliveryTitle(delivery)}`,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
 import type { WireOf } from './openObject';
+import { books } from './v3Objects';
 import { addressValue, bigNumber, hashValue } from './wire';
 
 /** Jettons and NFTs in v3 answers. */
@@ -35,6 +36,9 @@ export const v3JettonWallet = openObject({
     custom_payload_api_uri: z.array(z.string()),
   }),
 });
+
+/** The answer of `/jetton/wallets`. */
+export const v3JettonWalletList = openObject({ jetton_wallets: z.array(v3JettonWallet), ...books });
 
 /** What transfers and burns of jettons have in common. */
 const movement = {

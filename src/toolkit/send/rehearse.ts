@@ -1,4 +1,3 @@
-import type { V3Trace } from '../trace/v3Trace';
 import { Cell } from '@ton/core';
 import type { Transaction } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
@@ -19,7 +18,7 @@ import type { QueuedMessage } from '../execution/queuedMessage';
 import { walletCodes } from '../opcodes/walletCodes';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
-import { buildTrace } from '../trace/buildTrace';
+import { readTraces } from '../trace/readTraces';
 import { readDestination } from './destinationState';
 import type { DestinationState } from './destinationState';
 import { LibraryShelf } from './libraryShelf';
@@ -138,7 +137,7 @@ class RehearsalRun {
       reason: failureReason(executed, this.parameters.message, this.#before()),
       firstFees: feesOf(root),
       fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
-      trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial) as V3Trace),
+      trace: readTraces([encodeRun(this.#cascade.executed, this.#initial)])[0],
       vmLog: undefined,
       printed: [],
     };

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { beginCell } from '@ton/core';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
-import type { V3TraceLike } from '../../../src/toolkit/webhook/chain/v3ChainLookup';
+import { traceSourceOf } from '../../../src/toolkit/access/traceSourceOf';
+import type { V3TraceNodeWire, V3TraceWire } from '../../../src/toolkit/api/v3Traces';
+import { chainOf } from '../../../src/toolkit/webhook/chain/chainOf';
 import { v3ChainLookup } from '../../../src/toolkit/webhook/chain/v3ChainLookup';
 import { checkAgainstChain } from '../../../src/toolkit/webhook/chain/checkAgainstChain';
 import type { ChainFieldName, ChainReport } from '../../../src/toolkit/webhook/chain/checkAgainstChain';
@@ -17,7 +19,7 @@ import { referenceFolder } from '../../support/referenceFolder';
 import { payload } from './support/sample';
 
 interface Recording {
-  traces: V3TraceLike[];
+  traces: V3TraceWire[];
   metadata?: Record<string, { token_info?: { type?: string; extra?: unknown }[] }>;
 }
 
@@ -26,19 +28,21 @@ const hashOf = (base64: string): string => Buffer.from(base64, 'base64').toStrin
 /** A network that knows one recorded answer. */
 function network(recording: Recording, withMetadata = true): ChainLookup {
   const [trace] = recording.traces;
-  return v3ChainLookup({
-    transactions: ({ hash }) =>
-      Promise.resolve({
-        transactions: Object.values(trace?.transactions ?? {}).flatMap((one) =>
-          hashOf(one?.hash ?? '') === hash[0] ? (one ?? []) : [],
+  return v3ChainLookup((endpoint, { hash, trace_id: id }) => {
+    const answers = {
+      transactions: () => ({
+        transactions: Object.values(trace?.transactions ?? {}).filter(
+          (one) => hashOf(one?.hash ?? '') === hash?.[0],
         ),
       }),
-    traces: ({ trace_id: id }) =>
-      Promise.resolve({
-        traces: recording.traces.filter((one) => hashOf(one.trace_id ?? '') === id[0]),
+      traces: () => ({
+        traces: recording.traces.filter((one) => hashOf(one.trace_id ?? '') === id?.[0]),
         metadata: withMetadata ? (recording.metadata ?? {}) : {},
       }),
-    jettonWallets: () => Promise.resolve({ jetton_wallets: [] }),
+      jettonWallets: () => ({ jetton_wallets: [] }),
+    };
+    // As over the wire: what is read is converted in place.
+    return Promise.resolve(JSON.parse(JSON.stringify(answers[endpoint]())) as unknown);
   });
 }
 
@@ -235,12 +239,32 @@ describe('webhook payments against the chain', () => {
       network: { name: 'test', kind: 'custom', v3: 'http://127.0.0.1:9/api/v3', globalId: -239 },
       transport: recordedTransport(recording),
     });
-    const { v3 } = access;
-    const lookup = v3ChainLookup({
-      transactions: (parameters) => v3.transactions(parameters),
-      traces: (parameters) => v3.traces(parameters),
-      jettonWallets: (parameters) => v3.jettonWallets(parameters),
+    const lookup = chainOf(traceSourceOf(access), new AbortController().signal);
+    assert.deepEqual(verdicts(await checkAgainstChain(jettons(), lookup)), all('equal'));
+  });
+
+  it('find payments whose transactions are in the tree of the trace alone', async () => {
+    const recording = read('ft-sent-traces.json');
+    const [trace] = recording.traces;
+    assert.ok(trace?.trace && trace.transactions);
+    const { transactions } = trace;
+    const into = (node: V3TraceNodeWire): V3TraceNodeWire => ({
+      tx_hash: node.tx_hash,
+      transaction: transactions[node.tx_hash ?? ''],
+      children: node.children?.map(into),
     });
+    const inTree = { ...trace, trace: into(trace.trace), transactions: null, transactions_order: null };
+    const lookup = v3ChainLookup((endpoint) =>
+      Promise.resolve(
+        JSON.parse(
+          JSON.stringify(
+            endpoint === 'traces'
+              ? { ...recording, traces: [inTree] }
+              : { transactions: [transactions[trace.trace_id ?? '']] },
+          ),
+        ),
+      ),
+    );
     assert.deepEqual(verdicts(await checkAgainstChain(jettons(), lookup)), all('equal'));
   });
 });

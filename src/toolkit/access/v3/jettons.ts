@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openObject } from '../../api/openObject';
 import { books } from '../../api/v3Objects';
-import { v3JettonMaster, v3JettonWallet, v3JettonTransfer, v3JettonBurn } from '../../api/v3Tokens';
+import { v3JettonMaster, v3JettonWalletList, v3JettonTransfer, v3JettonBurn } from '../../api/v3Tokens';
 import { v3Get } from '../endpoint';
 import { address, choice, flag, list } from '../parameter';
 import { limit, offset, page, ranges, sort } from './common';
@@ -33,7 +33,7 @@ export const jettons = {
       offset,
       sort: choice('Order by balance.', ['asc', 'desc']),
     },
-    result: openObject({ jetton_wallets: z.array(v3JettonWallet), ...books }),
+    result: v3JettonWalletList,
   }),
   jettonTransfers: v3Get({
     path: '/jetton/transfers',

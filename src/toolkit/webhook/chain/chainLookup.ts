@@ -3,12 +3,12 @@ export interface ChainMessage {
   /** Raw address, lower case. */
   source: string;
   /** Nanocoins. */
-  value: bigint;
+  value: bigint | undefined;
   /** It came back from its receiver. */
   bounced: boolean;
   /** A bag of cells in base64. */
   body: string | undefined;
-  /** Of the body, hex or base64, where the network says it. */
+  /** Of the body, 64 lower-case hex digits, where the network says it. */
   bodyHash?: string | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface ChainTransaction {
   /** Raw address, lower case. */
   account: string;
   /** Unix seconds. */
-  time: number;
+  time: number | undefined;
   /** Its phases ran to the end. */
-  success: boolean;
+  success: boolean | undefined;
   /** Undefined for an external in-message or none. */
   message: ChainMessage | undefined;
 }

@@ -1,22 +1,17 @@
 import type { ChainLookup } from './chainLookup';
 import { v3ChainLookup } from './v3ChainLookup';
-import type { V3Calls } from './v3ChainLookup';
+import type { AskV3 } from './v3ChainLookup';
 
-/** A client of the v3 API whose calls can be cancelled, such as an `Access`. */
-export interface V3Client {
-  v3: {
-    [Name in keyof V3Calls]: (
-      parameters: Parameters<V3Calls[Name]>[0],
-      options: { signal: AbortSignal },
-    ) => ReturnType<V3Calls[Name]>;
-  };
+/** A network's v3 API that answers with JSON as the service sends it and can be cancelled. */
+export interface V3Source {
+  request(
+    endpoint: Parameters<AskV3>[0],
+    parameters: Parameters<AskV3>[1],
+    signal: AbortSignal | undefined,
+  ): Promise<unknown>;
 }
 
 /** Payments of a network, looked up over its v3 API. */
-export function chainOf({ v3 }: V3Client, signal: AbortSignal): ChainLookup {
-  return v3ChainLookup({
-    transactions: (parameters) => v3.transactions(parameters, { signal }),
-    traces: (parameters) => v3.traces(parameters, { signal }),
-    jettonWallets: (parameters) => v3.jettonWallets(parameters, { signal }),
-  });
+export function chainOf(source: V3Source, signal: AbortSignal): ChainLookup {
+  return v3ChainLookup((endpoint, parameters) => source.request(endpoint, parameters, signal));
 }

@@ -10,17 +10,18 @@ import type { TransferBody } from './transferBodies';
 export interface ChainTransfer {
   /** `TON`, a jetton master (raw), or undefined when the jetton's master is not known. */
   asset: string | undefined;
-  /** Base units. */
-  amount: bigint;
+  /** Base units; undefined when the network does not say. */
+  amount: bigint | undefined;
   /** Raw address. */
   sender: string;
   /** Raw address. */
   recipient: string;
   /** Undefined: none. Null: there is one that cannot be read. */
   comment: string | null | undefined;
-  success: boolean;
+  /** Undefined when the network does not say. */
+  success: boolean | undefined;
   /** Unix seconds. */
-  time: number;
+  time: number | undefined;
   /** The transaction in which the payment was asked for or arrived, 64 lower-case hex digits. */
   txHash: string;
   /** What `bodyBase64Hash` may be the hash of; the most likely one first. */
@@ -97,7 +98,7 @@ function jettonTransfer(
       recipient: recipient.value.toLowerCase(),
       comment:
         payload?.type === 'body' ? commentOf(payload.value, '') : payload?.type === 'cell' ? null : undefined,
-      success: received?.transaction.success === true,
+      success: received === undefined ? false : received.transaction.success,
       time: received?.transaction.time ?? time,
       txHash: hash,
       bodies: jettonBodies(message),

@@ -38,6 +38,8 @@ export interface ChainReport {
   fields: ChainField[];
 }
 
+const notSaid = 'the network does not say';
+
 /** The service may date a transfer a little after its block. */
 const timeTolerance = 120;
 
@@ -131,7 +133,9 @@ function bestTransfer(
 function transferFields(data: TransferData, transfer: ChainTransfer, coin?: string): ChainField[] {
   const { amount, asset, sender, recipient, success } = transfer;
   return [
-    compared('amount', data.rawAmount, String(amount), BigInt(data.rawAmount) === amount),
+    amount === undefined
+      ? unknown('amount', data.rawAmount, notSaid)
+      : compared('amount', data.rawAmount, String(amount), BigInt(data.rawAmount) === amount),
     asset === undefined
       ? unknown('asset', data.asset, "the jetton wallet's master is not known")
       : compared('asset', data.asset, asset, sameAsset(data.asset, asset, coin)),
@@ -139,7 +143,14 @@ function transferFields(data: TransferData, transfer: ChainTransfer, coin?: stri
     compared('recipient', data.recipientAddr, recipient, sameAddress(data.recipientAddr, recipient)),
     bodyHashField(data, transfer),
     commentField(data, transfer),
-    compared('success', data.status, success ? 'success' : 'failed', (data.status === 'success') === success),
+    success === undefined
+      ? unknown('success', data.status, notSaid)
+      : compared(
+          'success',
+          data.status,
+          success ? 'success' : 'failed',
+          (data.status === 'success') === success,
+        ),
     timeField(data, transfer),
   ];
 }
@@ -167,6 +178,9 @@ function commentField(data: TransferData, { comment }: ChainTransfer): ChainFiel
 }
 
 function timeField(data: TransferData, { time }: ChainTransfer): ChainField {
+  if (time === undefined) {
+    return unknown('time', data.date, notSaid);
+  }
   const seconds = Math.round(Date.parse(data.date) / 1_000) - time;
   const chain = new Date(time * 1_000).toISOString();
   const field = compared('time', data.date, chain, Math.abs(seconds) <= timeTolerance);

@@ -5,7 +5,8 @@ import { chainTransfers } from './chainTransfers';
 import type { HappenedTransfer } from '../payload/transferPayload';
 
 /**
- * The payments of a trace, ready for {@link transferPayload}. Those of a jetton whose master is not known are left out.
+ * The payments of a trace, ready for {@link transferPayload}. Left out are those of which the network does not say the
+ * amount, the time or the jetton's master.
  *
  * @param decimals of an asset; default: those everybody knows, and 9 for the rest
  */
@@ -15,7 +16,7 @@ export function happenedTransfers(
 ): HappenedTransfer[] {
   return chainTransfers(trace).flatMap(
     ({ asset, amount, sender, recipient, comment, success, time, txHash, bodies }) =>
-      asset === undefined
+      asset === undefined || amount === undefined || time === undefined
         ? []
         : [
             {
@@ -27,7 +28,7 @@ export function happenedTransfers(
               txHash,
               traceId: trace.id,
               comment: comment ?? undefined,
-              success,
+              success: success === true,
               time,
               bodyHash: bodies[0] && Buffer.from(bodies[0].hash, 'hex').toString('base64'),
             },

@@ -1,6 +1,5 @@
 import { Cell } from '@ton/core';
 import type { ChainMessage } from './chainLookup';
-import { canonicalHash } from '../../address/canonicalHash';
 
 /** A body that a payment's `bodyBase64Hash` may be the hash of. */
 export interface TransferBody {
@@ -27,8 +26,7 @@ export function jettonBodies(message: ChainMessage): TransferBody[] {
 }
 
 function bodyHash({ body, bodyHash: known }: ChainMessage): string | undefined {
-  const hash = known === undefined ? undefined : canonicalHash(known);
-  return hash ?? (body === undefined ? undefined : parse(body)?.hash().toString('hex'));
+  return known ?? (body === undefined ? undefined : parse(body)?.hash().toString('hex'));
 }
 
 function forwardPayloadHash(body: string): string | undefined {

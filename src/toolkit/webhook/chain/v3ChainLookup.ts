@@ -1,83 +1,37 @@
+import { answerReader } from '../../api/answerReader';
+import { v3TransactionList } from '../../api/v3Objects';
+import type { V3Metadata, V3Transaction } from '../../api/v3Objects';
+import { v3JettonWalletList } from '../../api/v3Tokens';
+import { v3TraceList } from '../../api/v3Traces';
+import type { V3Trace, V3TraceNode } from '../../api/v3Traces';
 import { canonicalAddress } from '../../address/canonicalAddress';
 import type { ChainLookup, ChainMessage, ChainTransaction } from './chainLookup';
-import { canonicalHash } from '../../address/canonicalHash';
-import { ownValue } from '../../ownValue';
 
-/**
- * What is read of the v3 API's answers, as the service sends them or as our client reads them: hashes in base64 or hex,
- * addresses in any case, amounts as text or bigint.
- */
-interface V3TransactionLike {
-  hash?: string | null | undefined;
-  account?: string | null | undefined;
-  trace_id?: string | null | undefined;
-  now?: number | null | undefined;
-  description?:
-    | {
-        aborted?: boolean | null | undefined;
-        action?: { success?: boolean | null | undefined } | null | undefined;
-      }
-    | null
-    | undefined;
-  in_msg?:
-    | {
-        source?: string | null | undefined;
-        value?: string | bigint | null | undefined;
-        bounced?: boolean | null | undefined;
-        message_content?:
-          { body?: string | null | undefined; hash?: string | null | undefined } | null | undefined;
-      }
-    | null
-    | undefined;
-}
+/** Asks a network's v3 API for JSON, as the service sends it. Errors come through. */
+export type AskV3 = (
+  endpoint: 'transactions' | 'traces' | 'jettonWallets',
+  parameters: Readonly<Record<string, readonly string[]>>,
+) => Promise<unknown>;
 
-export interface V3TraceLike {
-  trace_id?: string | null | undefined;
-  is_incomplete?: boolean | null | undefined;
-  trace_info?: { trace_state?: string | null | undefined } | null | undefined;
-  transactions_order?: readonly string[] | null | undefined;
-  transactions?: Readonly<Record<string, V3TransactionLike | null>> | null | undefined;
-}
-
-interface V3TokenRow {
-  token_info?: readonly { type?: string | null | undefined; extra?: unknown }[] | null | undefined;
-}
-
-/** The three v3 calls that are needed; the access client's own methods fit after binding their options. */
-export interface V3Calls {
-  transactions(parameters: {
-    hash: string[];
-  }): Promise<{ transactions?: readonly V3TransactionLike[] | null | undefined }>;
-  traces(parameters: { trace_id: string[] }): Promise<{
-    traces?: readonly V3TraceLike[] | null | undefined;
-    metadata?: Readonly<Record<string, V3TokenRow | null | undefined>> | null | undefined;
-  }>;
-  jettonWallets(parameters: { address: string[] }): Promise<{
-    jetton_wallets?:
-      | readonly { address?: string | null | undefined; jetton?: string | null | undefined }[]
-      | null
-      | undefined;
-  }>;
-}
-
-/** Looks payments up over the v3 API. Errors of the calls come through. */
-export function v3ChainLookup(calls: V3Calls): ChainLookup {
+/** Looks payments up over the v3 API. What the service leaves out is unknown, not wrong. */
+export function v3ChainLookup(ask: AskV3): ChainLookup {
   return {
     transaction: async (hash) => {
-      const [found] = (await calls.transactions({ hash: [hash] })).transactions ?? [];
-      return found && { traceId: canonicalHash(found.trace_id ?? '') };
+      const answer = answerReader(v3TransactionList).salvage(await ask('transactions', { hash: [hash] }));
+      const [found] = answer?.transactions ?? [];
+      return found && { traceId: found.trace_id ?? undefined };
     },
     trace: async (id) => {
-      const answer = await calls.traces({ trace_id: [id] });
-      const [trace] = answer.traces ?? [];
+      const answer = answerReader(v3TraceList).salvage(await ask('traces', { trace_id: [id] }));
+      const [trace] = answer?.traces ?? [];
       if (trace === undefined) {
         return undefined;
       }
       const transactions = transactionsOf(trace);
-      const jettonMasters = mastersOf(answer.metadata ?? {});
-      await addMissingMasters(calls, transactions, jettonMasters);
+      const jettonMasters = mastersOf(answer?.metadata ?? {});
+      await addMissingMasters(ask, transactions, jettonMasters);
       return {
-        id: canonicalHash(trace.trace_id ?? '') ?? id,
+        id: trace.trace_id ?? id,
         complete: isComplete(trace),
         transactions,
         jettonMasters,
@@ -86,56 +40,78 @@ export function v3ChainLookup(calls: V3Calls): ChainLookup {
   };
 }
 
-function isComplete(trace: V3TraceLike): boolean {
+function isComplete(trace: V3Trace): boolean {
   const state = trace.trace_info?.trace_state ?? 'complete';
   return trace.is_incomplete !== true && state === 'complete';
 }
 
-function transactionsOf(trace: V3TraceLike): ChainTransaction[] {
-  const all = trace.transactions ?? {};
-  const order = trace.transactions_order ?? Object.keys(all);
-  return order.flatMap((key) => {
-    const one = ownValue(all, key);
-    const account = canonicalAddress(one?.account ?? '');
-    if (one == null || account === undefined) {
-      return [];
+/** In the order of the service, or else of logical time. They may be in the map, in the tree, or in both. */
+function transactionsOf(trace: V3Trace): ChainTransaction[] {
+  const all = new Map<string, V3Transaction>();
+  for (const [hash, transaction] of Object.entries(trace.transactions ?? {})) {
+    if (transaction !== null) {
+      all.set(transaction.hash ?? hash, transaction);
     }
-    const { description, now } = one;
-    return [
-      {
-        hash: canonicalHash(one.hash ?? key) ?? key,
-        account,
-        time: now ?? 0,
-        success: description?.aborted !== true && description?.action?.success !== false,
-        message: messageOf(one),
-      },
-    ];
+  }
+  for (const { tx_hash: hash, transaction, in_msg: message } of nodesOf(trace.trace)) {
+    const key = hash ?? transaction?.hash;
+    if (transaction != null && key != null && !all.has(key)) {
+      all.set(key, { ...transaction, in_msg: transaction.in_msg ?? message });
+    }
+  }
+  const order = (trace.transactions_order ?? []).filter((hash) => all.has(hash));
+  const rest = [...all.keys()]
+    .filter((hash) => !order.includes(hash))
+    .sort((a, b) => (ltOf(all.get(a)) < ltOf(all.get(b)) ? -1 : 1));
+  return [...order, ...rest].flatMap((hash) => {
+    const transaction = all.get(hash);
+    return transaction?.account == null
+      ? []
+      : [{ ...factsOf(transaction), hash, account: transaction.account, message: messageOf(transaction) }];
   });
 }
 
-function messageOf({ in_msg: message }: V3TransactionLike): ChainMessage | undefined {
-  const source = canonicalAddress(message?.source ?? '');
-  if (message == null || source === undefined) {
-    return undefined;
+function ltOf(transaction: V3Transaction | undefined): bigint {
+  return transaction?.lt ?? 0n;
+}
+
+function nodesOf(root: V3TraceNode | null | undefined): V3TraceNode[] {
+  const found: V3TraceNode[] = [];
+  const waiting = root == null ? [] : [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    found.push(node);
+    waiting.push(...(node.children ?? []));
   }
+  return found;
+}
+
+function factsOf({ description, now }: V3Transaction): Pick<ChainTransaction, 'time' | 'success'> {
+  const isKnown = description?.aborted != null || description?.action?.success != null;
   return {
-    source,
-    value: BigInt(message.value ?? 0),
-    bounced: message.bounced === true,
-    body: message.message_content?.body ?? undefined,
-    bodyHash: message.message_content?.hash ?? undefined,
+    time: now ?? undefined,
+    success: isKnown ? description.aborted !== true && description.action?.success !== false : undefined,
   };
 }
 
+function messageOf({ in_msg: message }: V3Transaction): ChainMessage | undefined {
+  return message?.source == null
+    ? undefined
+    : {
+        source: message.source,
+        value: message.value ?? undefined,
+        bounced: message.bounced === true,
+        body: message.message_content?.body ?? undefined,
+        bodyHash: message.message_content?.hash ?? undefined,
+      };
+}
+
 /** The service names jetton wallets in the metadata of its answer. */
-function mastersOf(metadata: Readonly<Record<string, V3TokenRow | null | undefined>>): Map<string, string> {
+function mastersOf(metadata: V3Metadata): Map<string, string> {
   const masters = new Map<string, string>();
-  for (const [address, row] of Object.entries(metadata)) {
-    const token = row?.token_info?.find(({ type }) => type === 'jetton_wallets');
-    const extra = token?.extra as { jetton?: unknown } | undefined;
-    const wallet = canonicalAddress(address);
-    const master = canonicalAddress(typeof extra?.jetton === 'string' ? extra.jetton : '');
-    if (wallet !== undefined && master !== undefined) {
+  for (const [wallet, row] of Object.entries(metadata)) {
+    const jetton = row?.token_info?.find(({ type }) => type === 'jetton_wallets')?.extra?.['jetton'];
+    const master = typeof jetton === 'string' ? canonicalAddress(jetton) : undefined;
+    if (master !== undefined) {
       masters.set(wallet, master);
     }
   }
@@ -144,20 +120,18 @@ function mastersOf(metadata: Readonly<Record<string, V3TokenRow | null | undefin
 
 /** Servers that send no metadata are asked for the accounts of the trace. */
 async function addMissingMasters(
-  calls: V3Calls,
+  ask: AskV3,
   transactions: readonly ChainTransaction[],
   masters: Map<string, string>,
 ): Promise<void> {
-  const accounts = [...new Set(transactions.map(({ account }) => account))];
-  if (masters.size > 0 || accounts.length === 0) {
+  const address = [...new Set(transactions.map(({ account }) => account))];
+  if (masters.size > 0 || address.length === 0) {
     return;
   }
-  const { jetton_wallets: wallets } = await calls.jettonWallets({ address: accounts });
-  for (const { address, jetton } of wallets ?? []) {
-    const wallet = canonicalAddress(address ?? '');
-    const master = canonicalAddress(jetton ?? '');
-    if (wallet !== undefined && master !== undefined) {
-      masters.set(wallet, master);
+  const answer = answerReader(v3JettonWalletList).salvage(await ask('jettonWallets', { address }));
+  for (const { address: wallet, jetton } of answer?.jetton_wallets ?? []) {
+    if (wallet != null && jetton != null) {
+      masters.set(wallet, jetton);
     }
   }
 }
