@@ -2,7 +2,6 @@ import { parseAddressInput } from '../toolkit/address/parseAddressInput';
 import { mermaidText } from '../toolkit/trace/mermaidText';
 import { moneyOf } from '../toolkit/trace/money';
 import { TraceContext } from '../toolkit/trace/traceContext';
-import { accountKey, amountOf, hashHex } from '../toolkit/trace/traceKeys';
 import type { TraceModel, TraceNode } from '../toolkit/trace/traceModel';
 import { traceText } from '../toolkit/trace/traceText';
 import { verdictOf } from '../toolkit/trace/verdict';
@@ -18,7 +17,7 @@ export function toPublicTrace(model: TraceModel, { names = {} }: TraceWords): Tr
   const { rows, fees } = moneyOf(context);
   const verdict = verdictOf(context);
   return {
-    id: model.id === undefined ? undefined : hashHex(model.id),
+    id: model.id,
     state: model.state,
     succeeded: verdict === undefined && model.state !== 'broken',
     verdict,
@@ -32,7 +31,7 @@ export function toPublicTrace(model: TraceModel, { names = {} }: TraceWords): Tr
 
 function stepOf(node: TraceNode, context: TraceContext): TraceStep {
   return {
-    hash: node.hash === undefined ? undefined : hashHex(node.hash),
+    hash: node.hash,
     account: node.account,
     outcome: node.outcome,
     exitCode: node.transaction?.description?.compute_ph?.exit_code ?? undefined,
@@ -45,9 +44,9 @@ function messageOf(message: NonNullable<TraceNode['message']>, context: TraceCon
   const { source, destination, value, bounced } = message;
   return {
     name: context.messageName(message),
-    source: source == null ? undefined : accountKey(source),
-    destination: destination == null ? undefined : accountKey(destination),
-    value: amountOf(value) ?? 0n,
+    source: source ?? undefined,
+    destination: destination ?? undefined,
+    value: value ?? 0n,
     comment: context.comment(message),
     bounced: bounced === true,
   };

@@ -1,3 +1,4 @@
+import { traceSourceOf } from '../toolkit/access/traceSourceOf';
 import { chainOf } from '../toolkit/webhook/chain/chainOf';
 import { checkAgainstChain } from '../toolkit/webhook/chain/checkAgainstChain';
 import type { HeaderList } from '../toolkit/webhook/delivery/headerList';
@@ -197,7 +198,7 @@ export async function checkPayment(
   transfer: WebhookTransfer,
   { signal = new AbortController().signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<PaymentCheck> {
-  const { ok, fields } = await checkAgainstChain(transfer, chainOf(toolkitAccess(access), signal));
+  const { ok, fields } = await checkAgainstChain(transfer, chainOf(traceSourceOf(toolkitAccess(access)), signal));
   return {
     ok,
     fields: fields.map(({ field, verdict, payload, chain }) => ({

@@ -213,8 +213,8 @@ describe('the rehearsal of a message and what then happens', function () {
         skipped: action?.skipped_actions,
         aborted,
         bounce: bounce?.type,
-        values: transaction.out_msgs!.map((message) => [message!.destination, message!.value]),
-        children: (node.children ?? []).map((child) => visit(child!)),
+        values: transaction.out_msgs!.map((message) => [message.destination, message.value]),
+        children: (node.children ?? []).map((child) => visit(child)),
       };
     };
     return visit(trace.trace!);
