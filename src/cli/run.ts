@@ -8,7 +8,7 @@ import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
-import { writeJsonLine, writeText } from './output';
+import { writeJsonLine, writeNote, writeText } from './output';
 
 interface RunOptions extends NetworkOptions {
   json?: true;
@@ -72,6 +72,9 @@ async function run(address: string, method: string, stackText: string, options: 
     accounts,
     readFile: (path) => readFileSync(path),
   });
+  if (signature === undefined && stack.length > 0) {
+    await noteExtraArguments(method, stack.length);
+  }
   const access = await openAccess(network, options);
   const result = await runGetMethod(
     access,
@@ -102,6 +105,29 @@ async function parseArguments(
   }
   const { parseTypedStack } = await import('../toolkit/abi/parseTypedStack');
   return parseTypedStack(text, signature.parameters, options).flatMap(({ values }) => values);
+}
+
+/**
+ * A well-known get-method that was given more than it takes runs all the same: what it does not take stays below on the
+ * stack. The editor, which asks for one argument after the other, never gets there; here a note says so.
+ */
+async function noteExtraArguments(method: string, given: number): Promise<void> {
+  const [{ knownMethods }, { signatureText }] = await Promise.all([
+    import('../toolkit/abi/knownInterfaces'),
+    import('../toolkit/abi/getMethodSignature'),
+  ]);
+  const known = knownMethods(method);
+  const [first] = known;
+  if (first !== undefined && known.every((one) => one.method.parameters.length < given)) {
+    writeNote(
+      `${signatureText(first.method)} of a ${first.interfaceName} takes ` +
+        `${countOf(first.method.parameters.length)}, not ${given}. The extra values stay on the stack, where most contracts ignore them.`,
+    );
+  }
+}
+
+function countOf(parameters: number): string {
+  return parameters === 0 ? 'no arguments' : parameters === 1 ? 'one argument' : `${parameters} arguments`;
 }
 
 async function readSignature(file: string, method: string): Promise<GetMethodSignature> {

@@ -203,3 +203,24 @@ describe('cli: a fork whose network is down', function () {
     }
   });
 });
+
+describe('cli: run with more arguments than a well-known get-method takes', function () {
+  this.timeout(120_000);
+
+  it('says so, and only then', async () => {
+    const net = await startCommandLine(['localnet', '--port', '0', '--json']);
+    try {
+      const { v2 } = JSON.parse(net.firstLine) as { v2: string };
+      const run = (...args: string[]): ReturnType<typeof runCommandLine> =>
+        runCommandLine(['run', ...args, '--network', new URL(v2).origin, '--json']);
+      const extra = await run('alice', 'seqno', '5');
+      assert.equal(extra.status, 0, extra.stderr);
+      assert.match(extra.stderr, /seqno\(\).* of a wallet takes no arguments, not 1\. The extra values stay/);
+      assert.equal((await run('alice', 'seqno')).stderr, '');
+      assert.doesNotMatch((await run('alice', 'is_plugin_installed', '0', '1')).stderr, /takes/);
+    } finally {
+      net.child.kill('SIGTERM');
+      assert.equal(await net.ended, 0);
+    }
+  });
+});
