@@ -10,6 +10,7 @@ import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfi
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { nodeDisk } from '../../../src/toolkit/journal/journalDisk';
 import { limits } from '../../../src/toolkit/limits';
+import type { AccountChange } from '../../../src/toolkit/localnet/records/blockInput';
 import { deriveAccounts } from '../../../src/toolkit/localnet/accounts/deriveAccounts';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
@@ -327,6 +328,32 @@ describe('dumping and loading the state of a local network', function () {
       await again.restore(state.base.seqno + 1);
       assert.equal(again.ledger.last.master.rootHash, rootHash);
       assert.equal((await open()).ledger.last.master.rootHash, rootHash);
+    });
+
+    it('others get their turn while very many accounts are loaded', async () => {
+      const state = await (await loaded())();
+      const [{ shardAccount }] = state.block.changes as [AccountChange];
+      const many = Array.from({ length: 3_000 }, (_, index) => ({
+        address: `0:${'B'.repeat(56)}${index.toString(16).toUpperCase().padStart(8, '0')}`,
+        shardAccount,
+      }));
+      const chain = await open();
+      let turns = 0;
+      let isOver = false;
+      const count = (): void => {
+        turns += 1;
+        if (!isOver) {
+          setImmediate(count);
+        }
+      };
+      setImmediate(count);
+      await chain.takeOver({
+        ...state,
+        block: { ...state.block, changes: [...state.block.changes, ...many] },
+      });
+      isOver = true;
+      assert.ok(chain.ledger.accounts.size > many.length);
+      assert.ok(turns > 10, `${turns} turns`);
     });
 
     it('a start with a dump begins there, goes on without it, and never writes over a state', async () => {

@@ -22,7 +22,8 @@ export function keepBlock(ledger: Ledger, input: ExecutedBlock): KeptBlock {
   const { genUtime, startLt, changes, failed, dropped } = input;
   const codes = new Map<string, Buffer>();
   const inChanges = new Set<string>();
-  for (const { shardAccount } of changes) {
+  // Only a transaction brings a code that has to be kept beside the changes.
+  for (const { shardAccount } of input.transactions.length === 0 ? [] : changes) {
     const { code } = readAccount(readBoc(shardAccount));
     if (code !== null) {
       inChanges.add(code.hash64);

@@ -7,6 +7,7 @@ import { append } from '../records/append';
 import { blockHashes } from './blockHashes';
 import { MessageIndex } from './messageIndex';
 import { packBytes } from './packBytes';
+import { mapInTurns } from '../../turns';
 import { isMasterchain } from '../../cell/light/readMessage';
 import type { TransactionFacts } from '../../cell/light/readTransaction';
 import { readTransaction } from '../../cell/light/readTransaction';
@@ -125,10 +126,25 @@ export class Ledger {
   }
 
   apply(input: BlockInput): BlockRecord {
+    const block = this.#begin(input);
+    for (const change of input.changes) {
+      this.#change(block, change);
+    }
+    return this.#finish(block, input);
+  }
+
+  /** As {@link apply}, of a block that changes a great many accounts. Nobody else may use the ledger meanwhile. */
+  async applyInTurns(input: BlockInput): Promise<BlockRecord> {
+    const block = this.#begin(input);
+    await mapInTurns(input.changes, (change) => this.#change(block, change));
+    return this.#finish(block, input);
+  }
+
+  #begin(input: BlockInput): BlockRecord {
     const { nextSeqno: seqno } = this;
     const none = { rootHash: '', fileHash: '' };
     const { genUtime, startLt } = input;
-    const block: BlockRecord = {
+    return {
       seqno,
       genUtime,
       startLt,
@@ -141,9 +157,13 @@ export class Ledger {
       failed: input.failed,
       dropped: input.dropped,
     };
-    for (const change of input.changes) {
-      block.changed.push(this.#states.set(change, seqno, null));
-    }
+  }
+
+  #change(block: BlockRecord, change: AccountChange): void {
+    block.changed.push(this.#states.set(change, block.seqno, null));
+  }
+
+  #finish(block: BlockRecord, input: BlockInput): BlockRecord {
     const codes = this.codes.size;
     input.codes?.forEach((code) => this.#states.addCode(readBoc(code)));
     const touched = new Set<TraceRecord>();

@@ -229,10 +229,10 @@ export class LocalChain extends ChainIntake {
    * nothing has happened.
    */
   takeOver({ base, settings: given, block }: LoadedState): Promise<void> {
-    return this.#exclusively(() => {
+    return this.#exclusively(async () => {
       const ledger = new Ledger(base);
       const kept = keepBlock(ledger, block);
-      ledger.apply(block);
+      await ledger.applyInTurns(block);
       const settings = { ...given, timeOffset: block.genUtime - (this.now() - this.ahead) };
       this.#options.journal?.reset([
         { type: 'loaded', base },

@@ -1,4 +1,5 @@
 import { Cell, loadShardAccount } from '@ton/core';
+import type * as z from 'zod';
 import { foldedCell } from '../../cell/foldedCell';
 import { readBoc as readCheckedBoc } from '../../cell/readBoc';
 import type { Emulator } from '../../emulator/emulator';
@@ -28,7 +29,7 @@ import { dumpFormat, dumpVersion, stateDumpSchema } from './stateDump';
  * @throws WorkbenchError `localnet-dump-invalid`, `localnet-dump-version` (input), `over-limit`
  */
 export async function readDump(value: unknown, emulator: Emulator): Promise<LoadedState> {
-  const dump = checkForm(value);
+  const dump = await checkForm(value);
   const { seqno, time: genUtime } = dump;
   const endLt = BigInt(dump.lt);
   const cells = new WorkBudget('dumpCells');
@@ -84,7 +85,8 @@ export function parseDump(text: string): unknown {
   }
 }
 
-function checkForm(value: unknown): StateDump {
+/** Accounts are many: they are checked in turns, the rest at once. */
+async function checkForm(value: unknown): Promise<StateDump> {
   const head = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   if (head['format'] !== dumpFormat) {
     throw dumpInvalidError(`its format is not ${JSON.stringify(dumpFormat)}`);
@@ -92,14 +94,27 @@ function checkForm(value: unknown): StateDump {
   if (head['version'] !== dumpVersion) {
     throw dumpVersionError(head['version']);
   }
-  const { data, error } = stateDumpSchema.safeParse(value);
-  if (data === undefined) {
-    const [issue] = error.issues;
-    throw dumpInvalidError(`${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  const addresses = data.accounts.map(({ address }) => address);
+  const given: unknown = head['accounts'];
+  const rows: unknown[] | undefined =
+    Array.isArray(given) && given.length <= limits.dumpAccounts.most ? given : undefined;
+  const rest = checked(stateDumpSchema, rows === undefined ? value : { ...head, accounts: [] });
+  const { element } = stateDumpSchema.shape.accounts;
+  const accounts = await mapInTurns((rows ?? []).entries(), ([index, row]) =>
+    checked(element, row, ['accounts', index]),
+  );
+  const addresses = accounts.map(({ address }) => address);
   if (new Set(addresses).size < addresses.length) {
     throw dumpInvalidError('an account is listed twice');
+  }
+  return { ...rest, accounts };
+}
+
+/** @param at where the value is in the dump, for the error */
+function checked<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey[] = []): T {
+  const { data, error } = schema.safeParse(value);
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    throw dumpInvalidError(`${[...at, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`);
   }
   return data;
 }
@@ -127,9 +142,9 @@ async function readWallets({ wallets }: StateDump): Promise<ChainSettings['genes
 
 function readState(address: string, text: string, endLt: bigint, cells: WorkBudget): AccountChange {
   const shardAccount = Buffer.from(text, 'base64');
-  const checked = readCheckedBoc(shardAccount);
-  cells.spend(checked.cellCount);
-  if (checked.roots.length !== 1) {
+  const read = readCheckedBoc(shardAccount);
+  cells.spend(read.cellCount);
+  if (read.roots.length !== 1) {
     throw new Error('its BoC has more than one root');
   }
   const { lastTransactionLt } = readAccount(readBoc(shardAccount));
