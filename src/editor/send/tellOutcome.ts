@@ -108,8 +108,7 @@ function completedTrace(
   { hash, hashNorm }: MessageHashes,
 ): OpenTrace | undefined {
   const wanted = [hash, hashNorm ?? hash];
-  const isWanted = (base64: string | null | undefined): boolean =>
-    base64 != null && wanted.includes(Buffer.from(base64, 'base64').toString('hex'));
+  const isWanted = (hash: string | null | undefined): boolean => hash != null && wanted.includes(hash);
   return services.traces.list().find(({ origin: from, status, model }) => {
     const root = model.nodes[0]?.message;
     return (

@@ -125,8 +125,8 @@ export async function copyTrace(
     return;
   }
   const { mermaidText } = await import('../../toolkit/trace/mermaidText');
-  const { stringifyDeep } = await import('../../toolkit/trace/traceFile');
-  const text = ref.as === 'mermaid' ? mermaidText(trace.context) : stringifyDeep(trace.model.source);
+  const { traceJson } = await import('../../toolkit/trace/traceFile');
+  const text = ref.as === 'mermaid' ? mermaidText(trace.context) : traceJson(trace.model);
   await vscode.env.clipboard.writeText(text);
   void vscode.window.setStatusBarMessage(`Copied the trace as ${ref.as}`, 4000);
 }
@@ -143,5 +143,5 @@ function stateOf({ status, model }: OpenTrace): string {
 }
 
 function nameOf(trace: OpenTrace): string {
-  return shortenMiddle(Buffer.from(trace.model.id ?? '', 'base64').toString('hex') || trace.key);
+  return shortenMiddle(trace.model.id ?? trace.key);
 }

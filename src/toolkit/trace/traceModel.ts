@@ -18,9 +18,9 @@ export type Outcome =
 export interface TraceNode {
   /** Position in {@link TraceModel.nodes}: depth first, children by logical time. */
   readonly index: number;
-  /** Transaction hash, standard base64; undefined for a message that has no transaction yet. */
+  /** Transaction hash; undefined for a message that has no transaction yet. */
   readonly hash: string | undefined;
-  /** The service's own object; undefined where the answer does not carry it. */
+  /** The service's object; undefined where the answer does not carry it. */
   readonly transaction: V3Transaction | undefined;
   /** Whether the answer carries the transaction; cheaper to ask than the transaction itself. */
   readonly isCarried: boolean;
@@ -56,7 +56,7 @@ type TraceState = 'complete' | 'pending' | 'broken' | (string & {});
 
 /** One trace from any source. Built by {@link buildTrace}; every view reads only this. */
 export interface TraceModel {
-  /** Hash of the root transaction, standard base64; undefined when not even that is known. */
+  /** Hash of the root transaction; undefined when not even that is known. */
   id: string | undefined;
   state: TraceState;
   /** The answer lacks transactions of the trace. */
@@ -64,7 +64,7 @@ export interface TraceModel {
   nodes: TraceNode[];
   /** Usually one. More when the answer has gaps. */
   roots: TraceNode[];
-  /** By transaction hash, standard base64. */
+  /** By transaction hash. */
   byHash: ReadonlyMap<string, TraceNode>;
   /** Accounts in order of appearance; the position makes the letter. */
   accounts: readonly string[];
@@ -73,6 +73,6 @@ export interface TraceModel {
   /** By account, lower case. */
   addressBook: ReadonlyMap<string, V3AddressBookRow>;
   metadata: ReadonlyMap<string, V3MetadataRow>;
-  /** The service's own object, for the fields that the structure does not need. */
+  /** The service's object, for the fields that the structure does not need. */
   source: V3Trace;
 }

@@ -6,7 +6,7 @@ export type TraceParameter = string | number | boolean | readonly string[] | und
 
 /**
  * Where traces are asked for: the one thing this folder knows of a network. Answers are the service's own JSON, as it was
- * sent, so that a saved trace is what the service said.
+ * sent: {@link readTraces} reads it once.
  */
 export interface TraceSource {
   request(
