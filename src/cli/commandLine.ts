@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
+import { registerAccount } from './account';
 import { registerApi } from './api';
 import { registerBoc } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
+import { registerNetworks } from './networks';
+import { registerDeploy } from './deploy';
 import { registerLocalnet } from './localnet';
 import { withLocalHint } from './withLocalHint';
 import { exitStatusOf, writeErrorLine, writeText } from './output';
@@ -22,6 +25,9 @@ type RegisterCommand = (program: Command) => void;
 /** Every command, in the order of the help text. */
 const commands: readonly RegisterCommand[] = [
   registerRun,
+  registerDeploy,
+  registerAccount,
+  registerNetworks,
   registerApi,
   registerLocalnet,
   registerBoc,

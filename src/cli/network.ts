@@ -23,11 +23,16 @@ export function addNetworkOptions(command: Command): Command {
       'local, mainnet, testnet, an origin, or a URL ending in /api/v2 or /api/v3',
       'local',
     )
-    .option(
-      '--api-key-file <file>',
-      'file that holds the API key of this network; else the variable TON_API_KEY, except on this machine',
-    )
+    .addOption(apiKeyFileOption())
     .addOption(requestsPerSecondOption());
+}
+
+/** `--api-key-file`. */
+export function apiKeyFileOption(): Option {
+  return new Option(
+    '--api-key-file <file>',
+    'file that holds the API key of this network; else the variable TON_API_KEY, except on this machine',
+  );
 }
 
 /** `--requests-per-second`: the pace of a plan other than the free one. */

@@ -15,7 +15,8 @@ import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { traceWords } from './traceWords';
 
-interface SendOptions extends NetworkOptions {
+/** The options of `send`. */
+export interface SendOptions extends NetworkOptions {
   json?: true;
   dryRun?: true;
   yes?: true;
@@ -52,7 +53,8 @@ export function registerSend(program: Command): void {
   });
 }
 
-async function send(argument: string | undefined, options: SendOptions): Promise<void> {
+/** Rehearses a message, sends it once and follows it, as the options say. */
+export async function send(argument: string | undefined, options: SendOptions): Promise<void> {
   const { network } = resolveNetwork(options.network);
   const signal = stopSignal();
   const [{ prepareSend }, { createSandboxEmulator }] = await Promise.all([

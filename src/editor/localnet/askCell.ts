@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core';
-import { WorkbenchError } from '../../toolkit/errors';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
+import { inputReason } from '../ui/inputReason';
 
 /** A cell as the user wrote it. */
 export interface AskedCell {
@@ -18,19 +18,9 @@ export async function askCell(
   services: Services,
   texts: { title: string; prompt: string; value: string },
 ): Promise<AskedCell | undefined> {
-  const { parseStackText } = await import('../../toolkit/stack/parseStackText');
+  const { parseOneCell } = await import('../../toolkit/stack/parseOneCell');
   const accounts = new Map(localAccounts(services).map(({ name, address }) => [name, address]));
-  const read = (text: string): Cell => {
-    const [value, ...more] = parseStackText(text, { accounts });
-    if (value === undefined || more.length > 0 || !('cell' in value)) {
-      throw new WorkbenchError({
-        code: 'not-one-cell',
-        kind: 'input',
-        message: 'This is one cell: b(…), or cell te6cc…; b() is an empty one.',
-      });
-    }
-    return value.cell;
-  };
+  const read = (text: string): Cell => parseOneCell(text, { accounts });
   const text = await askText({
     ...texts,
     placeholder: 'b(…)',
@@ -39,18 +29,9 @@ export async function askCell(
         read(typed);
         return undefined;
       } catch (error) {
-        return problemOf(error);
+        return inputReason(error);
       }
     },
   });
   return typeof text === 'string' ? { text: text.trim(), cell: read(text) } : undefined;
-}
-
-function problemOf(error: unknown): string {
-  if (!WorkbenchError.is(error)) {
-    return String(error);
-  }
-  const { offset } = error.details;
-  const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
-  return `${place}${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`;
 }

@@ -4,7 +4,7 @@ import type { Access, CallOptions } from './createAccess';
 import { ownValue } from '../ownValue';
 
 /** Which network answers at an address, by what it is. `other` is neither of the public ones, such as a local network. */
-type NetworkIdentity = 'mainnet' | 'testnet' | 'other';
+export type NetworkIdentity = 'mainnet' | 'testnet' | 'other';
 
 /** Root hashes of the zero states, by which a masterchain is told from every other (`validator.zero_state` of global.config.json). */
 const zeroStates: Readonly<Record<string, NetworkIdentity>> = {
@@ -14,6 +14,23 @@ const zeroStates: Readonly<Record<string, NetworkIdentity>> = {
 
 /** `global_id` of a block, where there is no v2 to tell the zero state. Others may share it: the answer errs towards the public networks. */
 const globalIds: Readonly<Record<number, NetworkIdentity>> = { [-239]: 'mainnet', [-3]: 'testnet' };
+
+/**
+ * Which network has this zero state (root hash, lower-case hex) or, less certainly, this global id; undefined where
+ * neither is known.
+ */
+export function identityOf({
+  zeroState,
+  globalId,
+}: {
+  zeroState?: string | undefined;
+  globalId?: number | undefined;
+}): NetworkIdentity | undefined {
+  if (zeroState !== undefined) {
+    return ownValue(zeroStates, zeroState) ?? 'other';
+  }
+  return globalId === undefined ? undefined : (globalIds[globalId] ?? 'other');
+}
 
 /**
  * Asks the service which network it is: by the zero state (v2), else by the global id of the newest block (v3). However a
@@ -29,7 +46,7 @@ async function networkIdentity(
   if (network.v2 !== undefined) {
     try {
       const { init } = await v2.getMasterchainInfo({}, options);
-      return ownValue(zeroStates, init.root_hash) ?? 'other';
+      return identityOf({ zeroState: init.root_hash }) ?? 'other';
     } catch (error) {
       failure = toWorkbenchError(error);
     }
@@ -37,7 +54,7 @@ async function networkIdentity(
   if (network.v3 !== undefined) {
     try {
       const { last } = await v3.masterchainInfo({}, options);
-      return globalIds[last?.global_id ?? NaN] ?? 'other';
+      return identityOf({ globalId: last?.global_id ?? undefined }) ?? 'other';
     } catch (error) {
       failure = toWorkbenchError(error);
     }

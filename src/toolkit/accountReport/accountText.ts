@@ -14,6 +14,8 @@ export interface AccountTextOptions {
   /** The name of a method id, if it is a well-known one. */
   methodName: (id: number) => string | undefined;
   coin: string;
+  /** Leaves out the sections that were not asked for, and the BoCs of code and data. */
+  isBrief?: boolean | undefined;
   /** The lines of the sections that were asked for. */
   sections?: Readonly<Partial<Record<AccountSectionId, readonly string[]>>> | undefined;
 }
@@ -38,6 +40,9 @@ export function accountText(facts: AccountFacts, options: AccountTextOptions): A
     lines.push('', 'jettons', ...jettonLines(facts.jettons));
     for (const section of accountSectionIds) {
       const read = options.sections?.[section];
+      if (read === undefined && options.isBrief === true) {
+        continue;
+      }
       lines.push('', accountSections[section].title);
       if (read === undefined) {
         unread.push({ section, line: lines.length - 1 });
@@ -45,7 +50,10 @@ export function accountText(facts: AccountFacts, options: AccountTextOptions): A
       lines.push(...(read ?? ['not asked for yet']).map((line) => `  ${line}`));
     }
   }
-  lines.push(...bocLines('code', facts.code), ...bocLines('data', facts.data), '');
+  if (options.isBrief !== true) {
+    lines.push(...bocLines('code', facts.code), ...bocLines('data', facts.data));
+  }
+  lines.push('');
   return { text: lines.join('\n'), unread };
 }
 

@@ -1,4 +1,6 @@
 import { Cell } from '@ton/core';
+import { readBocInput } from '../cell/parseBocInput';
+import { toCoreCell } from '../cell/toCoreCell';
 import { WorkbenchError } from '../errors';
 import type { InitialData } from './tactInitialData';
 import { tactInitialData } from './tactInitialData';
@@ -41,6 +43,24 @@ export function readBuiltContract(text: string, path: string): BuiltContract {
     throw unreadable(cause);
   }
   throw unreadable(undefined);
+}
+
+/**
+ * A code cell as a BoC: the bytes, or their text in hex or base64.
+ * @throws WorkbenchError `build-unreadable` (input)
+ */
+export function readBuiltCode(bytes: Buffer, path: string): BuiltContract {
+  try {
+    const boc = readBocInput(bytes);
+    const code = toCoreCell(boc, boc.roots[0] ?? 0);
+    return {
+      name: contractName(path),
+      code: code.toBoc().toString('base64'),
+      codeHash: code.hash().toString('hex'),
+    };
+  } catch (cause) {
+    throw unreadable(cause);
+  }
 }
 
 /** The name of a contract from the name of its file or from what its author wrote. */

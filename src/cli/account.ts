@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import type { Access } from '../toolkit/access/createAccess';
+import type { AccountFacts } from '../toolkit/accountReport/readAccount';
+import { WorkbenchError } from '../toolkit/errors';
+import type { TraceModel } from '../toolkit/trace/traceModel';
+import { localAccounts } from './localAccounts';
+import { addNetworkOptions, openAccess } from './network';
+import type { NetworkOptions } from './network';
+import { writeJsonLine, writeText } from './output';
+import { stopSignal } from './stopSignal';
+import { traceWords } from './traceWords';
+
+interface AccountOptions extends NetworkOptions {
+  json?: true;
+  limit: string;
+}
+
+/** `account ADDRESS|NAME|DOMAIN`: state, balance, wallet, jettons, get-methods and the newest traces. */
+export function registerAccount(program: Command): void {
+  const command = program
+    .command('account')
+    .summary('show an account: state, balance, interfaces, newest traces')
+    .description(
+      'Shows what an account is and has: its state and balance, the wallet that it is, its jettons, the interfaces and ' +
+        'get-methods of its code, and its newest traces (API v3).',
+    )
+    .argument('<account>', 'an address in any form, a name on the local network, or a TON DNS domain')
+    .option('--limit <count>', 'how many traces, newest first; 0 for none', '5')
+    .option('--json', 'print the account as one JSON line');
+  addNetworkOptions(command).action(async (text: string, options: AccountOptions) => {
+    await account(text, options);
+  });
+}
+
+async function account(text: string, options: AccountOptions): Promise<void> {
+  const limit = limitOf(options);
+  const [{ findAccount }, { readAccount }, { resolveNetwork }] = await Promise.all([
+    import('../toolkit/accounts/findAccount'),
+    import('../toolkit/accountReport/readAccount'),
+    import('../toolkit/access/resolveNetwork'),
+  ]);
+  const { network } = resolveNetwork(options.network);
+  const signal = stopSignal();
+  const access = await openAccess(network, options);
+  const accounts = await localAccounts(network);
+  const raw = await findAccount(access, text, accounts, signal);
+  const call = { signal, priority: 'user' } as const;
+  const [facts, models] = await Promise.all([
+    readAccount(access, raw, call),
+    newestTraces(access, raw, limit, signal),
+  ]);
+  const words = await traceWords({ network, access, wholeAddresses: options.json === true, signal });
+  const names = new Map([...accounts].map(([name, address]) => [address, name]));
+  if (options.json === true) {
+    const { traceSummary } = await import('../toolkit/trace/traceSummary');
+    const traces = [];
+    for (const model of models) {
+      traces.push(traceSummary(await words(model)));
+    }
+    writeJsonLine({ ...(await toJson(facts)), name: names.get(raw) ?? null, traces });
+    return;
+  }
+  const [{ accountText }, { knownMethodName }, { factsLine, headline, traceSymbol }] = await Promise.all([
+    import('../toolkit/accountReport/accountText'),
+    import('../toolkit/getMethods/knownMethodName'),
+    import('../toolkit/trace/traceText'),
+  ]);
+  const report = accountText(facts, {
+    name: (address) => names.get(address),
+    methodName: knownMethodName,
+    coin: 'TON',
+    isBrief: true,
+  });
+  writeText(report.text.trimEnd());
+  if (models.length > 0) {
+    writeText('\nnewest traces');
+  }
+  for (const model of models) {
+    const context = await words(model);
+    const id = model.id === undefined ? '' : `\n    ${model.id}`;
+    writeText(`  ${traceSymbol(model)} ${headline(context)}\n    ${factsLine(context)}${id}`);
+  }
+}
+
+/** None where the network has no v3; an account without any is no failure. */
+async function newestTraces(
+  access: Access,
+  raw: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<TraceModel[]> {
+  if (access.network.v3 === undefined || limit === 0) {
+    return [];
+  }
+  const [{ newestTraces: ask }, { traceSourceOf }] = await Promise.all([
+    import('../toolkit/trace/findTrace'),
+    import('../toolkit/access/traceSourceOf'),
+  ]);
+  return ask(traceSourceOf(access), raw, { limit, signal });
+}
+
+async function toJson(facts: AccountFacts): Promise<Record<string, unknown>> {
+  const { knownMethodName } = await import('../toolkit/getMethods/knownMethodName');
+  const { wallet, jettons } = facts;
+  return {
+    address: facts.raw,
+    friendly: facts.friendly,
+    network: facts.network,
+    state: facts.state,
+    balance: facts.balance?.toString() ?? null,
+    domain: facts.domain ?? null,
+    interfaces: facts.interfaces,
+    methods: facts.methodIds.map((id) => ({ id, name: knownMethodName(id) ?? null })),
+    codeHash: facts.codeHash ?? null,
+    dataHash: facts.dataHash ?? null,
+    lastTransaction:
+      facts.lastHash === undefined ? null : { hash: facts.lastHash, lt: facts.lastLt?.toString() ?? null },
+    wallet: wallet === undefined || WorkbenchError.is(wallet) ? null : { ...wallet },
+    jettons:
+      jettons === undefined || WorkbenchError.is(jettons)
+        ? null
+        : jettons.rows.map((row) => ({ ...row, balance: row.balance?.toString() ?? null })),
+  };
+}
+
+function limitOf({ limit }: AccountOptions): number {
+  const count = Number(limit);
+  if (/^\d+$/.test(limit.trim()) && count <= 1000) {
+    return count;
+  }
+  throw new WorkbenchError({
+    code: 'usage',
+    kind: 'input',
+    message: `--limit ${JSON.stringify(limit)} is not a number from 0 to 1000.`,
+  });
+}

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Cell } from '@ton/core';
+import type { Command } from 'commander';
+import type { BuiltContract } from '../toolkit/build/readBuiltContract';
+import { WorkbenchError } from '../toolkit/errors';
+import type { Deployment } from '../toolkit/workflows/planDeployment';
+import { fileError } from './fileError';
+import { namedOnLocal } from './localAccounts';
+import { addNetworkOptions, openAccess } from './network';
+import type { SendOptions } from './send';
+import { writeJsonLine, writeText } from './output';
+import { stopSignal } from './stopSignal';
+
+interface DeployOptions extends Omit<SendOptions, 'compose' | 'yes'> {
+  data?: string;
+  name?: string;
+  value: string;
+  from?: string;
+}
+
+/** `deploy FILE`: compiles a contract, says where it will be, and deploys it with a wallet of the local network. */
+export function registerDeploy(program: Command): void {
+  const command = program
+    .command('deploy')
+    .summary('compile a contract and deploy it to the local network')
+    .description(
+      'Takes a Tolk source, which is compiled here, or what a compiler left: *.compiled.json of Blueprint, *.pkg of ' +
+        'Tact, JSON with the code, or a .boc. Prints the address and the state init, rehearses the message that ' +
+        'deploys it, sends that from a wallet of the local network, and follows it. Where the contract is deployed ' +
+        'already, nothing is sent. On other networks --dry-run prints address and state init.',
+    )
+    .argument('<file>', '*.tolk, *.compiled.json, *.pkg, *.json or *.boc')
+    .option(
+      '--data <cell>',
+      'the initial data, as stack text: "b(addr @alice, u32 0)"; default an empty cell',
+    )
+    .option('--name <name>', 'what the contract is called from then on; default after the file')
+    .option('--from <wallet>', 'the wallet that pays; default the first one')
+    .option('--value <coins>', 'coins that the contract starts with', '1ton')
+    .option('--dry-run', 'only print and rehearse; nothing is sent')
+    .option('--anyway', 'send even when the rehearsal says that it will be refused, or could not be made')
+    .option('--json', 'print the deployment, then the result of sending, as one JSON line each');
+  addNetworkOptions(command).action(async (file: string, options: DeployOptions) => {
+    await deploy(file, options);
+  });
+}
+
+async function deploy(file: string, options: DeployOptions): Promise<void> {
+  const [{ planDeployment }, { resolveNetwork }, { contractName }] = await Promise.all([
+    import('../toolkit/workflows/planDeployment'),
+    import('../toolkit/access/resolveNetwork'),
+    import('../toolkit/build/readBuiltContract'),
+  ]);
+  const { network } = resolveNetwork(options.network);
+  const signal = stopSignal();
+  const built = await readContract(file);
+  const isLocal = network.kind === 'local';
+  const accounts = isLocal ? (await namedOnLocal(network)).accounts : new Map<string, string>();
+  const data = await initialData(built, options.data, accounts);
+  const access = await openAccess(network, options);
+  const name = options.name === undefined ? built.name : contractName(options.name);
+  const deployment = await planDeployment(access, { ...built, name }, data, signal);
+  print(deployment, options);
+  if (deployment.isDeployed || (!isLocal && options.dryRun === true)) {
+    return;
+  }
+  if (!isLocal) {
+    throw new WorkbenchError({
+      code: 'compose-local-only',
+      kind: 'input',
+      message: `Nothing was sent: the wallets here are for local networks only, and ${network.name} is none.`,
+      hint: 'Send the state init to the address with your own wallet, or add --dry-run.',
+    });
+  }
+  const { send } = await import('./send');
+  const { data: _data, name: _name, value, from, ...rest } = options;
+  const cell = (one: Cell): string => `cell ${one.toBoc().toString('base64')}`;
+  const sender = from === undefined ? '' : ` from ${from}`;
+  await send(undefined, {
+    ...rest,
+    compose: `new ${value} code ${cell(deployment.code)} data ${cell(deployment.data)}${sender}`,
+  });
+  if (options.dryRun !== true) {
+    await giveName(deployment, network, signal);
+  }
+}
+
+/** From then on the name is enough wherever an address is asked for. */
+async function giveName(
+  { address, name }: Deployment,
+  network: { v2?: string | undefined; v3?: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const [{ callControl }, { controlOf }] = await Promise.all([
+    import('../toolkit/localnet/callControl'),
+    import('../toolkit/localnet/controlOf'),
+  ]);
+  await callControl(controlOf(network) ?? '', 'name', { address, name }, signal);
+}
+
+function print(deployment: Deployment, { json }: DeployOptions): void {
+  const { name, address, codeHash, stateInit, isDeployed } = deployment;
+  if (json === true) {
+    writeJsonLine({ name, address, codeHash, stateInit, isDeployed });
+    return;
+  }
+  writeText(
+    [
+      isDeployed ? `${name} is deployed already; nothing is sent.` : name,
+      `  address     ${address}`,
+      `  code hash   ${codeHash}`,
+      `  state init  ${stateInit}`,
+      ...(isDeployed ? [] : ['']),
+    ].join('\n'),
+  );
+}
+
+/** @throws WorkbenchError `file-unreadable`, `build-unreadable`, `tolk-compile-failed` (input) */
+async function readContract(file: string): Promise<BuiltContract> {
+  if (file.toLowerCase().endsWith('.tolk')) {
+    const { compileTolk } = await import('../toolkit/build/compileTolk');
+    await readGiven(file);
+    const slashed = path.resolve(file).replaceAll('\\', '/');
+    return compileTolk(slashed, (name) => readFileSync(name, 'utf8'));
+  }
+  const [{ readBuiltContract, readBuiltCode }, bytes] = await Promise.all([
+    import('../toolkit/build/readBuiltContract'),
+    readGiven(file),
+  ]);
+  return file.toLowerCase().endsWith('.boc')
+    ? readBuiltCode(bytes, file)
+    : readBuiltContract(bytes.toString('utf8'), file);
+}
+
+async function readGiven(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw fileError({ path: file, code: 'file-unreadable' }, cause);
+  }
+}
+
+async function initialData(
+  { name, initial }: BuiltContract,
+  given: string | undefined,
+  accounts: ReadonlyMap<string, string>,
+): Promise<Cell> {
+  if (given === undefined && initial !== undefined && initial.parameters !== '') {
+    throw new WorkbenchError({
+      code: 'argument-invalid',
+      kind: 'input',
+      message: `${name} needs initial data: ${initial.parameters}.`,
+      hint: `Give it as a cell: --data ${JSON.stringify(initial.text)}`,
+    });
+  }
+  const { parseOneCell } = await import('../toolkit/stack/parseOneCell');
+  return parseOneCell(given ?? initial?.text ?? 'b()', { accounts, readFile: (name) => readFileSync(name) });
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import type { ApiProbe, NetworkProbe } from '../toolkit/access/probeNetwork';
+import { openAccess } from './network';
+import type { NetworkOptions } from './network';
+import { apiKeyFileOption, requestsPerSecondOption } from './network';
+import { writeJsonLine, writeText } from './output';
+import { stopSignal } from './stopSignal';
+
+interface NetworksOptions extends Omit<NetworkOptions, 'network'> {
+  json?: true;
+}
+
+/** Milliseconds that a network may take to answer. */
+const patienceMs = 10_000;
+
+/** `networks [NAME-OR-URL…]`: which networks there are, where, whether they answer, and what they are. */
+export function registerNetworks(program: Command): void {
+  program
+    .command('networks')
+    .summary('list the networks: their URLs, whether they answer, what they are')
+    .description(
+      'Asks each API of each network for its newest block, and prints the URL, the version, the block, and which ' +
+        'network it is by its own answer: mainnet, testnet, or another.',
+    )
+    .argument('[name-or-url...]', 'only these: local, mainnet, testnet, an origin, or the URL of an API')
+    .addOption(apiKeyFileOption())
+    .addOption(requestsPerSecondOption())
+    .option('--json', 'print each network as one JSON line')
+    .action(async (names: string[], options: NetworksOptions) => {
+      await networks(names, options);
+    });
+}
+
+async function networks(names: readonly string[], options: NetworksOptions): Promise<void> {
+  const [{ probeNetwork }, { configuredNetworks, resolveNetwork }] = await Promise.all([
+    import('../toolkit/access/probeNetwork'),
+    import('../toolkit/access/resolveNetwork'),
+  ]);
+  const chosen = names.length === 0 ? configuredNetworks : names.map((name) => resolveNetwork(name).network);
+  const stop = stopSignal();
+  const probes = chosen.map(async (network) => {
+    const access = await openAccess(network, options);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]);
+    return probeNetwork(access, { signal, priority: 'user' });
+  });
+  for (const [index, probing] of probes.entries()) {
+    const probe = await probing;
+    stop.throwIfAborted();
+    if (options.json === true) {
+      writeJsonLine(toJson(probe));
+    } else {
+      writeText(`${index === 0 ? '' : '\n'}${toText(probe)}`);
+    }
+  }
+}
+
+function toJson({ network, apis, identity }: NetworkProbe): Record<string, unknown> {
+  return {
+    name: network.name,
+    kind: network.kind,
+    identity: identity ?? null,
+    apis: apis.map(({ api, url, version, seqno, elapsedMs, error }) => ({
+      api,
+      url,
+      answers: error === undefined,
+      version: version ?? null,
+      seqno: seqno ?? null,
+      elapsedMs: Math.round(elapsedMs),
+      ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+    })),
+  };
+}
+
+function toText({ network, apis, identity }: NetworkProbe): string {
+  const what = identity === undefined ? '' : identity === 'other' ? '' : `, the ${identity}`;
+  const answers = apis.some(({ error }) => error === undefined);
+  return [
+    `${answers ? '✓' : '✗'} ${network.name}, ${network.kind === 'local' ? 'on this machine' : network.kind}${what}`,
+    ...apis.map((probe) => `  ${probe.api}  ${probe.url}  ${answerText(probe)}`),
+  ].join('\n');
+}
+
+function answerText({ version, seqno, elapsedMs, error }: ApiProbe): string {
+  if (error !== undefined) {
+    return `does not answer: ${error.message}`;
+  }
+  return [
+    ...(seqno === undefined ? [] : [`block ${seqno}`]),
+    ...(version === undefined ? [] : [`version ${version}`]),
+    `${Math.round(elapsedMs)} ms`,
+  ].join(', ');
+}

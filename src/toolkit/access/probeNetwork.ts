@@ -1,0 +1,79 @@
+import { toWorkbenchError } from '../errors';
+import type { WorkbenchError } from '../errors';
+import type { Clock } from '../time';
+import { systemClock } from '../time';
+import type { Access, CallOptions } from './createAccess';
+import type { Network } from './network';
+import { identityOf } from './networkIdentity';
+import type { NetworkIdentity } from './networkIdentity';
+import { v2Endpoints } from './v2/endpoints';
+import { v3Endpoints } from './v3/endpoints';
+
+/** How one API of a network answered when it was asked for the newest block. */
+export interface ApiProbe {
+  api: 'v2' | 'v3';
+  url: string;
+  /** Such as `2.1.11`, where the service says it. */
+  version?: string | undefined;
+  /** Of the newest masterchain block. */
+  seqno?: number | undefined;
+  elapsedMs: number;
+  /** Why it did not answer. */
+  error?: WorkbenchError | undefined;
+}
+
+/** A network, and what its APIs answered. */
+export interface NetworkProbe {
+  network: Network;
+  apis: ApiProbe[];
+  /** What it is by its own answer; undefined where no API tells. */
+  identity: NetworkIdentity | undefined;
+}
+
+/** Asks each API of a network for its newest block: whether it answers, its version, and which network it is. */
+export async function probeNetwork(
+  access: Access,
+  options: CallOptions = {},
+  clock: Clock = systemClock,
+): Promise<NetworkProbe> {
+  const { network } = access;
+  let byZeroState: NetworkIdentity | undefined;
+  let byGlobalId: NetworkIdentity | undefined;
+  const probe = async (
+    api: 'v2' | 'v3',
+    url: string,
+    ask: () => Promise<Pick<ApiProbe, 'version' | 'seqno'>>,
+  ): Promise<ApiProbe> => {
+    const start = clock.monotonic();
+    const took = (): number => clock.monotonic() - start;
+    try {
+      return { api, url, ...(await ask()), elapsedMs: took() };
+    } catch (error) {
+      return { api, url, elapsedMs: took(), error: toWorkbenchError(error) };
+    }
+  };
+  const { v2, v3 } = network;
+  const apis = await Promise.all([
+    ...(v2 === undefined
+      ? []
+      : [
+          probe('v2', v2, async () => {
+            const { value, apiVersion } = await access.call(v2Endpoints.getMasterchainInfo, {}, options);
+            byZeroState = identityOf({ zeroState: value.init.root_hash });
+            return { version: apiVersion, seqno: value.last.seqno };
+          }),
+        ]),
+    ...(v3 === undefined
+      ? []
+      : [
+          probe('v3', v3, async () => {
+            const { value, apiVersion } = await access.call(v3Endpoints.masterchainInfo, {}, options);
+            const { last } = value;
+            byGlobalId = identityOf({ globalId: last?.global_id ?? undefined });
+            return { version: apiVersion, seqno: last?.seqno ?? undefined };
+          }),
+        ]),
+  ]);
+  // Local networks have the main network's global id, but no other network has its zero state.
+  return { network, apis, identity: byZeroState ?? byGlobalId };
+}

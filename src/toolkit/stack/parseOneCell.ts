@@ -1,0 +1,21 @@
+import type { Cell } from '@ton/core';
+import { WorkbenchError } from '../errors';
+import { parseStackText } from './parseStackText';
+import type { StackTextOptions } from './stackTextContext';
+
+/**
+ * The one cell that a text stands for: `b(addr @alice, i64 0)`, `cell te6cc…`, `b()` for an empty one.
+ * @throws WorkbenchError `not-one-cell`, `stack-text-invalid` (input)
+ */
+export function parseOneCell(text: string, options: StackTextOptions = {}): Cell {
+  const [value, ...more] = parseStackText(text, options);
+  if (value === undefined || more.length > 0 || !('cell' in value)) {
+    throw new WorkbenchError({
+      code: 'not-one-cell',
+      kind: 'input',
+      message: 'This is not one cell.',
+      hint: 'Write b(…), or cell te6cc…; b() is an empty one.',
+    });
+  }
+  return value.cell;
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Address, Cell, contractAddress, loadStateInit } from '@ton/core';
+import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
+import type { CommandLineRun, RunningCommand } from '../support/commandLine';
+
+const counter = `
+import "numbers"
+fun onInternalMessage(in: InMessage) {}
+get fun total(): int {
+  return contract.getData().beginParse().loadUint(32) + seven();
+}
+get fun owned(by: address): bool { return true; }
+`;
+
+interface Deployed {
+  name: string;
+  address: string;
+  codeHash: string;
+  stateInit: string;
+  isDeployed: boolean;
+}
+
+describe('deploy, account, networks and names against a real local network', function () {
+  this.timeout(90_000);
+  let localnet: RunningCommand;
+  let origin: string;
+  let folder: string;
+  let source: string;
+
+  const run = (...args: string[]): Promise<CommandLineRun> => runCommandLine([...args, '--network', origin]);
+  const lines = ({ stdout }: CommandLineRun): unknown[] =>
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-deploy-'));
+    source = path.join(folder, 'counter.tolk');
+    await writeFile(source, counter);
+    await writeFile(path.join(folder, 'numbers.tolk'), 'fun seven(): int { return 7; }\n');
+    localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
+    origin = new URL((JSON.parse(localnet.firstLine) as { v2: string }).v2).origin;
+  });
+  after(async () => {
+    await rm(folder, { recursive: true });
+    localnet.child.kill('SIGTERM');
+    assert.equal(await localnet.ended, 0);
+  });
+
+  it('deploy --dry-run compiles, says where the contract will be, and sends nothing', async () => {
+    const done = await run('deploy', source, '--data', 'b(u32 35)', '--dry-run', '--json');
+    assert.equal(done.status, 0, done.stderr);
+    const [plan, rehearsed] = lines(done) as [Deployed, { sent: boolean; accepted: boolean }];
+    const init = loadStateInit(Cell.fromBase64(plan.stateInit).beginParse());
+    assert.equal(plan.address, contractAddress(0, init).toRawString());
+    assert.equal(init.code?.hash().toString('hex'), plan.codeHash);
+    assert.deepEqual([plan.name, plan.isDeployed], ['Counter', false]);
+    assert.deepEqual([rehearsed.accepted, rehearsed.sent], [true, false]);
+    assert.equal((await run('run', plan.address, 'total')).status, 1);
+  });
+
+  it('deploy sends from a wallet, names the contract, and does it once', async () => {
+    const done = await run('deploy', source, '--data', 'b(u32 35)', '--from', 'bob', '--json');
+    assert.equal(done.status, 0, done.stderr);
+    const [, sent] = lines(done) as [Deployed, { sent: boolean; trace: { failed: number } }];
+    assert.deepEqual([sent.sent, sent.trace.failed], [true, 0]);
+    const again = await run('deploy', source, '--data', 'b(u32 35)');
+    assert.equal(again.status, 0, again.stderr);
+    assert.match(again.stdout, /^Counter is deployed already; nothing is sent\./);
+  });
+
+  it('a name is enough wherever an address is asked for', async () => {
+    for (const name of ['Counter', '@Counter']) {
+      const called = await run('run', name, 'total', '--json');
+      assert.equal(called.status, 0, called.stderr);
+      assert.equal((JSON.parse(called.stdout) as { stack: { value: string }[] }).stack[0]?.value, '42');
+    }
+    const composed = await run('send', '--compose', 'Counter 0.1ton from alice', '--json');
+    assert.equal(composed.status, 0, composed.stderr);
+    const traced = await run('trace', 'Counter', '--limit', '1');
+    assert.match(traced.stdout, /Counter/);
+    const asked = await run('api', 'v3', 'accountStates', 'address=Counter', '--json');
+    assert.equal(asked.status, 0, asked.stderr);
+    const sheet = path.join(folder, 'counter.toncall');
+    await writeFile(sheet, 'Counter total()\nexpect 0 == 42\n\n@Counter owned(@bob)\nexpect 0 == true\n');
+    const ran = await run('run', sheet);
+    assert.equal(ran.status, 0, ran.stdout + ran.stderr);
+    assert.match(ran.stdout, /2 passed, 0 failed/);
+  });
+
+  it('a typing error is answered with the name that is meant', async () => {
+    for (const args of [
+      ['run', 'alcie', 'seqno'],
+      ['account', '@alcie'],
+      ['trace', 'alcie'],
+      ['api', 'v3', 'accountStates', 'address=alcie'],
+    ]) {
+      const done = await run(...args);
+      const error = lastError(done);
+      assert.deepEqual([done.status, error.code], [2, 'account-unknown'], args.join(' '));
+      assert.match(error.message, /No account is called “alcie”\. Did you mean alice\?/);
+    }
+  });
+
+  it('a call sheet whose contract is not deployed says so', async () => {
+    const nowhere = new Address(0, Buffer.alloc(32, 0x77)).toString();
+    const sheet = path.join(folder, 'absent.toncall');
+    await writeFile(sheet, `@game = ${nowhere}\n\ngame owned(bob)\n`);
+    const done = await run('run', sheet);
+    const error = lastError(done);
+    assert.deepEqual([done.status, error.code], [1, 'contract-missing']);
+    assert.match(error.message, /There is no contract at 0:7777.*\(game\).*Deploy it first/);
+  });
+
+  it('deploy says where the source does not compile, what data is missing, and what is no contract', async () => {
+    const broken = path.join(folder, 'broken.tolk');
+    await writeFile(broken, 'fun onInternalMessage(in: InMessage) {}\nget fun x(): int { return y; }\n');
+    const compiled = await run('deploy', broken);
+    assert.deepEqual([compiled.status, lastError(compiled).code], [2, 'tolk-compile-failed']);
+    assert.match(lastError(compiled).message, /broken\.tolk does not compile: line 2/);
+    const missing = await run('deploy', path.join(folder, 'none.tolk'));
+    assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);
+    const junk = path.join(folder, 'junk.boc');
+    await writeFile(junk, 'nothing');
+    assert.equal(lastError(await run('deploy', junk)).code, 'build-unreadable');
+    assert.equal(lastError(await run('deploy', source, '--data', '7')).code, 'not-one-cell');
+  });
+
+  it('account shows state, balance, interfaces and the newest traces', async () => {
+    const shown = await run('account', 'Counter');
+    assert.equal(shown.status, 0, shown.stderr);
+    assert.match(shown.stdout, /^Counter, active on /);
+    assert.match(shown.stdout, /newest traces\n {2}✓ /);
+    const done = await run('account', 'alice', '--limit', '2', '--json');
+    const account = JSON.parse(done.stdout) as {
+      name: string;
+      state: string;
+      balance: string;
+      wallet: { type: string; seqno: number };
+      methods: { name: string | null }[];
+      traces: { traceId: string }[];
+    };
+    assert.deepEqual([account.name, account.state, account.wallet.seqno], ['alice', 'active', 1]);
+    assert.ok(BigInt(account.balance) > 0n);
+    assert.ok(account.methods.some(({ name }) => name === 'seqno'));
+    assert.ok(account.traces.length > 0 && account.traces.length <= 2);
+    assert.equal((await run('account', 'alice', '--limit', 'many')).status, 2);
+  });
+
+  it('networks says which APIs answer and what they are', async () => {
+    const done = await runCommandLine(['networks', origin, 'http://127.0.0.1:1', '--json']);
+    assert.equal(done.status, 0, done.stderr);
+    const [local, nobody] = lines(done) as {
+      identity: string | null;
+      apis: { api: string; answers: boolean; version: string | null; error?: { code: string } }[];
+    }[];
+    assert.equal(local?.identity, 'other');
+    assert.deepEqual(
+      local?.apis.map(({ api, answers }) => [api, answers]),
+      [
+        ['v2', true],
+        ['v3', true],
+      ],
+    );
+    assert.ok(local?.apis.every(({ version }) => version !== null));
+    assert.equal(nobody?.identity, null);
+    assert.ok(nobody?.apis.every(({ answers, error }) => !answers && error?.code === 'unreachable'));
+    const text = await runCommandLine(['networks', origin]);
+    assert.match(text.stdout, /^✓ .*, on this machine\n {2}v2 {2}http.* block \d+, version /);
+  });
+});
