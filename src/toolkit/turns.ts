@@ -1,6 +1,6 @@
 import { systemClock } from './time';
 
-/** Milliseconds of work after which others get a turn. */
+/** Milliseconds of work before other work gets a turn. */
 const slice = 8;
 
 /** Turns of the event loop per piece of work while others wait: each accepts one connection, and costs next to nothing. */
@@ -10,7 +10,7 @@ const waiting: (() => void)[] = [];
 let began = systemClock.monotonic();
 
 /**
- * Waits in one line with everybody else of this thread. They go on one by one, however much each has to do: in between,
+ * Waits in line with all other work of this thread. Each proceeds in turn, however much it has to do: in between,
  * the event loop takes in new connections (it accepts one per turn) and reads what arrives.
  */
 export function nextTurn(): Promise<void> {

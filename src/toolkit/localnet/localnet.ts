@@ -3,9 +3,9 @@ import type { ForkOptions } from './fork/accessSource';
 import type { LocalAccount } from './accounts/localAccount';
 import type { Log } from '../log';
 
-/** What a new network begins with, where it is not the usual ten wallets with a million each. */
+/** What a new network starts with, if not the usual ten wallets with a million each. */
 export interface WalletsWish {
-  /** 24 words each, no password; whoever reaches the network can read them. */
+  /** 24 words each, no password. Anyone who can reach the network can read them. */
   mnemonics?: readonly string[] | undefined;
   /** How many wallets; those beyond the mnemonics are derived from the first. */
   count?: number | undefined;
@@ -14,9 +14,9 @@ export interface WalletsWish {
 }
 
 export interface LocalnetOptions {
-  /** The wallets of a new network; a state that is kept goes on with its own. */
+  /** The wallets of a new network; a stored state keeps its own. */
   wallets?: WalletsWish | undefined;
-  /** What control/dump has answered (JSON): a new network goes on from that state. */
+  /** What control/dump returned (JSON); a new network continues from that state. */
   load?: string | undefined;
   /** 0 picks a free one. */
   port: number;
@@ -39,7 +39,7 @@ export interface LocalnetOptions {
   fork?: ForkOptions | undefined;
   /**
    * Origins of web pages that may use a fork, such as `https://app.example.org`. Pages of this machine always may; others
-   * would read the forked network with its key. A network that is no fork answers every page.
+   * would read the forked network with its key. A network that is not a fork answers every page.
    */
   allowedOrigins?: readonly string[] | undefined;
   log: Log;
@@ -55,11 +55,11 @@ export interface Localnet {
   /** Base URL of the control API (control/controlCommands.ts). */
   readonly control: string;
   readonly port: number;
-  /** The wished port was taken. */
+  /** The requested port was taken. */
   readonly portChanged: boolean;
   readonly accounts: readonly LocalAccount[];
   status(): LocalnetStatus;
-  /** Called on each change. Returns how to stop that. */
+  /** Called on each change. Returns a function that removes the listener. */
   onStatus(listener: (status: LocalnetStatus) => void): () => void;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { WorkbenchError } from '../errors';
 import type { LocalAccount } from './accounts/localAccount';
 import type { Genesis } from './system/genesis';
 
-/** @param free a port that nobody uses at the moment, to offer instead */
+/** @param free a port that is free at the moment, to offer instead */
 export function portTakenError(port: number, host: string, free: number): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-port-taken',
@@ -30,7 +30,7 @@ export function loadMismatchError(folder: string): WorkbenchError {
     code: 'localnet-load-mismatch',
     kind: 'input',
     message: `${folder} holds a state already, so nothing was loaded.`,
-    hint: 'Leave out --load to go on with it, choose another folder, or load by control/load, which replaces it.',
+    hint: 'Leave out --load to continue with it, choose another folder, or use control/load, which replaces it.',
     details: { folder },
   });
 }
@@ -39,12 +39,12 @@ export function loadConflictError(): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-load-mismatch',
     kind: 'input',
-    message: 'A state that is loaded brings its own accounts: it is no fork, and has its own wallets.',
+    message: 'A loaded state brings its own accounts, so it cannot be a fork or have other wallets.',
     hint: 'Leave out --fork, --mnemonic, --accounts and --balance, or leave out --load.',
   });
 }
 
-/** @param wished the wallets that were asked for: not all of them are in the state */
+/** @param wished the requested wallets, not all of which are in the state */
 export function otherWalletsError(
   folder: string,
   { accounts, balance }: Genesis,

@@ -99,7 +99,7 @@ const remoteSource = (calls: RemoteCalls<ForkSource>): ForkSource => ({
   config: (point) => calls.call('config', point),
 });
 
-/** The wallets that a new network begins with; undefined for the usual ones. */
+/** The wallets that a new network starts with; undefined for the usual ones. */
 async function readWallets(wish: WalletsWish | undefined): Promise<GenesisWish | undefined> {
   if (wish === undefined) {
     return undefined;

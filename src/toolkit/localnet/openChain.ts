@@ -13,11 +13,11 @@ import { LocalChain } from './chain/localChain';
 import { WaitingMessages } from './chain/waitingMessages';
 
 export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal' | 'forkSource'> {
-  /** Makes the chain a fork, or goes on with one that the folder holds. */
+  /** Makes the chain a fork, or continues one that the folder holds. */
   fork?: { wish: ForkWish; source: ForkSource } | undefined;
   /** Folder that keeps the state; in memory only without it. */
   stateDirectory?: string | undefined;
-  /** Reads a state that a new chain begins with. */
+  /** Reads a state that a new chain starts with. */
   load?: (() => Promise<LoadedState>) | undefined;
   disk?: JournalDisk | undefined;
   /** The worker before this one crashed and may have left its lock. */
@@ -101,7 +101,7 @@ async function resume(
   chain.beginFork(point, await source.config(point));
 }
 
-/** A folder goes on with the wallets that it began with, and what they own by now. */
+/** A folder keeps the wallets that it was created with, and their present balances. */
 function checkWallets(
   { ledger, genesis: own }: LocalChain,
   wish: GenesisWish | undefined,
@@ -130,7 +130,7 @@ function checkWallets(
   }
 }
 
-/** A folder goes on as what it is: a fork of the same network at the same block, or no fork. */
+/** A folder stays what it is: a fork of the same network at the same block, or not a fork. */
 function checkFork({ fork, ledger }: LocalChain, wish: ForkWish | undefined, folder: string): void {
   const point = fork?.point;
   if (wish === undefined && point !== undefined) {

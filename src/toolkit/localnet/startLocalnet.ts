@@ -155,7 +155,7 @@ class RunningLocalnet implements Localnet {
     this.#enter('closed');
   }
 
-  /** A network with its state on the disk goes on in a new worker; one in memory has lost it. */
+  /** Restarts the worker if the state is on the disk; a state in memory is lost. */
   async #recover(error: WorkbenchError): Promise<void> {
     this.log.error(error.message, error);
     this.#restarts += 1;

@@ -19,7 +19,7 @@ export interface WorkerSettings {
   allowedOrigins: readonly string[];
   /** The wallets of a new network, where they are not the usual ones. */
   wallets: WalletsWish | undefined;
-  /** A dump (JSON) that a new network begins with. */
+  /** A dump (JSON) that a new network starts with. */
   load: string | undefined;
   /** Makes the network a fork; what it reads it asks the starting thread for, by calls. */
   fork: ForkWish | undefined;

@@ -39,7 +39,7 @@ describe('time, single parameters and the front page of the local network', func
     await control('time', { seconds: 3_600 });
     const { status, body } = await control('time', { second: 1 });
     assert.equal(status, 422);
-    assert.equal(body.error, '"second" is no parameter of this command; it takes seconds, at');
+    assert.equal(body.error, '"second" is not a parameter of this command, which takes seconds, at');
     assert.equal(s.chain.ahead, 3_600);
     assert.equal((await s.get('/control/status')).body.ahead, 3_600);
     const { seqno } = s.chain.ledger.last;
@@ -97,8 +97,8 @@ describe('time, single parameters and the front page of the local network', func
     for (const param of [8, 18, 20, 21, 24, 25, 43]) {
       const { status, body } = await control('config', { param, value: junk });
       if (status === 422) {
-        refusals += Number(/^value is none for param: no transaction can run under it/.test(body.error));
-        assert.match(body.error, /^value is none for param: /);
+        refusals += Number(/^value does not fit param: no transaction can run under it/.test(body.error));
+        assert.match(body.error, /^value does not fit param: /);
         assert.equal(s.chain.config, config);
         assert.equal(s.chain.ledger.last.seqno, seqno);
       } else {

@@ -6,11 +6,11 @@ import { WorkbenchError } from '../../errors';
 import type { LocalAccount } from './localAccount';
 import { namedAccounts } from './namedAccounts';
 
-/** Wallets that a network may begin with: each takes a tenth of a second to derive. */
+/** How many wallets a network may start with: each takes a tenth of a second to derive. */
 const mostAccounts = 100;
 
 /**
- * The wallets of these mnemonics, in their order, and as many more as are wished, each with words of its own that are
+ * The wallets of these mnemonics, in order, and more up to `count`, each with a mnemonic of its own that is
  * derived from the first mnemonic. They have the names and kinds of the usual ten by their place, then `wallet11` and so
  * on. Without mnemonics the usual ten are the first.
  * @throws WorkbenchError `localnet-accounts-invalid` (input)
@@ -21,7 +21,7 @@ export async function deriveAccounts(
 ): Promise<LocalAccount[]> {
   if (!Number.isInteger(count) || count < Math.max(1, mnemonics.length) || count > mostAccounts) {
     throw invalid(
-      `${count} is no number of wallets`,
+      `${count} is not a possible number of wallets`,
       `Give a number from ${Math.max(1, mnemonics.length)} to ${mostAccounts}.`,
     );
   }
@@ -37,7 +37,7 @@ export async function deriveAccounts(
 async function checked(mnemonic: string, index: number): Promise<string[]> {
   const words = mnemonic.trim().toLowerCase().split(/\s+/);
   if (words.length !== 24 || !(await mnemonicValidate(words))) {
-    // The words themselves are nobody's business.
+    // The words are a secret: they must not appear in messages.
     throw invalid(
       `Mnemonic ${index + 1} is not one of TON`,
       'Give 24 words without a password, separated by spaces.',

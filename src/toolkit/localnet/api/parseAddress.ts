@@ -4,7 +4,7 @@ import { rawAddress } from '../../cell/light/readMessage';
 const rawForm = /^(-?\d{1,3}):([0-9a-fA-F]{64})$/;
 const friendlyForm = /^[A-Za-z0-9+/_-]{48}$/;
 
-/** Any usual form of an address as `wc:HEX` (upper case); null when it is none. */
+/** Any usual form of an address as `wc:HEX` (upper case); null when the text is not an address. */
 export function parseAddress(text: string): string | null {
   const raw = rawForm.exec(text);
   if (raw !== null) {

@@ -3,7 +3,7 @@ const base64Form = /^[A-Za-z0-9+/_-]{43}=$/;
 const unpaddedForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A hash of 32 bytes as standard base64; null when it is none. Both APIs take 64 hex digits, with `0x` or without, and 44
+ * A hash of 32 bytes as standard base64; null when the text is not a hash. Both APIs take 64 hex digits, with `0x` or without, and 44
  * characters of base64 in either alphabet.
  * @param unpadded takes 43 characters of base64url too, as the non-indexed API does
  */

@@ -19,13 +19,13 @@ export class AccountIndex {
   readonly #unread = new Set<AccountRecord>();
   readonly #recent = new RecentAccounts();
 
-  /** Those that the masterchain calls on every block. */
+  /** Accounts that the masterchain calls in every block. */
   get tickTock(): ReadonlySet<AccountRecord> {
     this.#read();
     return this.#tickTock;
   }
 
-  /** Those of the masterchain that carry libraries; no other account's are public. */
+  /** Masterchain accounts that hold libraries; the libraries of other accounts are not public. */
   get withLibraries(): ReadonlySet<AccountRecord> {
     this.#read();
     return this.#withLibraries;
@@ -88,7 +88,7 @@ export class AccountIndex {
     return record;
   }
 
-  /** Accounts of the masterchain are read when somebody wants to know what they are; no others are called or carry. */
+  /** Reads masterchain accounts on first use; other accounts are never called and hold no public libraries. */
   #read(): void {
     this.#unread.forEach((account) => this.#classify(account));
     this.#unread.clear();
@@ -111,7 +111,7 @@ export class AccountIndex {
     }
   }
 
-  /** Keeps one copy of each code; an unchanged code is recognised without hashing it. */
+  /** Keeps one copy of each code; unchanged code is recognized without hashing it. */
   #keepCode(account: AccountRecord, facts: AccountFacts): string | null {
     if (facts.code === null) {
       return null;

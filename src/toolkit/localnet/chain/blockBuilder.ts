@@ -41,7 +41,7 @@ export class BlockBuilder {
     return this.#cascade.executed;
   }
 
-  /** Messages from outside that their contract refused when their turn came, with the reason. */
+  /** External messages that their contract refused when their turn came, with the reason. */
   get refused(): (RefusedMessage & { hash: string })[] {
     return this.#cascade.refused.map((one) => ({ ...one, hash: hashOf(one.message) }));
   }
@@ -84,7 +84,7 @@ export class BlockBuilder {
     }
   }
 
-  /** Calls the masterchain's special accounts, at the beginning and at the end of the block. */
+  /** Calls the masterchain's special accounts at the start and at the end of the block. */
   async #tickTock(which: 'tick' | 'tock'): Promise<QueuedMessage[]> {
     const sent: QueuedMessage[] = [];
     for (const { address, facts } of this.network.ledger.tickTockAccounts) {

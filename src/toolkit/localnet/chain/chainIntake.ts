@@ -112,7 +112,7 @@ export abstract class ChainIntake extends ChainState {
     }
   }
 
-  /** Lets the next block try failed messages again. Answers how many. */
+  /** Makes the next block retry failed messages; returns how many. */
   retry(which: FailedSelection = {}): number {
     const again = failedAgain(this.ledger, which, this.incoming.queue);
     this.incoming.queue.push(...again);
@@ -120,7 +120,7 @@ export abstract class ChainIntake extends ChainState {
     return again.length;
   }
 
-  /** Lets the next block give up a failed message (hash, base64), and its coins with it. */
+  /** Makes the next block drop a failed message (hash, base64), together with its coins. */
   drop(hash: string): void {
     const boc = this.ledger.failed.get(hash)?.boc;
     this.incoming.queue = this.incoming.queue.filter((message) => message.boc !== boc);

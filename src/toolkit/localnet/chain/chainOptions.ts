@@ -13,7 +13,7 @@ export interface LocalChainOptions {
   clock: Clock;
   log: Log;
   mode: BlockMode;
-  /** What a new chain begins with; by default the named accounts. A chain that is kept goes on with its own. */
+  /** What a new chain starts with; by default the named accounts. A stored chain keeps its own. */
   genesis?: GenesisWish | undefined;
   /** Keeps what happened; without it the chain lives in memory only. */
   journal?: ChainJournal | undefined;

@@ -33,7 +33,7 @@ export class ChainState {
   config: NetworkConfig;
   /** BoC (base64) of the library dictionary; null without libraries. */
   libraries: string | null = null;
-  /** Set when this chain goes on from a block of another network. */
+  /** Set when this chain continues from a block of another network. */
   fork: Fork | undefined;
   settings: ChainSettings = initialSettings;
   readonly #options: LocalChainOptions;
@@ -84,7 +84,7 @@ export class ChainState {
     }
   }
 
-  /** Called when a fork has read an account. Returns how to stop that. */
+  /** Called when a fork has read an account. Returns a function that removes the listener. */
   onAdopt(listener: (account: AccountRecord) => void): () => void {
     return this.#adopted.add(listener);
   }
@@ -160,7 +160,7 @@ export class ChainState {
   }
 }
 
-/** The wallets that a chain with these settings begins with. */
+/** The wallets that a chain with these settings starts with. */
 export function genesisOf({ genesis }: ChainSettings): Genesis {
   return genesis === undefined
     ? defaultGenesis

@@ -26,7 +26,7 @@ function read(code: LightCell): number[] | null {
   const ids: number[] = [];
   try {
     walkDictionary(dictionary, 19, (key) => {
-      // Keys are signed; the entry points (0 and below) are no get-methods.
+      // Keys are signed; the entry points (0 and below) are not get-methods.
       if (key > 0n && key < 1n << 18n) {
         ids.push(Number(key));
       }

@@ -31,7 +31,7 @@ export class DebugBook {
     }
   }
 
-  /** Of one transaction (hash, base64); empty when it printed nothing, or when that is no longer known. */
+  /** What one transaction (hash, base64) printed; empty if it printed nothing or the output is no longer kept. */
   of(transaction: string): DebugOutput {
     return this.#entries.get(transaction)?.output ?? [];
   }

@@ -20,7 +20,7 @@ export class Failures {
 
   constructor(private readonly log: Log) {}
 
-  /** Messages to be given up by the next block. */
+  /** Messages that the next block will drop. */
   get drops(): number {
     return this.#drops.length;
   }
@@ -29,18 +29,18 @@ export class Failures {
     this.#drops.push(hash);
   }
 
-  /** The wish is taken back. */
+  /** Cancels a drop. */
   keep(hash: string): void {
     this.#drops = this.#drops.filter((one) => one !== hash);
   }
 
-  /** What a block gives up, these included; undefined when nothing. */
+  /** What a block drops, including these; undefined when nothing. */
   dropsWith(more: readonly string[]): string[] | undefined {
     const all = [...this.#drops, ...more];
     return all.length === 0 ? undefined : all;
   }
 
-  /** A block has given these up. */
+  /** Called when a block has dropped these. */
   dropped(hashes: readonly string[] = []): void {
     hashes.forEach((hash) => this.keep(hash));
   }
@@ -50,7 +50,7 @@ export class Failures {
     this.#drops = [];
   }
 
-  /** Logs what failed in a block; a call that fails in every block is told once. */
+  /** Logs what failed in a block; a call that fails in every block is logged once. */
   tell({ failed, failedCalls }: BlockBuilder, seqno: number): void {
     for (const { hash, destination, error } of failed) {
       const hex = Buffer.from(hash, 'base64').toString('hex');

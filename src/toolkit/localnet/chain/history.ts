@@ -37,7 +37,7 @@ function* stepsUpTo(ledger: Ledger, earlier: Ledger, seqno: number): Iterable<()
   }
 }
 
-/** Takes over the states of the block a forked ledger stands on that the other lacks. */
+/** Copies the states at a fork's block that the other ledger lacks. */
 function* adoptions(ledger: Ledger, earlier: Ledger): Iterable<() => void> {
   for (const [address, version] of adoptedVersions(ledger)) {
     if (!earlier.accounts.has(address)) {
@@ -46,7 +46,7 @@ function* adoptions(ledger: Ledger, earlier: Ledger): Iterable<() => void> {
   }
 }
 
-/** The states of the block a forked ledger stands on, as far as they are known. */
+/** The known states at a fork's block. */
 function* adoptedVersions(ledger: Ledger): Iterable<[address: string, version: AccountVersion]> {
   for (const { address, versions } of ledger.accounts.values()) {
     const [first] = versions;
@@ -56,7 +56,7 @@ function* adoptedVersions(ledger: Ledger): Iterable<[address: string, version: A
   }
 }
 
-/** What a journal must say for a fork to begin anew with what it has read. */
+/** The journal entries with which a fork starts over and keeps what it has read. */
 export function forkEntries(fork: Fork, ledger: Ledger): JournalEntry[] {
   const states = new Map(adoptedVersions(ledger));
   const fetched = [...fork.accounts].map(([address, known]) => {
@@ -118,7 +118,7 @@ function keptTransaction(record: TransactionRecord): KeptTransaction {
   };
 }
 
-/** Internal messages that were sent and go on by themselves, in the order of their lt. */
+/** Internal messages that were sent and are still to be delivered, by lt. */
 export function messagesUnderWay(ledger: Ledger): QueuedMessage[] {
   const found: { lt: bigint; message: QueuedMessage }[] = [];
   for (const { transactions } of ledger.openTraces) {

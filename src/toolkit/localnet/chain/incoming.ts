@@ -12,7 +12,7 @@ export interface PendingMessage extends QueuedMessage {
 export interface InjectedMessage extends QueuedMessage {
   /** Base64. */
   hash: string;
-  /** It stands in the journal, so a block must say when it has executed it. */
+  /** It is in the journal, so the block that executes it must record that. */
   isKept?: boolean;
 }
 
@@ -35,7 +35,7 @@ export class Incoming {
     return this.pending.size === 0 && this.queue.length === 0 && this.changes.length === 0;
   }
 
-  /** For a block that begins: what arrives from here on belongs to the next one. External messages stay pending. */
+  /** Takes everything for a block that is about to start; what arrives later is for the next one. External messages stay pending. */
   take(): TakenMessages {
     const { queue: internals, changes } = this;
     this.queue = [];

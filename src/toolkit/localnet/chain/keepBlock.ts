@@ -16,7 +16,7 @@ interface KnownCode {
 
 /**
  * What the ledger will keep of a block, before it is applied: so a block can be written first and need not be taken back
- * when the disk refuses it. Says the same as `blockInput` says afterwards.
+ * when the disk refuses it. Equals what `blockInput` returns afterwards.
  */
 export function keepBlock(ledger: Ledger, input: ExecutedBlock): KeptBlock {
   const { genUtime, startLt, changes, failed, dropped } = input;
@@ -53,7 +53,7 @@ export function keepBlock(ledger: Ledger, input: ExecutedBlock): KeptBlock {
   return { genUtime, startLt, changes, codes: [...codes.values()], transactions, failed, dropped };
 }
 
-/** An unchanged code is recognised without hashing it. */
+/** Recognizes unchanged code without hashing it. */
 function knownCode(
   ledger: Ledger,
   known: KnownCode | undefined,

@@ -26,7 +26,7 @@ import { transactionHead } from '../records/transactionHead';
 
 const noCodes: readonly string[] = [];
 
-/** Everything that has happened, indexed. Knows no time, no queue, no emulator: blocks come in, answers go out. */
+/** Everything that has happened, indexed. It has no clock, queue or emulator: blocks go in, answers come out. */
 export class Ledger {
   readonly blocks: BlockRecord[] = [];
   readonly transactions: TransactionRecord[] = [];
@@ -70,7 +70,7 @@ export class Ledger {
     return nextStartLt(this.blocks.at(-1)?.endLt ?? this.base.endLt);
   }
 
-  /** 1, or on a fork the one after the block it stands on. */
+  /** 1, or on a fork the one after the forked block. */
   get firstSeqno(): number {
     return this.base.seqno + 1;
   }
@@ -120,7 +120,7 @@ export class Ledger {
     return this.#states.versionAt(address, seqno);
   }
 
-  /** A state the account already had in the block this ledger stands on. */
+  /** Adds a state that the account already had at the base of this ledger. */
   adopt(change: AccountChange): AccountRecord {
     return this.#states.set(change, this.base.seqno, null);
   }
@@ -250,7 +250,7 @@ export class Ledger {
     return trace;
   }
 
-  /** Gives up a failed message: its trace no longer waits for it, and its coins are gone. */
+  /** Drops a failed message: its trace no longer waits for it, and its coins are gone. */
   #drop(hash: string): void {
     this.failed.delete(hash);
     this.#dropped.add(hash);
@@ -264,7 +264,7 @@ export class Ledger {
     }
   }
 
-  /** Whether a message that nobody has received goes on by itself: it did not fail and was not given up. */
+  /** Whether a message that nobody has received yet will be delivered: it neither failed nor was dropped. */
   isOnItsWay(hash: string): boolean {
     return !this.failed.has(hash) && !this.#dropped.has(hash);
   }

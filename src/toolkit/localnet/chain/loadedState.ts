@@ -1,7 +1,7 @@
 import type { ChainSettings } from '../records/chainSettings';
 import type { ExecutedBlock, LedgerBase } from '../records/blockInput';
 
-/** A state that comes from elsewhere: a chain goes on from it, without the history behind it. */
+/** A state from elsewhere that a chain continues from, without the history behind it. */
 export interface LoadedState {
   base: LedgerBase;
   settings: ChainSettings;

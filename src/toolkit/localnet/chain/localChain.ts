@@ -9,14 +9,13 @@ import { BlockTimer } from './blockTimer';
 import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from '../records/chainSettings';
 import { ChainIntake } from './chainIntake';
-import { genesisOf } from './chainState';
 import { initialSettings } from '../records/chainSettings';
 import { readExternalMessage } from './externalMessage';
 import { namedAccounts } from '../accounts/namedAccounts';
-import { genesisAccounts } from '../system/genesis';
 import { genesisBalance } from '../system/genesisBalance';
 import { forkEntries, ledgerUpTo, ledgerUpToInTurns, messagesUnderWay } from './history';
 import type { AccountChange, ExecutedBlock } from '../records/blockInput';
+import { firstBlock, systemChangesOf } from './firstBlock';
 import { settledBy } from './incoming';
 import type { TakenMessages } from './incoming';
 import { keepBlock } from './keepBlock';
@@ -24,8 +23,8 @@ import { Ledger } from './ledger';
 import { Listeners } from '../../listeners';
 import type { LoadedState } from './loadedState';
 import type { BlockRecord } from '../records/records';
-import { systemChanges } from '../system/systemAccounts';
 import type { WaitingMessages } from './waitingMessages';
+import { WorkQueue } from './workQueue';
 
 /** At most so many transactions in one block; the rest of a cascade follows in the next. */
 const transactionsPerBlock = 1_000;
@@ -39,29 +38,28 @@ export class LocalChain extends ChainIntake {
   readonly #turnedBack = new Listeners<undefined>();
   readonly #configured = new Listeners<undefined>();
   readonly #timer: BlockTimer;
-  /** One thing at a time: blocks, and what must not happen while one is made. */
-  #work: Promise<unknown> = Promise.resolve();
-  #busy = false;
+  /** Blocks, and what must not happen while one is made. */
+  readonly #work = new WorkQueue(() => this.#timer.schedule());
 
   constructor(options: LocalChainOptions) {
     super(options);
     this.#options = options;
     const state = {
       isIdle: () => this.isIdle,
-      isBusy: () => this.#busy,
+      isBusy: () => this.#work.isBusy,
       mine: () => this.mine(),
     };
     this.#timer = new BlockTimer(options.mode, state, options.log);
   }
 
-  /** A chain that begins with the named accounts. */
+  /** A chain that starts with the named accounts. */
   static begin(options: LocalChainOptions): LocalChain {
     const chain = new LocalChain(options);
     chain.begin();
     return chain;
   }
 
-  /** A chain that is kept goes on with its own wallets, so the wish is taken when there is nothing yet. */
+  /** Uses the requested wallets. Only for a new chain: a stored one keeps its own. */
   #takeWish(): void {
     const { genesis } = this.#options;
     if (genesis !== undefined) {
@@ -81,12 +79,7 @@ export class LocalChain extends ChainIntake {
   }
 
   #firstBlock(ledger: Ledger, settings: ChainSettings, config: NetworkConfig): ExecutedBlock {
-    const { fork } = this;
-    const genUtime = this.timeWith(settings, ledger);
-    const wallets =
-      fork?.point.hasNamedAccounts === true ? [] : genesisAccounts(genUtime, genesisOf(settings));
-    const system = fork === undefined ? systemChanges(ledger.accounts, config, genUtime) : [];
-    return { genUtime, startLt: ledger.nextStartLt, changes: [...wallets, ...system], transactions: [] };
+    return firstBlock({ ledger, settings, config, fork: this.fork }, this.timeWith(settings, ledger));
   }
 
   /**
@@ -151,7 +144,7 @@ export class LocalChain extends ChainIntake {
 
   /** Nothing is left to do: no message waits for a block, and no change. Failed messages wait for their user. */
   get isIdle(): boolean {
-    return !this.#busy && this.incoming.isEmpty && this.failures.drops === 0;
+    return !this.#work.isBusy && this.incoming.isEmpty && this.failures.drops === 0;
   }
 
   /** What is wrong with the kept state, in words. */
@@ -159,17 +152,17 @@ export class LocalChain extends ChainIntake {
     return this.#options.journal?.problems ?? [];
   }
 
-  /** Called after each block. Returns how to stop that. */
+  /** Called after each block. Returns a function that removes the listener. */
   onBlock(listener: (block: BlockRecord) => void): () => void {
     return this.#made.add(listener);
   }
 
-  /** Called when the chain was taken back or began anew. Returns how to stop that. */
+  /** Called when the chain was restored or reset. Returns a function that removes the listener. */
   onReset(listener: () => void): () => void {
     return this.#turnedBack.add(listener);
   }
 
-  /** Called when settings were changed. Returns how to stop that. */
+  /** Called when settings were changed. Returns a function that removes the listener. */
   onConfigure(listener: () => void): () => void {
     return this.#configured.add(listener);
   }
@@ -188,12 +181,12 @@ export class LocalChain extends ChainIntake {
 
   /** Makes the next block now, whether or not anything is pending. */
   mine(): Promise<BlockRecord> {
-    return this.#exclusively(() => this.#produce());
+    return this.#work.run(() => this.#produce());
   }
 
   /** Takes the chain back to the end of a block; what was pending is dropped. */
   restore(seqno: number): Promise<void> {
-    return this.#exclusively(async () => {
+    return this.#work.run(async () => {
       if (this.ledger.block(seqno) === undefined) {
         throw new RangeError(`there is no block ${seqno}`);
       }
@@ -205,9 +198,9 @@ export class LocalChain extends ChainIntake {
     });
   }
 
-  /** Begins anew; a fork from its own block, with what it has read. */
+  /** Starts over; a fork from its own block, with what it has read. */
   reset(): Promise<void> {
-    return this.#exclusively(() => {
+    return this.#work.run(() => {
       const { fork } = this;
       const ledger = fork === undefined ? new Ledger() : ledgerUpTo(this.ledger, fork.point.seqno);
       const settings = fork?.settings ?? this.#freshSettings();
@@ -229,7 +222,7 @@ export class LocalChain extends ChainIntake {
    * nothing has happened.
    */
   takeOver({ base, settings: given, block }: LoadedState): Promise<void> {
-    return this.#exclusively(async () => {
+    return this.#work.run(async () => {
       const ledger = new Ledger(base);
       const kept = keepBlock(ledger, block);
       await ledger.applyInTurns(block);
@@ -246,9 +239,9 @@ export class LocalChain extends ChainIntake {
     });
   }
 
-  /** Gives up the messages from outside that wait for a block. Answers how many; those between contracts go on. */
+  /** Drops the external messages that are waiting for a block, and returns how many. Messages between contracts continue. */
   dropPending(): Promise<number> {
-    return this.#exclusively(() => {
+    return this.#work.run(() => {
       const underWay = messagesUnderWay(this.ledger);
       const count = this.pending.size + this.carried - underWay.length;
       this.#options.journal?.require({ type: 'restored', seqno: this.ledger.last.seqno });
@@ -258,7 +251,7 @@ export class LocalChain extends ChainIntake {
     });
   }
 
-  /** A network that begins anew keeps nothing but its wallets. */
+  /** A network that starts over keeps nothing but its wallets. */
   #freshSettings(): ChainSettings {
     const { genesis } = this.settings;
     return { ...initialSettings, ...(genesis === undefined ? {} : { genesis }) };
@@ -266,8 +259,7 @@ export class LocalChain extends ChainIntake {
 
   /** What the system's contracts lack. A fork has those of its network. */
   #systemChanges(): AccountChange[] {
-    const { fork, ledger, config } = this;
-    return fork === undefined ? systemChanges(ledger.accounts, config, this.now()) : [];
+    return systemChangesOf(this, this.now());
   }
 
   #restart(ledger: Ledger): void {
@@ -281,21 +273,7 @@ export class LocalChain extends ChainIntake {
   /** Stops making blocks; a block under way is finished. */
   async close(): Promise<void> {
     this.#timer.close();
-    await this.#work.catch(() => undefined);
-  }
-
-  #exclusively<T>(work: () => T | Promise<T>): Promise<T> {
-    const result = this.#work.then(async () => {
-      this.#busy = true;
-      try {
-        return await work();
-      } finally {
-        this.#busy = false;
-        this.#timer.schedule();
-      }
-    });
-    this.#work = result.catch(() => undefined);
-    return result;
+    await this.#work.settled();
   }
 
   async #produce(): Promise<BlockRecord> {

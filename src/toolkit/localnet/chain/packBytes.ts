@@ -1,8 +1,8 @@
 import type { AccountVersion, BlockRecord } from '../records/records';
 
 /**
- * Moves the bytes that a block's records keep into one piece of memory of exactly their size. Where they were made, each
- * stands in a pool between others that are long gone and would be kept with it.
+ * Moves the bytes that a block's records keep into one piece of memory of exactly their size. Where they were created, each
+ * lies in a pool among others that are long gone and would be kept alive with it.
  */
 export function packBytes(block: BlockRecord): void {
   const { transactions, changed } = block;

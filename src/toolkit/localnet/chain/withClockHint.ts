@@ -3,7 +3,7 @@ import { RejectedMessageError } from './rejectedMessageError';
 /** What wallets say of a message that came too late: v2 34, v3 35, v4 36, v5 136. */
 const expired: ReadonlySet<number | undefined> = new Set([34, 35, 36, 136]);
 
-/** A refusal that has to do with the network's clock says so. @param ahead seconds of the network's clock before the machine's */
+/** Adds a hint to a refusal that is due to the network's clock. @param ahead seconds that the network's clock is ahead of the machine's */
 export function withClockHint(error: unknown, ahead: number): unknown {
   if (ahead <= 0 || !(error instanceof RejectedMessageError) || !expired.has(error.exitCode)) {
     return error;

@@ -138,7 +138,7 @@ function readCurrencies(value: unknown): Map<number, bigint> | undefined {
   }
   const entries = Object.entries(value);
   if (!entries.every(([id, amount]) => /^\d{1,10}$/.test(id) && /^\d{1,39}$/.test(String(amount)))) {
-    throw new ApiError(422, 'extraCurrencies is no object of ids and amounts');
+    throw new ApiError(422, 'extraCurrencies is not an object of ids and amounts');
   }
   return new Map(entries.map(([id, amount]) => [Number(id), BigInt(String(amount))]));
 }

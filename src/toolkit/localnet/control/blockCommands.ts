@@ -63,7 +63,7 @@ function readMode(parameters: ParametersOf<'mode'>): BlockMode {
     case 'manual':
       return { kind };
     default:
-      throw new ApiError(422, 'mode is none of automatic, interval, manual');
+      throw new ApiError(422, 'mode must be automatic, interval, or manual');
   }
 }
 
@@ -77,7 +77,7 @@ function restorePoint({ ledger, settings }: LocalChain, parameters: ParametersOf
         ? beforeTrace(ledger.transaction(parseHash(trace, true) ?? '')?.trace.transactions[0]?.block.seqno)
         : parameters.optionalNumber('seqno', ledger.firstSeqno, ledger.last.seqno);
   if (seqno === undefined || !(seqno >= ledger.firstSeqno && seqno <= ledger.last.seqno)) {
-    throw new ApiError(422, 'there is no such snapshot, block or trace');
+    throw new ApiError(422, 'there is no such snapshot, block, or trace');
   }
   return Math.floor(seqno);
 }

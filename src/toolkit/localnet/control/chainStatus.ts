@@ -4,7 +4,7 @@ import type { FailedMessage } from '../records/failedMessage';
 import { readMessage } from '../../cell/light/readMessage';
 import type { FailedMessageStatus, LocalnetStatus } from './localnetStatus';
 
-/** What a network says of itself. */
+/** The status of a network. */
 export function chainStatus(chain: LocalChain): LocalnetStatus {
   const { commit, date } = chain.emulator.version;
   return {

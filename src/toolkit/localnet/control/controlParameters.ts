@@ -17,7 +17,7 @@ export class ControlParameters<Name extends string = string> {
     if (unknown !== undefined) {
       refuse(
         JSON.stringify(unknown.slice(0, 40)),
-        `is no parameter of this command; it takes ${names.join(', ')}`,
+        `is not a parameter of this command, which takes ${names.join(', ')}`,
       );
     }
   }
@@ -46,7 +46,8 @@ export class ControlParameters<Name extends string = string> {
       return undefined;
     }
     return (
-      parseAddress(this.names.get(text) ?? text) ?? refuse(name, 'is no address and no name of an account')
+      parseAddress(this.names.get(text) ?? text) ??
+      refuse(name, 'is neither an address nor the name of an account')
     );
   }
 
@@ -56,7 +57,7 @@ export class ControlParameters<Name extends string = string> {
     if (text === undefined) {
       return undefined;
     }
-    return /^\d{1,39}$/.test(text) ? BigInt(text) : refuse(name, 'is no amount in nanocoins');
+    return /^\d{1,39}$/.test(text) ? BigInt(text) : refuse(name, 'is not an amount in nanocoins');
   }
 
   amount(name: Name): bigint {
@@ -70,7 +71,7 @@ export class ControlParameters<Name extends string = string> {
     }
     const value = Number(text);
     const fits = text.trim() !== '' && value >= minimum && value <= maximum;
-    return fits ? value : refuse(name, `is no number from ${minimum} to ${maximum}`);
+    return fits ? value : refuse(name, `is not a number from ${minimum} to ${maximum}`);
   }
 
   optionalFlag(name: Name): boolean | undefined {
@@ -88,7 +89,7 @@ export class ControlParameters<Name extends string = string> {
       const hex = /^(?:[0-9a-f]{2})+$/i.test(text);
       return Cell.fromBoc(Buffer.from(text, hex ? 'hex' : 'base64'))[0] ?? refuse(name, 'is empty');
     } catch {
-      return refuse(name, 'is no bag of cells');
+      return refuse(name, 'is not a bag of cells');
     }
   }
 

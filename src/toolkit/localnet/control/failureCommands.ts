@@ -45,7 +45,10 @@ export const failureCommands: Pick<ControlCommands, 'retry' | 'drop' | 'debug'> 
 function failedHash({ ledger }: LocalChain, parameters: ControlParameters<'hash'>): string {
   const hash = parseHash(parameters.text('hash'));
   if (hash === null || !ledger.failed.has(hash)) {
-    throw new ApiError(422, 'hash is of no message on which the emulator failed; GET status lists them');
+    throw new ApiError(
+      422,
+      'hash does not name a message that the emulator failed on; GET status lists them',
+    );
   }
   return hash;
 }

@@ -2,7 +2,7 @@ import { accountNames } from '../accounts/accountNames';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 
-/** What can stand behind the @ of stack text. */
+/** What can follow the @ in stack text. */
 const form = /^[A-Za-z_][\w-]{0,63}$/;
 
 /**
@@ -11,7 +11,10 @@ const form = /^[A-Za-z_][\w-]{0,63}$/;
  */
 export function freeName({ settings, genesis }: LocalChain, address: string, wish: string): string {
   if (!form.test(wish)) {
-    throw new ApiError(422, 'name is no word of letters, digits, _ and -');
+    throw new ApiError(
+      422,
+      'name may only have letters, digits, _ and -, and cannot start with a digit or -',
+    );
   }
   const { [address]: _, ...names } = settings.names ?? {};
   const taken = new Set([...accountNames(genesis.accounts).keys(), ...Object.values(names)]);

@@ -9,11 +9,11 @@ const failures: readonly Faults['failures'][number][] = ['429', '500', '503', 'h
 export function readFaults(values: Readonly<Record<string, unknown>>): Faults {
   const number = (name: 'requestsPerSecond' | 'latency' | 'failureShare', maximum: number): number => {
     const value = Number(ownValue(values, name) ?? noFaults[name]);
-    return value >= 0 && value <= maximum ? value : refuse(`${name} is no number from 0 to ${maximum}`);
+    return value >= 0 && value <= maximum ? value : refuse(`${name} is not a number from 0 to ${maximum}`);
   };
   const list = (name: string): readonly unknown[] | undefined => {
     const value = ownValue(values, name);
-    return value === undefined || Array.isArray(value) ? value : refuse(`${name} is no list`);
+    return value === undefined || Array.isArray(value) ? value : refuse(`${name} is not a list`);
   };
   const body = ownValue(values, 'rateLimitBody') ?? noFaults.rateLimitBody;
   return {

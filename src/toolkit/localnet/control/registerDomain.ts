@@ -29,7 +29,7 @@ export async function registerDomain(
     .toLowerCase()
     .replace(/\.ton$/, '');
   if (!form.test(name)) {
-    throw new ApiError(422, 'domain is no name of letters, digits and hyphens below .ton');
+    throw new ApiError(422, 'domain is not a name of letters, digits, and hyphens below .ton');
   }
   if (chain.fork !== undefined) {
     throw new ApiError(422, 'a fork has the domains of its network');

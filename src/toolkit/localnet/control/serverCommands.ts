@@ -31,12 +31,12 @@ export const serverCommands: Pick<
     run: (context, parameters) => {
       const recorded = context.requests.get(parameters.optionalNumber('id', 1, 2 ** 53) ?? 0);
       if (recorded === undefined) {
-        throw new ApiError(422, 'there is no such request any more');
+        throw new ApiError(422, 'this request is no longer recorded');
       }
       if (recorded.isCut === true) {
         throw new ApiError(
           422,
-          'only the beginning of this request was kept: make it again where it came from',
+          'only the beginning of this request was recorded: repeat it where it came from',
         );
       }
       return context.replay(recorded);
@@ -53,7 +53,7 @@ export const serverCommands: Pick<
       try {
         await tryConfig(chain.emulator, importNetworkConfig(boc, origin));
       } catch (error) {
-        const what = changed === undefined ? 'boc is no configuration' : 'value is none for param';
+        const what = changed === undefined ? 'boc is not a configuration' : 'value does not fit param';
         throw new ApiError(422, `${what}: ${error instanceof Error ? error.message : String(error)}`);
       }
       chain.configure({ config: { boc, origin } });

@@ -15,7 +15,7 @@ export interface AccountEdit {
   extraCurrencies?: ReadonlyMap<number, bigint> | undefined;
   code?: Cell | undefined;
   data?: Cell | undefined;
-  /** For masterchain accounts: called at the beginning and at the end of every block. */
+  /** For masterchain accounts: called at the start and at the end of every block. */
   tickTock?: { tick: boolean; tock: boolean } | undefined;
 }
 

@@ -18,7 +18,7 @@ export function withParameter(
   }
   dictionary.set(Math.trunc(id), parameters.cell('value'));
   const root = beginCell().storeDictDirect(dictionary).endCell();
-  // The hash tells one change of a parameter from the next.
+  // The hash distinguishes one change of a parameter from the next.
   const change = `parameter ${Math.trunc(id)} set (${root.hash().toString('hex').slice(0, 8)})`;
   const [original = ''] = origin.split('; parameter ', 1);
   return { root, origin: `${original}; ${change}` };

@@ -13,7 +13,7 @@ const categories = new Map(
   ]),
 );
 
-/** What one record says; addresses raw with upper-case hex, the rest upper-case hex. */
+/** The content of one record; addresses are raw with upper-case hex, the rest is upper-case hex. */
 export type DnsRecord =
   | { type: 'next-resolver' | 'contract' | 'adnl' | 'storage'; value: string }
   | { type: 'text'; value: string }

@@ -7,7 +7,7 @@ export function dumpInvalidError(what: string, cause?: unknown): WorkbenchError 
   return new WorkbenchError({
     code: 'localnet-dump-invalid',
     kind: 'input',
-    message: `This is no state that can be loaded: ${visibleText(what, 300)}. Nothing was changed.`,
+    message: `This state cannot be loaded: ${visibleText(what, 300)}. Nothing was changed.`,
     hint: 'Load what control/dump has answered.',
     ...(cause === undefined ? {} : { cause }),
   });
@@ -23,13 +23,13 @@ export function dumpVersionError(version: unknown): WorkbenchError {
   });
 }
 
-/** A fork has no state of its own: most of it is on the other network. */
+/** A fork cannot be dumped: most of its state is on the other network. */
 export function dumpOfForkError(): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-dump-fork',
     kind: 'input',
     message: 'A fork reads its accounts from another network when they are needed, so it has no whole state.',
-    hint: 'Dump and load on a local network that is no fork; keep a fork with --state.',
+    hint: 'Dump and load on a local network that is not a fork; keep a fork with --state.',
   });
 }
 

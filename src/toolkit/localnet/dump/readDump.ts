@@ -119,7 +119,7 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyK
   return data;
 }
 
-/** Does the work; what fails in it is told with the part's name. */
+/** Does the work; a failure is reported with the part's name. */
 async function part<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

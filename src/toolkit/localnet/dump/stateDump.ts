@@ -9,8 +9,13 @@ export const dumpFormat = 'ton-workbench-localnet';
 export const dumpVersion = 1;
 
 const boc = z.string().max(limits.bocText.most);
-const rawAddress = z.string().regex(/^(?:0|-1):[0-9a-f]{64}$/, 'is no raw address in lower-case hex');
-const name = z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, 'is no word of letters, digits, _ and -');
+const rawAddress = z.string().regex(/^(?:0|-1):[0-9a-f]{64}$/, 'is not a raw address in lower-case hex');
+const name = z
+  .string()
+  .regex(
+    /^[A-Za-z_][\w-]{0,63}$/,
+    'may only have letters, digits, _ and -, and cannot start with a digit or -',
+  );
 
 /**
  * The state of a local network as a file that another machine can load. BoCs are base64, amounts nanocoins and logical
@@ -21,16 +26,16 @@ export const stateDumpSchema = z.strictObject({
   version: z.literal(dumpVersion),
   /** The last block's. */
   seqno: z.int().min(1).max(2_000_000_000),
-  /** The last block's, Unix seconds; the clock of the network that loads it goes on from there. */
+  /** Time of the last block, Unix seconds; the clock of the network that loads it continues from there. */
   time: z.int().min(0).max(latestTime),
   /** The first logical time after the last block. */
-  lt: z.string().regex(/^[1-9]\d{0,17}$/, 'is no logical time'),
+  lt: z.string().regex(/^[1-9]\d{0,17}$/, 'is not a logical time'),
   config: z.strictObject({ origin: z.string().max(500), boc }),
   /** The wallets that the network began with, where they are not the usual ten. */
   wallets: z
     .strictObject({
       mnemonics: z.array(z.string().max(500)).min(1).max(100),
-      balance: z.string().regex(/^\d{1,30}$/, 'is no amount in nanocoins'),
+      balance: z.string().regex(/^\d{1,30}$/, 'is not an amount in nanocoins'),
     })
     .optional(),
   /** Those added from outside. */

@@ -53,10 +53,10 @@ export class AccessSource implements ForkSource {
   }
 }
 
-/** A network to go on from. */
+/** A network to continue from. */
 export interface ForkOptions {
   /** Reads that network, at its pace and with its key; used as long as the fork runs. */
   access: Access;
-  /** Masterchain seqno to go on from; default: the newest, or the one that the state has. */
+  /** Masterchain seqno to continue from; default: the newest, or the one that the state has. */
   seqno?: number | undefined;
 }

@@ -32,7 +32,7 @@ export class Fork {
 
   constructor(
     readonly point: ForkPoint,
-    /** What the fork begins with: the network's configuration above all. */
+    /** What the fork starts with: above all the network's configuration. */
     readonly settings: ChainSettings,
     /** Undefined only while a state is read that turns out to be a fork. */
     private readonly source: ForkSource | undefined,

@@ -39,13 +39,13 @@ export function forkMismatchError(
 ): WorkbenchError {
   const kept =
     point === undefined
-      ? 'is no fork'
+      ? 'is not a fork'
       : `is a fork of ${point.network} (${point.url}) at block ${point.seqno}`;
   const wished = wish.seqno === undefined ? wish.url : `${wish.url} at block ${wish.seqno}`;
   return new WorkbenchError({
     code: 'localnet-fork-mismatch',
     kind: 'input',
-    message: `The state in ${folder} ${kept}; what was asked for is a fork of ${wished}.`,
+    message: `The state in ${folder} ${kept}; you asked for a fork of ${wished}.`,
     hint: 'Choose another folder for this fork, or delete that one.',
     details: { folder, kept: point, wished: wish },
   });

@@ -9,7 +9,7 @@ export interface ForkSource {
   account(point: ForkPoint, address: string): Promise<SourcedAccount>;
   /** BoC, base64; undefined when the network has none of this hash (lower-case hex). */
   library(point: ForkPoint, hash: string): Promise<string | undefined>;
-  /** BoC, base64; undefined when the service does not tell it. */
+  /** BoC, base64; undefined when the service does not provide it. */
   config(point: ForkPoint): Promise<string | undefined>;
 }
 

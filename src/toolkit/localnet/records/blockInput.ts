@@ -33,7 +33,7 @@ export interface BlockInput {
   codes?: readonly Buffer[];
   transactions: readonly (ExecutedTransaction | KeptTransaction)[];
   failed?: readonly FailedMessage[] | undefined;
-  /** Hashes (base64) of failed messages to give up. */
+  /** Hashes (base64) of failed messages to drop. */
   dropped?: readonly string[] | undefined;
 }
 
@@ -42,13 +42,13 @@ export interface ExecutedBlock extends BlockInput {
   transactions: readonly ExecutedTransaction[];
 }
 
-/** A block that was applied once, so that all of it is known. */
+/** A block that was applied once, so that nothing of it needs to be computed again. */
 export interface KeptBlock extends BlockInput {
   codes: readonly Buffer[];
   transactions: readonly KeptTransaction[];
 }
 
-/** What a ledger stands on: the beginning of time, or a block of another network. */
+/** What a ledger starts from: nothing, or a block of another network. */
 export interface LedgerBase {
   seqno: number;
   /** Unix seconds. */

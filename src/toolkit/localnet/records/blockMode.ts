@@ -1,3 +1,3 @@
-/** When blocks are made: some time after a message arrives, regularly, or only when told to. Milliseconds. */
+/** When blocks are made: some time after a message arrives, at intervals, or only on request. Milliseconds. */
 export type BlockMode =
   { kind: 'automatic'; delay: number } | { kind: 'interval'; every: number } | { kind: 'manual' };

@@ -12,7 +12,7 @@ export interface ChainSettings {
   snapshots: Record<string, number>;
   /** Names that contracts were given: by `wc:HEX`. */
   names?: Readonly<Record<string, string>> | undefined;
-  /** What the chain begins with, where it is not the usual; the balance in nanocoins. */
+  /** What the chain starts with, if not the default; the balance in nanocoins. */
   genesis?: { accounts: readonly LocalAccount[]; balance: string } | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** The block of another network that a chain goes on from. Part of the state: a fork keeps it for its whole life. */
+/** The block of another network that a chain continues from. Part of the state; it never changes. */
 export interface ForkPoint {
   /** The network's name, for people. */
   network: string;
-  /** Base URL of the API that states are read from: what tells one network from another. */
+  /** Base URL of the API that states are read from. It identifies the network. */
   url: string;
-  /** Masterchain seqno. The fork's own blocks begin with the next one. */
+  /** Masterchain seqno. The fork's own blocks start with the next one. */
   seqno: number;
   /** Time of that block, Unix seconds. */
   genUtime: number;

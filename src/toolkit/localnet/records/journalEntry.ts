@@ -14,10 +14,10 @@ export type JournalEntry =
   | { type: 'settings'; settings: ChainSettings }
   /** The chain was taken back to the end of that block. */
   | { type: 'restored'; seqno: number }
-  /** The chain goes on from a state that was loaded, which the next block brings; the first entry of such a chain. */
+  /** The chain continues from a loaded state, which the next block brings; the first entry of such a chain. */
   | { type: 'loaded'; base: LedgerBase }
-  /** The chain goes on from a block of another network; the first entry of a fork. */
+  /** The chain continues from a block of another network; the first entry of a fork. */
   | { type: 'fork'; point: ForkPoint; settings: ChainSettings }
-  /** An account was read from that network; an empty ShardAccount says that there is none. */
+  /** An account was read from that network; the ShardAccount is empty if it does not exist. */
   | { type: 'fetched'; address: string; fidelity: StateFidelity; shardAccount: Buffer }
   | { type: 'library'; boc: Buffer };

@@ -1,12 +1,12 @@
-/** So many accounts keep what was read of them; of the others it is read again when somebody asks. */
+/** How many accounts keep their parsed state; the others are parsed again on demand. */
 const most = 4_096;
 
-/** What can let go of all that it has read. */
+/** Something that can drop its parsed state. */
 interface Reader {
   forget(): void;
 }
 
-/** Accounts that hold parsed states and BoCs besides their bytes. The oldest lets go of them when there are too many. */
+/** Accounts that hold parsed states and BoCs besides their bytes. When there are too many, the oldest drops them. */
 export class RecentAccounts {
   readonly #accounts = new Set<Reader>();
 

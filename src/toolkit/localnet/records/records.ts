@@ -30,7 +30,7 @@ export interface BlockRecord {
   newCodes: readonly string[];
   /** Messages whose turn came and that could not be executed. */
   failed?: readonly FailedMessage[] | undefined;
-  /** Hashes (base64) of failed messages that were given up. */
+  /** Hashes (base64) of failed messages that were dropped. */
   dropped?: readonly string[] | undefined;
 }
 
@@ -116,7 +116,7 @@ export class AccountRecord {
     return this.#facts;
   }
 
-  /** The latest version's facts, if somebody has read them. */
+  /** The latest version's facts, if they were read already. */
   get knownFacts(): AccountFacts | undefined {
     return this.#facts;
   }
@@ -161,7 +161,7 @@ export class AccountRecord {
   }
 }
 
-/** What a transaction's BoC says of itself, read once. */
+/** What identifies a transaction, read from its BoC once. */
 export interface TransactionIdentity {
   /** Base64. */
   hash: string;

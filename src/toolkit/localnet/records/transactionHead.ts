@@ -10,7 +10,7 @@ export interface TransactionHead extends TransactionIdentity {
   outMessages: readonly MessageHead[];
 }
 
-/** @param wasSent whether the message of this hash stands in the ledger, so that it need not be read again */
+/** @param wasSent whether the ledger has the message of this hash, so that it need not be read again */
 export function transactionHead(
   facts: TransactionFacts,
   wasSent: (hash: string) => boolean,

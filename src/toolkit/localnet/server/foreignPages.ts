@@ -4,7 +4,7 @@ const loopback = /^(?:127(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)*localhost|\[::1\])(?:
 
 /**
  * Which web page made a request, if one did that is not of this machine: its origin, or the name that was rebound to this
- * machine, or `another site` where the browser tells no more; undefined for programs and for pages of this machine.
+ * machine, or `another site` where the browser says no more; undefined for programs and for pages of this machine.
  * @param allowed origins whose pages are as good as those of this machine, such as `https://app.example.org`
  */
 export function foreignPage(
@@ -22,7 +22,7 @@ export function foreignPage(
   return site === 'cross-site' ? 'another site' : undefined;
 }
 
-/** `https://App.example.org/` as browsers name it in Origin; undefined for what is no http(s) origin. */
+/** `https://App.example.org/` as browsers name it in Origin; undefined for anything else. */
 export function readOrigin(text: string): string | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   return url !== undefined &&

@@ -74,7 +74,7 @@ async function answer(
   }
 }
 
-/** What is not kept is the chain as it was: an emulation begins at the newest block. */
+/** Past states are not kept, so an emulation can only start at the newest block. */
 function requireNewest({ chain }: V3Context, body: Body): void {
   const seqno = body['mc_block_seqno'] ?? undefined;
   const { last } = chain.ledger;
@@ -105,7 +105,7 @@ function tonConnectRequest(body: Body): {
   }
   const address = parseAddress(from);
   if (address === null) {
-    throw invalid('from is no address');
+    throw invalid('from is not an address');
   }
   const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0) {
@@ -113,7 +113,7 @@ function tonConnectRequest(body: Body): {
   }
   const validUntil = body['valid_until'] ?? undefined;
   if (validUntil !== undefined && !isUint32(validUntil)) {
-    throw invalid('valid_until is no time in Unix seconds');
+    throw invalid('valid_until is not a time in Unix seconds');
   }
   return { from: address, messages: messages.map(tonConnectMessageOf), validUntil };
 }
@@ -175,7 +175,7 @@ function text(body: Body, name: string): string | undefined {
     return undefined;
   }
   if (typeof value !== 'string') {
-    throw invalid(`${name} is no text`);
+    throw invalid(`${name} is not a string`);
   }
   return value;
 }

@@ -1,7 +1,7 @@
 import { parseAddress } from '../api/parseAddress';
 import type { LocalChain } from '../chain/localChain';
 
-/** What the indexed API answers from accounts themselves; the rest is history, which a fork has of its own only. */
+/** Paths that answer from account states; the others answer from history, of which a fork has only its own. */
 const indexedPaths: ReadonlySet<string> = new Set([
   '/accountStates',
   '/walletStates',

@@ -48,7 +48,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }
 
-/** What has none is null in a list and left out of an object. */
+/** Values without a JSON form are null in a list and left out of an object. */
 function hasJson(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }

@@ -27,7 +27,7 @@ type TransactionRow = [
   hash: string,
   lt: string,
   now: number,
-  /** A hash alone stands for a message that an earlier row sends. */
+  /** A hash alone refers to a message that an earlier row sends. */
   inMessage: MessageRow | string | null,
   outMessages: MessageRow[],
 ];

@@ -48,7 +48,7 @@ type Head =
   | { type: 'library' }
   | ({ type: 'block' } & BlockHead);
 
-/** The opposite of {@link encodeEntry}; throws when the bytes are no entry. A block keeps views of `bytes`. */
+/** The opposite of {@link encodeEntry}; throws when the bytes are not an entry. A block keeps views of `bytes`. */
 export function decodeEntry(bytes: Buffer): JournalEntry {
   const { head: read, rest } = splitEntry(bytes);
   const head = read as Head;

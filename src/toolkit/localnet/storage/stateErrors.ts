@@ -14,7 +14,7 @@ export function stateInUseError(
     message: `The state in ${folder} belongs to a running local network (process ${pid}${place}).`,
     hint:
       state === 'stopped'
-        ? 'Let it go on (fg) or end it, or choose another folder.'
+        ? 'Resume it (fg) or end it, or choose another folder.'
         : 'Use that network, stop it, or choose another folder.',
     details: { folder, pid, ...(port === undefined ? {} : { port }) },
   });

@@ -89,7 +89,7 @@ export class StateStore implements ChainJournal {
     return this.#fault?.reason;
   }
 
-  /** Called when {@link problems} changes. Returns how to stop that. */
+  /** Called when {@link problems} changes. Returns a function that removes the listener. */
   onProblems(listener: () => void): () => void {
     return this.#troubled.add(listener);
   }

@@ -6,14 +6,14 @@ import type { AccountChange } from '../records/blockInput';
 import { genesisBalance } from './genesisBalance';
 import { rawAddress } from '../../cell/light/readMessage';
 
-/** The wallets a chain begins with. */
+/** The wallets a chain starts with. */
 export interface Genesis {
   accounts: readonly LocalAccount[];
   /** What each of them owns, nanocoins. */
   balance: bigint;
 }
 
-/** What a new chain should begin with. */
+/** What a new chain should start with. */
 export interface GenesisWish {
   /** Default: the usual ten. */
   accounts?: readonly LocalAccount[] | undefined;

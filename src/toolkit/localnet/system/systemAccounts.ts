@@ -11,7 +11,7 @@ import { systemCodes } from './systemCodes';
 /** Far more than storage costs in a lifetime. */
 const balance = toNano('10000');
 
-/** The contracts that tools expect of every network; where the configuration says so, or in the usual places. */
+/** The contracts that tools expect on every network, at the addresses in the configuration or at the usual ones. */
 export interface SystemAddresses {
   config: Address;
   elector: Address;

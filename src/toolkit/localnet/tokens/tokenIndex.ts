@@ -18,7 +18,7 @@ const contentMethod = methodIdOf('get_nft_content');
 const domainMethod = methodIdOf('get_domain');
 const resolveMethod = methodIdOf('dnsresolve');
 
-/** What is known of jettons, NFTs and the like. */
+/** What is known about jettons, NFTs, and the like. */
 export type Tokens = Pick<TokenIndex, keyof TokenIndex>;
 
 /** What the contracts are read from. */
@@ -65,7 +65,7 @@ export class TokenIndex {
     }
   }
 
-  /** The contract's own account of itself, as of the last block. */
+  /** What the contract's get-methods say, as of the last block. */
   async get(address: string): Promise<Token | undefined> {
     await this.refresh();
     return this.#tokens.get(address);
@@ -149,7 +149,7 @@ export class TokenIndex {
       if (isTurnOver()) {
         await nextTurn();
       }
-      // On a fork the contract may need an account that cannot be read now.
+      // On a fork, the contract may need an account that cannot be read right now.
       const token = await this.#ask(account).catch(() => null);
       this.#forget(account.address);
       if (token !== null) {
@@ -182,7 +182,7 @@ export class TokenIndex {
 
   async #ask(account: AccountRecord): Promise<Token | null> {
     if (account.versions.at(-1)?.codeHash === null) {
-      // Most accounts of a long history are plain addresses: they are not even read.
+      // Most accounts in a long history are plain addresses and are not even read.
       return null;
     }
     const methods = this.methodsOf(account);

@@ -29,13 +29,13 @@ export interface ActionFilter {
   ranges: Ranges;
 }
 
-/** Milliseconds until what is new is read unasked, and of rest after each turn of that. */
+/** Milliseconds before new traces are indexed in the background, and of rest after each turn of that. */
 const backgroundDelay = 1_000;
 const backgroundRest = 24;
 
 /**
- * The actions of complete traces by type and by account. It is made in turns: at leisure beside everything else, at once
- * when somebody asks for actions by what only it can tell. A transaction takes about 0.4 KiB.
+ * The actions of complete traces by type and by account. It is built in turns: slowly in the background, at full speed
+ * when a request needs it. A transaction takes about 0.4 KiB.
  */
 export class ActionIndex {
   #all: IndexedAction[] = [];
@@ -65,14 +65,14 @@ export class ActionIndex {
     chain.onReset(() => this.#clear());
   }
 
-  /** Takes in what is there and what comes, unasked, in a quarter of the time. Returns how to stop that. */
+  /** Keeps the index current in the background, using a quarter of the time. Returns a function that stops it. */
   keepUp(): () => void {
     const plan = (): void => {
       this.#cancelTimer ??= this.clock.after(
         backgroundDelay,
         () => {
           this.#keepUp()
-            // Whoever asks is told.
+            // A request reports the error.
             .catch(() => undefined)
             .finally(() => (this.#cancelTimer = undefined));
         },
@@ -88,7 +88,7 @@ export class ActionIndex {
   }
 
   async #keepUp(): Promise<void> {
-    // What a fork's contracts are asked may need accounts of the other network: nobody wants to know yet.
+    // On a fork, get-methods may need accounts of the other network: not worth reading until a request needs them.
     if (this.chain.fork === undefined && this.#updating === undefined) {
       await this.tokens.refresh();
       await this.#runUpdate();
@@ -222,7 +222,7 @@ export class ActionIndex {
   async #readNew(): Promise<void> {
     const { ledger } = this.chain;
     if (this.#open.some(({ trace, endLt }) => trace.pendingMessages === 0 && trace.endLt === endLt)) {
-      // It ended without a transaction, so it has no later entry: its place is among those that are done.
+      // It ended without a transaction, so it has no later entry and belongs among those already done.
       this.#clear();
     }
     this.#open = this.#open.filter(({ trace, endLt }) => trace.endLt === endLt);

@@ -113,7 +113,7 @@ const aliases: readonly V3Route[] = [
   },
 ];
 
-/** They answer what cannot be read, too. */
+/** These endpoints tolerate unreadable parameters. */
 export const unchecked: ReadonlySet<Endpoint> = new Set<Endpoint>([
   v3Endpoints.addressBook,
   v3Endpoints.metadata,
