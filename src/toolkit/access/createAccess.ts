@@ -14,12 +14,12 @@ import { alone, joinRequests } from './joinRequests';
 import { createLimiter } from './limiter';
 import type { Limiter, Priority, Ticket } from './limiter';
 import type { Network } from './network';
-import { isPython } from './networkVersions';
 import { prepareRequest } from './prepareRequest';
 import { publicPace } from './publicPace';
 import type { Transport } from './transport';
 import { v2Endpoints } from './v2/endpoints';
 import { v3Endpoints } from './v3/endpoints';
+import { isPython } from './isPython';
 
 /** What an access is made of. */
 export interface AccessParameters {

@@ -2,6 +2,7 @@ import { WorkbenchError } from '../errors';
 import type { Access, CallOptions } from './createAccess';
 import { v2Endpoints } from './v2/endpoints';
 import { v3Endpoints } from './v3/endpoints';
+import { isPython } from './isPython';
 
 /** What a network's services say they are; undefined where there is no such API or it does not tell. */
 export interface NetworkVersions {
@@ -17,11 +18,6 @@ export interface NetworkVersions {
     /** Of the database schema, as `X-API-Version` tells it, such as `1.2.10`. */
     version: string | undefined;
   };
-}
-
-/** Whether a v2 version is that of the Python service (2.0.x). */
-export function isPython(version: string | undefined): boolean {
-  return version !== undefined && /^v?2\.0(?:\.|$)/.test(version);
 }
 
 /**

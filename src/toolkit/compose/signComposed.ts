@@ -18,6 +18,7 @@ import type { ExternalMessage } from '../send/externalMessage';
 import { readWalletState } from '../send/walletState';
 import type { WalletState } from '../send/walletState';
 import type { ComposedMessage } from './composedMessage';
+import { walletTags } from '../opcodes/walletTags';
 
 /** The local network's clock may be moved far from ours, so the request does not expire. */
 const neverExpires = 0xffffffff;
@@ -71,15 +72,13 @@ function signRequest(state: WalletState, order: Cell, secretKey: Buffer, name: s
       .storeBuilder(unsigned)
       .endCell();
   }
-  const signedExternal = 0x7369676e;
-  const actions = beginCell().storeUint(outActionSend, 32).storeUint(mode, 8).storeRef(order);
+  const actions = beginCell().storeUint(walletTags.sendMessage, 32).storeUint(mode, 8).storeRef(order);
   const list = beginCell().storeRef(beginCell().endCell()).storeBuilder(actions).endCell();
-  const unsigned = head(beginCell().storeUint(signedExternal, 32)).storeMaybeRef(list).storeBit(false);
+  const unsigned = head(beginCell().storeUint(walletTags.signedExternal, 32))
+    .storeMaybeRef(list)
+    .storeBit(false);
   return beginCell().storeBuilder(unsigned).storeBuffer(sign(unsigned.endCell().hash(), secretKey)).endCell();
 }
-
-/** block.tlb: action_send_msg. */
-const outActionSend = 0x0ec3c86d;
 
 function notUsableError(name: string, reason: string): WorkbenchError {
   return new WorkbenchError({

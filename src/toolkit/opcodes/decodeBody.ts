@@ -5,6 +5,7 @@ import { decodeSigned } from './decodeSigned';
 import { opcodeHex, opcodes } from './opcodes';
 import type { FieldType } from './opcodes';
 import type { BodyValue, DecodedBody } from './decodedBody';
+import { walletTags } from './walletTags';
 
 /** What helps to read a body that does not say itself what it is. */
 export interface BodyContext {
@@ -43,7 +44,7 @@ export function decodeCell(cell: Cell, context: BodyContext, nesting: number): D
     return slice.remainingBits === 0 && slice.remainingRefs === 0 ? emptyBody() : undefined;
   }
   const code = slice.preloadUint(32);
-  if (context.external === true || code === 0x7369676e || code === 0x73696e74) {
+  if (context.external === true || code === walletTags.signedExternal || code === walletTags.signedInternal) {
     const signed = decodeSigned(cell, context.interfaces ?? []);
     if (signed !== undefined || context.external === true) {
       return signed;

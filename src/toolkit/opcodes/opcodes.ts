@@ -370,3 +370,15 @@ export function countsJettons(field: string, code: number | undefined): boolean 
     known?.some(([name, type]) => type === 'jettons' && name === field) === true || /jetton/i.test(field)
   );
 }
+
+/** Codes of messages by the names of the table. Where two have one name, the last one. */
+const codes: ReadonlyMap<string, number> = new Map([...opcodes].map(([code, { name }]) => [name, code]));
+
+/** The code of a message by its name in the table. */
+export function opcodeOf(name: string): number {
+  const code = codes.get(name);
+  if (code === undefined) {
+    throw new RangeError(`The table of messages has no ${name}.`);
+  }
+  return code;
+}

@@ -4,6 +4,7 @@ import { foldedCell } from '../cell/foldedCell';
 import { readDictionary } from '../cell/readDictionary';
 import { WorkBudget } from '../limits';
 import type { WalletFamily } from './walletCodes';
+import { walletTags } from './walletTags';
 
 /** One message that a wallet is asked to send. */
 export interface WalletMessage {
@@ -140,7 +141,7 @@ function skipPluginRequest(slice: Slice, op: number): void {
 
 function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): SignedBody | undefined {
   const code = slice.preloadUint(32);
-  if (code !== 0x7369676e && code !== 0x73696e74) {
+  if (code !== walletTags.signedExternal && code !== walletTags.signedInternal) {
     return undefined;
   }
   const unsigned = beginCell().storeBits(slice.clone().loadBits(slice.remainingBits - 512));
@@ -157,7 +158,7 @@ function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): S
   }
   return {
     ...empty(family),
-    internal: code === 0x73696e74,
+    internal: code === walletTags.signedInternal,
     walletId,
     validUntil,
     seqno,
@@ -208,7 +209,7 @@ function sendActions(list: Cell): WalletMessage[] {
   while (current.bits.length > 0 || current.refs.length > 0) {
     const slice = current.beginParse();
     current = slice.loadRef();
-    if (slice.loadUint(32) !== 0x0ec3c86d || result.length === 255) {
+    if (slice.loadUint(32) !== walletTags.sendMessage || result.length === 255) {
       throw new Error('not a list of messages');
     }
     result.unshift({ mode: slice.loadUint(8), message: slice.loadRef() });

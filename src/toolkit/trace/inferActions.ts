@@ -2,7 +2,7 @@ import { visibleText } from '../text';
 import { addressOf, integerOf } from './bodyFields';
 import { formatUnits } from './figures';
 import { nftMintOf } from './nftMint';
-import { opcodeHex } from '../opcodes/opcodes';
+import { opcodeHex, opcodes } from '../opcodes/opcodes';
 import { tickTockWords } from './tickTockWords';
 import type { ToldAction } from './traceAction';
 import type { TraceContext } from './traceContext';
@@ -11,10 +11,26 @@ import { unsentOrders } from './unsentOrders';
 import type { V3Message } from '../api/v3Objects';
 
 /** Messages that only follow from others: they are no actions of their own. */
-const consequences = new Set([
-  0x178d4519, 0x7362d09c, 0x7bdd97de, 0xd53276db, 0xd1735400, 0x8b771735, 0xa8cb00ad, 0x0524c7ae, 0x0dd607e3,
-  0xf258a69b, 0xf7733acd, 0x82609bf6, 0xafaf283e, 0xa32c59bf,
+const consequences: ReadonlySet<string> = new Set([
+  'jetton_internal_transfer',
+  'jetton_notify',
+  'jetton_burn_notification',
+  'excess',
+  'take_wallet_address',
+  'nft_report_static_data',
+  'nft_report_royalty_params',
+  'sbt_ownership_proof',
+  'sbt_owner_info',
+  'vesting_add_whitelist_response',
+  'vesting_send_response',
+  'multisig_approve_accepted',
+  'multisig_approve_rejected',
+  'multisig_execute_internal',
 ]);
+
+/** The table's name of a message; undefined for one that it does not have. */
+const kindOf = (code: number | undefined): string | undefined =>
+  code === undefined ? undefined : opcodes.get(code)?.name;
 
 /** The actions of a trace that the service has not classified, from the built-in table of messages. */
 export function inferActions(context: TraceContext): ToldAction[] {
@@ -89,23 +105,22 @@ function wordsOf(
   code: number | undefined,
   context: TraceContext,
 ): Words | undefined {
-  switch (code) {
-    case 0x0f8a7ea5:
+  switch (kindOf(code)) {
+    case 'jetton_transfer':
       return jettonTransfer(node, message, context);
-    case 0x595f07bc:
+    case 'jetton_burn':
       return {
         type: 'jetton_burn',
         text: `jetton burn ${jettonAmount(node.account, message, 'amount', context)} by ${party(holder(node, message, context), context)}`,
       };
-    case 0x642b7d07:
-    case 0x00000015:
+    case 'jetton_mint':
       return jettonMint(node, message, context);
-    case 0x5fcc3d14:
+    case 'nft_transfer':
       return {
         type: 'nft_transfer',
         text: `NFT transfer ${party(node.account, context)}, ${route(message.source, addressOf(context.body(message), 'new_owner'), context)}${comment(message, context)}`,
       };
-    case 0x05138d91:
+    case 'nft_ownership_assigned':
       return nftAssigned(node, message, context);
     default:
       return isConsequence(node, code) || orderedMint(node, context)
@@ -116,7 +131,7 @@ function wordsOf(
 
 /** A consequence without its cause in the trace is an action after all: a minter may send transfers by itself. */
 function isConsequence(node: TraceNode, code: number | undefined): boolean {
-  return code !== undefined && consequences.has(code) && node.parent !== undefined;
+  return consequences.has(kindOf(code) ?? '') && node.parent !== undefined;
 }
 
 function jettonTransfer(node: TraceNode, message: V3Message, context: TraceContext): Words {
@@ -138,7 +153,7 @@ function holder(node: TraceNode, { source }: V3Message, context: TraceContext): 
 function jettonMint(node: TraceNode, message: V3Message, context: TraceContext): Words {
   const receiver = addressOf(context.body(message), 'to_address');
   const sent = node.children.find(
-    (child) => child.message != null && context.opcode(child.message) === 0x178d4519,
+    (child) => child.message != null && kindOf(context.opcode(child.message)) === 'jetton_internal_transfer',
   );
   const amount =
     sent?.message == null ? '' : ` ${jettonAmount(sent.account, sent.message, 'amount', context)}`;
@@ -155,7 +170,7 @@ function nftAssigned(node: TraceNode, message: V3Message, context: TraceContext)
   const item = node.parent;
   const order = item?.message;
   const isTold =
-    (order != null && context.opcode(order) === 0x5fcc3d14) ||
+    (order != null && kindOf(context.opcode(order)) === 'nft_transfer') ||
     (item !== undefined && nftMintOf(item, context) !== undefined);
   const before = addressOf(context.body(message), 'prev_owner');
   if (isTold || before === node.account) {
@@ -196,8 +211,9 @@ function plain(
       text: `deploy ${party(node.account, context)} with ${value} from ${party(message.source, context)}${call}`,
     };
   }
-  if (code === undefined || code === 0 || code === 0x2167da4b) {
-    const note = code === 0x2167da4b ? ', encrypted comment' : comment(message, context);
+  const isEncrypted = kindOf(code) === 'encrypted_comment';
+  if (code === undefined || code === 0 || isEncrypted) {
+    const note = isEncrypted ? ', encrypted comment' : comment(message, context);
     return { type: 'ton_transfer', text: `transfer ${value}, ${path}${note}` };
   }
   // What contracts say to each other further down belongs to the call that began it.

@@ -1,8 +1,10 @@
+import { opcodeOf } from '../opcodes/opcodes';
+
 /** First 32 bits of the messages of TEP-74. */
 export const jettonOpcodes = {
-  transfer: 0x0f8a7ea5,
-  internalTransfer: 0x178d4519,
-  notify: 0x7362d09c,
-  burn: 0x595f07bc,
-  burnNotification: 0x7bdd97de,
+  transfer: opcodeOf('jetton_transfer'),
+  internalTransfer: opcodeOf('jetton_internal_transfer'),
+  notify: opcodeOf('jetton_notify'),
+  burn: opcodeOf('jetton_burn'),
+  burnNotification: opcodeOf('jetton_burn_notification'),
 } as const;

@@ -2,9 +2,7 @@ import { Address } from '@ton/core';
 import { readBoc } from '../../cell/light/readBoc';
 import { BitCursor } from '../../cell/light/bitCursor';
 import { readMessage, readOpcode } from '../../cell/light/readMessage';
-
-/** Opcode of a signed request to a wallet v5. */
-const signedRequest = 0x7369676e;
+import { walletTags } from '../../opcodes/walletTags';
 
 /** Wallet v5r1: the bits of a wallet id that are not the network's, for workchain 0, version 0, subwallet 0. */
 const usualContext = 0x80000000;
@@ -20,7 +18,7 @@ export function noAccount(boc: string, destination: string): string {
 
 function cause(boc: string): string {
   const { body } = readMessage(readBoc(Buffer.from(boc, 'base64')));
-  if (readOpcode(body) !== signedRequest || body.bitLength < 64) {
+  if (readOpcode(body) !== walletTags.signedExternal || body.bitLength < 64) {
     return 'send it coins first (control/faucet), or check which wallet version and workchain the address was made with';
   }
   const walletId = new BitCursor(body).skip(32).uint(32);

@@ -13,6 +13,7 @@ import { readWallet } from '../api/readWallet';
 import type { WalletFacts } from '../api/readWallet';
 import type { LocalChain } from '../chain/localChain';
 import { accountNotFound } from './emulateMessage';
+import { walletTags } from '../../opcodes/walletTags';
 
 /** One message of a TON Connect request. */
 export interface TonConnectMessage {
@@ -103,13 +104,13 @@ const v5: Layout = {
     for (const message of messages) {
       actions = beginCell()
         .storeRef(actions)
-        .storeUint(0x0ec3c86d, 32)
+        .storeUint(walletTags.sendMessage, 32)
         .storeUint(sendMode, 8)
         .storeRef(message)
         .endCell();
     }
     return beginCell()
-      .storeUint(0x7369676e, 32)
+      .storeUint(walletTags.signedExternal, 32)
       .storeUint(walletId, 32)
       .storeUint(validUntil, 32)
       .storeUint(seqno, 32)

@@ -13,11 +13,10 @@ import { decodedBody } from '../../execution/encode/decodedBody';
 import { related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
+import { walletTags } from '../../opcodes/walletTags';
 
 type Order = Extract<Token, { kind: 'multisig-order' }>;
 type Found<T> = { account: AccountRecord; token: T }[];
-
-const sendMessage = 0xf1381e5b;
 
 /** GET /multisig/wallets: contracts that answer `get_multisig_data` (multisig v2). */
 export async function multisigWallets(
@@ -118,7 +117,7 @@ function readActions(order: Cell): V3MultisigOrderActionWire[] {
 function readAction(action: Cell): V3MultisigOrderActionWire {
   try {
     const slice = action.beginParse();
-    if (slice.loadUint(32) !== sendMessage) {
+    if (slice.loadUint(32) !== walletTags.multisigSend) {
       return { parsed: false, error: 'no message to be sent' };
     }
     const mode = slice.loadUint(8);
