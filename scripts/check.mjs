@@ -1,4 +1,4 @@
-// npm run check: types, lint, format and regular expressions, each a counted check.
+// npm run check: types, lint, format, regular expressions and what is unused, each a counted check.
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,6 +23,7 @@ const checks = [
   },
   { name: 'format', command: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
   { name: 'regular expressions', command: ['../scripts/lib/scanRegExps.mjs'] },
+  { name: 'unused', command: ['knip/bin/knip.js', '--no-progress'] },
 ];
 
 /**

@@ -59,7 +59,7 @@ const nodeIn = (folder) =>
  * @param {string} folder
  * @returns {Promise<string>} of the VS Code inside
  */
-export const editorVersion = async (folder) =>
+const editorVersion = async (folder) =>
   JSON.parse(await readFile(path.join(folder, inside, 'package.json'), 'utf8')).version;
 
 /**

@@ -7,7 +7,7 @@ import { checkAgainstChain } from '../toolkit/webhook/chain/checkAgainstChain';
 import type { ChainReport } from '../toolkit/webhook/chain/checkAgainstChain';
 import type { FullDelivery } from '../toolkit/webhook/delivery/delivery';
 import { describeChainReport } from '../toolkit/webhook/chain/describeChainReport';
-import { exportLine } from '../toolkit/webhook/views/exportLine';
+import { exportLine } from '../toolkit/webhook/journal/exportLine';
 import { readKeptDelivery } from '../toolkit/webhook/journal/readKeptDelivery';
 import { readTransfers } from '../toolkit/webhook/payload/readTransfers';
 import type { ToldTransfer } from '../toolkit/webhook/payload/readTransfers';

@@ -3,8 +3,8 @@ import { views } from '../../contributions';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import type { LocalItem } from './localElement';
-import type * as localItems from './localItem';
 import type { RunningLocalNetwork } from '../networks/localNetwork';
+import type { localItem } from './localItem';
 
 /** Blocks come in bursts; the tree follows the last one. */
 const debounceMs = 100;
@@ -35,7 +35,7 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
   readonly onDidChangeTreeData = this.#changed.event;
   #balances = new Map<string, bigint>();
   /** What rows are made with; loaded with the first of them. */
-  #items: typeof localItems | undefined;
+  #items: { localItem: typeof localItem } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(services: Services) {

@@ -5,7 +5,7 @@ import { rowsAtOnce } from './openTraces';
 import type { OpenTrace, OpenTraces, Selection } from './openTraces';
 import type { TraceElement } from './traceElement';
 import type { TraceFilters } from './traceFilters';
-import type * as traceItems from './traceElementItem';
+import type { traceElementItem } from './traceElementItem';
 
 const debounceMs = 80;
 
@@ -46,7 +46,7 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
   readonly #filters: TraceFilters;
   readonly #subscription: vscode.Disposable;
   /** What rows are made with; loaded with the first of them. */
-  #items: typeof traceItems | undefined;
+  #items: { traceElementItem: typeof traceElementItem } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(traces: OpenTraces, filters: TraceFilters) {

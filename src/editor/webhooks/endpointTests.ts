@@ -89,7 +89,7 @@ export class EndpointTests implements vscode.Disposable {
 }
 
 /** A check under way, in the Test Explorer. */
-export class EndpointTestRun {
+class EndpointTestRun {
   readonly #run: vscode.TestRun;
   readonly #items = new Map<string, vscode.TestItem>();
 

@@ -39,7 +39,7 @@ export function resolveAccount(text: string, names: AccountsByName): string {
 }
 
 /** Nobody has the name; the error offers the name that may be meant, or those that are known. */
-export function accountUnknownError(text: string, names: AccountsByName): WorkbenchError {
+function accountUnknownError(text: string, names: AccountsByName): WorkbenchError {
   const name = bareName(text);
   const known = [...names.keys()];
   const closest = closestWord(name, known);

@@ -4,7 +4,7 @@ import type { Verdict } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/headerList';
 
 /** Largest body taken, in bytes. */
-export const maximumBodyBytes = limits.webhookBody.most;
+const maximumBodyBytes = limits.webhookBody.most;
 
 /** Which requests are let in. */
 export interface GateOptions {

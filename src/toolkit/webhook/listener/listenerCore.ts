@@ -10,7 +10,7 @@ import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { DeliveryQuery } from '../journal/deliveryQuery';
 import { DeliveryStore } from '../journal/deliveryStore';
 import type { DeliveryPage } from '../journal/deliveryStore';
-import { exportLine } from '../views/exportLine';
+import { exportLine } from '../journal/exportLine';
 import { isLoopback } from '../send/endpoint';
 import { Forwarder } from './forwarder';
 import type { ForwardTarget } from './forwarder';

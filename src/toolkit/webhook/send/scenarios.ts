@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { fromBaseUnits } from '../values/amount';
 import { isNativeAsset, knownDecimals, nativeAsset, usdtMaster } from '../values/asset';
 import type { HeaderList } from '../delivery/headerList';
-import { maximumBodyBytes } from '../listener/httpGate';
 import type { HttpRequestParameters } from './httpRequest';
 import { refundedEvent } from '../payload/payload';
 import type { TransferData, TransferPayload } from '../payload/payload';
 import type { WebhookProvider } from '../provider/provider';
+import { limits } from '../../limits';
 
 /** What may come from the service, or from somebody who is not the service. */
 export type ScenarioName =
@@ -217,7 +217,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '413',
     consequence: 'Anybody could fill the memory of the receiver: bodies are read before they are verified.',
     plan: (context) =>
-      single(context, change(context, { commentToSender: 'x'.repeat(2 * maximumBodyBytes) })),
+      single(context, change(context, { commentToSender: 'x'.repeat(2 * limits.webhookBody.most) })),
   },
   {
     name: 'slow',
