@@ -66,7 +66,7 @@ export function openTraces(text: string): TraceModel[] {
 }
 
 /** JSON with two-space indent. JSON.stringify recurses and gives up on the tree of a deep trace; this does not. */
-export function stringifyDeep(root: unknown): string {
+function stringifyDeep(root: unknown): string {
   const parts: string[] = [];
   const stack: (string | { value: unknown; depth: number })[] = [{ value: root, depth: 0 }];
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
