@@ -26,6 +26,26 @@ export const limits = {
   webhookBodyFraming: { input: 'framing of a webhook body', most: 256 * 1024, unit: 'bytes' },
   webhookBodies: { input: 'set of webhook bodies not answered yet', most: 64 * mebibyte, unit: 'bytes' },
   webhookConnections: { input: 'webhook listener', most: 1_024, unit: 'connections' },
+  webhookRefusedBody: {
+    input: 'refused webhook body',
+    most: 32 * mebibyte,
+    unit: 'bytes that are still read',
+  },
+  webhookQueue: { input: 'set of deliveries not written yet', most: 64 * mebibyte, unit: 'bytes' },
+  webhookJournal: { input: 'journal of webhooks', most: 256 * mebibyte, unit: 'bytes; the oldest go first' },
+  webhookDeliveries: { input: 'journal of webhooks', most: 10_000, unit: 'deliveries; the oldest go first' },
+  webhookStates: {
+    input: 'memory of repeats',
+    most: 200_000,
+    unit: 'references; the oldest are forgotten first',
+  },
+  webhookForwards: { input: 'set of deliveries being forwarded', most: 64 * mebibyte, unit: 'bytes' },
+  webhookAnswer: { input: "receiver's answer", most: 4 * 1024, unit: 'bytes; the rest is cut' },
+  traceTransactions: {
+    input: 'trace of the local network',
+    most: 4_000,
+    unit: 'transactions; a longer one is answered without them',
+  },
   forwardHops: { input: 'way of a forwarded webhook', most: 8, unit: 'listeners' },
   dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
   /** Printed by one run of a contract. */

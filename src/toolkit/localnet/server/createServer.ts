@@ -24,6 +24,7 @@ import { mountEmulate } from './mountEmulate';
 import { mountHome } from './mountHome';
 import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
+import { limits } from '../../limits';
 
 /** Refused pages that are named in the log. */
 const mostTold = 20;
@@ -43,7 +44,11 @@ export interface ServerOptions {
 
 /** The HTTP server over a chain; not yet listening. */
 export async function createServer(chain: LocalChain, options: ServerOptions = {}): Promise<FastifyInstance> {
-  const { maximumTraceTransactions = 4000, clock = systemClock, random = Math.random } = options;
+  const {
+    maximumTraceTransactions = limits.traceTransactions.most,
+    clock = systemClock,
+    random = Math.random,
+  } = options;
   const server = fastify({
     logger: false,
     bodyLimit,

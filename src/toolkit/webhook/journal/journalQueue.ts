@@ -1,6 +1,7 @@
 import type { JournalPosition } from '../../journal/readJournal';
 import type { Log } from '../../log';
 import { journalFullError } from './journalErrors';
+import { limits } from '../../limits';
 
 /** Where an entry stands. */
 export interface EntryPosition extends JournalPosition {
@@ -24,7 +25,7 @@ interface Waiting {
 const maximumBatchLength = 4 * 1024 * 1024;
 
 /** In bytes. Beyond this the disk is too slow: what comes on top is refused at once. */
-const maximumQueueLength = 64 * 1024 * 1024;
+const maximumQueueLength = limits.webhookQueue.most;
 
 /** The entries that wait to be written. */
 export class JournalQueue {

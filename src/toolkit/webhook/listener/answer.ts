@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Delivery } from '../delivery/delivery';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
+import { limits } from '../../limits';
 
 /** Bytes of a refused body that are still read, so that the sender gets to see the answer instead of a reset. */
-const maximumDrainBytes = 32 * 1024 * 1024;
+const maximumDrainBytes = limits.webhookRefusedBody.most;
 
 /** How long a refused body is still read. */
 const drainMs = 2_000;

@@ -5,6 +5,7 @@ import type { HeaderList } from '../delivery/headerList';
 import { ForwardMark } from '../delivery/forwardMark';
 import { sendHttpRequest } from '../send/httpRequest';
 import type { Outcome } from './receive';
+import { limits } from '../../limits';
 
 /** Where deliveries go on to. */
 export interface ForwardTarget {
@@ -32,7 +33,7 @@ const ownHeaders = new Set([
 
 const timeoutMs = 10_000;
 const maximumAtOnce = 32;
-const maximumWaitingBytes = 64 * 1024 * 1024;
+const maximumWaitingBytes = limits.webhookForwards.most;
 
 interface Job {
   headers: HeaderList;

@@ -22,6 +22,7 @@ import { tonPay } from '../provider/tonPay';
 import { WebhookServer } from './webhookServer';
 import type { WebhookServerSettings, WebhookTimeouts } from './webhookServer';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
+import { limits } from '../../limits';
 
 /** How to listen. Everything here can cross a thread border. */
 export interface ListenerOptions {
@@ -78,8 +79,8 @@ export interface ListenerCore {
 
 /** How much a journal keeps. */
 const defaultJournalLimits: JournalLimits = {
-  maximumBytes: 256 * 1024 * 1024,
-  maximumEntries: 10_000,
+  maximumBytes: limits.webhookJournal.most,
+  maximumEntries: limits.webhookDeliveries.most,
 };
 
 /**

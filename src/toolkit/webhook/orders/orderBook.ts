@@ -1,5 +1,6 @@
 import type { PaymentSummary } from '../delivery/delivery';
 import type { Order } from './orders';
+import { limits } from '../../limits';
 
 /** What became of a reference. Follows from the journal, never from anywhere else. */
 export interface OrderState {
@@ -42,7 +43,7 @@ export interface OrderLookup {
 }
 
 /** References whose state is remembered for recognising repeats; the oldest are forgotten first. */
-export const maximumStates = 200_000;
+export const maximumStates = limits.webhookStates.most;
 const evictedAtOnce = 20_000;
 
 /**

@@ -11,6 +11,7 @@ import type { Clock } from '../../time';
 import type { HeaderList } from '../delivery/headerList';
 import { isLoopback } from './endpoint';
 import { endpointError, endpointTimeoutError, endpointCutError } from './endpointErrors';
+import { limits } from '../../limits';
 
 export interface HttpRequestParameters {
   url: URL;
@@ -37,7 +38,7 @@ export interface HttpAnswer {
   ms: number;
 }
 
-const keptAnswerBytes = 4 * 1024;
+const keptAnswerBytes = limits.webhookAnswer.most;
 
 /**
  * Sends one request and reads its answer to the end.
