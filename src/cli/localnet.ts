@@ -22,9 +22,9 @@ export function registerLocalnet(program: Command): void {
       'Runs the local network on 127.0.0.1 with ten funded wallets, until it is stopped (Ctrl+C). ' +
         'It serves the same HTTP APIs as the public networks.',
     )
-    .option('-p, --port <number>', 'port to listen on; 0 takes a free one', parsePort, 8081)
+    .option('-p, --port <number>', 'port to listen on; 0 uses any free port', parsePort, 8081)
     .option('--state <folder>', 'keep the state in this folder (default: in memory only)')
-    .option('--load <file>', 'begin with the state in this file, as control/dump has answered it')
+    .option('--load <file>', 'start with the state in this file, an answer of control/dump')
     .addOption(
       new Option('--block-delay <ms>', 'milliseconds between a message and its block')
         .argParser(parseMilliseconds)
@@ -38,27 +38,27 @@ export function registerLocalnet(program: Command): void {
     )
     .option(
       '--fork <network>',
-      'go on from a block of another network (mainnet, testnet or a URL): its accounts are read when they are needed',
+      'continue from a block of another network (mainnet, testnet or a URL); accounts are read when needed',
     )
-    .option('--fork-block <seqno>', 'masterchain block to go on from (default: the newest)', parseSeqno)
+    .option('--fork-block <seqno>', 'masterchain block to continue from (default: the newest)', parseSeqno)
     .option(
       '--allow-origin <origin>',
       'let web pages of this origin use the fork too; may be repeated (pages of this machine always may)',
       (origin: string, before: string[] = []) => [...before, origin],
     )
-    .option('--api-key-file <file>', 'file that holds the API key for --fork; else the variable TON_API_KEY')
+    .option('--api-key-file <file>', 'file that contains the API key for --fork (default: the variable TON_API_KEY)')
     .addOption(requestsPerSecondOption())
     .option(
       '--mnemonic <words-or-file>',
-      'wallets of your own: 24 words, or a file with 24 words a line; everybody can read them',
+      'your own wallets: 24 words, or a file with 24 words per line; anyone who reaches the network can read them',
     )
     .option('--accounts <number>', 'how many wallets (default: 10, or the given ones)', parseCount)
     .option(
       '--balance <coins>',
-      'what each wallet owns, for example 1000ton (default: 1000000ton)',
+      'balance of each wallet, for example 1000ton (default: 1000000ton)',
       parseCoins,
     )
-    .option('--manual', 'make blocks only when told to by the control API')
+    .option('--manual', 'make blocks only when the control API asks for one')
     .addOption(
       new Option('--log <level>', 'the least that is written to stderr; info also shows what contracts print')
         .choices(logLevels)

@@ -39,7 +39,7 @@ export function apiKeyFileOption(): Option {
 export function requestsPerSecondOption(): Option {
   return new Option(
     '--requests-per-second <number>',
-    'the most that are sent to this network (default: public networks 1, with a key 10)',
+    'most requests per second to this network (default: 1 on public networks, 10 with a key)',
   )
     .env('TON_REQUESTS_PER_SECOND')
     .argParser((text) => {

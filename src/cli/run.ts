@@ -35,7 +35,7 @@ export function registerRun(program: Command): void {
     .argument('<address>', 'the contract, in any form of address, or a *.toncall file')
     .argument('[method]', 'name of the get-method, or its number')
     .argument('[args...]', 'the arguments, as stack text')
-    .option('--types <file>', 'source or ABI that says the types: .tolk, .fc, .tact, .abi, .json, .ts')
+    .option('--types <file>', 'source or ABI that declares the types: .tolk, .fc, .tact, .abi, .json, .ts')
     .option('--json', 'print each result as one JSON line');
   addNetworkOptions(command).action(
     async (target: string, method: string | undefined, args: string[], options: RunOptions) => {

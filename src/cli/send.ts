@@ -33,8 +33,8 @@ export function registerSend(program: Command): void {
     .command('send')
     .summary('rehearse a signed message, send it once, follow it')
     .description(
-      'Runs a signed external message on the present state of its accounts, sends it at most once, ' +
-        'and follows it until its trace is complete. On the main network --yes is needed.\n\n' +
+      'Runs a signed external message on the current state of its accounts, sends it at most once, ' +
+        'and follows it until its trace is complete. The main network needs --yes.\n\n' +
         'On a local network --compose makes the message from one line and signs it with one of the wallets there:\n' +
         '  send bob 0.1ton comment "rent" from alice\n' +
         '  send EQ… 0.1ton body b(u32 7, addr @bob)\n' +
