@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
 import type { GetMethodCall } from '../../contributions';
 import { contractSources } from '../../toolkit/abi/contractSources';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
@@ -129,7 +130,8 @@ export async function runPinnedMethod(element: unknown): Promise<void> {
   }
   const stack = method.signature?.parameters.length === 0 ? '' : undefined;
   const call: GetMethodCall = { network: pin.network, address: pin.address, method: method.name };
-  await vscode.commands.executeCommand(
+  await runCommand(
+    vscode.commands,
     'tonWorkbench.runGetMethod',
     stack === undefined ? call : { ...call, stack },
   );

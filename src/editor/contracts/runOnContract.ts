@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
 import type { RunTarget } from '../../contributions';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { limits } from '../../toolkit/limits';
@@ -35,7 +36,7 @@ export async function runOnContract(services: Services, target: RunTarget): Prom
   await rememberDeployed(services, network.name, target.contract, address);
   await rememberSource(services, network, target.contract, address);
   await services.pins.add(network.name, address);
-  await vscode.commands.executeCommand('tonWorkbench.runGetMethod', { address, method: target.method });
+  await runCommand(vscode.commands, 'tonWorkbench.runGetMethod', { address, method: target.method });
 }
 
 async function chooseInstance(

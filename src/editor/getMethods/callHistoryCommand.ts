@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
 import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
 import { RecentCalls } from './recentCalls';
@@ -55,6 +56,6 @@ export async function callHistoryCommand(services: Services): Promise<void> {
     const { network, address, method, stack } = chosen.call;
     const call = { network, address, method, ...(chosen.command === 'edit' ? {} : { stack }) };
     const id = chosen.command === 'copy' ? 'tonWorkbench.copyCall' : 'tonWorkbench.runGetMethod';
-    await vscode.commands.executeCommand(id, call);
+    await runCommand(vscode.commands, id, call);
   }
 }

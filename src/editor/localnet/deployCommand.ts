@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
 import type { Services } from '../services';
 import { askCell } from './askCell';
 import { controlNetwork } from './controlNetwork';
@@ -94,11 +95,11 @@ async function offerNext({ address, name, already }: DeployedContract): Promise<
     'Copy Address',
   );
   if (action === 'Run Get-Method…') {
-    await vscode.commands.executeCommand('tonWorkbench.runGetMethod', { address });
+    await runCommand(vscode.commands, 'tonWorkbench.runGetMethod', { address });
   } else if (action === 'Pin') {
-    await vscode.commands.executeCommand('tonWorkbench.pinContract', address);
+    await runCommand(vscode.commands, 'tonWorkbench.pinContract', address);
   } else if (action === 'Open Account') {
-    await vscode.commands.executeCommand('tonWorkbench.openAccount', address);
+    await runCommand(vscode.commands, 'tonWorkbench.openAccount', address);
   } else if (action === 'Copy Address') {
     await vscode.env.clipboard.writeText(address);
   }

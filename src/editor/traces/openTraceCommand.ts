@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
 import type { TraceKnowledge } from '../../toolkit/trace/traceContext';
@@ -61,7 +62,7 @@ async function offerAfterNothing(
     'Open Another…',
   );
   if (next === 'Switch Network…') {
-    await vscode.commands.executeCommand('tonWorkbench.switchNetwork');
+    await runCommand(vscode.commands, 'tonWorkbench.switchNetwork');
   } else if (next === 'Open Another…') {
     await openTraceCommand(services, traces);
   }

@@ -28,7 +28,7 @@ export async function showError(
   log.error(`${known.code}: ${known.message}`, known.kind === 'internal' ? error : known.cause);
   const showLog: ErrorAction = {
     title: 'Show Log',
-    run: () => vscode.commands.executeCommand('tonWorkbench.showLog'),
+    run: () => runCommand(vscode.commands, 'tonWorkbench.showLog'),
   };
   const offered = [...actions, ...mendingActions(known), ...(known.kind === 'input' ? [] : [showLog])];
   const sentence = /[.!?]$/.test(known.message) ? known.message : `${known.message}.`;

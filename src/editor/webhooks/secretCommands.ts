@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import type { SecretName } from './webhookSecrets';
@@ -116,7 +117,7 @@ async function pickSecret(
   if (names.length === 0) {
     const answer = await vscode.window.showInformationMessage('No webhook secret is stored.', 'Add a Secret');
     if (answer === 'Add a Secret') {
-      await vscode.commands.executeCommand('tonWorkbench.addWebhookSecret');
+      await runCommand(vscode.commands, 'tonWorkbench.addWebhookSecret');
     }
     return undefined;
   }
