@@ -148,7 +148,11 @@ describe('the sources', function () {
       const values = [...exports].filter(([, isValue]) => isValue).map(([name]) => name);
       const [value] = values;
       const stem = path.posix.basename(file).replace(/\.tsx?$/, '');
-      return values.length !== 1 || value?.toLowerCase() === stem.toLowerCase() || exports.has(stem)
+      // A file of the command line has the name of its command, and registers it.
+      const wanted = file.startsWith('cli/') ? [stem, `register${stem}`] : [stem];
+      return values.length !== 1 ||
+        wanted.some((name) => name.toLowerCase() === value?.toLowerCase()) ||
+        exports.has(stem)
         ? []
         : [file];
     });
