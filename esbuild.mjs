@@ -136,7 +136,8 @@ const forNode = (entryPoints, folder) => ({
 
 /** @returns {Promise<BuildOptions[]>} */
 const product = async () => {
-  const workers = await files('src/toolkit', /Worker\.ts$/);
+  // builtWorker.ts only says where they are.
+  const workers = await files('src/toolkit', /(?<!^built)Worker\.ts$/);
   const mains = ['src/extension.ts', ...(args.extension ? [] : ['src/cli.ts'])];
   const entries = Object.fromEntries(
     [...mains, ...workers].map((file) => [path.posix.basename(file, '.ts'), file]),
