@@ -218,7 +218,7 @@ describe('webhooks in Restricted Mode', function () {
   it('verify and keep deliveries, and say that the orders file of an untrusted workspace is not read', async () => {
     const port = await freePort();
     workbench = await openWorkbench({ trust: false, settings: { 'tonWorkbench.webhooks.port': port } });
-    await workbench.page.getByRole('button', { name: /No, I don't trust the authors/ }).click();
+    await workbench.stayRestricted();
     // Whoever wrote it could have declared any payment as expected.
     await writeFile(path.join(workbench.folder, 'webhook-orders.json'), JSON.stringify({ orders: [] }));
     const view = await workbench.showView('Webhooks');

@@ -8,17 +8,29 @@ export class EditorPane {
     this.#page = page;
   }
 
-  /** The titles of the open tabs. */
+  /** The titles of the open tabs, the active editor's first. */
   async titles(): Promise<string[]> {
-    return this.#page.locator('.editor-group-container .tab .label-name').allTextContents();
+    return this.#page.evaluate(() => {
+      // Newer editors put the ending of a file's name into an element of its own.
+      const part = (tab: Element, name: string): string =>
+        tab.querySelector(`.monaco-icon-${name}-container`)?.textContent ?? '';
+      const active = [...document.querySelectorAll('.editor-group-container.active .tab.active')];
+      const all = [...document.querySelectorAll('.editor-group-container .tab')];
+      return [...new Set([...active, ...all])].map((tab) => part(tab, 'name') + part(tab, 'suffix'));
+    });
   }
 
-  /** Waits until the active editor has this title, or one that the pattern fits. */
+  /** Waits until the active editor has this title (a part of it is enough), or one that the pattern fits. */
   async waitForTitle(title: string | RegExp): Promise<void> {
-    await this.#page
-      .locator('.editor-group-container.active .tab.active .label-name', { hasText: title })
-      .first()
-      .waitFor();
+    const fits = (text: string): boolean =>
+      typeof title === 'string' ? text.toLowerCase().includes(title.toLowerCase()) : title.test(text);
+    let titles = await this.titles();
+    for (const end = Date.now() + 15_000; !fits(titles[0] ?? ''); titles = await this.titles()) {
+      if (Date.now() > end) {
+        throw new Error(`No editor ${String(title)} is active; open are ${titles.join(', ')}.`);
+      }
+      await this.#page.waitForTimeout(50);
+    }
   }
 
   /** The whole text of the active editor, by copying it: the page holds only the lines that are in sight. */

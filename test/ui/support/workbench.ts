@@ -51,6 +51,9 @@ const quietSettings = {
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
   'chat.commandCenter.enabled': false,
+  // Newer editors open a chat beside the editor.
+  'chat.disableAIFeatures': true,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'editor.cursorBlinking': 'solid',
 };
 
@@ -165,6 +168,16 @@ export class Workbench {
   /** Writes user settings; the editor takes them over by itself. */
   async changeSettings(settings: Record<string, unknown>): Promise<void> {
     await writeSettings(this.host.dataFolder, settings);
+  }
+
+  /** Says no where the editor asks whether the workspace is trusted. Newer ones do not ask: they say that it is not. */
+  async stayRestricted(): Promise<void> {
+    await (packed === null
+      ? this.page.getByRole('button', { name: /No, I don't trust the authors/ }).click()
+      : this.page
+          .getByRole('button', { name: /Restricted Mode/ })
+          .first()
+          .waitFor());
   }
 
   /** Changes the theme as a user does. */
