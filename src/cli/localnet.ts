@@ -46,7 +46,10 @@ export function registerLocalnet(program: Command): void {
       'let web pages of this origin use the fork too; may be repeated (pages of this machine always may)',
       (origin: string, before: string[] = []) => [...before, origin],
     )
-    .option('--api-key-file <file>', 'file that contains the API key for --fork (default: the variable TON_API_KEY)')
+    .option(
+      '--api-key-file <file>',
+      'file that contains the API key for --fork (default: the variable TON_API_KEY)',
+    )
     .addOption(requestsPerSecondOption())
     .option(
       '--mnemonic <words-or-file>',
