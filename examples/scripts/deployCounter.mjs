@@ -22,7 +22,7 @@ const data = beginCell().storeAddress(alice.address).storeInt(0, 64).endCell();
 const address = contractAddress(0, { code, data });
 
 if (await client.isContractDeployed(address)) {
-  console.log(`counter  ${address.toString()}  is deployed already: nothing was sent`);
+  console.log(`counter  ${address.toString()}  is already deployed: nothing was sent`);
   process.exit();
 }
 

@@ -100,7 +100,7 @@ describe('the comfort of the local network in the editor', () => {
     await run('startLocalNetwork', undefined, []);
     await run('copyLocalNetworkUrl', undefined, []);
     root = (await vscode.env.clipboard.readText()).replace(/\/api\/v2$/, '');
-    await run('localReset', undefined, [], ['Begin Anew']);
+    await run('localReset', undefined, [], ['Reset']);
   });
   after(async () => {
     Object.assign(window, own);
@@ -151,7 +151,7 @@ describe('the comfort of the local network in the editor', () => {
     const kept = await balance();
     await run('localRestore', undefined, ['here']);
     assert.equal(await balance(), kept);
-    await run('localRestore', undefined, ['here'], ['Go Back']);
+    await run('localRestore', undefined, ['here'], ['Restore']);
     assert.equal(await balance(), before);
   });
 
@@ -170,7 +170,7 @@ describe('the comfort of the local network in the editor', () => {
   it('begins anew, after asking', async () => {
     await run('localReset', undefined, []);
     assert.ok((await status()).seqno > 1);
-    await run('localReset', undefined, [], ['Begin Anew']);
+    await run('localReset', undefined, [], ['Reset']);
     assert.deepEqual([(await status()).seqno, await balance()], [1, '0']);
   });
 });

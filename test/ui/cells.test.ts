@@ -73,7 +73,7 @@ describe('looking into a bag of cells', function () {
   it('shows a message of the clipboard: what it says, its size, every cell', async () => {
     await copy(message.toBoc().toString('base64'));
     await workbench.runCommand('TON: Inspect BoC…');
-    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.quickInput.pick(/Clipboard/);
     await workbench.editor.waitForTitle(/^BoC .* cells$/);
     await workbench.page.locator('.codelens-decoration', { hasText: 'Send…' }).waitFor();
     const text = await workbench.openDocumentText();
@@ -87,7 +87,7 @@ describe('looking into a bag of cells', function () {
   it('folds the tree, finds a cell, and copies what is below it', async () => {
     await copy(code.toBoc().toString('hex'));
     await workbench.runCommand('TON: Inspect BoC…');
-    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.quickInput.pick(/Clipboard/);
     await workbench.editor.waitForTitle(/cells$/);
     await workbench.page.locator('.view-line', { hasText: 'BoC: 657 bytes' }).waitFor();
     const lines = workbench.page.locator('.view-line', { hasText: 'bits' });
@@ -102,7 +102,7 @@ describe('looking into a bag of cells', function () {
     await workbench.runCommand('Unfold All');
     await goToCell(2);
     await copy('');
-    await workbench.runCommand('TON: Copy the Cell as BoC');
+    await workbench.runCommand('TON: Copy Cell as BoC');
     await copiedBoc('base64', code.refs[0]!.refs[0]!);
     await copy('');
     await pressLens('Copy as hex');
@@ -112,7 +112,7 @@ describe('looking into a bag of cells', function () {
 
   it('shows a subtree by itself', async () => {
     await goToCell(2);
-    await workbench.runCommand('TON: Inspect the Cell by Itself');
+    await workbench.runCommand('TON: Inspect This Cell');
     await workbench.editor.waitForTitle(/cell #2$/);
     const hash = code.refs[0]!.refs[0]!.hash().toString('hex');
     assert.ok((await workbench.openDocumentText()).includes(`cell #2  ${hash}`));
@@ -137,7 +137,7 @@ describe('looking into a bag of cells', function () {
     const changed = beginCell().storeUint(7, 8).storeRef(code.refs[0]!).endCell();
     await copy(changed.toBoc().toString('base64'));
     await pressLens('Compare with another BoC');
-    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.quickInput.pick(/Clipboard/);
     await workbench.editor.waitForTitle(/ and BoC /);
     const text = await workbench.openDocumentText();
     assert.match(text, /data differs from bit 0\n {2}- ordinary 80 bits/);
@@ -161,7 +161,7 @@ describe('looking into a bag of cells', function () {
     await writeFile(path.join(workbench.folder, 'Minter.abi'), JSON.stringify(abi));
     await copy(body.toBoc().toString('hex'));
     await workbench.runCommand('TON: Inspect BoC…');
-    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.quickInput.pick(/Clipboard/);
     await workbench.page.locator('.view-line', { hasText: 'Mint (0x5ca1ab1e)' }).waitFor();
     const text = await workbench.openDocumentText();
     assert.match(
@@ -174,27 +174,27 @@ describe('looking into a bag of cells', function () {
     await workbench.screenshot('read cell as dark');
     await workbench.quickInput.pick(/Point/);
     await workbench.editor.waitForTitle(/ as Point$/);
-    assert.match(await workbench.openDocumentText(), /✗ more is there than the struct has\n\nPoint/);
+    assert.match(await workbench.openDocumentText(), /✗ the cell has more data than the struct\n\nPoint/);
     await workbench.runCommand('View: Close Editor');
   });
 
   it('finds by hash, by data and by address, lists what it found, and says when there is nothing', async () => {
     await copy(message.toBoc().toString('base64'));
     await workbench.runCommand('TON: Inspect BoC…');
-    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.quickInput.pick(/Clipboard/);
     await workbench.page.locator('.view-line', { hasText: '4 cells' }).first().waitFor();
     await pressLens('Find a cell');
     await workbench.quickInput.asks(/TON: Find in/);
     await workbench.quickInput.fill('x');
     assert.match(await workbench.quickInput.errorText(), /\w/);
     await workbench.quickInput.fill(wallet.address.toString());
-    await workbench.quickInput.asks(/2 cells hold/);
+    await workbench.quickInput.asks(/2 cells contain/);
     await workbench.screenshot('cells found dark');
     await workbench.quickInput.cancel();
     await pressLens('Find a cell');
     await workbench.quickInput.asks(/TON: Find in/);
     await workbench.quickInput.fill('nowhere to be found');
-    await workbench.messages.waitForNotification(/No cell of .* holds nowhere to be found/);
+    await workbench.messages.waitForNotification(/No cell in .* contains nowhere to be found/);
     await workbench.messages.clearNotifications();
   });
 
@@ -215,7 +215,7 @@ describe('looking into a bag of cells', function () {
     await line.dblclick({ position: { x: 200, y: 8 } });
     await workbench.runCommand('Expand Selection');
     await workbench.runCommand('TON: Inspect BoC…');
-    await workbench.quickInput.pick(/The selection/);
+    await workbench.quickInput.pick(/Selection/);
     await workbench.editor.waitForTitle(/^BoC .* cells$/);
   });
 

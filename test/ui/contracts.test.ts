@@ -32,7 +32,7 @@ describe('the view Contracts', function () {
 
   it('says what it is for while it is empty, and shows what is pinned', async () => {
     const view = await workbench.showView('Contracts');
-    assert.match(await view.welcomeText(), /Pin a Contract/);
+    assert.match(await view.welcomeText(), /Pin Contract/);
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     jetton = await deployJetton(v2);
@@ -117,7 +117,7 @@ describe('the view Contracts', function () {
     await view.contextMenu(/^0:/, 'Rename…');
     await workbench.quickInput.asks('TON: Name of the Contract');
     await workbench.quickInput.type('alice');
-    assert.match(await workbench.quickInput.errorText(), /alice is the name of/);
+    assert.match(await workbench.quickInput.errorText(), /alice is already the name of/);
     await workbench.quickInput.fill('minter');
     await view.row('minter').waitFor();
     await view.contextMenu('minter', 'Copy Address');
@@ -127,7 +127,7 @@ describe('the view Contracts', function () {
       copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
     }
     assert.ok(Address.parse(copied).equals(jetton.minter), copied);
-    await view.contextMenu('minter', 'Recent Traces Of…');
+    await view.contextMenu('minter', 'Recent Traces of an Account…');
     await workbench
       .view('Traces')
       .row(/minter/)
@@ -136,13 +136,13 @@ describe('the view Contracts', function () {
 
   it('takes another source for a contract when told so, and takes that back', async () => {
     const view = await workbench.showView('Contracts');
-    await view.contextMenu('minter', 'Choose the Source of a Contract…');
-    await workbench.quickInput.asks('TON: Source of a Contract');
+    await view.contextMenu('minter', 'Choose Contract Source…');
+    await workbench.quickInput.asks('TON: Choose Contract Source');
     await workbench.screenshot('contracts source light');
     await workbench.quickInput.pick('counter');
     await view.row('counterAfter(').waitFor();
-    await view.contextMenu('minter', 'Choose the Source of a Contract…');
-    await workbench.quickInput.asks('TON: Source of a Contract');
+    await view.contextMenu('minter', 'Choose Contract Source…');
+    await workbench.quickInput.asks('TON: Choose Contract Source');
     await workbench.quickInput.pick('Recognise it by its code');
     await view.row('counterAfter(').waitFor({ state: 'hidden' });
   });
@@ -152,7 +152,7 @@ describe('the view Contracts', function () {
     await view.contextMenu('minter', 'Unpin');
     await view.row('minter').waitFor({ state: 'hidden' });
     await workbench.screenshot('contracts removed light');
-    await workbench.messages.pressInNotification(/minter is unpinned/, 'Undo');
+    await workbench.messages.pressInNotification(/Unpinned minter/, 'Undo');
     await view.row('minter').waitFor();
     await workbench.setTheme('hcDark');
     await workbench.screenshot('contracts high contrast');
@@ -160,13 +160,13 @@ describe('the view Contracts', function () {
   });
 
   it('finds a call again in the history', async () => {
-    await workbench.runCommand('TON: History of Get-Method Calls…');
+    await workbench.runCommand('TON: Show Get-Method History…');
     await workbench.quickInput.type('jetton');
     const [first] = await workbench.quickInput.readItems();
     assert.match(first?.label ?? '', /^get_jetton_data\(/);
     assert.match(first?.description ?? '', /on Local.*total_supply 1 340/);
     await workbench.setTheme('dark');
-    await workbench.runCommand('TON: History of Get-Method Calls…');
+    await workbench.runCommand('TON: Show Get-Method History…');
     await workbench.quickInput.asks('History');
     await workbench.screenshot('contracts history dark');
     await workbench.quickInput.accept();

@@ -46,7 +46,7 @@ describe('the local network in the editor', function () {
     const view = await workbench.showView('Local Network');
     assert.match(await view.welcomeText(), /a real TVM, ten funded wallets/);
     await workbench.screenshot('local network empty dark');
-    await view.pane.locator('.monaco-button', { hasText: 'Start the Local Network' }).click();
+    await view.pane.locator('.monaco-button', { hasText: 'Start Local Network' }).click();
     await balanceOf('alice', '1 000 000 TON');
   });
 
@@ -64,7 +64,7 @@ describe('the local network in the editor', function () {
     await workbench.quickInput.pick('before');
     const dialog = await workbench.messages.dialog();
     assert.match(dialog.detail, /lost/);
-    await workbench.messages.pressInDialog('Go Back');
+    await workbench.messages.pressInDialog('Restore');
     await balanceOf('bob', '1 000 000 TON');
   });
 
@@ -75,7 +75,7 @@ describe('the local network in the editor', function () {
     await workbench.quickInput.type('b(addr @alice, i64 seven)');
     assert.notEqual(await workbench.quickInput.errorText(), '');
     await workbench.quickInput.fill('b(addr @alice, i64 7)');
-    await workbench.messages.pressInNotification(/Counter is deployed at/, 'Run Get-Method…');
+    await workbench.messages.pressInNotification(/Deployed Counter at/, 'Run Get-Method…');
     await workbench.quickInput.asks('(2/3)');
     await workbench.quickInput.fill('counterAfter');
     await workbench.quickInput.asks('(3/3)');
@@ -92,7 +92,7 @@ describe('the local network in the editor', function () {
     await workbench.quickInput.asks('TON: Deploy Counter');
     assert.equal(await workbench.quickInput.input.inputValue(), 'b(addr @alice, i64 7)');
     await workbench.quickInput.accept();
-    await workbench.messages.waitForNotification(/Counter is deployed already, at .*Nothing was sent/);
+    await workbench.messages.waitForNotification(/Counter is already deployed at .*Nothing was sent/);
     await workbench.messages.clearNotifications();
   });
 
@@ -138,7 +138,7 @@ describe('the local network in the editor', function () {
     await deploy();
     await workbench.quickInput.asks('TON: Deploy Answer');
     await workbench.quickInput.accept();
-    await workbench.messages.pressInNotification(/Answer is deployed at/, 'Copy Address');
+    await workbench.messages.pressInNotification(/Deployed Answer at/, 'Copy Address');
     await problems.first().waitFor({ state: 'detached' });
     await workbench.showView('Local Network');
     await balanceOf('Answer', '0.9');
@@ -152,7 +152,7 @@ describe('the local network in the editor', function () {
     assert.notEqual(await workbench.quickInput.errorText(), '');
     await workbench.quickInput.fill('33');
     await balanceOf('Answer', '33 TON');
-    await workbench.messages.pressInNotification(/The balance of Answer is set/, 'Undo');
+    await workbench.messages.pressInNotification(/Set the balance of Answer/, 'Undo');
     await balanceOf('Answer', '0.9');
     await view.contextMenu('Answer', 'Send as Any Contract…');
     await workbench.quickInput.asks('TON: Compose Message');
@@ -169,7 +169,7 @@ describe('the local network in the editor', function () {
   });
 
   it('lists the requests and sends one again', async () => {
-    await workbench.runCommand('TON: Show Requests to the Local Network');
+    await workbench.runCommand('TON: Show Local Network Requests');
     await workbench.editor.waitForTitle('Requests to the local network');
     assert.match(await workbench.openDocumentText(), /✓ .*200 .* ms {2}GET {2}\/api\/v3\/accountStates/);
     await workbench.screenshot('requests dark');
@@ -183,7 +183,7 @@ describe('the local network in the editor', function () {
 
   it("takes over another network's configuration, is a fork of it, and is itself again", async () => {
     const { pane } = await workbench.showView('Local Network');
-    await workbench.runCommand('TON: Import a Network’s Configuration…');
+    await workbench.runCommand('TON: Import Network Configuration…');
     await workbench.quickInput.pick('Other');
     assert.match((await workbench.messages.dialog()).message, /configuration of Other/);
     await workbench.messages.pressInDialog('Take It Over');
@@ -195,18 +195,18 @@ describe('the local network in the editor', function () {
     assert.notEqual(await workbench.quickInput.errorText(), '');
     await workbench.quickInput.fill('');
     await workbench.messages.dialog();
-    await workbench.messages.pressInDialog('Fork It');
+    await workbench.messages.pressInDialog('Fork');
     const header = pane.locator('.pane-header');
     await header.filter({ hasText: /fork of Other at \d+/ }).waitFor();
     await workbench.screenshot('fork dark');
-    await workbench.runCommand('TON: Leave the Fork…');
+    await workbench.runCommand('TON: Leave Fork…');
     await workbench.messages.dialog();
     await workbench.messages.pressInDialog('Leave It');
     await balanceOf('Counter', '0.9');
   });
 
   it('keeps pending messages pending in manual mode, until a block is made', async () => {
-    await workbench.runCommand('TON: When Blocks Are Made…');
+    await workbench.runCommand('TON: Set Block Mode…');
     await workbench.quickInput.pick('manual');
     const view = workbench.view('Local Network');
     await view.rowAction('carol', 'Faucet');
@@ -214,7 +214,7 @@ describe('the local network in the editor', function () {
     await workbench.quickInput.fill('1');
     await workbench.page.waitForTimeout(500);
     await balanceOf('carol', '1 000 000 TON');
-    await workbench.runCommand('TON: Make a Block');
+    await workbench.runCommand('TON: Mine Block');
     await balanceOf('carol', '1 000 000.999');
   });
 });

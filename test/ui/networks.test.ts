@@ -92,14 +92,14 @@ describe('networks and keys', function () {
       await workbench.quickInput.pick('Mine');
       await workbench.quickInput.asks(/API Key for/);
       await workbench.quickInput.fill(value);
-      await workbench.messages.pressInNotification(/is stored/, 'Test It');
+      await workbench.messages.pressInNotification(/was saved/, 'Test It');
     };
     await setKey('wrong-key-000');
     await workbench.messages.waitForNotification(/API key is missing or unknown/);
     assert.ok(keys.includes('wrong-key-000'));
     await workbench.messages.clearNotifications();
     await setKey(key);
-    await workbench.messages.waitForNotification(/answers with this API key/);
+    await workbench.messages.waitForNotification(/accepts this API key/);
     assert.equal(keys.at(-1), key);
     await workbench.messages.clearNotifications();
     await workbench.runCommand('TON: Remove API Key…');

@@ -67,7 +67,7 @@ describe('sending a BoC after a rehearsal', function () {
   const send = async (boc: Buffer): ReturnType<Workbench['messages']['dialog']> => {
     await copy(boc.toString('base64'));
     await workbench.runCommand('TON: Send BoC…');
-    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.quickInput.pick(/Clipboard/);
     return workbench.messages.dialog();
   };
   const switchTo = async (name: string): Promise<void> => {
@@ -131,7 +131,7 @@ describe('sending a BoC after a rehearsal', function () {
     const before = await balance(nobody);
     assert.ok(before > 0n);
     dialog = await send(boc);
-    assert.equal(dialog.message, 'Local would refuse this message.');
+    assert.equal(dialog.message, 'Local would reject this message.');
     assert.match(dialog.detail, /refused: seqno 1, the wallet expects 2/);
     assert.deepEqual(dialog.buttons.sort(), ['Cancel', 'Send Anyway', 'Show Rehearsal']);
     await workbench.screenshot('refused dialog light');
@@ -173,7 +173,7 @@ describe('sending a BoC after a rehearsal', function () {
     const address = sender.toRawString();
     await callControl(control, 'setAccount', { address, balance: toNano('1').toString() });
     await workbench.messages.pressInDialog('Send 5 TON');
-    const told = await workbench.messages.waitForNotification(/not what was rehearsed/);
+    const told = await workbench.messages.waitForNotification(/not happen as rehearsed/);
     await workbench.screenshot('not as rehearsed light');
     assert.match(told, /1 transaction instead of 2\./);
     await callControl(control, 'setAccount', { address, balance: toNano('1000').toString() });
@@ -250,7 +250,7 @@ describe('sending a BoC after a rehearsal', function () {
     // Who cancels has handed the message over already.
     await workbench.messages.pressInNotification(/Sending to Lossy/, 'Cancel');
     const told = await workbench.messages.waitForNotification(/may still be executed/);
-    assert.match(told, /Sign no other message/);
+    assert.match(told, /Do not sign another message/);
     await workbench.screenshot('outcome unknown light');
     await workbench.messages.clearNotifications();
     const second = await signTransfer(v2, bob, '8');

@@ -38,11 +38,11 @@ describe('sending, following and opening', function () {
     const { boc } = await signTransfer(v2, bob, '12.5', 'rent');
     await copy(boc.toString('base64'));
     await workbench.runCommand('TON: Send BoC…');
-    await workbench.quickInput.pick(/The clipboard/);
+    await workbench.quickInput.pick(/Clipboard/);
     const dialog = await workbench.messages.dialog();
     assert.match(dialog.message, /Send to Local\?/);
     assert.match(dialog.detail, /alice \(.*\) sends 12\.5 TON to bob/);
-    assert.match(dialog.detail, /Normalised hash [0-9a-f]{64}/);
+    assert.match(dialog.detail, /Normalized hash [0-9a-f]{64}/);
     await workbench.screenshot('send boc confirmation');
     await workbench.messages.pressInDialog('Send');
     await workbench.messages.waitForNotification(/Sent: /);
@@ -66,7 +66,7 @@ describe('sending, following and opening', function () {
     await workbench.screenshot('traces dark');
     await view.click(/B bob/);
     await workbench.editor.waitForTitle(/^bob in /);
-    await lens('The whole trace').waitFor();
+    await lens('Whole Trace').waitFor();
     assert.match(await workbench.openDocumentText(), /12\.5/);
     await workbench.screenshot('transaction dark');
     await workbench.setTheme('light');
@@ -116,7 +116,7 @@ describe('sending, following and opening', function () {
     const file = path.join(workbench.folder, 'emulated.json');
     await writeFile(file, await answer.text());
     await workbench.runCommand('TON: Open Trace File…');
-    await workbench.quickInput.asks('Open a saved trace');
+    await workbench.quickInput.asks('Open Trace File');
     await workbench.quickInput.type(file);
     // The dialog opens what it has found, not what is typed.
     await workbench.page
@@ -150,7 +150,7 @@ describe('sending, following and opening', function () {
       assert.match(dashes, /^6px, 4px$/);
     }
     await workbench.screenshot('emulated graph light');
-    await workbench.runCommand('TON: Clear the List of Traces');
+    await workbench.runCommand('TON: Clear Traces');
   });
 
   it('pages through the traces of an account, and filters them', async () => {
@@ -163,7 +163,7 @@ describe('sending, following and opening', function () {
       });
       assert.equal(given.status, 200);
     }
-    await workbench.runCommand('TON: Recent Traces Of…');
+    await workbench.runCommand('TON: Recent Traces of an Account…');
     await workbench.quickInput.pick('bob');
     const view = workbench.view('Traces');
     const more = /^Load more traces of bob/;
@@ -173,7 +173,7 @@ describe('sending, following and opening', function () {
     await view.row(more).waitFor();
     await view.click(more);
     await view.row(more).waitFor({ state: 'detached' });
-    await workbench.runCommand('TON: Compare Trace With…');
+    await workbench.runCommand('TON: Compare Trace with…');
     await workbench.quickInput.pick(/transfer 1 TON, faucet → bob/);
     await workbench.quickInput.type('12.5');
     await workbench.quickInput.pick(/transfer 12\.5 TON/);
@@ -181,7 +181,7 @@ describe('sending, following and opening', function () {
     const comparison = await workbench.openDocumentText();
     assert.match(comparison, /^left: transfer 1 TON, faucet → bob\nright: transfer 12\.5 TON, alice → bob/);
     await workbench.screenshot('comparison light');
-    await workbench.page.getByText('Side by side').click();
+    await workbench.page.getByText('Side by Side').click();
     await workbench.page.locator('.monaco-diff-editor .view-line', { hasText: 'rent' }).first().waitFor();
     await workbench.screenshot('comparison side by side light');
     await workbench.runCommand('TON: Filter Traces…');
@@ -192,7 +192,7 @@ describe('sending, following and opening', function () {
     await workbench.screenshot('filter traces dark');
     await workbench.quickInput.pick(/show all/);
     await view.row(/bob/).waitFor();
-    await workbench.runCommand('TON: Clear the List of Traces');
+    await workbench.runCommand('TON: Clear Traces');
   });
 
   it('calls messages as the sources of the workspace do', async () => {
@@ -224,7 +224,7 @@ describe('sending, following and opening', function () {
       .first()
       .waitFor();
     assert.match(await workbench.openDocumentText(), /✓ +\w \S+ +Increase +0\.1 +exit 0/);
-    await workbench.runCommand('TON: Clear the List of Traces');
+    await workbench.runCommand('TON: Clear Traces');
   });
 
   it('says what an address in a file is, and opens it', async () => {
@@ -287,7 +287,7 @@ describe('sending, following and opening', function () {
   });
 
   it('opens an answer of the API as traces', async () => {
-    await workbench.runCommand('TON: Clear the List of Traces');
+    await workbench.runCommand('TON: Clear Traces');
     await workbench.runCommand('TON: Call API Endpoint…');
     await workbench.quickInput.asks('TON: Call API Endpoint on Local');
     await workbench.quickInput.type('Traces by account, trace, transaction');

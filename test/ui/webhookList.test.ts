@@ -112,7 +112,7 @@ describe('the list of webhooks', function () {
         });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    await view.contextMenu(/ref new/, 'Resend To…');
+    await view.contextMenu(/ref new/, 'Resend to…');
     await workbench.quickInput.shown();
     await workbench.quickInput.fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mine`);
     await workbench.messages.waitForNotification(/202/);
@@ -169,7 +169,7 @@ describe('the list of webhooks', function () {
     await workbench.page.locator('.quick-input-list .monaco-list-row').first().click();
     await workbench.quickInput.accept();
     await workbench.quickInput.closed();
-    assert.match(await view.welcomeText(), /No delivery fits the filter/);
+    assert.match(await view.welcomeText(), /No deliveries match the filter/);
     await workbench.screenshot('webhooks nothing fits dark');
     await view.pane.locator('.monaco-button', { hasText: 'Show All Deliveries' }).click();
     await view.row(/ref bulk-209/).waitFor();
@@ -204,7 +204,7 @@ describe('the list of webhooks', function () {
     assert.match((await workbench.messages.dialog()).message, /Forget all 2\d\d deliveries\?/);
     await workbench.messages.pressInDialog('Forget');
     await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
-    assert.match(await view.welcomeText(), /Nothing has come yet/);
+    assert.match(await view.welcomeText(), /Nothing has arrived yet/);
   });
 });
 

@@ -76,7 +76,10 @@ async function askOptional(
     }));
     const picked = await vscode.window.showQuickPick(
       [call, { label: 'optional', kind: vscode.QuickPickItemKind.Separator }, ...items],
-      { title: `TON: ${endpointId(endpoint)}`, placeHolder: 'Enter calls now; or pick a parameter to set' },
+      {
+        title: `TON: ${endpointId(endpoint)}`,
+        placeHolder: 'Press Enter to call now, or choose a parameter to set',
+      },
     );
     if (picked === undefined) {
       return false;
@@ -154,7 +157,7 @@ async function askOne(
 function promptOf(parameter: Parameter): string {
   const choices =
     parameter.choices === undefined ? '' : ` One of: ${parameter.choices.slice(0, 12).join(', ')}.`;
-  const several = parameter.repeated ? ' Several values: separated by spaces or commas.' : '';
+  const several = parameter.repeated ? ' Separate values with spaces or commas.' : '';
   return parameter.meaning + choices + several;
 }
 

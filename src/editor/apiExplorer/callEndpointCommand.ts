@@ -55,7 +55,7 @@ async function confirmed(endpoint: Endpoint, network: Network): Promise<boolean>
     `Send to the main network with ${endpoint.path.slice(1)}?`,
     {
       modal: true,
-      detail: `${endpoint.purpose} ${network.name} handles real coins; what is sent cannot be taken back.`,
+      detail: `${endpoint.purpose} ${network.name} moves real coins. A sent message cannot be taken back.`,
     },
     'Send',
   );

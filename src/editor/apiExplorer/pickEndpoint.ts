@@ -30,7 +30,7 @@ export async function pickEndpoint({ context, networks }: Services): Promise<End
   }
   const picked = await vscode.window.showQuickPick(items, {
     title: `TON: Call API Endpoint on ${network.name}`,
-    placeHolder: 'Name, category or purpose',
+    placeHolder: 'Name, category, or purpose',
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -11,8 +11,8 @@ export async function askOtherNetwork(
     throw new WorkbenchError({
       code: 'network-unknown',
       kind: 'input',
-      message: 'The network of this call is not known.',
-      hint: 'Networks are local, mainnet, testnet and those of the setting tonWorkbench.networks.',
+      message: 'The network of this call is unknown.',
+      hint: 'Networks are local, mainnet, testnet, and those in the setting tonWorkbench.networks.',
     });
   }
   const items = networks
@@ -23,7 +23,7 @@ export async function askOtherNetwork(
     }));
   const picked = await vscode.window.showQuickPick(items, {
     title: `TON: Compare ${own.name} With`,
-    placeHolder: 'The same call of the same address there; a get-method changes nothing',
+    placeHolder: 'Runs the same call on the same address; get-methods change nothing',
   });
   return picked?.label;
 }

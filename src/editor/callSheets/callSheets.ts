@@ -199,7 +199,7 @@ async function chosenCall(
     throw new WorkbenchError({
       code: 'no-such-call',
       kind: 'input',
-      message: ref === undefined ? 'This call sheet has no call yet.' : 'The sheet no longer has this call.',
+      message: ref === undefined ? 'This call sheet has no calls yet.' : 'The sheet no longer has this call.',
       hint: 'Write one: alice seqno()',
     });
   }
@@ -210,7 +210,7 @@ function noSheetError(): WorkbenchError {
   return new WorkbenchError({
     code: 'no-call-sheet',
     kind: 'input',
-    message: 'No call sheet (*.toncall) is open here.',
+    message: 'No call sheet (*.toncall) is open.',
     hint: 'Open one, or run TON: New Call Sheet.',
   });
 }

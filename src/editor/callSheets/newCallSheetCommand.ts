@@ -6,12 +6,12 @@ export async function newCallSheetCommand({ networks }: Services): Promise<void>
   const network = networks.current();
   const isLocal = network.kind === 'local';
   const content = [
-    '# A call sheet: get-methods written down, with what is expected of them.',
-    '# Run, Watch and Copy stand above each call; Ctrl+Space completes.',
+    '# New call sheet',
+    '# Get-method calls, and what you expect of their answers. Run, Watch, and Copy are above each call.',
     `@network ${network.name.toLowerCase()}`,
     ...(isLocal ? [] : ['@contract = ']),
     '',
-    '### the first call',
+    '### first call',
     `${isLocal ? 'alice' : 'contract'} seqno()`,
     'expect exit 0',
     '',

@@ -15,9 +15,9 @@ import { shortenMiddle } from '../../toolkit/text';
 const forms: readonly [label: string, snippet: string, detail: string][] = [
   ['addr', 'addr ${1:EQ…}', 'an address, as a slice'],
   ['1.5ton', '${1:1.5}ton', 'an amount, in nanocoins'],
-  ['true', 'true', '-1, as the TVM says yes'],
+  ['true', 'true', '-1 on the stack'],
   ['false', 'false', '0'],
-  ['null', 'null', 'nothing; the empty list'],
+  ['null', 'null', 'null, or the empty list'],
   ['str', 'str "${1:text}"', 'a slice of the text’s bytes'],
   ['cell', 'cell ${1:te6cc…}', 'a cell from base64 or hex'],
   ['slice', 'slice x{${1:00}}', 'a slice of these bits'],
@@ -90,7 +90,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
         return [
           snippet('exit', 'exit ${1:0}', 'the exit code'),
           snippet('gas', 'gas < ${1:5000}', 'gas used'),
-          snippet('0', '0 == ${1:42}', 'the first entry of the answer'),
+          snippet('0', '0 == ${1:42}', 'first entry of the answer'),
           snippet('0.0', '0.0 == ${1:42}', 'the first entry of a tuple'),
         ];
       case 'value':
@@ -104,7 +104,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
   #starts(sheet: CallSheet, mayExpect: boolean): vscode.CompletionItem[] {
     const expect = mayExpect
       ? [
-          snippet('expect', 'expect ${1:0} == ${2:42}', 'what the answer has to be'),
+          snippet('expect', 'expect ${1:0} == ${2:42}', 'what you expect of the answer'),
           snippet('expect exit', 'expect exit ${1:0}', 'the exit code'),
         ]
       : [];
@@ -117,8 +117,8 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       ...this.#accounts(sheet.network?.text).map(([name, address]) =>
         item(name, vscode.CompletionItemKind.Constant, shortenMiddle(address)),
       ),
-      snippet('###', '### ${1:what this call shows}', 'a title: begins a call'),
-      snippet('@network', '@network ${1:local}', 'where the calls run'),
+      snippet('###', '### ${1:what this call shows}', 'title of a call'),
+      snippet('@network', '@network ${1:local}', 'network of the calls'),
       snippet('@name = value', '@${1:name} = ${2:value}', 'a variable'),
     ];
   }

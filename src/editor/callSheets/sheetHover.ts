@@ -57,7 +57,7 @@ export class SheetHover implements vscode.HoverProvider {
     const contract = this.#contract(sheet, call);
     const method = contract?.methods.find(({ name }) => name === call.method.text);
     if (method === undefined) {
-      return contract === undefined ? [] : [plain('The contract has no get-method of this name.')];
+      return contract === undefined ? [] : [plain('The contract has no get-method with this name.')];
     }
     return [
       ...(method.signature === undefined ? [] : [code(signatureText(method.signature))]),
@@ -78,7 +78,7 @@ export class SheetHover implements vscode.HoverProvider {
     const state =
       contract === undefined
         ? []
-        : [plain(contract.codeHash === undefined ? 'No code here: not deployed yet.' : 'Active.')];
+        : [plain(contract.codeHash === undefined ? 'No code yet: not deployed.' : 'Active.')];
     return [code(address), ...(what.length === 0 ? [] : [plain([...new Set(what)].join(', '))]), ...state];
   }
 
@@ -87,10 +87,10 @@ export class SheetHover implements vscode.HoverProvider {
     const own = this.#contract(sheet, call)?.errors.get(number);
     const known = explainExitCode(number, 'get-method');
     if (own !== undefined) {
-      return [plain(`Exit ${text}: ${own} (the contract’s own)`)];
+      return [plain(`Exit ${text}: ${own} (by the contract)`)];
     }
     if (known === undefined) {
-      return [plain(`Exit ${text}: only the contract’s author can explain it.`)];
+      return [plain(`Exit ${text}: defined by the contract.`)];
     }
     const cause = known.cause === undefined ? '' : `. ${known.cause}`;
     return [plain(`Exit ${text}: ${known.name}${known.certain ? '' : ' (usually)'}${cause}`)];

@@ -163,7 +163,7 @@ export class ContractsOfSheets implements vscode.Disposable {
         code: 'network-unknown',
         kind: 'input',
         message: `There is no network “${name}”.`,
-        hint: 'Networks are local, mainnet, testnet and those of the setting tonWorkbench.networks.',
+        hint: 'Networks are local, mainnet, testnet, and those in the setting tonWorkbench.networks.',
       });
     }
     const access = await this.#services.connections.open(network, signal);

@@ -171,7 +171,7 @@ function notOpenError(): WorkbenchError {
   return new WorkbenchError({
     code: 'boc-not-open',
     kind: 'input',
-    message: 'No inspected BoC is in front.',
+    message: 'No inspected BoC is open.',
     hint: 'Open one with "TON: Inspect BoC…".',
   });
 }

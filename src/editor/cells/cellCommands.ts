@@ -12,15 +12,12 @@ export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): 
   const { boc, roots } = selection;
   await vscode.env.clipboard.writeText(writeBoc(boc, roots).toString(as));
   const what = roots.length === 1 ? `cell #${roots[0]} and what is below it` : `${roots.length} roots`;
-  void vscode.window.setStatusBarMessage(
-    `Copied ${what} as ${as === 'hex' ? 'a BoC in hex' : 'a BoC'}`,
-    4000,
-  );
+  void vscode.window.setStatusBarMessage(`Copied ${what} as ${as === 'hex' ? 'a hex BoC' : 'a BoC'}`, 4000);
 }
 
 /** Shows where another BoC differs, from the roots down. */
 export async function compareBoc(services: Services, { boc, name, roots }: CellSelection): Promise<void> {
-  const picked = await pickBoc('TON: Compare BoCs', 'Compare with which one?');
+  const picked = await pickBoc('TON: Compare BoCs', 'Choose the BoC to compare with');
   if (picked === undefined) {
     return;
   }
@@ -62,7 +59,7 @@ export async function disassembleCell(
       .map((line) => `  ${line}`);
   const lines = [
     `code ${hash}`,
-    methods.length === 0 ? 'no table of methods' : `${methods.length} methods`,
+    methods.length === 0 ? 'no method table' : `${methods.length} methods`,
     '',
     'before a method is chosen',
     // The methods stand below by themselves.
@@ -96,8 +93,8 @@ export async function findInBoc(bocs: BocDocuments, target: unknown): Promise<vo
   const { searchCells } = await import('../../toolkit/cell/searchCells');
   const query = await askText({
     title: `TON: Find in ${name}`,
-    prompt: 'An address, hex data at any bit, the beginning of a hash, a text, or #12 for a cell',
-    placeholder: 'Address, hex, text or cell number',
+    prompt: 'An address, hex data at any bit, the start of a hash, text, or #12 for cell 12',
+    placeholder: 'Address, hex, text, or cell number',
     validate: (text) => problemOf(() => searchCells(boc, text)),
   });
   if (typeof query !== 'string') {
@@ -113,10 +110,10 @@ export async function findInBoc(bocs: BocDocuments, target: unknown): Promise<vo
   const picked =
     items.length <= 1
       ? items[0]
-      : await vscode.window.showQuickPick(items, { title: `TON: ${items.length} cells hold ${query}` });
+      : await vscode.window.showQuickPick(items, { title: `TON: ${items.length} cells contain ${query}` });
   if (picked === undefined) {
     if (items.length === 0) {
-      void vscode.window.showInformationMessage(`No cell of ${name} holds ${query}.`);
+      void vscode.window.showInformationMessage(`No cell in ${name} contains ${query}.`);
     }
     return;
   }

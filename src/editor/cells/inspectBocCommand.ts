@@ -10,7 +10,7 @@ import { readPickedBoc } from './readPickedBoc';
  * @param given a file from a menu, or the text of a BoC from a link; asked for when absent
  */
 export async function inspectBocCommand(bocs: BocDocuments, given: unknown): Promise<void> {
-  const picked = await pickedFrom(given, 'TON: Inspect BoC', 'Which one?');
+  const picked = await pickedFrom(given, 'TON: Inspect BoC', 'Choose a BoC');
   if (picked === undefined) {
     return;
   }

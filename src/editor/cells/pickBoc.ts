@@ -20,13 +20,13 @@ export async function pickBoc(title: string, question: string): Promise<PickedBo
   const fits = (text: string): boolean => text !== '' && looksLikeBoc(text);
   const items = [
     ...(fits(selected)
-      ? [{ label: '$(selection) The selection', description: short(selected), boc: selected }]
+      ? [{ label: '$(selection) Selection', description: short(selected), boc: selected }]
       : []),
-    ...(fits(copied) ? [{ label: '$(clippy) The clipboard', description: short(copied), boc: copied }] : []),
-    { label: '$(folder-opened) A file…', description: '.boc, or base64 or hex as text', boc: undefined },
+    ...(fits(copied) ? [{ label: '$(clippy) Clipboard', description: short(copied), boc: copied }] : []),
+    { label: '$(folder-opened) File…', description: '.boc, or base64 or hex as text', boc: undefined },
   ];
   const placeHolder =
-    fits(selected) || fits(copied) ? question : 'Neither selection nor clipboard holds a BoC';
+    fits(selected) || fits(copied) ? question : 'No BoC in the selection or on the clipboard';
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
   if (picked === undefined) {
     return undefined;

@@ -41,7 +41,7 @@ export async function readCellAs(services: Services, { boc, name, roots }: CellS
   items.sort((a, b) => Number(fits(b.body)) - Number(fits(a.body)));
   const picked = await vscode.window.showQuickPick(items, {
     title: `TON: Read Cell #${root} of ${name} As`,
-    placeHolder: 'Which struct is it?',
+    placeHolder: 'Choose a struct',
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -52,7 +52,7 @@ export async function readCellAs(services: Services, { boc, name, roots }: CellS
   const hash = boc.hashHex(root);
   const lines = [
     `cell #${root}  ${hash}`,
-    fits(body) ? '✓ it fits' : body.broken ? '✗ it does not fit' : '✗ more is there than the struct has',
+    fits(body) ? '✓ fits' : body.broken ? '✗ does not fit' : '✗ the cell has more data than the struct',
     '',
     ...bodyLines(body, { ...(await bocWords(services)), origins: true }),
   ];
@@ -80,7 +80,7 @@ function noLayoutsError(): WorkbenchError {
   return new WorkbenchError({
     code: 'no-layouts',
     kind: 'input',
-    message: 'No file of this workspace tells how structs lie in cells.',
-    hint: 'Build the contract: the Tact compiler writes .abi and .pkg files, newer Tolk compilers an ABI in JSON.',
+    message: 'No file in this workspace describes the layout of structs.',
+    hint: 'Build the contract: the Tact compiler writes .abi and .pkg files, and newer Tolk compilers a JSON ABI.',
   });
 }

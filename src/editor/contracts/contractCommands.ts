@@ -23,7 +23,7 @@ import { shortenMiddle } from '../../toolkit/text';
 export async function pinContract(services: Services, item: unknown): Promise<void> {
   const given = typeof item === 'string' ? item : itemAddress(item);
   const address =
-    given ?? (await askAccount(services, { title: 'TON: Pin Contract', placeholder: 'Which contract?' }));
+    given ?? (await askAccount(services, { title: 'TON: Pin Contract', placeholder: 'Choose a contract' }));
   if (address === undefined) {
     return;
   }
@@ -40,7 +40,7 @@ export async function renameContract(services: Services, item: unknown): Promise
   }
   const name = await askText({
     title: 'TON: Name of the Contract',
-    prompt: 'Stack text can use it: @name. Empty takes the name away.',
+    prompt: 'Use it as @name in arguments. Leave empty to remove the name.',
     placeholder: 'minter',
     value: pin.name ?? '',
     validate: (text) => nameProblem(services, pin, text.trim()),
@@ -52,12 +52,12 @@ export async function renameContract(services: Services, item: unknown): Promise
 
 function nameProblem(services: Services, pin: PinnedContract, name: string): string | undefined {
   if (name !== '' && !/^[A-Za-z][\w-]{0,23}$/.test(name)) {
-    return 'A letter first, then letters, digits, _ and -; at most 24.';
+    return 'Start with a letter; use letters, digits, _ and -, at most 24 characters.';
   }
   const owner = accountsByName(services).get(name);
   return owner === undefined || owner === pin.address
     ? undefined
-    : `${name} is the name of ${shortenMiddle(owner)}; @${name} can mean one account only.`;
+    : `${name} is already the name of ${shortenMiddle(owner)}.`;
 }
 
 /** Takes a contract out of the view, with its watches; for a while it can be put back. */
@@ -73,7 +73,7 @@ export async function removeContract(services: Services, watches: Watches, item:
   await services.pins.remove(pin.network, pin.address);
   const name = pin.name ?? shortenMiddle(pin.address);
   void vscode.window
-    .showInformationMessage(`${name} is unpinned. The contract itself is untouched.`, 'Undo')
+    .showInformationMessage(`Unpinned ${name}. The contract itself is unchanged.`, 'Undo')
     .then(async (answer) => {
       if (answer === 'Undo') {
         await services.pins.restore(pin, place);
@@ -86,14 +86,14 @@ export async function removeContract(services: Services, watches: Watches, item:
 export async function chooseContractSource(services: Services, item: unknown): Promise<void> {
   const address =
     itemAddress(item) ??
-    (await askAccount(services, { title: 'TON: Source of a Contract', placeholder: 'Which contract?' }));
+    (await askAccount(services, { title: 'TON: Choose Contract Source', placeholder: 'Choose a contract' }));
   if (address === undefined) {
     return;
   }
   const access = await services.connections.current();
   const { codeHash, name } = await methodsOf(services, access.network, address);
   if (codeHash === undefined) {
-    void vscode.window.showInformationMessage('This account has no code, so it has no source.');
+    void vscode.window.showInformationMessage('This account has no code, so it cannot have a source.');
     return;
   }
   const sources = contractSources(await services.project.list());
@@ -102,18 +102,18 @@ export async function chooseContractSource(services: Services, item: unknown): P
     [
       ...sources.map((one) => ({ ...one, description: one.name === name ? 'now' : '' })),
       {
-        label: '$(discard) Recognise it by its code',
+        label: '$(discard) Recognize it by its code',
         description: chosen === undefined ? 'now' : `instead of ${chosen}`,
-        detail: 'The build output with the same hash tells which source it has',
+        detail: 'Uses the source whose build output has the same hash',
         name: undefined,
       },
     ],
     {
-      title: 'TON: Source of a Contract',
+      title: 'TON: Choose Contract Source',
       placeHolder:
         sources.length === 0
-          ? 'No sources, ABIs or wrappers with get-methods in this workspace: open the folder of the project'
-          : 'Every contract with this code will be taken for the one you choose',
+          ? 'No sources, ABIs, or wrappers with get-methods in this workspace: open the project folder'
+          : 'Applies to every contract with this code',
       matchOnDetail: true,
     },
   );

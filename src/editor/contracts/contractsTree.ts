@@ -160,7 +160,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     );
     const facts = [
       ...what.slice(0, 2),
-      ...(state === undefined ? ['not read yet'] : [`${shortCoins(state.balance)} ${coin}`, state.status]),
+      ...(state === undefined ? ['loading…'] : [`${shortCoins(state.balance)} ${coin}`, state.status]),
     ];
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
     item.id = keyOf(pin);

@@ -50,7 +50,7 @@ async function chooseInstance(
   const names = accountName(services);
   const rows = instances.map(({ address, name, isSame }) => ({
     label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortenMiddle(address)}`,
-    description: isSame ? `is ${contract}, by its code` : (name ?? ''),
+    description: isSame ? `${contract}, by its code` : (name ?? ''),
     detail: address,
     address: address,
   }));
@@ -63,7 +63,7 @@ async function chooseInstance(
   const offered = [...rows, ...(network.kind === 'local' ? [deploy] : []), other];
   const picked = await vscode.window.showQuickPick(offered, {
     title: `TON: Run ${contract} on ${network.name}`,
-    placeHolder: 'Which deployed contract?',
+    placeHolder: 'Choose a deployed contract',
     matchOnDetail: true,
   });
   if (picked === deploy) {

@@ -101,7 +101,7 @@ export class Watches implements vscode.Disposable {
     } else {
       const calls = length === 1 ? '1 call' : `${length} calls`;
       this.#status.text = `$(eye) ${calls}`;
-      this.#status.tooltip = `${calls} ${length === 1 ? 'runs' : 'run'} again after each block of the local network, elsewhere every few seconds. Click to stop.`;
+      this.#status.tooltip = `${calls} ${length === 1 ? 'runs' : 'run'} again after each block of the local network, and every few seconds on other networks. Click to stop.`;
       this.#status.accessibilityInformation = { label: `TON: watching ${calls}, stop`, role: 'button' };
       this.#status.show();
     }

@@ -112,12 +112,12 @@ export class ArgumentQuestions {
     const value = this.#whole ?? (this.#texts.length > 0 ? this.#texts.join(' ') : before?.stack);
     const known =
       signature === undefined
-        ? 'One value per argument, empty for none: 42  1.5ton  addr EQ…  cell te6cc…  str "text"  [1, 2]  @name'
+        ? 'One value per argument; leave empty for none: 42  1.5ton  addr EQ…  cell te6cc…  str "text"  [1, 2]  @name'
         : this.#parse.signatureText(signature);
     const answer = await askText({
       title: `TON: Arguments of ${method}`,
       prompt: known,
-      placeholder: 'Empty for a method without arguments',
+      placeholder: 'Leave empty if the method has no arguments',
       step: firstStep,
       totalSteps: firstStep,
       ...(value === undefined ? {} : { value }),
@@ -144,7 +144,7 @@ export class ArgumentQuestions {
       ...(value === undefined ? {} : { value }),
       extra: {
         icon: 'edit',
-        tooltip: 'Type the whole stack instead',
+        tooltip: 'Type All Arguments as Text',
         onPress: () => {
           this.#isWhole = true;
         },

@@ -37,7 +37,7 @@ export async function askContract(
   ];
   const answer = await pickOrType({
     title: `TON: Run Get-Method on ${network.name}`,
-    placeholder: 'Address of the contract (any form), or the name of an account',
+    placeholder: 'Contract address in any form, or an account name',
     step: 1,
     totalSteps: 3,
     ...(value === undefined ? {} : { value }),

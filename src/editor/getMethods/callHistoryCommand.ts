@@ -8,7 +8,7 @@ import { shortenMiddle } from '../../toolkit/text';
 
 type Item = vscode.QuickPickItem & { call: RecentCall };
 
-/** TON: History of Get-Method Calls…: searched by what is typed, run again by Enter, written down by a button. */
+/** TON: Show Get-Method History…: searched by what is typed, run again by Enter, written down by a button. */
 export async function callHistoryCommand(services: Services): Promise<void> {
   const calls = new RecentCalls(services.context.workspaceState).all();
   const names = accountName(services);
@@ -18,11 +18,11 @@ export async function callHistoryCommand(services: Services): Promise<void> {
     tooltip: 'Other arguments',
   };
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'TON: History of Get-Method Calls';
+  pick.title = 'TON: Get-Method History';
   pick.placeholder =
     calls.length === 0
-      ? 'Nothing was called yet: run a get-method first'
-      : 'Search by method, contract, argument or answer; Enter runs it again';
+      ? 'No calls yet: run a get-method first'
+      : 'Search by method, contract, argument, or answer; Enter runs the call again';
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = calls.map((call) => ({

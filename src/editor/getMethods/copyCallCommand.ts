@@ -9,14 +9,14 @@ import { accountsByName } from '../accounts/knownAccounts';
 import { RecentCalls } from './recentCalls';
 
 const forms = [
-  { label: 'TypeScript', description: 'with @ton/ton, else with fetch', form: 'typescript' },
+  { label: 'TypeScript', description: 'with @ton/ton if possible, otherwise with fetch', form: 'typescript' },
   {
     label: 'curl',
-    description: 'v3 where it can carry the arguments, else v2; the key stays in TON_API_KEY',
+    description: 'v3 if it can carry the arguments, otherwise v2; the key is read from TON_API_KEY',
     form: 'curl',
   },
-  { label: 'Test', description: 'for node:test: expects what the call answers now', form: 'node:test' },
-  { label: 'Test', description: 'for jest: expects what the call answers now', form: 'jest' },
+  { label: 'Test', description: 'for node:test: expects the current answer', form: 'node:test' },
+  { label: 'Test', description: 'for jest: expects the current answer', form: 'jest' },
 ] as const;
 
 /** Copies a call for use elsewhere: the one given, else the last one. */
@@ -24,12 +24,12 @@ export async function copyCallCommand(services: Services, given: GetMethodCall =
   const [last] = new RecentCalls(services.context.workspaceState).all();
   const call = given.address === undefined ? last : given;
   if (call?.address === undefined || call.method === undefined) {
-    void vscode.window.showInformationMessage('Run a get-method first: the last call is what is copied.');
+    void vscode.window.showInformationMessage('Run a get-method first: this copies the last call.');
     return;
   }
   const picked = await vscode.window.showQuickPick(forms, {
     title: `TON: Copy ${call.method} as`,
-    placeHolder: 'For use in what?',
+    placeHolder: 'Choose a format',
   });
   if (picked === undefined) {
     return;

@@ -13,12 +13,12 @@ type Change = { balance: string } | { code: string } | { data: string };
 
 /** Sets the balance of an account; what it was can be had back. */
 export async function setBalance(services: Services, item: unknown): Promise<void> {
-  const address = await accountOf(services, item, 'TON: Set Balance', 'Whose balance?');
+  const address = await accountOf(services, item, 'TON: Set Balance', 'Choose the account');
   if (address === undefined) {
     return;
   }
   const before = await stateOf(services, address);
-  const amount = await askCoins('TON: Set Balance', 'The new balance in coins', '0');
+  const amount = await askCoins('TON: Set Balance', 'New balance, in coins', '0');
   if (amount !== undefined) {
     await change(services, address, 'balance', { balance: amount.nanocoins }, { balance: before.balance });
   }
@@ -35,7 +35,7 @@ export async function setCell(services: Services, item: unknown, part: 'code' | 
   const present = before[part];
   const answer = await askCell(services, {
     title: `${title} of ${nameOf(services, address)}`,
-    prompt: `The new ${part}, as a cell: b(addr @alice, i64 0) or cell te6cc…. The account keeps everything else.`,
+    prompt: `New ${part} as a cell, for example b(addr @alice, i64 0) or cell te6cc…. Nothing else changes.`,
     value: present === undefined ? 'b()' : `cell ${present}`,
   });
   if (answer === undefined) {
@@ -84,10 +84,10 @@ async function change(
   undo: Change | undefined,
 ): Promise<void> {
   await controlNetwork(services, `Setting the ${what}`, 'setAccount', { address, ...wanted });
-  const text = `The ${what} of ${nameOf(services, address)} is set.`;
+  const text = `Set the ${what} of ${nameOf(services, address)}.`;
   const chosen = await vscode.window.showInformationMessage(text, ...(undo === undefined ? [] : ['Undo']));
   if (chosen === 'Undo' && undo !== undefined) {
-    await controlNetwork(services, `Setting the ${what} back`, 'setAccount', { address, ...undo });
-    void vscode.window.setStatusBarMessage(`The ${what} is what it was`, 5000);
+    await controlNetwork(services, `Restoring the ${what}`, 'setAccount', { address, ...undo });
+    void vscode.window.setStatusBarMessage(`Restored the ${what}`, 5000);
   }
 }

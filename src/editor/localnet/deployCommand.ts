@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { Services } from '../services';
 import { askCell } from './askCell';
+import { shortenMiddle } from '../../toolkit/text';
 import { controlNetwork } from './controlNetwork';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { readContractFile } from './readContractFile';
@@ -52,7 +53,7 @@ export async function deployBuilt(
   }
   const { contractAt } = await import('../../toolkit/build/contractAt');
   const address = contractAt(built.code, data);
-  const { status } = await controlNetwork(services, 'Looking at the address', 'account', { address });
+  const { status } = await controlNetwork(services, 'Checking the address', 'account', { address });
   if (status === 'active') {
     return { address, name: services.localNetwork.nameOf(address) ?? built.name, already: true };
   }
@@ -73,7 +74,7 @@ async function askInitialData(
   const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
   const answer = await askCell(services, {
     title: `TON: Deploy ${name}`,
-    prompt: `Initial data${wanted}, as a cell: b(addr @alice, i64 0), cell te6cc…, or b() for an empty one`,
+    prompt: `Initial data${wanted} as a cell, for example b(addr @alice, i64 0) or cell te6cc…; b() is empty`,
     value: ownValue(known, name) ?? initial?.text ?? 'b()',
   });
   if (answer === undefined) {
@@ -85,8 +86,8 @@ async function askInitialData(
 
 async function offerNext({ address, name, already }: DeployedContract): Promise<void> {
   const text = already
-    ? `${name} is deployed already, at ${address}. Nothing was sent.`
-    : `${name} is deployed at ${address}.`;
+    ? `${name} is already deployed at ${shortenMiddle(address)}. Nothing was sent.`
+    : `Deployed ${name} at ${shortenMiddle(address)}.`;
   const action = await vscode.window.showInformationMessage(
     text,
     'Run Get-Method…',
@@ -121,8 +122,8 @@ async function pickContractFile(): Promise<vscode.Uri | undefined> {
       title: 'TON: Deploy to the Local Network',
       placeHolder:
         files.length === 0
-          ? 'No *.tolk, *.compiled.json or *.pkg in this workspace: build the contract first'
-          : 'Which contract? A *.tolk file is compiled first',
+          ? 'No *.tolk, *.compiled.json, or *.pkg file in this workspace: build the contract first'
+          : 'Choose a contract; *.tolk files are compiled first',
     },
   );
   return picked?.file;

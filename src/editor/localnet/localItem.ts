@@ -75,7 +75,7 @@ function factItem({ fact }: LocalFactItem, services: Services): vscode.TreeItem 
   if (fact === 'requests') {
     const item = new vscode.TreeItem('Requests');
     item.iconPath = new vscode.ThemeIcon('list-unordered');
-    item.description = 'who asked what, and replay';
+    item.description = 'HTTP requests, with replay';
     item.command = asCommand('tonWorkbench.localRequests', 'Show');
     return item;
   }

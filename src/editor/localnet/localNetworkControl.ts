@@ -12,11 +12,15 @@ import { coinLabel } from '../ui/coinLabel';
 export async function faucet(services: Services, item: unknown): Promise<void> {
   const address =
     itemAddress(item) ??
-    (await askAccount(services, { title: 'TON: Faucet', placeholder: 'Who gets coins?', local: true }));
+    (await askAccount(services, {
+      title: 'TON: Faucet',
+      placeholder: 'Choose who gets the coins',
+      local: true,
+    }));
   if (address === undefined) {
     return;
   }
-  const amount = await askCoins('TON: Faucet', 'How many coins, out of nothing', '100');
+  const amount = await askCoins('TON: Faucet', 'How many coins to give', '100');
   if (amount === undefined) {
     return;
   }
@@ -26,7 +30,7 @@ export async function faucet(services: Services, item: unknown): Promise<void> {
 
 /** Makes a block now. */
 export async function mine(services: Services): Promise<void> {
-  const { seqno } = await controlNetwork(services, 'Making a block', 'mine', {});
+  const { seqno } = await controlNetwork(services, 'Mining a block', 'mine', {});
   say(`Block ${seqno}`);
 }
 
@@ -39,16 +43,16 @@ export async function moveTime(services: Services): Promise<void> {
   };
   const answer = await askText({
     title: 'TON: Move Time Forward',
-    prompt: 'How far: 90, 15m, 6h, 30d. The clock never goes back; restore a snapshot for that.',
+    prompt: 'How far: 90 (seconds), 15m, 6h, or 30d. To go back, restore a snapshot.',
     placeholder: '1h',
     validate: (text) =>
-      read(text) === undefined ? 'Enter a number with s, m, h or d behind it.' : undefined,
+      read(text) === undefined ? 'Enter a number, optionally followed by s, m, h, or d.' : undefined,
   });
   if (typeof answer === 'string') {
     const { now } = await controlNetwork(services, 'Moving time', 'time', {
       seconds: read(answer),
     });
-    say(`The local network's time is ${new Date(now * 1000).toLocaleString()}`);
+    say(`Local network time: ${new Date(now * 1000).toLocaleString()}`);
   }
 }
 
@@ -58,24 +62,24 @@ export async function setBlockMode(services: Services): Promise<void> {
     [
       {
         label: 'automatic',
-        detail: 'A block 20 ms after the first message; the default',
+        detail: 'One block 20 ms after the first message (default)',
         parameters: { mode: 'automatic' as const },
       },
       {
         label: 'interval',
-        detail: 'A block every 5 seconds, as on the public network',
+        detail: 'One block every 5 seconds, as on the public network',
         parameters: { mode: 'interval' as const, milliseconds: 5000 },
       },
       {
         label: 'manual',
-        detail: 'A block only when you make one: messages stay pending until then',
+        detail: 'Only when you mine a block: messages stay pending until then',
         parameters: { mode: 'manual' as const },
       },
     ],
-    { title: 'TON: When Blocks Are Made', placeHolder: 'Mode of the local network' },
+    { title: 'TON: Set Block Mode', placeHolder: 'Choose when the local network makes blocks' },
   );
   if (picked !== undefined) {
-    await controlNetwork(services, 'Changing the mode', 'mode', picked.parameters);
+    await controlNetwork(services, 'Setting the block mode', 'mode', picked.parameters);
     say(`Blocks: ${picked.label}`);
   }
 }
@@ -84,9 +88,9 @@ export async function setBlockMode(services: Services): Promise<void> {
 export async function takeSnapshot(services: Services): Promise<void> {
   const name = await askText({
     title: 'TON: Take Snapshot',
-    prompt: 'A name for the present state of the local network',
-    placeholder: 'before the upgrade',
-    validate: (text) => (text.trim() === '' ? 'Give it a name.' : undefined),
+    prompt: 'Name for the current state of the local network',
+    placeholder: 'Before the upgrade',
+    validate: (text) => (text.trim() === '' ? 'Enter a name.' : undefined),
   });
   if (typeof name === 'string') {
     const { seqno } = await controlNetwork(services, 'Taking a snapshot', 'snapshot', {
@@ -101,7 +105,10 @@ export async function restoreSnapshot(services: Services): Promise<void> {
   const snapshots = await controlNetwork(services, 'Reading the snapshots', 'snapshots', {});
   const items = Object.entries(snapshots).map(([label, seqno]) => ({ label, description: `block ${seqno}` }));
   if (items.length === 0) {
-    const action = await vscode.window.showInformationMessage('There is no snapshot yet.', 'Take One…');
+    const action = await vscode.window.showInformationMessage(
+      'There are no snapshots yet.',
+      'Take Snapshot…',
+    );
     if (action !== undefined) {
       await takeSnapshot(services);
     }
@@ -109,11 +116,11 @@ export async function restoreSnapshot(services: Services): Promise<void> {
   }
   const picked = await vscode.window.showQuickPick(items, {
     title: 'TON: Restore Snapshot',
-    placeHolder: 'Which state?',
+    placeHolder: 'Choose the snapshot to restore',
   });
   if (
     picked !== undefined &&
-    (await sure(`Go back to "${picked.label}"?`, 'Everything since that block is lost.', 'Go Back'))
+    (await sure(`Restore "${picked.label}"?`, 'Everything since that block is lost.', 'Restore'))
   ) {
     await controlNetwork(services, 'Going back', 'restore', { name: picked.label });
   }
@@ -121,7 +128,9 @@ export async function restoreSnapshot(services: Services): Promise<void> {
 
 /** Goes back to just before a trace, after asking. */
 export async function rewindBefore(services: Services, trace: string): Promise<void> {
-  if (await sure('Go back to before this trace?', 'This trace and everything since are lost.', 'Go Back')) {
+  if (
+    await sure('Go back to before this trace?', 'This trace and everything after it are lost.', 'Go Back')
+  ) {
     const { seqno } = await controlNetwork(services, 'Going back', 'restore', { trace });
     say(`Back at block ${seqno}`);
   }

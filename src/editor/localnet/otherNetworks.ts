@@ -8,8 +8,13 @@ import { controlNetwork, say, sure } from './controlNetwork';
 
 /** Takes over the fees and limits of another network, after asking; the accounts stay. */
 export async function importConfiguration(services: Services): Promise<void> {
-  const title = 'TON: Import a Network’s Configuration';
-  const network = await pickNetwork(services, title, 'Whose fees and limits?', ({ v2 }) => v2 !== undefined);
+  const title = 'TON: Import Network Configuration';
+  const network = await pickNetwork(
+    services,
+    title,
+    'Choose the network whose fees and limits to use',
+    ({ v2 }) => v2 !== undefined,
+  );
   if (network === undefined) {
     return;
   }
@@ -19,15 +24,15 @@ export async function importConfiguration(services: Services): Promise<void> {
     return (await access.v2.getConfigAll({}, { signal })).config.bytes;
   });
   const agreed = await sure(
-    `Run the local network with the configuration of ${network.name}?`,
-    'Fees and limits change from the next block on. Accounts, transactions and snapshots stay. Begin the local network anew to go back to the built-in configuration.',
+    `Use the configuration of ${network.name} on the local network?`,
+    'Fees and limits change with the next block. Accounts, transactions, and snapshots stay. Reset the local network to return to the built-in configuration.',
     'Take It Over',
   );
   if (!agreed) {
     return;
   }
   const origin = `${network.name}, ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const { version } = await controlNetwork(services, 'Taking it over', 'config', {
+  const { version } = await controlNetwork(services, 'Importing the configuration', 'config', {
     boc,
     origin,
   });
@@ -40,7 +45,7 @@ export async function forkNetwork(services: Services): Promise<void> {
   const network = await pickNetwork(
     services,
     title,
-    'Which network to go on from? Nothing is sent to it.',
+    'Choose the network to fork. Nothing is sent to it.',
     ({ v2, v3 }) => v2 !== undefined || v3 !== undefined,
   );
   if (network === undefined) {
@@ -48,11 +53,12 @@ export async function forkNetwork(services: Services): Promise<void> {
   }
   const block = await askText({
     title: `${title}: ${network.name}`,
-    prompt:
-      'Masterchain block to go on from; empty for the newest. Older ones need a service with an archive.',
-    placeholder: 'the newest',
+    prompt: 'Masterchain block to fork at; leave empty for the latest. Older blocks need an archive service.',
+    placeholder: 'Latest block',
     validate: (text) =>
-      /^(?:\d{1,9})?$/.test(text.trim()) ? undefined : 'Enter the seqno of a masterchain block, or nothing.',
+      /^(?:\d{1,9})?$/.test(text.trim())
+        ? undefined
+        : 'Enter the seqno of a masterchain block, or leave it empty.',
   });
   if (typeof block !== 'string') {
     return;
@@ -60,9 +66,9 @@ export async function forkNetwork(services: Services): Promise<void> {
   const state = services.localNetwork.state();
   const before =
     state.kind === 'running' && state.fork !== undefined
-      ? `The fork of ${state.fork.network} that runs now is given up.`
-      : 'What the local network holds now is put aside; TON: Leave the Fork brings it back.';
-  if (!(await sure(`Run a fork of ${network.name} on this machine?`, before, 'Fork It'))) {
+      ? `The running fork of ${state.fork.network} is discarded.`
+      : 'The current state of the local network is set aside. TON: Leave Fork brings it back.';
+  if (!(await sure(`Fork ${network.name} on this machine?`, before, 'Fork'))) {
     return;
   }
   const seqno = block.trim() === '' ? undefined : Number(block);
@@ -82,7 +88,7 @@ export async function leaveFork(services: Services): Promise<void> {
   if (
     await sure(
       question,
-      'What happened on it is lost. The local network is again what it was before.',
+      'Everything on it is lost. The local network returns to its state before the fork.',
       'Leave It',
     )
   ) {
@@ -102,7 +108,7 @@ async function pickNetwork(
     throw new WorkbenchError({
       code: 'no-other-network',
       kind: 'input',
-      message: 'There is no other network to read from.',
+      message: 'There is no other network to fork or import from.',
       hint: 'Add one in the setting tonWorkbench.networks.',
     });
   }

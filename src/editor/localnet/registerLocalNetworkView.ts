@@ -16,8 +16,7 @@ export function registerLocalNetworkView(services: Services): vscode.Disposable 
   const describe = (): void => {
     const state = services.localNetwork.state();
     view.description = state.kind === 'running' ? description(state) : '';
-    view.message =
-      state.kind === 'failed' ? `The local network could not start: ${state.message}` : undefined;
+    view.message = state.kind === 'failed' ? `The local network is not running: ${state.message}` : undefined;
     provider.refresh();
   };
   describe();

@@ -37,11 +37,11 @@ export async function replayRequest(services: Services, id: unknown): Promise<vo
     throw new WorkbenchError({
       code: 'request-forgotten',
       kind: 'input',
-      message: 'The local network does not remember this request any more.',
-      hint: 'It keeps the last thousand, until it stops. Refresh the list.',
+      message: 'The local network no longer has this request.',
+      hint: 'It keeps the last 1,000 requests until it stops. Refresh the list.',
     });
   }
-  const answer = await controlNetwork(services, 'Sending it again', 'replay', { id: request.id });
+  const answer = await controlNetwork(services, 'Replaying the request', 'replay', { id: request.id });
   const { describeReplay } = await import('../../toolkit/localnet/describeRequests');
   await services.documents.show(
     `local-network/replay/${request.id}/Answer to request ${request.id}`,

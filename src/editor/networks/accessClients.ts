@@ -110,7 +110,7 @@ function tellPace({ origin, hasKey, requestsPerSecond }: PaceWait): void {
   const key = hasKey ? 'with this API key' : 'without an API key';
   reportProgress(
     requestsPerSecond === undefined
-      ? `${host} asked for a pause`
+      ? `${host} asked to slow down`
       : `${host} takes ${requestsPerSecond === 1 ? '1 request' : `${requestsPerSecond} requests`} a second ${key}`,
   );
 }

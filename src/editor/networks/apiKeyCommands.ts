@@ -14,7 +14,7 @@ export async function setApiKey(services: NetworkServices): Promise<void> {
   const host = new URL(chosen.origin).host;
   const key = await askText({
     title: `TON: API Key for ${host}`,
-    prompt: `Stored in the editor's secret storage and sent to ${host} only, as X-API-Key.`,
+    prompt: `Stored in the editor's secret storage. Sent only to ${host}, as X-API-Key.`,
     placeholder: 'Paste the key',
     password: true,
     validate: (text) => keyProblem(text),
@@ -23,7 +23,7 @@ export async function setApiKey(services: NetworkServices): Promise<void> {
     return;
   }
   await services.apiKeys.set(chosen.origin, key.trim());
-  const action = await vscode.window.showInformationMessage(`The API key for ${host} is stored.`, 'Test It');
+  const action = await vscode.window.showInformationMessage(`The API key for ${host} was saved.`, 'Test It');
   if (action === 'Test It') {
     await testKey(services, chosen);
   }
@@ -50,7 +50,7 @@ export async function removeApiKey(services: NetworkServices): Promise<void> {
   }
   const answer = await vscode.window.showWarningMessage(
     `Remove the API key for ${host}?`,
-    { modal: true, detail: 'It cannot be read back; you would have to enter it again.' },
+    { modal: true, detail: 'You would have to enter it again.' },
     'Remove',
   );
   if (answer === 'Remove') {
@@ -69,7 +69,7 @@ async function testKey(services: NetworkServices, { network, origin }: Choice): 
   await withProgress(`Testing the API key for ${host}`, async (signal) => {
     await (useV3 ? access.v3.masterchainInfo({}, { signal }) : access.v2.getMasterchainInfo({}, { signal }));
   });
-  void vscode.window.showInformationMessage(`${host} answers with this API key.`);
+  void vscode.window.showInformationMessage(`${host} accepts this API key.`);
 }
 
 interface Choice {
@@ -100,10 +100,10 @@ async function pickOrigin({ networks, apiKeys }: NetworkServices, what: string):
 function keyProblem(text: string): string | undefined {
   const key = text.trim();
   if (key === '') {
-    return 'Enter a key, or press Escape to leave.';
+    return 'Enter a key, or press Escape to cancel.';
   }
   const bad = [...key].findIndex((character) => !/[\x21-\x7e]/.test(character));
   return bad < 0
     ? undefined
-    : `Character ${bad + 1} cannot stand in a key: use printable ASCII without spaces.`;
+    : `Character ${bad + 1} is not allowed in a key: use printable ASCII without spaces.`;
 }

@@ -197,8 +197,8 @@ export class LocalNetwork {
       throw new WorkbenchError({
         code: 'fork-network-unknown',
         kind: 'input',
-        message: `The network ${name}, which the local network is a fork of, is not in the settings any more.`,
-        hint: 'Add it again, or run TON: Leave the Fork.',
+        message: `The network ${name}, which the local network forks, is no longer in the settings.`,
+        hint: 'Add it again, or run TON: Leave Fork.',
       });
     }
     return this.#clients.to(network);
@@ -220,7 +220,7 @@ export class LocalNetwork {
     } else if (status.state === 'failed') {
       this.#service.lost();
       this.#networks.setLocal({});
-      this.#set({ kind: 'failed', message: 'It has ended unexpectedly; the log says why.' });
+      this.#set({ kind: 'failed', message: 'It stopped unexpectedly. See the log.' });
     }
   }
 

@@ -31,7 +31,7 @@ export function readNetworkSettings(
 function readEntry(entry: Partial<NetworkSetting>, names: ReadonlySet<string>): Network | string {
   const name = typeof entry.name === 'string' ? entry.name.trim() : '';
   if (name === '') {
-    return 'it needs a name.';
+    return 'a name is missing.';
   }
   if (names.has(name.toLowerCase())) {
     return `the name "${name}" is already taken.`;
@@ -39,7 +39,7 @@ function readEntry(entry: Partial<NetworkSetting>, names: ReadonlySet<string>): 
   const v2 = readUrl(entry.v2);
   const v3 = readUrl(entry.v3);
   if (v2 === false || v3 === false) {
-    return `"${name}": ${v2 === false ? 'v2' : 'v3'} must be an http or https URL without a password or a query.`;
+    return `"${name}": ${v2 === false ? 'v2' : 'v3'} must be an http or https URL without a password or query.`;
   }
   if (v2 === undefined && v3 === undefined) {
     return `"${name}" needs a v2 or a v3 URL.`;

@@ -40,7 +40,7 @@ function describe(network: Network, local: LocalNetwork): { text: string; label:
   const state = local.state();
   switch (state.kind) {
     case 'stopped':
-      return { text: '$(circle-outline) TON Local', label: 'Local, starts on first use' };
+      return { text: '$(circle-outline) TON Local', label: 'Local network, starts on first use' };
     case 'starting':
       return { text: '$(loading~spin) TON Local', label: 'Local, starting' };
     case 'failed':

@@ -18,12 +18,12 @@ export async function switchNetwork({ networks }: NetworkServices): Promise<void
     vscode.commands.executeCommand('workbench.action.openSettings', 'tonWorkbench.networks');
   items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
   for (const problem of problems) {
-    items.push({ label: `$(error) ${problem}`, detail: 'Open the setting to mend it', run: openSetting });
+    items.push({ label: `$(error) ${problem}`, detail: 'Open the setting to fix it', run: openSetting });
   }
   items.push({ label: '$(gear) Add or edit networks…', run: openSetting });
   const picked = await vscode.window.showQuickPick(items, {
     title: 'TON: Switch Network',
-    placeHolder: `Network of this workspace, now ${current.name}`,
+    placeHolder: `Choose the network of this workspace (now ${current.name})`,
     matchOnDetail: true,
   });
   if (picked?.network !== undefined) {

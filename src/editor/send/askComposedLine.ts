@@ -101,12 +101,12 @@ function askDestination(services: TraceServices, asking: ComposeAsking, value: s
       value: line,
       label: line,
       icon: 'history',
-      ...(index === 0 ? { group: 'composed before' } : {}),
+      ...(index === 0 ? { group: 'recent messages' } : {}),
     })),
   ];
   return pickOrType({
     title,
-    placeholder: 'To whom: an address or a name; or all of it: send bob 0.1ton comment "rent" from alice',
+    placeholder: 'Recipient, or a whole line: send bob 0.1ton comment "rent" from alice',
     step: 1,
     totalSteps: stepsOf(asking),
     ...(value === '' ? {} : { value }),
@@ -129,7 +129,7 @@ function deployable(line: string, destination: string): string {
 function askAmount(asking: ComposeAsking, parts: Parts): Promise<Answer> {
   return askText({
     title: `${title} to ${parts.destination}`,
-    prompt: 'How much it carries: 0.1ton, or a number of nanocoins',
+    prompt: 'Amount: 0.1ton, or a number of nanocoins',
     placeholder: '0.1ton',
     step: 2,
     totalSteps: stepsOf(asking),
@@ -144,8 +144,8 @@ function askRest(asking: ComposeAsking, parts: Parts): Promise<Answer> {
   return askText({
     title: `${title} of ${amount} to ${destination}`,
     prompt:
-      'Empty, comment "text", or body b(u32 7, addr @bob); then code cell te6cc… data b(…) to deploy, bounce or no-bounce',
-    placeholder: 'Empty for no body',
+      'comment "text", or body b(u32 7, addr @bob). Add code cell te6cc… data b(…) to deploy, and bounce or no-bounce.',
+    placeholder: 'Leave empty for no body',
     step: 3,
     totalSteps: stepsOf(asking),
     value: parts.rest,
@@ -157,14 +157,16 @@ function askSender(services: TraceServices, asking: ComposeAsking, parts: Parts)
   const wallets = new Set(asking.options.wallets);
   return pickOrType({
     title: `${title} of ${parts.amount} to ${parts.destination}`,
-    placeholder: 'Which wallet signs it? Or the address of a contract, to send it in its name',
+    placeholder: 'Choose the wallet that signs, or a contract to send from without a signature',
     step: 4,
     totalSteps: stepsOf(asking),
     ...(parts.sender === '' ? {} : { value: parts.sender }),
     suggestions: knownAccounts(services).map((account) => ({
       value: wallets.has(account.name) ? `from ${account.name}` : `as ${account.name}`,
       label: account.name,
-      description: wallets.has(account.name) ? `${account.kind}, signs` : `${account.kind}, in its name`,
+      description: wallets.has(account.name)
+        ? `${account.kind}, signs`
+        : `${account.kind}, without a signature`,
       detail: account.address,
       icon: 'account',
     })),

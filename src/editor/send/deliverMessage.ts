@@ -76,7 +76,7 @@ async function sendInItsName(
     return sendAsContract(control, message, signal);
   });
   if (sent.trace === undefined) {
-    void vscode.window.showInformationMessage('Sent: it waits for the next block of the local network.');
+    void vscode.window.showInformationMessage('Sent. It waits for the next block of the local network.');
     return;
   }
   await tellOutcome(services, access, { hash: sent.hash }, { state: 'sent', resolved: false }, prepared);

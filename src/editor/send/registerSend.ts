@@ -28,7 +28,7 @@ export function registerSend(services: TraceServices): vscode.Disposable {
           itemAddress(item) ??
           (await askAccount(services, {
             title,
-            placeholder: 'In whose name? No signature is needed',
+            placeholder: 'Choose the contract to send from; no signature is needed',
             local: true,
           }));
         return as === undefined ? undefined : composeCommand(services, await emulator(), undefined, { as });

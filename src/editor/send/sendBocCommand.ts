@@ -11,7 +11,7 @@ export async function sendBocCommand(
   emulators: RehearsalEmulator,
   given: unknown,
 ): Promise<void> {
-  const picked = await pickedFrom(given, 'TON: Send BoC', 'Which message?');
+  const picked = await pickedFrom(given, 'TON: Send BoC', 'Choose a message');
   if (picked === undefined) {
     return;
   }

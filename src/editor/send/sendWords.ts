@@ -54,8 +54,8 @@ export function sendQuestion(
     ...recipientLines(prepared, names, address),
     '',
     ...destinationLines(message, names, address),
-    ...(message.kind === 'external' ? [`Normalised hash ${message.hashNorm}`] : []),
-    ...(main ? ['', 'The main network handles real coins; what is sent cannot be taken back.'] : []),
+    ...(message.kind === 'external' ? [`Normalized hash ${message.hashNorm}`] : []),
+    ...(main ? ['', 'The main network moves real coins. A sent message cannot be taken back.'] : []),
   ].join('\n');
   const amount = plainAmount(message);
   return {
@@ -64,7 +64,7 @@ export function sendQuestion(
         ? `Send to ${place} without a rehearsal?`
         : accepted
           ? `Send to ${place}?`
-          : `${capital(place)} would refuse this message.`,
+          : `${capital(place)} would reject this message.`,
     detail,
     send:
       accepted !== true
@@ -119,7 +119,7 @@ function destinationLines(message: SendableMessage, names: SendNames, address: W
     return [`To ${address(message.destination.toRawString())}`];
   }
   const lines = orders.slice(0, written).map(({ value, destination }) => {
-    const amount = value === undefined ? 'What is left' : `${formatCoins(value)} ${names.coin}`;
+    const amount = value === undefined ? 'The rest' : `${formatCoins(value)} ${names.coin}`;
     return `${amount} to ${destination === undefined ? 'no account' : address(destination)}`;
   });
   return orders.length > written ? [...lines, `and ${orders.length - written} more`] : lines;

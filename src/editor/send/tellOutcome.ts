@@ -52,7 +52,7 @@ export async function tellOutcome(
 /** Whoever signs again too early may pay twice. */
 function unknownText({ error, until }: Extract<SendOutcome, { state: 'unknown' }>, place: string): string {
   const time = until === undefined ? '' : ` until ${new Date(until * 1000).toLocaleTimeString()}`;
-  return `${error.message} It may still be executed${time}: ${place}. Sign no other message before you know.`;
+  return `${error.message} It may still be executed${time}: ${place}. Do not sign another message until you know.`;
 }
 
 async function tellEnd(
@@ -129,22 +129,22 @@ async function compared(
   }
   const { accepted, complete, trace: predicted } = prepared.rehearsal;
   if (accepted === undefined) {
-    return { good: true, text: '. Its trace is complete; it could not be rehearsed.' };
+    return { good: true, text: '. Its trace is complete. It could not be rehearsed.' };
   }
   if (predicted === undefined) {
-    return { good: false, text: ', although the rehearsal said that it would be refused.' };
+    return { good: false, text: ', although the rehearsal predicted a refusal.' };
   }
   const { compareOutcome } = await import('../../toolkit/send/compareOutcome');
   const { verdict, differences } = compareOutcome({ complete, trace: predicted }, trace.model);
   if (verdict !== 'different') {
     return {
       good: true,
-      text: `. It happened ${verdict === 'equal' ? 'exactly ' : ''}as rehearsed${complete ? '' : ', as far as it was rehearsed'}.`,
+      text: `. It happened ${verdict === 'equal' ? 'exactly ' : ''}as rehearsed${complete ? '' : ', as far as the rehearsal went'}.`,
     };
   }
   const more = differences.length > told ? ` And ${differences.length - told} more differences.` : '';
   return {
     good: false,
-    text: `. What happened is not what was rehearsed: ${differences.slice(0, told).join(' ')}${more}`,
+    text: `. It did not happen as rehearsed: ${differences.slice(0, told).join(' ')}${more}`,
   };
 }

@@ -61,7 +61,9 @@ async function addressLines(
   try {
     address = parseAddressInput(text);
   } catch (error) {
-    return [`Looks like an address, but is none: ${error instanceof Error ? error.message : String(error)}`];
+    return [
+      `Looks like an address, but is not valid: ${error instanceof Error ? error.message : String(error)}`,
+    ];
   }
   const raw = address.toRawString();
   const network = services.networks.current();
@@ -109,8 +111,8 @@ async function localState(
 function hashLines(services: Services, text: string): string[] {
   const network = escape(services.networks.current().name);
   return [
-    '**32 bytes**, perhaps a transaction, message or trace',
-    `${link('Open Trace', 'tonWorkbench.openTrace', text)}: asks ${network} for this hash`,
+    '**32 bytes**, perhaps a transaction, a message, or a trace',
+    `${link('Open Trace', 'tonWorkbench.openTrace', text)}: looks up this hash on ${network}`,
   ];
 }
 

@@ -7,15 +7,17 @@ import { readTraceFile } from './openTraceCommand';
 import { traceTitle } from './traceDocuments';
 import * as words from './traceWords';
 
-/** TON: Compare Trace With…: this trace on the left, another of the list or of a file on the right. */
+/** TON: Compare Trace with…: this trace on the left, another of the list or of a file on the right. */
 export async function compareTracesCommand(
   services: Services,
   traces: OpenTraces,
   ref: TraceRef,
 ): Promise<void> {
-  const left = traces.find(ref.key) ?? (await pick(services, traces, 'Which trace was before?', undefined));
+  const left = traces.find(ref.key) ?? (await pick(services, traces, 'Choose the first trace', undefined));
   const right =
-    left === undefined ? undefined : await pick(services, traces, 'Compare with which trace?', left);
+    left === undefined
+      ? undefined
+      : await pick(services, traces, 'Choose the trace to compare it with', left);
   if (left === undefined || right === undefined) {
     return;
   }
@@ -39,7 +41,7 @@ export async function compareTracesCommand(
       text: comparisonText(left.context, right.context),
       lenses: [
         {
-          title: '$(diff) Side by side',
+          title: '$(diff) Side by Side',
           command: 'vscode.diff',
           arguments: [before, after, name],
         },
@@ -68,9 +70,9 @@ async function pick(
         trace,
       };
     });
-  const file = { label: '$(folder-opened) A saved trace…', description: '', detail: '', trace: undefined };
+  const file = { label: '$(folder-opened) Trace file…', description: '', detail: '', trace: undefined };
   const picked = await vscode.window.showQuickPick([...rows, file], {
-    title: `TON: Compare Trace${other === undefined ? '' : ` ${traceTitle(other)}`}`,
+    title: `TON: Compare ${other === undefined ? 'Traces' : traceTitle(other)}`,
     placeHolder,
     matchOnDescription: true,
     matchOnDetail: true,

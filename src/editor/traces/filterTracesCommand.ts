@@ -30,17 +30,19 @@ function choices(traces: OpenTraces, filters: TraceFilters): (Choice | vscode.Qu
   const rows: (Choice | vscode.QuickPickItem)[] = [
     {
       label: `${mark(failedOnly)}failed`,
-      description: 'a transaction in it failed',
+      description: 'has a failed transaction',
       apply: (filter: ListFilter) => ({ ...filter, failedOnly: !failedOnly }),
     },
     ...(traces.listing() === undefined ? [] : directionChoices(direction, mark)),
     {
-      label: `${mark(startTime !== undefined)}since a time…`,
+      label: `${mark(startTime !== undefined)}since…`,
       description:
-        startTime === undefined ? 'also for what is loaded next' : 'choose again, or leave it empty',
+        startTime === undefined
+          ? 'applies to newly loaded traces, too'
+          : 'choose again to change or clear it',
       apply: askStart,
     },
-    ...(kinds.length === 0 ? [] : [separator('kind of action, in the traces that are listed')]),
+    ...(kinds.length === 0 ? [] : [separator('kinds of actions in the listed traces')]),
     ...kinds.map((kind) => ({
       label: `${mark(actionTypes.includes(kind))}${kind.replaceAll('_', ' ')}`,
       apply: (filter: ListFilter) => ({
@@ -60,7 +62,8 @@ function choices(traces: OpenTraces, filters: TraceFilters): (Choice | vscode.Qu
 function directionChoices(direction: ListFilter['direction'], mark: (isOn: boolean) => string): Choice[] {
   return (['in', 'out'] as const).map((one) => ({
     label: `${mark(direction === one)}${one === 'in' ? 'incoming' : 'outgoing'}`,
-    description: one === 'in' ? 'begun by somebody else' : 'begun by the account whose traces are listed',
+    description:
+      one === 'in' ? 'started by another account' : 'started by the account whose traces are listed',
     apply: (filter) => ({ ...filter, direction: direction === one ? undefined : one }),
   }));
 }
@@ -76,12 +79,12 @@ function kindsOf(traces: OpenTraces): string[] {
 async function askStart(filter: ListFilter): Promise<ListFilter | undefined> {
   const answer = await askText({
     title: 'TON: Filter Traces by Time',
-    prompt: 'Since when: 2h, 3d, or a date such as 2026-11-20 or 2026-11-20T18:00. Empty: any time.',
+    prompt: 'Since when: 2h, 3d, or a date such as 2026-11-20 or 2026-11-20T18:00. Leave empty for any time.',
     placeholder: '24h',
     validate: (text) =>
       text.trim() === '' || readStart(text, Date.now()) !== undefined
         ? undefined
-        : 'Write a number with m, h or d behind it, or a date as 2026-11-20.',
+        : 'Enter a number followed by m, h, or d, or a date such as 2026-11-20.',
   });
   return typeof answer === 'string' ? { ...filter, startTime: readStart(answer, Date.now()) } : undefined;
 }

@@ -20,7 +20,7 @@ export async function followCommand(
     given ??
     (await askText({
       title: `TON: Follow on ${network}`,
-      prompt: 'Hashes of messages (raw or normalised), or one account; several hashes with spaces between',
+      prompt: 'Message hashes (raw or normalized) separated by spaces, or one account',
       placeholder: 'Hash or account',
       validate: (text) => problemOf(text, read),
     }));
@@ -41,7 +41,7 @@ function problemOf(text: string, read: (part: string) => { kind: string }): stri
   const parts = text.trim().split(/\s+/);
   try {
     const accounts = parts.map(read).filter((query) => query.kind === 'account');
-    return accounts.length > 1 ? 'One account at a time can be followed; hashes may be several.' : undefined;
+    return accounts.length > 1 ? 'You can follow several hashes, but only one account at a time.' : undefined;
   } catch (error) {
     return WorkbenchError.is(error) ? error.message : String(error);
   }

@@ -37,7 +37,7 @@ export class Following {
       await this.#rounds(target, controller.signal);
     } catch (error) {
       if (!WorkbenchError.is(error, 'aborted')) {
-        void showError(error, this.#services.log, [], 'Following has ended.');
+        void showError(error, this.#services.log, [], 'Following stopped.');
       }
     } finally {
       this.#running.delete(controller);
@@ -79,7 +79,7 @@ export class Following {
           const trace = await openTrace(this.#services, event.model, { network: origin });
           this.#traces.add([{ ...trace, status: 'gone' }]);
           void vscode.window.showWarningMessage(
-            'A pending trace has disappeared: its message was dropped or replaced.',
+            'A pending trace disappeared: its message was dropped or replaced.',
           );
           break;
         }
@@ -87,7 +87,7 @@ export class Following {
           void vscode.window.showWarningMessage(
             event.error === undefined
               ? `${origin} has not seen the message ${shortenMiddle(event.hash)}. It may have expired or been refused.`
-              : `${origin} cannot be asked, so nothing is known of the message ${shortenMiddle(event.hash)}. Follow it again later. (${event.error.message})`,
+              : `${origin} cannot be reached, so the state of the message ${shortenMiddle(event.hash)} is unknown. Follow it again later. (${event.error.message})`,
           );
           break;
         case 'error':
@@ -103,7 +103,7 @@ export class Following {
 
   async #tellTrouble(error: WorkbenchError): Promise<void> {
     const stop = { title: 'Stop Following', run: () => this.stop() };
-    await showError(error, this.#services.log, [stop], 'Following goes on and tries again.');
+    await showError(error, this.#services.log, [stop], 'Still following: it will try again.');
   }
 
   #tell(): void {

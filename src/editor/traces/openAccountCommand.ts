@@ -33,7 +33,7 @@ const shownAccounts = new Map<string, ShownAccount>();
 export async function openAccountCommand(services: Services, given: unknown): Promise<void> {
   const account =
     (typeof given === 'string' ? given : itemAddress(given)) ??
-    (await askAccount(services, { title: 'TON: Open Account', placeholder: 'Which account?' }));
+    (await askAccount(services, { title: 'TON: Open Account', placeholder: 'Choose an account' }));
   if (account === undefined) {
     return;
   }

@@ -80,7 +80,7 @@ export async function openTraceFileCommand(services: Services, traces: OpenTrace
 export async function readTraceFile(services: Services): Promise<OpenTrace[] | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: 'Open a saved trace',
+      title: 'Open Trace File',
       filters: { 'Trace (JSON)': ['json'], 'All files': ['*'] },
     })) ?? [];
   if (file === undefined) {
@@ -190,10 +190,10 @@ async function askQuery(services: Services, network: string): Promise<string | u
   const useful = copied !== '' && copied.length < 300 && problem(copied) === undefined;
   const answer = await askText({
     title: `TON: Open Trace on ${network}`,
-    prompt: 'A transaction or message hash, a trace id, an account, or a link of an explorer',
+    prompt: 'A transaction or message hash, a trace ID, an account, or an explorer link',
     placeholder: 'Hash, account, link',
     ...(useful ? { value: copied } : {}),
-    validate: (text) => (text.trim() === '' ? 'Enter a hash, an account or a link.' : problem(text)),
+    validate: (text) => (text.trim() === '' ? 'Enter a hash, an account, or a link.' : problem(text)),
   });
   return typeof answer === 'string' ? answer.trim() : undefined;
 }

@@ -16,7 +16,7 @@ const pageSize = 20;
 /** A filter that fits seldom looks through this many pages before it asks whether to go on. */
 const pagesAtOnce = 10;
 
-/** TON: Recent Traces Of…: the newest traces of an account, of a row or asked for; the list goes on with "Load more". */
+/** TON: Recent Traces of an Account…: the newest traces of an account, of a row or asked for; the list goes on with "Load more". */
 export async function recentTracesCommand(
   services: Services,
   traces: OpenTraces,
@@ -25,7 +25,7 @@ export async function recentTracesCommand(
 ): Promise<void> {
   const account =
     itemAddress(item) ??
-    (await askAccount(services, { title: 'TON: Recent Traces', placeholder: 'Whose traces?' }));
+    (await askAccount(services, { title: 'TON: Recent Traces', placeholder: 'Choose an account' }));
   if (account === undefined) {
     return;
   }
@@ -69,7 +69,7 @@ export async function moreTracesCommand(
   traces.setListing(found.listing);
   if (found.traces.length === 0 && found.listing.hasMore) {
     void vscode.window.showInformationMessage(
-      `None of ${found.listing.loaded} traces of ${listing.title} fits (${filters.words()}). Load more to look further back.`,
+      `None of the ${found.listing.loaded} traces of ${listing.title} match (${filters.words()}). Load more to look further back.`,
     );
   }
 }
@@ -102,7 +102,7 @@ async function loadPages(
         models.map((model) => openTrace(services, model, { network: listing.origin })),
       );
       traces.push(...opened.filter(({ context }) => matchesFilter(context, filter)));
-      report(`${loaded} looked at`);
+      report(`${loaded} loaded`);
     }
     return { listing: { ...listing, loaded, hasMore }, traces };
   });

@@ -82,7 +82,7 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
   return {
     text: transactionText(node, trace.context),
     lenses: [
-      asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The whole trace', { key: trace.key }),
+      asCommand('tonWorkbench.showTrace', '$(type-hierarchy) Whole Trace', { key: trace.key }),
       ...(node.account === undefined
         ? []
         : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
@@ -99,7 +99,7 @@ export async function saveTrace(services: Services, traces: OpenTraces, ref: Tra
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `trace-${nameOf(trace).replace(/[^\w-]/g, '')}.json`;
   const target = await vscode.window.showSaveDialog({
-    title: 'Save the trace',
+    title: 'Save Trace',
     filters: { 'Trace (JSON)': ['json'] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
@@ -138,7 +138,7 @@ export function traceTitle(trace: OpenTrace): string {
 
 function stateOf({ status, model }: OpenTrace): string {
   const read = isEmulation(model) ? 'emulated, not sent' : model.state;
-  const words = { following: 'followed live', rehearsal: 'not sent', gone: 'dropped', complete: read };
+  const words = { following: 'following', rehearsal: 'not sent', gone: 'dropped', complete: read };
   return words[status];
 }
 

@@ -136,7 +136,7 @@ function waitingItem({ hash, origin }: WaitingMessage): vscode.TreeItem {
 function olderItem({ title, origin, loaded }: AccountListing): vscode.TreeItem {
   const item = new vscode.TreeItem(`Load more traces of ${title}`);
   item.id = 'older';
-  item.description = `${loaded} looked at, ${origin}`;
+  item.description = `${loaded} loaded, ${origin}`;
   item.iconPath = new vscode.ThemeIcon('history');
   item.command = asCommand('tonWorkbench.moreTraces', 'Load More Traces');
   return item;

@@ -113,7 +113,7 @@ export class TraceGraphPanels implements vscode.Disposable {
 async function saveText(extension: string, text: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
-    title: 'Export the picture',
+    title: 'Export Graph',
     filters: { Picture: [extension] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `trace.${extension}`) }),
   });

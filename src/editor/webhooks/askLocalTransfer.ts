@@ -22,7 +22,7 @@ export async function askLocalTransfer(
     recentTransfers(services, signal),
   );
   if (transfers.length === 0) {
-    void vscode.window.showInformationMessage('Nothing has been transferred on the local network yet.');
+    void vscode.window.showInformationMessage('There are no transfers on the local network yet.');
     return undefined;
   }
   const names = accountNames(services);
@@ -39,7 +39,7 @@ export async function askLocalTransfer(
     })),
     {
       title: 'TON: A Transfer on the Local Network',
-      placeHolder: 'Whose webhook should arrive?',
+      placeHolder: 'Choose the transfer to send a webhook for',
       matchOnDescription: true,
       matchOnDetail: true,
       ignoreFocusOut: true,

@@ -86,7 +86,7 @@ export async function askTestPayload(
         const { name } = choice;
         const value = await askText({
           title: `${title}: ${name}`,
-          prompt: 'Sent as it is, a wrong value too: that is what testing is for.',
+          prompt: 'Sent as is, even if it is wrong: that is what tests are for.',
           placeholder: name,
           value: valueOf(now, name),
           validate: (text) => problemOf(() => withFields(test.payload, { [name]: text })),
@@ -102,7 +102,7 @@ export async function askTestPayload(
 async function pick(choices: Item[], title: string): Promise<Choice | undefined> {
   const picked = await vscode.window.showQuickPick(choices, {
     title,
-    placeHolder: 'Enter sends it; choose a field to change it',
+    placeHolder: 'Press Enter to send, or choose a field to change',
     ignoreFocusOut: true,
     matchOnDescription: true,
   });
@@ -129,7 +129,7 @@ function items(
   const heading = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [
     { label: '$(send) Send', description: `reference ${now.data.reference}`, choice: { kind: 'send' } },
-    heading('take the payment of'),
+    heading('send the payment of'),
     ...orders.slice(0, 20).map((order): Item => ({
       label: '$(package) An open order',
       description: describeOrder(order),
@@ -154,7 +154,7 @@ function items(
     },
     {
       label: '$(clock) Waits between attempts',
-      description: timeScale === 1 ? '1, 5 and 15 s, as the service' : 'a hundred times shorter',
+      description: timeScale === 1 ? '1, 5 and 15 s, as the service' : '100 times shorter',
       choice: { kind: 'time' },
     },
   ];

@@ -24,8 +24,8 @@ export async function requireDelivery(services: WebhookServices, item: unknown):
     throw new WorkbenchError({
       code: 'delivery-gone',
       kind: 'input',
-      message: 'This delivery is no longer kept.',
-      hint: 'The oldest ones make room for new ones.',
+      message: 'This delivery is no longer available.',
+      hint: 'The oldest deliveries make room for new ones.',
     });
   }
   return delivery;

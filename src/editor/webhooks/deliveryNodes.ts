@@ -91,12 +91,12 @@ export function deliveryNodes(delivery: FullDelivery): WebhookNode[] {
 
 function signature({ signature }: FullDelivery): Pick<WebhookNode, 'description' | 'standing'> {
   if (signature === null) {
-    return { standing: 'skipped', description: 'not looked at: refused before the body' };
+    return { standing: 'skipped', description: 'not checked: refused before the body was read' };
   }
   return signature.ok
     ? {
         standing: 'good',
-        description: `fits the secret ${visibleText(signature.secret, 100)} (${visibleText(signature.header, 100)})`,
+        description: `matches the secret ${visibleText(signature.secret, 100)} (${visibleText(signature.header, 100)})`,
       }
     : { standing: 'bad', description: visibleText(signature.text, maximumText) };
 }

@@ -73,11 +73,11 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
   /** Signs the text as it stands and sends it; the document stays open for the next try. */
   async send(name: string | undefined, ask: boolean): Promise<void> {
     const { document, edited } = this.#find(name);
-    const secret = await askSigningSecret(this.#services, 'TON: Send the Edited Delivery');
+    const secret = await askSigningSecret(this.#services, 'TON: Send Edited Delivery');
     const endpoint =
       secret &&
       (ask
-        ? await askEndpoint(this.#services, 'TON: Send the Edited Delivery To', { listener: true })
+        ? await askEndpoint(this.#services, 'TON: Send Edited Delivery to', { listener: true })
         : await listenerEndpoint(this.#services));
     if (secret === undefined || endpoint === undefined) {
       return;
@@ -110,7 +110,7 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
       throw new WorkbenchError({
         code: 'no-edited-delivery',
         kind: 'input',
-        message: 'No delivery is being edited here.',
+        message: 'No edited delivery is open.',
         hint: 'Choose Edit and Resend on a delivery first.',
       });
     }
@@ -124,8 +124,8 @@ function editableText({ body }: FullDelivery): string {
     throw new WorkbenchError({
       code: 'body-not-text',
       kind: 'input',
-      message: 'The body of this delivery is not UTF-8 text, so it cannot be edited as text.',
-      hint: 'Resend it as it is, or send a test webhook.',
+      message: 'The body of this delivery is not UTF-8 text, so it cannot be edited.',
+      hint: 'Resend it unchanged, or send a test webhook.',
     });
   }
   const text = body.toString('utf8');

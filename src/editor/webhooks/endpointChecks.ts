@@ -84,7 +84,7 @@ export class EndpointChecks implements vscode.Disposable {
       throw new WorkbenchError({
         code: 'check-not-set-up',
         kind: 'input',
-        message: `The secret to check ${url.href} with is no longer stored.`,
+        message: `The secret for checking ${url.href} no longer exists.`,
         hint: 'Run TON: Check My Webhook Endpoint… again.',
       });
     }
@@ -130,27 +130,27 @@ export class EndpointChecks implements vscode.Disposable {
 /** Which order the payloads pay: with one that is open, the receiver's own rules can be seen to work. */
 async function askFields(services: WebhookServices, title: string): Promise<FieldValues | undefined> {
   const orders = await openOrders(services);
-  const own = '$(edit) An open order of mine…';
+  const own = '$(edit) Another open order…';
   const picked = await vscode.window.showQuickPick(
     [
-      { label: '$(beaker) A sample payment', description: 'whose reference no order has', fields: {} },
+      { label: '$(beaker) A sample payment', description: 'its reference matches no order', fields: {} },
       ...orders.slice(0, 50).map((order) => ({
         label: '$(package) An open order',
         description: describeOrder(order),
         fields: orderFields(order),
       })),
-      { label: own, description: 'by its reference; the check marks it as paid', fields: {} },
+      { label: own, description: 'by its reference; your server will mark it as paid', fields: {} },
     ],
-    { title, placeHolder: 'Which payment do the deliveries speak of?', ignoreFocusOut: true },
+    { title, placeHolder: 'Choose the payment to send', ignoreFocusOut: true },
   );
   if (picked?.label !== own) {
     return picked?.fields;
   }
   const reference = await askText({
     title,
-    prompt: 'The reference of an order that your application waits for.',
+    prompt: 'Reference of an order that your application is waiting for.',
     placeholder: 'Reference',
-    validate: (text) => (text.trim() === '' ? 'Enter a reference, or press Escape to leave.' : undefined),
+    validate: (text) => (text.trim() === '' ? 'Enter a reference, or press Escape to cancel.' : undefined),
   });
   return typeof reference === 'string' ? { reference: reference.trim() } : undefined;
 }

@@ -39,7 +39,7 @@ export async function askEndpoint(
   const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
   const answer = await pickOrType({
     title,
-    placeholder: 'Full address of the webhook, such as http://127.0.0.1:3000/webhook',
+    placeholder: 'Webhook URL, for example http://127.0.0.1:3000/webhook',
     suggestions: suggestions(services, options.listener),
     read: (text) => {
       const reason = problemOf(() => parseEndpoint(text));

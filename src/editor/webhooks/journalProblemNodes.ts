@@ -4,7 +4,7 @@ import type { WebhookNode } from './webhookNode';
 export function journalProblemNodes(problems: readonly string[]): WebhookNode[] {
   return problems.map((problem, index) => ({
     id: `journal problem ${index}`,
-    label: 'Problem with the kept deliveries',
+    label: 'Problem with the saved deliveries',
     description: problem,
     standing: 'warning',
     tooltip: problem,

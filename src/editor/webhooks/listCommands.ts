@@ -7,14 +7,14 @@ import { requireRunning } from './listenerCommands';
 
 const meanings: Readonly<Record<Verdict, string>> = {
   accepted: 'a payment for an open order',
-  repeat: 'known already, nothing to do',
+  repeat: 'already known, nothing to do',
   'unknown-order': 'no order has its reference',
-  mismatch: 'amount, asset or recipient is not the expected one',
+  mismatch: 'wrong amount, asset, or recipient',
   'transfer-failed': 'the transfer failed',
   'unknown-status': 'the status is neither success nor failed',
   'wrong-event': 'not transfer.completed',
   'bad-signature': 'refused: forged, altered, or another secret',
-  malformed: 'refused: not as described',
+  malformed: 'refused: not in the documented form',
   'too-large': 'refused: over 1 MiB',
 };
 
@@ -29,7 +29,7 @@ export async function filterDeliveries(filter: DeliveryFilter): Promise<void> {
       picked: chosen.includes(verdict),
       verdict,
     })),
-    { title: 'TON: Filter Deliveries', placeHolder: 'Which verdicts? None means all.', canPickMany: true },
+    { title: 'TON: Filter Deliveries', placeHolder: 'Choose verdicts; none means all', canPickMany: true },
   );
   if (picked !== undefined) {
     filter.setVerdicts(picked.map(({ verdict }) => verdict));
@@ -40,7 +40,7 @@ export async function filterDeliveries(filter: DeliveryFilter): Promise<void> {
 export async function searchDeliveries(filter: DeliveryFilter): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: 'TON: Search Deliveries',
-    prompt: 'A reference, address, hash, comment or reason, or a part of one. Empty shows all.',
+    prompt: 'All or part of a reference, address, hash, comment, or reason. Leave empty to show all.',
     value: filter.query().text ?? '',
   });
   if (text !== undefined) {
@@ -52,7 +52,7 @@ export async function searchDeliveries(filter: DeliveryFilter): Promise<void> {
 export async function clearDeliveries(services: WebhookServices): Promise<void> {
   const { count } = requireRunning(services);
   const answer = await vscode.window.showWarningMessage(
-    `Forget ${count === 1 ? 'the delivery' : `all ${count} deliveries`}?`,
+    `Delete ${count === 1 ? 'the delivery' : `all ${count} deliveries`}?`,
     {
       modal: true,
       detail:
@@ -81,7 +81,7 @@ export async function exportDeliveries(services: WebhookServices, filter: Delive
     listener.export(file.fsPath, filter.query()),
   );
   const answer = await vscode.window.showInformationMessage(
-    `${count} ${count === 1 ? 'delivery' : 'deliveries'} written. The file holds what customers sent: keep it private.`,
+    `${count} ${count === 1 ? 'delivery' : 'deliveries'} exported. The file contains customer data: keep it private.`,
     'Open',
   );
   if (answer === 'Open') {

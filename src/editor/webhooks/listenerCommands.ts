@@ -26,7 +26,7 @@ function startActions(services: WebhookServices, error: unknown): { title: strin
     : [
         { title: 'Try Again', run: () => startWebhooks(services) },
         {
-          title: 'Open the Setting',
+          title: 'Open Setting',
           run: () => vscode.commands.executeCommand('workbench.action.openSettings', setting),
         },
       ];
@@ -61,7 +61,7 @@ export async function copyWebhookUrl(services: WebhookServices): Promise<void> {
   }
   const allow = `Allow ${host}`;
   const answer = await vscode.window.showWarningMessage(
-    `Copied ${address.external}. Requests under that name are refused until it is allowed.`,
+    `Copied ${address.external}. Requests for this host are refused until you allow it.`,
     allow,
   );
   if (answer === allow) {
@@ -74,9 +74,9 @@ export async function allowWebhookHost(services: WebhookServices): Promise<void>
   const state = services.webhooks.state();
   const foreign = state.kind === 'running' ? state.address.foreignHost : undefined;
   const host = await askText({
-    title: 'TON: Allow a Tunnel Host for Webhooks',
+    title: 'TON: Allow Tunnel Host for Webhooks',
     prompt:
-      'The host name of your tunnel or forwarded port, without https://. *.example.com allows all below it.',
+      'Host name of your tunnel or forwarded port, without https://. *.example.com allows all its subdomains.',
     placeholder: 'pay-test.example.com',
     ...(foreign === undefined ? {} : { value: foreign }),
     validate: hostProblem,
@@ -97,18 +97,18 @@ async function addAllowedHost({ webhooks }: WebhookServices, host: string): Prom
     );
   await webhooks.followSettings();
   void vscode.window.showInformationMessage(
-    `Webhooks for ${host} are let through now. Give https://${host}${readSetting(vscode.workspace, 'tonWorkbench.webhooks.path')} to the payment service; in production it delivers to https only.`,
+    `Webhooks for ${host} are allowed now. Give https://${host}${readSetting(vscode.workspace, 'tonWorkbench.webhooks.path')} to the payment service; in production, it only delivers to https.`,
   );
 }
 
 function hostProblem(text: string): string | undefined {
   const host = text.trim();
   if (host === '') {
-    return 'Enter a host name, or press Escape to leave.';
+    return 'Enter a host name, or press Escape to cancel.';
   }
   return /^(\*\.)?[\w-]+(\.[\w-]+)*(:\d{1,5})?$/.test(host)
     ? undefined
-    : 'A host name such as pay-test.example.com, without https:// and without a path.';
+    : 'Enter a host name such as pay-test.example.com, without https:// or a path.';
 }
 
 /** Chooses what goes on to the developer's own application, and where to. */
@@ -117,13 +117,14 @@ export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<vo
   const now = readSetting(workspace, 'tonWorkbench.webhooks.forward');
   const url = readSetting(workspace, 'tonWorkbench.webhooks.forwardUrl');
   const items = [
-    { label: 'Verified deliveries', detail: 'Those with a good signature.', which: 'verified' },
-    { label: 'All deliveries', detail: 'Forged ones too, to see what your application does.', which: 'all' },
-    { label: 'Nothing', detail: 'Deliveries stay here.', which: 'off' },
+    { label: 'Verified deliveries', detail: 'Deliveries with a valid signature.', which: 'verified' },
+    { label: 'All deliveries', detail: 'Even forged ones, to see what your application does.', which: 'all' },
+    { label: 'Nothing', detail: 'Do not forward.', which: 'off' },
   ].map((item) => ({ ...item, description: item.which === now ? 'now' : '' }));
   const picked = await vscode.window.showQuickPick(items, {
     title: 'TON: Forward Webhooks',
-    placeHolder: url === '' ? 'What goes on to your application?' : `What goes on to ${url}?`,
+    placeHolder:
+      url === '' ? 'Choose what to forward to your application' : `Choose what to forward to ${url}`,
   });
   if (picked === undefined) {
     return;
@@ -176,7 +177,7 @@ export function requireRunning({ webhooks }: WebhookServices): RunningWebhooks {
   throw new WorkbenchError({
     code: 'webhooks-stopped',
     kind: 'input',
-    message: 'The webhook listener does not run.',
-    hint: 'Start it in the view Webhooks; what it kept is still there.',
+    message: 'The webhook listener is not running.',
+    hint: 'Start it in the Webhooks view. Its deliveries are still there.',
   });
 }

@@ -20,7 +20,7 @@ export async function newOrdersFile({ webhooks }: WebhookServices): Promise<void
     throw new WorkbenchError({
       code: 'no-folder',
       kind: 'input',
-      message: 'An orders file belongs to a folder, and none is open.',
+      message: 'No folder is open to put an orders file in.',
       hint: 'Open a folder first.',
     });
   }
@@ -30,7 +30,7 @@ export async function newOrdersFile({ webhooks }: WebhookServices): Promise<void
   await vscode.window.showTextDocument(place.file);
   if (!vscode.workspace.isTrusted) {
     void vscode.window.showWarningMessage(
-      'This folder is not trusted, so its orders are not used: every reference is taken as known.',
+      'This folder is not trusted, so its orders file is not read: all references are accepted.',
     );
   }
 }

@@ -43,10 +43,10 @@ function tooltip({ address, count, exposed, hasSecret, settings }: RunningWebhoo
     line(`forwards ${settings.forward.which} deliveries to ${settings.forward.url}`);
   }
   if (!hasSecret) {
-    line('No secret is set: every delivery is refused.');
+    line('There is no secret: every delivery is refused.');
   }
   if (exposed) {
-    line('It can be reached from outside this machine: only signed deliveries are accepted.');
+    line('Reachable from outside this machine: only signed deliveries are accepted.');
   }
   return text;
 }

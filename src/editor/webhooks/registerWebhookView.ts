@@ -22,7 +22,8 @@ export function registerWebhookView(
       state.kind === 'running'
         ? `${state.listener.port}${state.settings.forward === undefined ? '' : ' → app'}`
         : '';
-    view.message = state.kind === 'failed' ? `The listener could not run: ${state.message}` : undefined;
+    view.message =
+      state.kind === 'failed' ? `The webhook listener is not running: ${state.message}` : undefined;
     tree.refresh();
   };
   describe();

@@ -12,25 +12,24 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
     [
       {
         label: '$(key) Paste a secret',
-        detail:
-          "The webhook API secret of the payment service's dashboard (Developer, Webhooks), or your own server's.",
+        detail: "From the payment service's dashboard (Developer, Webhooks), or from your server.",
         proposal: 'main',
         make: false,
       },
       {
         label: '$(key) Paste the API key',
-        detail: 'The optional one (Developer, API): the service may sign with it. Add it beside the secret.',
+        detail: 'Optional (Developer, API). The service may sign with it, so add it as well as the secret.',
         proposal: 'api-key',
         make: false,
       },
       {
-        label: '$(sparkle) Make one for tests',
-        detail: 'A random one that only this editor knows: enough for test webhooks to its own listener.',
+        label: '$(sparkle) Create a test secret',
+        detail: 'A random secret for test webhooks to this listener.',
         proposal: 'test',
         make: true,
       },
     ],
-    { title: 'TON: Add Webhook Secret', placeHolder: 'Which secret do deliveries carry?' },
+    { title: 'TON: Add Webhook Secret', placeHolder: 'Choose how to add the secret that signs deliveries' },
   );
   if (kind === undefined) {
     return;
@@ -48,7 +47,7 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
   }
   await secrets.set(name, value);
   await services.webhooks.refresh();
-  void vscode.window.setStatusBarMessage(`The webhook secret ${name} is stored`, 4000);
+  void vscode.window.setStatusBarMessage(`Saved the webhook secret ${name}`, 4000);
 }
 
 /** Gives a secret a new value; the old one can go on being accepted while both are in use. */
@@ -66,16 +65,16 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
     [
       {
         label: 'Accept both',
-        detail: 'Until you remove the old one. Each delivery shows which one matched.',
+        detail: 'Until you remove the old one. Each delivery shows which secret matched.',
         accepted: true,
       },
       {
         label: 'Accept only the new one',
-        detail: 'A refusal will say when a delivery was still signed with the old one.',
+        detail: 'A refusal says when a delivery was signed with the old secret.',
         accepted: false,
       },
     ],
-    { title: `TON: Rotate ${chosen.name}`, placeHolder: 'What about the old secret?' },
+    { title: `TON: Rotate ${chosen.name}`, placeHolder: 'Choose what happens to the old secret' },
   );
   if (old === undefined) {
     return;
@@ -97,7 +96,7 @@ export async function removeWebhookSecret(services: WebhookServices): Promise<vo
     `Remove the webhook secret ${chosen.name}?`,
     {
       modal: true,
-      detail: 'It cannot be read back. Deliveries signed with it will be refused.',
+      detail: 'Deliveries signed with it will be refused.',
     },
     'Remove',
   );
@@ -115,8 +114,11 @@ async function pickSecret(
 ): Promise<SecretName | undefined> {
   const names = (await services.webhooks.secrets.names()).filter(fits);
   if (names.length === 0) {
-    const answer = await vscode.window.showInformationMessage('No webhook secret is stored.', 'Add a Secret');
-    if (answer === 'Add a Secret') {
+    const answer = await vscode.window.showInformationMessage(
+      'There is no webhook secret yet.',
+      'Add Secret…',
+    );
+    if (answer === 'Add Secret…') {
       await runCommand(vscode.commands, 'tonWorkbench.addWebhookSecret');
     }
     return undefined;

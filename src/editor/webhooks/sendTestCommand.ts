@@ -60,12 +60,12 @@ async function askScenario(): Promise<ScenarioName | undefined> {
     scenarios.map(({ name, title, expected }) => ({
       label: name,
       description: title,
-      detail: `a receiver should answer ${expected}`,
+      detail: `your server should answer ${expected}`,
       name,
     })),
     {
       title: 'TON: Send Test Webhook',
-      placeHolder: 'What should arrive?',
+      placeHolder: 'Choose what to send',
       matchOnDescription: true,
       ignoreFocusOut: true,
     },

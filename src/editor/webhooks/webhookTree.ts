@@ -163,7 +163,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
         label: 'orders file cannot be used',
         description: problem,
         standing: 'bad',
-        tooltip: `${problem}\nUntil it is repaired, no reference is known.`,
+        tooltip: `${problem}\nUntil you fix it, every order is treated as unknown.`,
         contextValue: 'orders',
         action: 'openOrdersFile',
       };
@@ -182,7 +182,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
       description: orders.length === 0 ? 'none yet' : states.join(', '),
       standing: 'plain',
       icon: 'package',
-      tooltip: 'The payments you expect, from the orders file, and what became of them.',
+      tooltip: 'The payments you expect, from the orders file, and their states.',
       contextValue: 'orders',
       children: 'orders',
     };
@@ -191,7 +191,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
 
 const noSecretNode: WebhookNode = {
   id: 'no-secret',
-  label: 'every delivery is refused: no secret is set',
+  label: 'every delivery is refused: there is no secret',
   description: 'add one',
   standing: 'warning',
   action: 'addSecret',
@@ -200,10 +200,10 @@ const noSecretNode: WebhookNode = {
 const untrustedOrdersNode: WebhookNode = {
   id: 'orders',
   label: 'orders file is not read',
-  description: 'Restricted Mode: every reference is taken as known',
+  description: 'Restricted Mode: all references are accepted',
   standing: 'warning',
   tooltip:
-    'Signatures are verified, deliveries are judged and kept. The orders file is read once you trust this workspace.',
+    'Signatures are verified, and deliveries are checked and kept. The orders file is read once you trust this workspace.',
   action: 'manageTrust',
 };
 

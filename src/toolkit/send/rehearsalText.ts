@@ -103,7 +103,7 @@ function messageLines(message: SendableMessage): string[] {
     ['valid until', validUntil(signed?.validUntil)],
     ['state init', init === undefined ? undefined : (wallet ?? 'unknown code')],
     ['hash', message.kind === 'external' ? hash : undefined],
-    ['normalised hash', message.kind === 'external' ? message.hashNorm : undefined],
+    ['normalized hash', message.kind === 'external' ? message.hashNorm : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [row(name, value)]));
 }

@@ -39,13 +39,13 @@ describe('the setting tonWorkbench.networks', () => {
   });
 
   const bad: [string, unknown, RegExp][] = [
-    ['no name', { v2: 'http://a.example' }, /needs a name/],
+    ['no name', { v2: 'http://a.example' }, /a name is missing/],
     ['a name of ours', { name: 'mainnet', v2: 'http://a.example' }, /already taken/],
     ['no URL', { name: 'x' }, /needs a v2 or a v3 URL/],
     ['a URL with a password', { name: 'x', v2: 'https://u:p@a.example' }, /v2 must be/],
     ['a URL with a key in its query', { name: 'x', v3: 'https://a.example/?api_key=1' }, /v3 must be/],
     ['another scheme', { name: 'x', v3: 'file:///etc/passwd' }, /v3 must be/],
-    ['null', null, /needs a name/],
+    ['null', null, /a name is missing/],
   ];
   for (const [title, entry, reason] of bad) {
     it(`leaves out an entry with ${title}, says why, and keeps the others`, () => {
