@@ -207,8 +207,8 @@ describe('following a message', () => {
     });
     assert.deepEqual(told, [
       'waiting',
-      'error connection-failed 200',
-      'error connection-failed 400',
+      'error connection-lost 200',
+      'error connection-lost 400',
       'pending 1',
       'final 4',
     ]);
