@@ -54,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   running = services;
   webhooks = registerWebhooks(services, redactor);
+  const traceViews = registerTraces(services);
   context.subscriptions.push(
     channel,
     documents.register(),
@@ -64,9 +65,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerGetMethods(services),
     registerContracts(services),
     registerCallSheets(services),
-    registerTraces(services),
+    traceViews,
     registerCells(services),
-    registerSend(services),
+    registerSend(services, traceViews.following),
     registerApiExplorer(services),
     webhooks,
     registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),

@@ -8,7 +8,7 @@ import { addNetworkOptions, openAccess } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './stopSignal';
-import { traceWords } from './traceWords';
+import { traceReader } from './traceWords';
 
 interface AccountOptions extends NetworkOptions {
   json?: true;
@@ -49,7 +49,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     readAccount(access, raw, call),
     newestTraces(access, raw, limit, signal),
   ]);
-  const words = await traceWords({ network, access, wholeAddresses: options.json === true, signal });
+  const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
   const names = new Map([...accounts].map(([name, address]) => [address, name]));
   if (options.json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');

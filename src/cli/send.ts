@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
-import { controlOf } from '../toolkit/localnet/controlOf';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { TraceContext } from '../toolkit/trace/traceContext';
-import type { TraceModel } from '../toolkit/trace/traceModel';
+import type { DeliveryEvent, Happened } from '../toolkit/workflows/runDelivery';
 import { readSendable } from './readSendable';
 import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess } from './network';
@@ -13,7 +11,7 @@ import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
-import { traceWords } from './traceWords';
+import { traceReader } from './traceWords';
 
 /** The options of `send`. */
 export interface SendOptions extends NetworkOptions {
@@ -24,8 +22,8 @@ export interface SendOptions extends NetworkOptions {
   compose?: string;
 }
 
-/** How traces are put into words; see {@link traceWords}. */
-type Words = Awaited<ReturnType<typeof traceWords>>;
+/** Puts a trace into words. */
+type Words = Awaited<ReturnType<typeof traceReader>>;
 
 /** `send FILE|BASE64|HEX|-` or `--compose LINE`: rehearses a message, sends it once, follows it to its end. */
 export function registerSend(program: Command): void {
@@ -46,7 +44,10 @@ export function registerSend(program: Command): void {
     .option('--compose <line>', 'the message as one line of text, instead of a BoC; local networks only')
     .option('--dry-run', 'only rehearse; nothing is sent')
     .option('--yes', 'send on the main network')
-    .option('--anyway', 'send even when the rehearsal says that it will be refused, or could not be made')
+    .option(
+      '--anyway',
+      'send even when the rehearsal says that it will be refused or cannot be paid, or could not be made',
+    )
     .option('--json', 'print the result as one JSON line');
   addNetworkOptions(command).action(async (argument: string | undefined, options: SendOptions) => {
     await send(argument, options);
@@ -57,8 +58,8 @@ export function registerSend(program: Command): void {
 export async function send(argument: string | undefined, options: SendOptions): Promise<void> {
   const { network } = resolveNetwork(options.network);
   const signal = stopSignal();
-  const [{ prepareSend }, { createSandboxEmulator }] = await Promise.all([
-    import('../toolkit/workflows/prepareSend'),
+  const [{ runDelivery }, { createSandboxEmulator }] = await Promise.all([
+    import('../toolkit/workflows/runDelivery'),
     import('../toolkit/emulator/createSandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
@@ -70,31 +71,98 @@ export async function send(argument: string | undefined, options: SendOptions): 
     await requireConsent(access, { yes: options.yes, compose: options.compose !== undefined, signal });
   }
   const message = given ?? (await read());
-  const prepared = await prepareSend({ access, message, emulator: await createSandboxEmulator(), signal });
-  const { rehearsal } = prepared;
-  const words = await traceWords({ network, access, wholeAddresses: options.json === true, signal });
-  if (options.dryRun === true || (rehearsal.accepted !== true && options.anyway !== true)) {
-    await print(prepared, undefined, options, words);
-    if (rehearsal.accepted === undefined) {
-      throw notRehearsedError(rehearsal.reason?.text);
+  const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
+  const delivery = new PrintedDelivery(options, words);
+  const events = runDelivery({
+    ...{ access, message, signal },
+    emulators: { get: createSandboxEmulator, dispose: () => undefined },
+    confirm: (rehearsed) => delivery.confirm(rehearsed),
+  });
+  for await (const event of events) {
+    await delivery.take(event);
+  }
+}
+
+/** Prints what happens to a message, and decides by the options whether it leaves. */
+class PrintedDelivery {
+  #prepared: PreparedSend | undefined;
+  #hash: string | undefined;
+
+  constructor(
+    private readonly options: SendOptions,
+    private readonly words: Words,
+  ) {}
+
+  async confirm(rehearsed: PreparedSend | WorkbenchError): Promise<boolean> {
+    if (WorkbenchError.is(rehearsed)) {
+      throw rehearsed;
     }
-    if (!rehearsal.accepted) {
-      throw refusedError(rehearsal.reason?.text, rehearsal.exitCode);
+    this.#prepared = rehearsed;
+    const { isPayable } = await import('../toolkit/send/isPayable');
+    const { dryRun, anyway, json } = this.options;
+    const leaves = dryRun !== true && (isPayable(rehearsed.rehearsal) || anyway === true);
+    if (!leaves || json !== true) {
+      await print(rehearsed, undefined, this.options, this.words);
     }
-    return;
+    return leaves;
   }
-  if (options.json !== true) {
-    await print(prepared, undefined, options, words);
+
+  async take(event: DeliveryEvent): Promise<void> {
+    switch (event.type) {
+      case 'stopped':
+        this.#stopped();
+        return;
+      case 'failed':
+        if (event.outcome.state === 'unknown') {
+          writeNote('The next "send" does not remember this message and will not warn of it.');
+        }
+        throw event.outcome.error;
+      case 'sent':
+        this.#hash = event.hash;
+        writeNote(
+          event.resolved
+            ? `Sent; the answer was lost, and the network has the message ${event.hash}.`
+            : `Sent ${event.hash}; waiting for its trace.`,
+        );
+        return;
+      case 'follow':
+        if (event.event.type === 'error') {
+          const { error, retryInMs } = event.event;
+          writeNote(`${error.message} Trying again in ${Math.round(retryInMs / 1000)} s.`);
+        }
+        return;
+      case 'ended':
+        await this.#ended(event);
+    }
   }
-  const sentHash = await handOver(access, message, signal);
-  const happened = await follow(access, sentHash, signal);
-  if (options.json === true) {
-    await print(prepared, happened, options, words, sentHash);
-  } else if (happened !== undefined) {
-    await printOutcome(prepared, happened, words);
+
+  #stopped(): void {
+    const { accepted, reason, exitCode } = this.#prepared?.rehearsal ?? {};
+    const { dryRun } = this.options;
+    if (accepted === undefined) {
+      throw notRehearsedError(reason?.text);
+    }
+    if (!accepted) {
+      throw refusedError(reason?.text, exitCode ?? null);
+    }
+    if (dryRun !== true) {
+      throw unpayableError(reason?.text);
+    }
   }
-  if (happened !== undefined) {
-    await requireSuccess(await words(happened));
+
+  async #ended({ happened, error }: Extract<DeliveryEvent, { type: 'ended' }>): Promise<void> {
+    const prepared = this.#prepared as PreparedSend;
+    if (error !== undefined) {
+      throw error;
+    }
+    if (this.options.json === true) {
+      await print(prepared, happened, this.options, this.words, this.#hash);
+    } else if (happened !== undefined) {
+      await printOutcome(happened, this.words);
+    }
+    if (happened !== undefined) {
+      await requireSuccess(await this.words(happened.model));
+    }
   }
 }
 
@@ -112,82 +180,25 @@ async function requireSuccess(context: TraceContext): Promise<void> {
   }
 }
 
-/** The trace that happened; undefined when it was not seen in time. */
-async function follow(access: Access, hash: string, signal: AbortSignal): Promise<TraceModel | undefined> {
-  if (access.network.v3 === undefined) {
-    return undefined;
-  }
-  const [{ followTrace }, { traceSourceOf }] = await Promise.all([
-    import('../toolkit/trace/followTrace'),
-    import('../toolkit/access/traceSourceOf'),
-  ]);
-  const intervalMs = access.network.kind === 'local' ? 100 : 2000;
-  let last: TraceModel | undefined;
-  for await (const event of followTrace(traceSourceOf(access), {
-    hashes: [hash],
-    signal,
-    intervalMs,
-  })) {
-    if (event.type === 'trace') {
-      last = event.model;
-    } else if (event.type === 'error') {
-      writeNote(`${event.error.message} Trying again in ${Math.round(event.retryInMs / 1000)} s.`);
-    }
-  }
-  return last;
-}
-
-/** Sends it, once; answers the hash by which it is found. Throws when it was not sent. */
-async function handOver(access: Access, message: SendableMessage, signal: AbortSignal): Promise<string> {
-  if (message.kind === 'internal') {
-    const { sendAsContract } = await import('../toolkit/compose/sendAsContract');
-    const { hash } = await sendAsContract(controlOf(access.network) ?? '', message, signal);
-    writeNote(`Sent ${hash}; waiting for its trace.`);
-    return hash;
-  }
-  const { sendOnce } = await import('../toolkit/send/sendOnce');
-  const outcome = await sendOnce(access, message, { signal });
-  if (outcome.state === 'unknown') {
-    writeNote('The next "send" does not remember this message and will not warn of it.');
-  }
-  if (outcome.state !== 'sent') {
-    throw outcome.error;
-  }
-  writeNote(
-    outcome.resolved
-      ? `Sent; the answer was lost, and the network has the message ${message.hashNorm}.`
-      : `Sent ${message.hashNorm}; waiting for its trace.`,
-  );
-  return message.hashNorm;
-}
-
 async function print(
-  prepared: PreparedSend,
-  happened: TraceModel | undefined,
-  { json, dryRun }: SendOptions,
+  { message, rehearsal, serviceFees }: PreparedSend,
+  happened: Happened | undefined,
+  { json }: SendOptions,
   words: Words,
   sentHash?: string,
 ): Promise<void> {
-  const [{ traceSummary }, { compareOutcome }] = await Promise.all([
-    import('../toolkit/trace/traceSummary'),
-    import('../toolkit/send/compareOutcome'),
-  ]);
-  const { message, rehearsal, serviceFees } = prepared;
-  const predicted = rehearsal.trace;
-  const model = happened ?? predicted;
-  const comparison =
-    happened === undefined || predicted === undefined
-      ? undefined
-      : compareOutcome({ complete: rehearsal.complete, trace: predicted }, happened);
+  const model = happened?.model ?? rehearsal.trace;
   if (json === true) {
-    const root = happened?.nodes[0]?.transaction;
+    const { traceSummary } = await import('../toolkit/trace/traceSummary');
+    const root = happened?.model.nodes[0]?.transaction;
+    const comparison = happened?.comparison;
     const summary = model === undefined ? null : traceSummary(await words(model));
     writeJsonLine({
       // What is sent in the name of a contract gets the network's time, and only with it the hash it is found by.
       hash: message.kind === 'external' ? message.hash : (sentHash ?? null),
       hashNorm: message.kind === 'external' ? message.hashNorm : null,
       destination: message.destination.toRawString(),
-      sent: dryRun !== true && (rehearsal.accepted === true || happened !== undefined),
+      sent: sentHash !== undefined,
       // Null: the emulator could not say.
       accepted: happened !== undefined || (rehearsal.accepted ?? null),
       exitCode: root?.description?.compute_ph?.exit_code ?? rehearsal.exitCode,
@@ -205,23 +216,24 @@ async function print(
   }
   const { rehearsalText } = await import('../toolkit/send/rehearsalText');
   const knowledge = model === undefined ? undefined : (await words(model)).knowledge;
-  writeText(rehearsalText(prepared, { knowledge, name: (raw) => knowledge?.names?.get(raw) }));
+  writeText(
+    rehearsalText(
+      { message, rehearsal, serviceFees },
+      { knowledge, name: (raw) => knowledge?.names?.get(raw) },
+    ),
+  );
 }
 
 /** What happened, in full where it is not what was rehearsed. */
-async function printOutcome({ rehearsal }: PreparedSend, happened: TraceModel, words: Words): Promise<void> {
-  const [{ factsLine, traceSymbol, traceText }, { compareOutcome }] = await Promise.all([
-    import('../toolkit/trace/traceText'),
-    import('../toolkit/send/compareOutcome'),
-  ]);
-  const context = await words(happened);
-  const { complete, trace } = rehearsal;
-  const comparison = trace === undefined ? undefined : compareOutcome({ complete, trace }, happened);
+async function printOutcome(happened: Happened, words: Words): Promise<void> {
+  const { factsLine, traceSymbol, traceText } = await import('../toolkit/trace/traceText');
+  const { model, prediction, comparison } = happened;
+  const context = await words(model);
   if (comparison?.verdict === 'equal' || comparison?.verdict === 'same') {
     const likeness = comparison.verdict === 'equal' ? 'exactly as rehearsed' : 'as rehearsed';
-    const part = complete ? '' : ', as far as it was rehearsed';
+    const part = prediction?.complete === true ? '' : ', as far as it was rehearsed';
     writeText(
-      `\n${traceSymbol(happened)} happened ${likeness}${part}: ${factsLine(context)}, trace ${happened.id ?? 'unknown'}`,
+      `\n${traceSymbol(model)} happened ${likeness}${part}: ${factsLine(context)}, trace ${model.id ?? 'unknown'}`,
     );
     return;
   }
@@ -253,5 +265,14 @@ function refusedError(reason: string | undefined, exitCode: number | null): Work
     message: `The contract will refuse the message: ${reason ?? 'it does not accept it'}${code}.`,
     hint: 'Nothing was sent.',
     details: { exitCode },
+  });
+}
+
+function unpayableError(reason: string | undefined): WorkbenchError {
+  return new WorkbenchError({
+    code: 'message-refused',
+    kind: 'failed',
+    message: `The message would not do what it says: ${reason ?? 'the balance is too small'}.`,
+    hint: 'Nothing was sent. Send less, or add --anyway to send it as it is.',
   });
 }

@@ -9,7 +9,7 @@ import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
 import { stopSignal } from './stopSignal';
-import { traceWords } from './traceWords';
+import { jettonsOf, traceWords } from './traceWords';
 import type { TraceWordsOptions } from './traceWords';
 
 interface TraceOptions extends NetworkOptions {
@@ -49,15 +49,24 @@ async function show(given: string, options: TraceOptions): Promise<void> {
   const ofFile = await tracesOfFile(given);
   // A file does not say which network it is from, and needs none.
   const access = ofFile === undefined ? await openAccess(network, options) : undefined;
-  const models =
-    ofFile ??
-    (access === undefined ? [] : await tracesOfNetwork(access, await byName(access, given), options));
-  const words = await traceWords({ ...wordsOptions(options), network, access });
-  for (const [index, model] of models.entries()) {
-    if (index > 0 && options.json !== true) {
-      writeText('');
+  const [{ openTrace }, words] = await Promise.all([
+    import('../toolkit/workflows/openTrace'),
+    traceWords({ ...wordsOptions(options), network }),
+  ]);
+  const from =
+    access === undefined
+      ? (ofFile ?? [])
+      : { access, text: await byName(access, given), limit: await limitOf(options) };
+  const jettons = access && (await jettonsOf(access));
+  let isFirst = true;
+  for await (const event of openTrace({ from, words, jettons })) {
+    if (event.type === 'complete') {
+      if (!isFirst && options.json !== true) {
+        writeText('');
+      }
+      isFirst = false;
+      await print(event.context, options);
     }
-    await print(await words(model), options);
   }
 }
 
@@ -113,14 +122,6 @@ async function isQuery(what: string): Promise<boolean> {
   }
 }
 
-async function tracesOfNetwork(access: Access, what: string, options: TraceOptions): Promise<TraceModel[]> {
-  const [{ findTrace }, { traceSourceOf }] = await Promise.all([
-    import('../toolkit/trace/findTrace'),
-    import('../toolkit/access/traceSourceOf'),
-  ]);
-  return findTrace(traceSourceOf(access), what, { limit: await limitOf(options) });
-}
-
 async function limitOf({ limit }: TraceOptions): Promise<number> {
   const count = Number(limit);
   if (Number.isInteger(count) && count >= 1 && count <= 1000) {
@@ -136,27 +137,39 @@ async function limitOf({ limit }: TraceOptions): Promise<number> {
 
 /** Every change is one text or line; the notes go to stderr, so that the output stays a list of traces. */
 async function follow(given: string, options: TraceOptions): Promise<void> {
-  const [{ followTrace }, { traceSourceOf }, { parseTraceQuery }] = await Promise.all([
+  const [
+    { followTrace },
+    { traceSourceOf },
+    { parseTraceQuery },
+    { followInterval },
+    { describeTrace },
+    { askJettons },
+  ] = await Promise.all([
     import('../toolkit/trace/followTrace'),
     import('../toolkit/access/traceSourceOf'),
     import('../toolkit/trace/parseTraceQuery'),
+    import('../toolkit/workflows/followInterval'),
+    import('../toolkit/workflows/describeTrace'),
+    import('../toolkit/workflows/openTrace'),
   ]);
   const { network } = resolveNetwork(options.network);
   const access = await openAccess(network, options);
   const query = parseTraceQuery(await byName(access, given));
   const target = query.kind === 'account' ? { account: query.account } : { hashes: [query.hash] };
-  const intervalMs = network.kind === 'local' ? 300 : 2000;
   const signal = stopSignal();
-  const words = await traceWords({ ...wordsOptions(options), network, access, signal });
+  const [words, jettons] = await Promise.all([
+    traceWords({ ...wordsOptions(options), network }),
+    jettonsOf(access),
+  ]);
   let unseen = false;
   for await (const event of followTrace(traceSourceOf(access), {
     ...target,
-    intervalMs,
+    intervalMs: followInterval(network),
     signal,
   })) {
     switch (event.type) {
       case 'trace':
-        await print(await words(event.model), options);
+        await print(await askJettons(await describeTrace(event.model, words), jettons, signal), options);
         // Whoever reads slowly is told of the next change later, not of all at once.
         await whenRead(signal);
         break;

@@ -1,63 +1,66 @@
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import type { LayoutSet } from '../toolkit/layouts/cellLayout';
-import type { TraceContext, TraceKnowledge } from '../toolkit/trace/traceContext';
+import type { JettonBook } from '../toolkit/trace/jettonBook';
+import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
+import type { TraceWordSources } from '../toolkit/workflows/describeTrace';
 import { fileError } from './fileError';
 import { localAccounts } from './localAccounts';
-
-/** Longest that the contracts of jettons are asked for one trace, in milliseconds. */
-const patienceMs = 10_000;
-/** Coins of the local network's faucet come from the zero address, which nobody owns. */
-const faucet = `0:${'0'.repeat(64)}`;
+import { projectAround } from './readProjectOf';
 
 export interface TraceWordsOptions {
   network: Network;
-  /** Asked for what the answer lacks of jettons; nobody is asked without it. */
-  access?: Access | undefined;
   /** Files of compilers that name messages. */
   abi?: readonly string[] | undefined;
   /** For programs: addresses are not shortened. */
   wholeAddresses?: boolean | undefined;
-  signal?: AbortSignal | undefined;
 }
 
-/** How a command puts traces into words: with the names of the local network's accounts, ABIs, and what jettons say. */
+/**
+ * The words a command tells traces with: the names of the local network's accounts, and what the given ABIs and the project
+ * around the working folder call messages and exit codes.
+ */
 export async function traceWords({
   network,
-  access,
   abi = [],
   wholeAddresses,
-  signal,
-}: TraceWordsOptions): Promise<(model: TraceModel) => Promise<TraceContext>> {
-  const [{ TraceContext: Context, codesOf }, { abiBodies }, { JettonBook }, { getMethodSourceOf }, layouts] =
-    await Promise.all([
-      import('../toolkit/trace/traceContext'),
-      import('../toolkit/trace/abiBodies'),
-      import('../toolkit/trace/jettonBook'),
-      import('../toolkit/getMethods/getMethodSourceOf'),
-      Promise.all(abi.map(readAbi)),
-    ]);
-  const knowledge: TraceKnowledge = { names: await namesOf(network), wholeAddresses };
-  const book = access === undefined ? undefined : new JettonBook(getMethodSourceOf(access));
-  return async (model) => {
-    const decodeBody = abiBodies({ layouts, project: [], codes: codesOf(model) });
-    const context = new Context(model, { ...knowledge, decodeBody });
-    const timeout = AbortSignal.timeout(patienceMs);
-    return (
-      (await book?.complete(context, signal === undefined ? timeout : AbortSignal.any([signal, timeout]))) ??
-      context
-    );
+}: TraceWordsOptions): Promise<TraceWordSources> {
+  const { contracts, layouts } = projectAround(process.cwd());
+  const [{ namesInTraces }, accounts, given] = await Promise.all([
+    import('../toolkit/workflows/namesInTraces'),
+    localAccounts(network),
+    Promise.all(abi.map(readAbi)),
+  ]);
+  return {
+    names: namesInTraces(network, accounts),
+    wholeAddresses,
+    contracts,
+    layouts: async () => [...given, ...(await layouts())],
   };
 }
 
-/** Raw address to name: what has one on the local network. */
-async function namesOf(network: Network): Promise<Map<string, string>> {
-  const names = new Map([...(await localAccounts(network))].map(([name, address]) => [address, name]));
-  if (network.kind === 'local') {
-    names.set(faucet, 'faucet');
-  }
-  return names;
+/** Asks the jettons of a network for what they say of themselves. */
+export async function jettonsOf(access: Access): Promise<JettonBook> {
+  const [{ JettonBook: Book }, { getMethodSourceOf }] = await Promise.all([
+    import('../toolkit/trace/jettonBook'),
+    import('../toolkit/getMethods/getMethodSourceOf'),
+  ]);
+  return new Book(getMethodSourceOf(access));
+}
+
+/** Puts traces of a network into words, its jettons asked for what the answer lacks of them. */
+export async function traceReader(
+  access: Access,
+  { wholeAddresses, signal }: { wholeAddresses: boolean; signal: AbortSignal },
+): Promise<(model: TraceModel) => Promise<TraceContext>> {
+  const [{ describeTrace }, { askJettons }, words, jettons] = await Promise.all([
+    import('../toolkit/workflows/describeTrace'),
+    import('../toolkit/workflows/openTrace'),
+    traceWords({ network: access.network, wholeAddresses }),
+    jettonsOf(access),
+  ]);
+  return async (model) => askJettons(await describeTrace(model, words), jettons, signal);
 }
 
 async function readAbi(file: string): Promise<LayoutSet> {

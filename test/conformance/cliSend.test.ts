@@ -245,6 +245,23 @@ describe('the boc and send commands', function () {
     assert.ok(!run.stdout.includes(carol.secretKey) && !run.stderr.includes(carol.secretKey));
   });
 
+  it('send --compose: does not send what the wallet cannot pay, unless told to', async () => {
+    const line = 'send bob 99000000ton from carol';
+    const refused = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
+    assert.deepEqual([refused.status, lastError(refused).code], [1, 'message-refused']);
+    assert.match(
+      lastError(refused).message,
+      /the account has [\d.]+ TON, the message needs 99000000\.\d+ TON/,
+    );
+    assert.deepEqual([json(refused).sent, json(refused).accepted], [false, true]);
+    const anyway = await runCommandLine([
+      ...['send', '--compose', line, '--network', origin],
+      ...['--json', '--anyway'],
+    ]);
+    assert.deepEqual([anyway.status, lastError(anyway).code], [1, 'trace-failed']);
+    assert.deepEqual([json(anyway).sent, json(anyway).asPredicted], [true, true]);
+  });
+
   it('send --compose: sends in the name of a contract, without a signature', async () => {
     const [alice, bob] = ['alice', 'bob'].map((name) => ready.accounts.find((one) => one.name === name)!);
     const line = `${bob!.address} 2ton body b(u32 0xd53276db, u64 7) as ${alice!.address}`;

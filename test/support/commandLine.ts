@@ -12,12 +12,20 @@ export interface CommandLineRun {
   stderr: string;
 }
 
-/** Runs dist/cli.js to its end. */
+/**
+ * Runs dist/cli.js to its end.
+ *
+ * @param folder where it runs; by default where the tests do
+ */
 export function runCommandLine(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
+  folder = process.cwd(),
 ): Promise<CommandLineRun> {
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...environment } });
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

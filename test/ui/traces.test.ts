@@ -7,6 +7,7 @@ import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
 import type { Workbench } from './support/workbench';
+import { runCommandLine } from '../support/commandLine';
 import { openWorkbench } from './support/workbench';
 
 describe('sending, following and opening', function () {
@@ -223,7 +224,19 @@ describe('sending, following and opening', function () {
       .locator('.view-line', { hasText: /Increase\s\(0x7e8764ef\)/ })
       .first()
       .waitFor();
-    assert.match(await workbench.openDocumentText(), /✓ +\w \S+ +Increase +0\.1 +exit 0/);
+    const text = await workbench.openDocumentText();
+    assert.match(text, /✓ +\w \S+ +Increase +0\.1 +exit 0/);
+    // The command line calls everything the same, in the folder of the same project.
+    const origin = v2.replace('/api/v2', '');
+    const run = await runCommandLine(['trace', trace, '--network', origin, '--full'], {}, workbench.folder);
+    assert.equal(run.status, 0, run.stderr);
+    const rows = (words: string): string[] =>
+      words
+        .split('\n')
+        .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+        .filter((line) => /^[✓✗○◐◌] [A-Z] /.test(line));
+    assert.ok(rows(text).length > 0, text);
+    assert.deepEqual(rows(run.stdout), rows(text));
     await workbench.runCommand('TON: Clear Traces');
   });
 

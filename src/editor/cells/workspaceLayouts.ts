@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
+import { layoutFiles } from '../../toolkit/layouts/layoutFiles';
 import { limits, overLimitError } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
 
-/** What the compilers of Tact and Tolk write. */
-const pattern = '**/{*.abi,*.pkg,*.abi.json,abi.json,build/abi/*.json}';
-const excluded = '**/{node_modules,.git,.yarn}/**';
+const { pattern, excluded } = layoutFiles;
 
 /** The structs that the workspace's ABIs tell of. A file that cannot be read as one tells nothing. */
 export async function workspaceLayouts(log: Log): Promise<LayoutSet[]> {

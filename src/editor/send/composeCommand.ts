@@ -1,12 +1,11 @@
 import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import { accountName, accountsByName } from '../accounts/knownAccounts';
-import type { TraceServices } from '../traces/traceServices';
 import { itemAddress } from '../accounts/itemAddress';
 import { withProgress } from '../ui/withProgress';
 import { askComposedLine } from './askComposedLine';
 import { deliverMessage } from './deliverMessage';
-import type { RehearsalEmulator } from './rehearseMessage';
+import type { SendServices } from './sendServices';
 
 const recentKey = 'composedLines';
 const recentLimit = 10;
@@ -19,8 +18,7 @@ const recentLimit = 10;
  * @param as raw address of the contract to send it in the name of; asked for when absent
  */
 export async function composeCommand(
-  services: TraceServices,
-  emulators: RehearsalEmulator,
+  services: SendServices,
   given: unknown,
   { as }: { as?: string | undefined } = {},
 ): Promise<void> {
@@ -63,5 +61,5 @@ export async function composeCommand(
   const message = await withProgress('Composing the message', (signal) =>
     prepareComposed(access, composed, accounts, signal),
   );
-  await deliverMessage(services, emulators, access, message);
+  await deliverMessage(services, access, message);
 }

@@ -2,84 +2,67 @@ import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { InternalMessage } from '../../toolkit/send/internalMessage';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { accountName } from '../accounts/knownAccounts';
 import type { TraceServices } from '../traces/traceServices';
 import { withProgress } from '../ui/withProgress';
 import { askBesideOpenOutcome } from './askBesideOpenOutcome';
-import { rehearseMessage } from './rehearseMessage';
-import type { RehearsalEmulator } from './rehearseMessage';
+import type { SendServices } from './sendServices';
 import type { SendNames } from './sendWords';
 import { OpenOutcomes } from './openOutcomes';
 import { showRehearsal } from './showRehearsal';
-import { tellOutcome } from './tellOutcome';
 import { coinLabel } from '../ui/coinLabel';
 
+/** Milliseconds after which the user is asked without a rehearsal. */
+const patienceMs = 30_000;
+
 /**
- * The one way out: warns where an earlier message may still be executed, rehearses the message, shows what it is and what it will do, asks, sends it at most once, follows it,
- * and holds what happens against the rehearsal.
+ * The one way out: warns where an earlier message may still be executed, rehearses the message, shows what it is and what
+ * it will do, asks, sends it at most once, follows it, and holds what happens against the rehearsal.
  */
 export async function deliverMessage(
-  services: TraceServices,
-  emulators: RehearsalEmulator,
+  services: SendServices,
   access: Access,
   message: SendableMessage,
 ): Promise<void> {
-  const outcomes = new OpenOutcomes(services.context.workspaceState);
+  const { context, emulators } = services;
+  const outcomes = new OpenOutcomes(context.workspaceState);
   if (message.kind === 'external' && !(await askBesideOpenOutcome(outcomes, access, message))) {
     return;
   }
-  const rehearsed = await withProgress('Rehearsing the message', (signal) =>
-    rehearseMessage(emulators, access, message, signal),
-  );
-  if (WorkbenchError.is(rehearsed)) {
-    services.log.area('send').warn(`no rehearsal: ${rehearsed.code}: ${rehearsed.message}`);
-  }
-  if (!(await confirmed(services, access, message, rehearsed))) {
-    return;
-  }
-  const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
-  if (message.kind === 'internal') {
-    await sendInItsName(services, access, message, prepared);
-    return;
-  }
-  const { sendOnce } = await import('../../toolkit/send/sendOnce');
-  let sending: ReturnType<typeof sendOnce> | undefined;
-  const outcome = await withProgress(`Sending to ${access.network.name}`, (signal) => {
-    sending = sendOnce(access, message, { signal, log: services.log.area('send') });
-    return sending;
-  }).catch((error: unknown) => {
-    // Canceling only ends the waiting: the message may have been handed over, and what is known of that is said.
-    if (sending === undefined) {
-      throw error;
+  const log = services.log.area('send');
+  const titles = { rehearse: 'Rehearsing the message', send: `Sending to ${access.network.name}` };
+  const ends = new AbortController();
+  const [{ runDelivery }, { tellFailure, tellDelivery }] = await Promise.all([
+    import('../../toolkit/workflows/runDelivery'),
+    import('./tellOutcome'),
+  ]);
+  const events = runDelivery({
+    ...{ access, message, emulators, patienceMs, log, signal: ends.signal },
+    phase: (name, work) => withProgress(titles[name], work),
+    confirm: (rehearsed) => {
+      if (WorkbenchError.is(rehearsed)) {
+        log.warn(`no rehearsal: ${rehearsed.code}: ${rehearsed.message}`);
+      }
+      return confirmed(services, access, message, rehearsed);
+    },
+  });
+  for await (const event of events) {
+    switch (event.type) {
+      case 'failed':
+        if (event.outcome.state === 'unknown' && message.kind === 'external') {
+          await outcomes.remember(access.network.name, message, event.outcome.until);
+        }
+        await tellFailure(event.outcome, message, access.network.name);
+        return;
+      case 'sent':
+        await tellDelivery(services, access.network, event, events, ends);
+        return;
+      default:
+        return;
     }
-    return sending;
-  });
-  if (outcome.state === 'unknown') {
-    await outcomes.remember(access.network.name, message, outcome.until);
   }
-  await tellOutcome(services, access, message, outcome, prepared);
-}
-
-/** Only the embedded local network sends what nobody has signed. */
-async function sendInItsName(
-  services: TraceServices,
-  access: Access,
-  message: InternalMessage,
-  prepared: PreparedSend | undefined,
-): Promise<void> {
-  const sent = await withProgress(`Sending to ${access.network.name}`, async (signal) => {
-    const { control } = await services.localNetwork.ensureRunning(signal);
-    const { sendAsContract } = await import('../../toolkit/compose/sendAsContract');
-    return sendAsContract(control, message, signal);
-  });
-  if (sent.trace === undefined) {
-    void vscode.window.showInformationMessage('Sent. It waits for the next block of the local network.');
-    return;
-  }
-  await tellOutcome(services, access, { hash: sent.hash }, { state: 'sent', resolved: false }, prepared);
 }
 
 /** The main network is called so whatever its entry or its URL says, and so is one that does not tell. */

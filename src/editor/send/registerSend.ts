@@ -1,23 +1,28 @@
 import * as vscode from 'vscode';
+import type { RegisteredTraces } from '../traces/registerTraces';
 import type { TraceServices } from '../traces/traceServices';
 import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
-import type { RehearsalEmulator } from './rehearseMessage';
+import type { EmulatorThread } from './emulatorThread';
+import type { SendServices } from './sendServices';
 
 /** Sending messages. Loaded with the first use. */
-export function registerSend(services: TraceServices): vscode.Disposable {
-  let emulators: RehearsalEmulator | undefined;
-  const emulator = async (): Promise<RehearsalEmulator> => {
-    const { RehearsalEmulator } = await import('./rehearseMessage');
-    return (emulators ??= new RehearsalEmulator());
+export function registerSend(
+  services: TraceServices,
+  following: RegisteredTraces['following'],
+): vscode.Disposable {
+  let emulators: EmulatorThread | undefined;
+  const use = async (): Promise<SendServices> => {
+    const { EmulatorThread: Thread } = await import('./emulatorThread');
+    return { ...services, following, emulators: (emulators ??= new Thread()) };
   };
   return vscode.Disposable.from(
     { dispose: () => emulators?.dispose() },
     registerCommands(services.log, {
       'tonWorkbench.sendBoc': async (boc) =>
-        (await import('./sendBocCommand')).sendBocCommand(services, await emulator(), boc),
+        (await import('./sendBocCommand')).sendBocCommand(await use(), boc),
       'tonWorkbench.composeMessage': async (given) =>
-        (await import('./composeCommand')).composeCommand(services, await emulator(), given),
+        (await import('./composeCommand')).composeCommand(await use(), given),
       'tonWorkbench.localSendAs': async (item) => {
         const [{ composeCommand }, { askAccount }] = await Promise.all([
           import('./composeCommand'),
@@ -31,7 +36,7 @@ export function registerSend(services: TraceServices): vscode.Disposable {
             placeholder: 'Choose the contract to send from; no signature is needed',
             local: true,
           }));
-        return as === undefined ? undefined : composeCommand(services, await emulator(), undefined, { as });
+        return as === undefined ? undefined : composeCommand(await use(), undefined, { as });
       },
     }),
   );

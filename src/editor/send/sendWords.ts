@@ -6,6 +6,7 @@ import { orderLines, ordersOf, orderText } from '../../toolkit/send/orderText';
 import type { OrderTextOptions } from '../../toolkit/send/orderText';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import { notRehearsedLine, rehearsalLine } from '../../toolkit/send/rehearsalText';
+import { isPayable } from '../../toolkit/send/isPayable';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { formatCoins } from '../../toolkit/trace/figures';
 import type { OpenOutcome } from './openOutcomes';
@@ -16,7 +17,7 @@ export interface SendQuestion {
   detail: string;
   /** Text of the button that sends. */
   send: string;
-  /** The rehearsal says that the contract takes it; false also where nobody knows. */
+  /** The rehearsal says that the contract takes it and can pay for it; false also where nobody knows. */
   expected: boolean;
 }
 
@@ -42,6 +43,7 @@ export function sendQuestion(
 ): SendQuestion {
   const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
   const accepted = prepared?.rehearsal.accepted;
+  const isExpected = prepared !== undefined && isPayable(prepared.rehearsal);
   const main = network.kind === 'mainnet';
   const place = main ? 'the main network' : network.name;
   const options = { ...names, wallet: prepared?.rehearsal.destination.wallet };
@@ -63,16 +65,17 @@ export function sendQuestion(
       accepted === undefined
         ? `Send to ${place} without a rehearsal?`
         : accepted
-          ? `Send to ${place}?`
+          ? isExpected
+            ? `Send to ${place}?`
+            : 'The balance does not cover this message.'
           : `${capital(place)} would reject this message.`,
     detail,
-    send:
-      accepted !== true
-        ? 'Send Anyway'
-        : amount === undefined
-          ? 'Send'
-          : `Send ${formatCoins(amount)} ${names.coin}`,
-    expected: accepted === true,
+    send: !isExpected
+      ? 'Send Anyway'
+      : amount === undefined
+        ? 'Send'
+        : `Send ${formatCoins(amount)} ${names.coin}`,
+    expected: isExpected,
   };
 }
 

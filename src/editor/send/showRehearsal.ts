@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { TraceServices } from '../traces/traceServices';
-import { openTrace } from '../traces/openTraceCommand';
+import { describeForList } from '../traces/openTraceCommand';
 import { traceKnowledge } from '../traces/traceKnowledge';
 import type { SendNames } from './sendWords';
 import { shortenMiddle } from '../../toolkit/text';
@@ -21,7 +21,7 @@ export async function showRehearsal(
       ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
       : [];
   if (rehearsal.trace !== undefined) {
-    const trace = await openTrace(services, rehearsal.trace, { network, isRehearsal: true });
+    const trace = await describeForList(services, rehearsal.trace, { network, isRehearsal: true });
     services.traces.add([{ ...trace, status: 'rehearsal' }]);
     lenses.push(
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),

@@ -1,51 +1,34 @@
 import * as vscode from 'vscode';
-import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
-import type { TraceServices } from '../traces/traceServices';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import type { DeliveryEvent, Happened } from '../../toolkit/workflows/runDelivery';
 import type { OpenTrace } from '../traces/openTraces';
 import { shortenMiddle } from '../../toolkit/text';
+import { showError } from '../ui/showError';
+import type { SendServices } from './sendServices';
 
 /** Differences that a notification has room for. */
-const told = 2;
+const mostDifferences = 2;
 
 /** Milliseconds after which one wants to know that the trace is waited for. */
 const quietMs = 1500;
 
-/** By what a message is found on the network; lower-case hex. */
-export interface MessageHashes {
-  hash: string;
-  /** Without one, `hash` is the only one. */
-  hashNorm?: string;
-}
-
-/** Says what became of a message, follows it, and holds what happened against the rehearsal. */
-export async function tellOutcome(
-  services: TraceServices,
-  access: Access,
-  message: MessageHashes,
-  outcome: SendOutcome,
-  prepared: PreparedSend | undefined,
+/** Says what became of a message that nobody took, or of which nobody knows. */
+export async function tellFailure(
+  outcome: Exclude<SendOutcome, { state: 'sent' }>,
+  message: SendableMessage,
+  network: string,
 ): Promise<void> {
-  const hash = message.hashNorm ?? message.hash;
-  const place = `${shortenMiddle(hash)} on ${access.network.name}`;
-  switch (outcome.state) {
-    case 'sent': {
-      const how = outcome.resolved ? 'The answer was lost, but the message is on the network' : 'Sent';
-      await tellEnd(services, access, message, `${how}: ${place}`, prepared);
-      return;
-    }
-    case 'unknown': {
-      const action = await vscode.window.showWarningMessage(unknownText(outcome, place), 'Follow It');
-      if (action !== undefined) {
-        await vscode.commands.executeCommand('tonWorkbench.followTrace', hash);
-      }
-      return;
-    }
-    case 'refused':
-    case 'not-sent':
-      throw WorkbenchError.is(outcome.error) ? outcome.error : new Error(String(outcome.error));
+  if (outcome.state !== 'unknown') {
+    throw WorkbenchError.is(outcome.error) ? outcome.error : new Error(String(outcome.error));
+  }
+  const hash = message.kind === 'external' ? message.hashNorm : message.hash;
+  const text = unknownText(outcome, `${shortenMiddle(hash)} on ${network}`);
+  const action = await vscode.window.showWarningMessage(text, 'Follow It');
+  if (action !== undefined) {
+    await vscode.commands.executeCommand('tonWorkbench.followTrace', hash);
   }
 }
 
@@ -55,96 +38,108 @@ function unknownText({ error, until }: Extract<SendOutcome, { state: 'unknown' }
   return `${error.message} It may still be executed${time}: ${place}. Do not sign another message until you know.`;
 }
 
-async function tellEnd(
-  services: TraceServices,
-  access: Access,
-  message: MessageHashes,
-  sent: string,
-  prepared: PreparedSend | undefined,
+/**
+ * Shows how a sent message is followed, in the list of traces, and says how it ended. Cancelling only ends the waiting: the
+ * message is on its way, and the list of traces goes on with it.
+ */
+export async function tellDelivery(
+  services: SendServices,
+  network: Network,
+  sent: Extract<DeliveryEvent, { type: 'sent' }>,
+  events: AsyncGenerator<DeliveryEvent, void, undefined>,
+  ends: AbortController,
 ): Promise<void> {
-  if (access.network.v3 === undefined) {
+  if (sent.waitsForBlock) {
+    void vscode.window.showInformationMessage('Sent. It waits for the next block of the local network.');
+    return;
+  }
+  const how = sent.resolved ? 'The answer was lost, but the message is on the network' : 'Sent';
+  const title = `${how}: ${shortenMiddle(sent.hash)} on ${network.name}`;
+  if (network.v3 === undefined) {
     void vscode.window.showInformationMessage(
-      `${sent}. This network has no v3 API, so it cannot be followed.`,
+      `${title}. This network has no v3 API, so it cannot be followed.`,
     );
     return;
   }
-  await follow(message.hashNorm ?? message.hash, sent);
-  const trace = completedTrace(services, access.network.name, message);
-  if (trace === undefined) {
+  await vscode.commands.executeCommand('tonWorkbench.traces.focus');
+  const following = await services.following();
+  const end = following.during(ends, async (show): Promise<Delivered> => {
+    let trace: OpenTrace | undefined;
+    for await (const event of events) {
+      if (event.type === 'follow') {
+        trace = (await show(event.event, network.name)) ?? trace;
+      } else if (event.type === 'ended') {
+        return { ...event, trace };
+      }
+    }
+    return { happened: undefined, trace };
+  });
+  const delivered = await waitedFor(end, title);
+  if (delivered?.error !== undefined) {
+    void showError(delivered.error, services.log, [], 'Following stopped.');
+  }
+  await tellEnd(title, delivered);
+}
+
+/** How following a message has ended, and its entry in the list of traces. */
+interface Delivered {
+  happened: Happened | undefined;
+  error?: WorkbenchError;
+  trace: OpenTrace | undefined;
+}
+
+/** What `work` ends with, or undefined when the user no longer waits; says so when it takes a moment. */
+async function waitedFor<T>(work: Promise<T>, title: string): Promise<T | undefined> {
+  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), quietMs));
+  const early = await Promise.race([work, late]);
+  if (early !== 'late') {
+    return early;
+  }
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+    progress.report({ message: 'waiting for its trace' });
+    const left = new Promise<undefined>((resolve) => token.onCancellationRequested(() => resolve(undefined)));
+    return Promise.race([work, left]);
+  });
+}
+
+async function tellEnd(sent: string, delivered: Delivered | undefined): Promise<void> {
+  const { happened, trace } = delivered ?? {};
+  if (happened?.isComplete !== true || trace === undefined) {
     void vscode.window.showInformationMessage(`${sent}. Its trace is not complete yet.`);
     return;
   }
-  const comparison = await compared(trace, prepared);
+  const { isGood, text } = endWords(happened);
   const show = 'Open Trace';
-  const action = await (comparison.good
-    ? vscode.window.showInformationMessage(`${sent}${comparison.text}`, show)
-    : vscode.window.showWarningMessage(`${sent}${comparison.text}`, show));
+  const action = await (isGood
+    ? vscode.window.showInformationMessage(`${sent}${text}`, show)
+    : vscode.window.showWarningMessage(`${sent}${text}`, show));
   if (action === show) {
     await vscode.commands.executeCommand('tonWorkbench.showTrace', { key: trace.key });
   }
 }
 
-/**
- * Waits until following has ended; says so when it takes a moment. Cancelling only ends the waiting: the message is on its
- * way, and the list of traces goes on with it.
- */
-async function follow(hash: string, title: string): Promise<void> {
-  const following = Promise.resolve(vscode.commands.executeCommand('tonWorkbench.followTrace', hash));
-  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), quietMs));
-  if ((await Promise.race([following, late])) !== 'late') {
-    return;
+function endWords({ comparison, prediction }: Happened): { isGood: boolean; text: string } {
+  if (prediction === undefined) {
+    return { isGood: true, text: '. Its trace is complete.' };
   }
-  const location = vscode.ProgressLocation.Notification;
-  await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
-    progress.report({ message: 'waiting for its trace' });
-    const left = new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
-    return Promise.race([following, left]);
-  });
-}
-
-function completedTrace(
-  services: TraceServices,
-  origin: string,
-  { hash, hashNorm }: MessageHashes,
-): OpenTrace | undefined {
-  const wanted = [hash, hashNorm ?? hash];
-  const isWanted = (hash: string | null | undefined): boolean => hash != null && wanted.includes(hash);
-  return services.traces.list().find(({ origin: from, status, model }) => {
-    const root = model.nodes[0]?.message;
-    return (
-      'network' in from &&
-      from.network === origin &&
-      status === 'complete' &&
-      [model.source.external_hash, root?.hash, root?.hash_norm].some(isWanted)
-    );
-  });
-}
-
-async function compared(
-  trace: OpenTrace,
-  prepared: PreparedSend | undefined,
-): Promise<{ good: boolean; text: string }> {
-  if (prepared === undefined) {
-    return { good: true, text: '. Its trace is complete.' };
+  if (comparison === undefined) {
+    return prediction.accepted === undefined
+      ? { isGood: true, text: '. Its trace is complete. It could not be rehearsed.' }
+      : { isGood: false, text: ', although the rehearsal predicted a refusal.' };
   }
-  const { accepted, complete, trace: predicted } = prepared.rehearsal;
-  if (accepted === undefined) {
-    return { good: true, text: '. Its trace is complete. It could not be rehearsed.' };
-  }
-  if (predicted === undefined) {
-    return { good: false, text: ', although the rehearsal predicted a refusal.' };
-  }
-  const { compareOutcome } = await import('../../toolkit/send/compareOutcome');
-  const { verdict, differences } = compareOutcome({ complete, trace: predicted }, trace.model);
+  const { verdict, differences } = comparison;
   if (verdict !== 'different') {
+    const part = prediction.complete ? '' : ', as far as the rehearsal went';
     return {
-      good: true,
-      text: `. It happened ${verdict === 'equal' ? 'exactly ' : ''}as rehearsed${complete ? '' : ', as far as the rehearsal went'}.`,
+      isGood: true,
+      text: `. It happened ${verdict === 'equal' ? 'exactly ' : ''}as rehearsed${part}.`,
     };
   }
-  const more = differences.length > told ? ` And ${differences.length - told} more differences.` : '';
+  const left = differences.length - mostDifferences;
+  const more = left > 0 ? ` And ${left} more differences.` : '';
   return {
-    good: false,
-    text: `. It did not happen as rehearsed: ${differences.slice(0, told).join(' ')}${more}`,
+    isGood: false,
+    text: `. It did not happen as rehearsed: ${differences.slice(0, mostDifferences).join(' ')}${more}`,
   };
 }

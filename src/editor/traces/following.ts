@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { FollowParameters } from '../../toolkit/trace/followEvents';
+import type { FollowEvent, FollowParameters } from '../../toolkit/trace/followEvents';
 import type { Services } from '../services';
 import { showError } from '../ui/showError';
-import type { OpenTraces } from './openTraces';
-import { openTrace } from './openTraceCommand';
+import type { OpenTrace, OpenTraces } from './openTraces';
+import { describeForList } from './openTraceCommand';
 import { shortenMiddle } from '../../toolkit/text';
 
 /** What is followed: messages by their hashes, or everything of an account. */
 export type FollowTarget = Pick<FollowParameters, 'hashes' | 'account'>;
 
-/** Milliseconds between two rounds; the local network answers at once, the public ones have a rate to keep. */
-const intervals = { local: 300, remote: 2000 };
+/** Shows what following tells, of a network, in the list of traces; answers the trace where one came or grew. */
+export type ShowFollowEvent = (event: FollowEvent, origin: string) => Promise<OpenTrace | undefined>;
 
 /**
  * Follows messages and accounts from "sent" to "complete": the trace grows where it stands in the list. It goes on after
@@ -31,19 +31,37 @@ export class Following {
   /** Starts; resolves when it has ended. */
   async follow(target: FollowTarget): Promise<void> {
     const controller = new AbortController();
-    this.#running.add(controller);
-    this.#tell();
     try {
-      await this.#rounds(target, controller.signal);
+      await this.during(controller, async (show) => {
+        const { signal } = controller;
+        const access = await this.#services.connections.current(signal);
+        const [{ followTrace }, { traceSourceOf }, { followInterval }] = await Promise.all([
+          import('../../toolkit/trace/followTrace'),
+          import('../../toolkit/access/traceSourceOf'),
+          import('../../toolkit/workflows/followInterval'),
+        ]);
+        const parameters = { ...target, intervalMs: followInterval(access.network), signal };
+        for await (const event of followTrace(traceSourceOf(access), parameters)) {
+          await show(event, access.network.name);
+        }
+      });
     } catch (error) {
       if (!WorkbenchError.is(error, 'aborted')) {
         void showError(error, this.#services.log, [], 'Following stopped.');
       }
+    }
+  }
+
+  /** While `work` runs, something is followed: the command that stops following aborts `controller`. */
+  async during<T>(controller: AbortController, work: (show: ShowFollowEvent) => Promise<T>): Promise<T> {
+    const waiting = new Set<string>();
+    this.#running.add(controller);
+    this.#tell();
+    try {
+      return await work((event, origin) => this.#show(event, origin, waiting));
     } finally {
       this.#running.delete(controller);
-      for (const hash of target.hashes ?? []) {
-        this.#traces.stopWaiting(hash);
-      }
+      waiting.forEach((hash) => this.#traces.stopWaiting(hash));
       this.#tell();
     }
   }
@@ -54,50 +72,41 @@ export class Following {
     }
   }
 
-  async #rounds(target: FollowTarget, signal: AbortSignal): Promise<void> {
-    const access = await this.#services.connections.current(signal);
-    const [{ followTrace }, { traceSourceOf }] = await Promise.all([
-      import('../../toolkit/trace/followTrace'),
-      import('../../toolkit/access/traceSourceOf'),
-    ]);
-    const origin = access.network.name;
-    const intervalMs = access.network.kind === 'local' ? intervals.local : intervals.remote;
-    for await (const event of followTrace(traceSourceOf(access), { ...target, intervalMs, signal })) {
-      switch (event.type) {
-        case 'waiting':
-          this.#traces.wait({ hash: event.hash, origin });
-          break;
-        case 'trace': {
-          const trace = await openTrace(this.#services, event.model, { network: origin });
-          this.#traces.add([{ ...trace, status: event.isFinal ? 'complete' : 'following' }]);
-          for (const hash of target.hashes ?? []) {
-            this.#traces.stopWaiting(hash);
-          }
-          break;
-        }
-        case 'gone': {
-          const trace = await openTrace(this.#services, event.model, { network: origin });
-          this.#traces.add([{ ...trace, status: 'gone' }]);
-          void vscode.window.showWarningMessage(
-            'A pending trace disappeared: its message was dropped or replaced.',
-          );
-          break;
-        }
-        case 'unseen':
-          void vscode.window.showWarningMessage(
-            event.error === undefined
-              ? `${origin} has not seen the message ${shortenMiddle(event.hash)}. It may have expired or been refused.`
-              : `${origin} cannot be reached, so the state of the message ${shortenMiddle(event.hash)} is unknown. Follow it again later. (${event.error.message})`,
-          );
-          break;
-        case 'error':
-          this.#services.log.warn(`following goes on after: ${event.error.message}`);
-          // One failure passes without a word; of more, the user hears once.
-          if (event.failures === 2) {
-            void this.#tellTrouble(event.error);
-          }
-          break;
+  async #show(event: FollowEvent, origin: string, waiting: Set<string>): Promise<OpenTrace | undefined> {
+    switch (event.type) {
+      case 'waiting':
+        waiting.add(event.hash);
+        this.#traces.wait({ hash: event.hash, origin });
+        return undefined;
+      case 'trace': {
+        const opened = await describeForList(this.#services, event.model, { network: origin });
+        const trace = { ...opened, status: event.isFinal ? ('complete' as const) : ('following' as const) };
+        this.#traces.add([trace]);
+        waiting.forEach((hash) => this.#traces.stopWaiting(hash));
+        return trace;
       }
+      case 'gone': {
+        const trace = await describeForList(this.#services, event.model, { network: origin });
+        this.#traces.add([{ ...trace, status: 'gone' }]);
+        void vscode.window.showWarningMessage(
+          'A pending trace disappeared: its message was dropped or replaced.',
+        );
+        return undefined;
+      }
+      case 'unseen':
+        void vscode.window.showWarningMessage(
+          event.error === undefined
+            ? `${origin} has not seen the message ${shortenMiddle(event.hash)}. It may have expired or been refused.`
+            : `${origin} cannot be reached, so the state of the message ${shortenMiddle(event.hash)} is unknown. Follow it again later. (${event.error.message})`,
+        );
+        return undefined;
+      case 'error':
+        this.#services.log.warn(`following goes on after: ${event.error.message}`);
+        // One failure passes without a word; of more, the user hears once.
+        if (event.failures === 2) {
+          void this.#tellTrouble(event.error);
+        }
+        return undefined;
     }
   }
 

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
-import type { TraceKnowledge } from '../../toolkit/trace/traceContext';
+import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
+import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
 import { accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
@@ -31,21 +32,25 @@ export async function openTraceCommand(
   if (query === undefined) {
     return;
   }
-  const models = await withProgress(`Looking for traces on ${network}`, async (signal) => {
-    const { findTrace } = await import('../../toolkit/trace/findTrace');
-    const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
-    const options = { signal, limit: accountPage, names: accountsByName(services) };
-    return findTrace(traceSourceOf(access), query, options).catch((error: unknown) => {
-      if (WorkbenchError.is(error) && error.code === 'trace-not-found') {
+  const found = await withProgress(`Looking for traces on ${network}`, async (signal) => {
+    const { openTrace } = await import('../../toolkit/workflows/openTrace');
+    const from = { access, text: query, limit: accountPage, names: accountsByName(services) };
+    try {
+      // What jettons say of themselves comes later, behind everything else: see TraceCompletion.
+      const { value } = await openTrace({ from, words: wordsOf(services), signal }).next();
+      return value?.type === 'found' ? value.contexts : [];
+    } catch (error) {
+      if (WorkbenchError.is(error, 'trace-not-found')) {
         return error;
       }
       throw error;
-    });
+    }
   });
-  if (models instanceof Error) {
-    await offerAfterNothing(services, traces, `${models.message} ${models.hint ?? ''}`.trim(), network);
+  if (found instanceof Error) {
+    await offerAfterNothing(services, traces, `${found.message} ${found.hint ?? ''}`.trim(), network);
   } else {
-    await openModels(services, traces, models, { network });
+    const opened = found.map((context) => listedTrace(context, { network }));
+    await listTraces(services, traces, opened);
   }
 }
 
@@ -89,7 +94,7 @@ export async function readTraceFile(services: Services): Promise<OpenTrace[] | u
   const { openTraces } = await import('../../toolkit/trace/traceFile');
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   const name = file.path.split('/').at(-1) ?? 'file';
-  return Promise.all(openTraces(text).map((model) => openTrace(services, model, { file: name })));
+  return Promise.all(openTraces(text).map((model) => describeForList(services, model, { file: name })));
 }
 
 /** Lists the traces, newest first, and shows the document of the only or first one. */
@@ -99,7 +104,7 @@ export async function openModels(
   models: readonly TraceModel[],
   origin: TraceOrigin,
 ): Promise<void> {
-  const opened = await Promise.all(models.map((model) => openTrace(services, model, origin)));
+  const opened = await Promise.all(models.map((model) => describeForList(services, model, origin)));
   await listTraces(services, traces, opened);
 }
 
@@ -116,47 +121,29 @@ async function listTraces(
 }
 
 /** A model with what this window knows around it. */
-export async function openTrace(
+export async function describeForList(
   services: Services,
   model: TraceModel,
   origin: TraceOrigin,
 ): Promise<OpenTrace> {
-  const { TraceContext, codesOf } = await import('../../toolkit/trace/traceContext');
-  const knowledge = { ...traceKnowledge(services), ...(await ownWords(services, model, codesOf)) };
-  const context = new TraceContext(model, knowledge);
+  const { describeTrace } = await import('../../toolkit/workflows/describeTrace');
+  return listedTrace(await describeTrace(model, wordsOf(services)), origin);
+}
+
+function listedTrace(context: TraceContext, origin: TraceOrigin): OpenTrace {
+  const { model } = context;
   const key = `${originText(origin)}/${model.source.external_hash ?? model.id ?? model.nodes[0]?.hash ?? 'unknown'}`;
   return { key, origin, model, context, status: 'complete' };
 }
 
-/** What the workspace's contracts call their messages and exit codes; its files are read only where it takes them. */
-async function ownWords(
-  services: Services,
-  model: TraceModel,
-  codesOf: (model: TraceModel) => Map<string, string>,
-): Promise<Pick<TraceKnowledge, 'errorName' | 'messageName' | 'decodeBody'>> {
+/** What this window calls accounts, and what the workspace's contracts call their messages and exit codes. */
+function wordsOf(services: Services): TraceWordSources {
   const { project } = services;
-  const [{ failedNodes }, { hasUnnamedMessages }] = await Promise.all([
-    import('../../toolkit/trace/verdict'),
-    import('../../toolkit/trace/hasUnnamedMessages'),
-  ]);
-  const isFailed = failedNodes(model).length > 0;
-  const isUnnamed = hasUnnamedMessages(model);
-  if (!isFailed && !isUnnamed) {
-    return {};
-  }
-  const [{ errorNames }, { abiBodies }, { sourceNames }, contracts, layouts] = await Promise.all([
-    import('../../toolkit/abi/errorNames'),
-    import('../../toolkit/trace/abiBodies'),
-    import('../../toolkit/trace/sourceNames'),
-    project.list(),
-    isUnnamed ? layoutsOf(services) : [],
-  ]);
-  const codes = codesOf(model);
-  const chosen = (hash: string): string | undefined => project.chosen(hash);
   return {
-    errorName: errorNames(codes, contracts, chosen),
-    messageName: sourceNames({ project: contracts, codes, chosen }),
-    decodeBody: abiBodies({ layouts, project: contracts, codes, chosen }),
+    ...traceKnowledge(services),
+    contracts: () => project.list(),
+    layouts: () => layoutsOf(services),
+    chosen: (hash) => project.chosen(hash),
   };
 }
 

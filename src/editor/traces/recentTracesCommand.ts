@@ -6,7 +6,7 @@ import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
 import { withProgress } from '../ui/withProgress';
 import type { AccountListing, OpenTrace, OpenTraces } from './openTraces';
-import { openTrace } from './openTraceCommand';
+import { describeForList } from './openTraceCommand';
 import { showTrace } from './traceDocuments';
 import type { TraceFilters } from './traceFilters';
 import { shortenMiddle } from '../../toolkit/text';
@@ -99,7 +99,7 @@ async function loadPages(
       loaded += inBlocks;
       hasMore = inBlocks === pageSize;
       const opened = await Promise.all(
-        models.map((model) => openTrace(services, model, { network: listing.origin })),
+        models.map((model) => describeForList(services, model, { network: listing.origin })),
       );
       traces.push(...opened.filter(({ context }) => matchesFilter(context, filter)));
       report(`${loaded} loaded`);

@@ -14,8 +14,13 @@ import { TraceFilters } from './traceFilters';
 import { registerTracesView } from './registerTracesView';
 import type { TraceElement } from './traceElement';
 
+/** What sending needs of the traces. */
+export interface RegisteredTraces extends vscode.Disposable {
+  following: () => Promise<Following>;
+}
+
 /** Finding, following and reading traces. What the commands do is loaded with their first use. */
-export function registerTraces(services: TraceServices): vscode.Disposable {
+export function registerTraces(services: TraceServices): RegisteredTraces {
   const { traces } = services;
   const filters = new TraceFilters();
   let completion: Promise<TraceCompletion> | undefined;
@@ -28,7 +33,7 @@ export function registerTraces(services: TraceServices): vscode.Disposable {
   const documents = (): Promise<typeof traceDocuments> => import('./traceDocuments');
   const opening = (): Promise<typeof openTraceCommand> => import('./openTraceCommand');
   const recent = (): Promise<typeof recentTracesCommand> => import('./recentTracesCommand');
-  return vscode.Disposable.from(
+  const registered = vscode.Disposable.from(
     { dispose: () => void following?.then((one) => one.stop()) },
     { dispose: () => void graphs?.then((one) => one.dispose()) },
     { dispose: () => void completion?.then((one) => one.dispose()) },
@@ -77,6 +82,12 @@ export function registerTraces(services: TraceServices): vscode.Disposable {
         (await import('./openAccountCommand')).openAccountCommand(services, account),
     }),
   );
+  return {
+    following: follower,
+    dispose: () => {
+      registered.dispose();
+    },
+  };
 }
 
 /** The transaction whose document this is; see traceDocuments. */

@@ -86,9 +86,8 @@ function balanceShortage(
   }, 0n);
   const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;
   const paid = gas + (storagePhase?.storageFeesCollected ?? 0n);
-  const short = wanted - (before.balance - paid);
-  if (short > 0n) {
-    return balanceReason(short);
+  if (wanted + paid > before.balance) {
+    return balanceReason(before.balance, wanted + paid);
   }
   const noFunds = actionPhase.noFunds || actionPhase.resultCode === 37 || actionPhase.resultCode === 40;
   return noFunds

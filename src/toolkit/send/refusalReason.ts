@@ -123,9 +123,15 @@ function walletReason(
     : { code: 'wrong-key', text: 'signed with another key than the wallet has' };
 }
 
-/** The balance does not cover what the message spends: by how much, in coins. */
-export function balanceReason(short: bigint, coin = 'TON'): RefusalReason {
-  return { code: 'balance-too-small', text: `balance too small by ${fromNano(short)} ${coin}` };
+/** The balance does not cover what the message spends. Both in nanocoins. */
+export function balanceReason(balance: bigint, needed: bigint, coin = 'TON'): RefusalReason {
+  const [has, needs, short] = [balance, needed, needed - balance].map(
+    (value) => `${fromNano(value)} ${coin}`,
+  );
+  return {
+    code: 'balance-too-small',
+    text: `balance too small by ${short}: the account has ${has}, the message needs ${needs}`,
+  };
 }
 
 /** Seconds in the largest fitting unit: 40 s, 5 min, 3 h, 2 days. */

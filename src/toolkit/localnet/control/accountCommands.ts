@@ -7,7 +7,8 @@ import type { SentMessage } from './controlApi';
 import type { ControlCommands } from './controlCommand';
 import { freeName, nameContract } from './nameContract';
 import { registerDomain } from './registerDomain';
-import { faucetAddress, sendAs } from './sendAs';
+import { faucetAddress } from '../accounts/faucetAddress';
+import { sendAs } from './sendAs';
 import { setAccount } from './setAccount';
 
 const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };

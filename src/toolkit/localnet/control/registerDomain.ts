@@ -8,7 +8,8 @@ import type { LocalDomains } from '../dns/localDomains';
 import { nameKey } from '../system/systemAccounts';
 import { systemCodes } from '../system/systemCodes';
 import type { ParametersOf } from './controlCommand';
-import { faucetAddress, sendAs } from './sendAs';
+import { faucetAddress } from '../accounts/faucetAddress';
+import { sendAs } from './sendAs';
 
 const deployment = 100_000_000n;
 

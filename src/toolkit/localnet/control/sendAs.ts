@@ -13,9 +13,6 @@ export interface InternalMessage {
   bounce?: boolean | undefined;
 }
 
-/** Where the faucet's coins come from. */
-export const faucetAddress = `0:${'00'.repeat(32)}`;
-
 /**
  * Sends an internal message that no transaction sent: the faucet's, or one "sent as" a contract without its key; in
  * automatic mode its block is made at once. Answers its hash (base64).

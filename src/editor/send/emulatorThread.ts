@@ -1,0 +1,22 @@
+import type * as vscode from 'vscode';
+import type { WorkerEmulator } from '../../toolkit/emulator/workerEmulator';
+import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
+
+/** The emulator of this window: started with the first rehearsal, ended with the window. */
+export class EmulatorThread implements vscode.Disposable, EmulatorHolder {
+  #made: Promise<WorkerEmulator> | undefined;
+
+  get(): Promise<WorkerEmulator> {
+    this.#made ??= import('../../toolkit/emulator/workerEmulator').then(({ createWorkerEmulator }) =>
+      createWorkerEmulator(),
+    );
+    return this.#made;
+  }
+
+  /** Ends the thread; the next rehearsal starts a new one. */
+  dispose(): void {
+    const made = this.#made;
+    this.#made = undefined;
+    made?.then((emulator) => emulator.close()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,134 @@
+import { toNano } from '@ton/core';
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
+import type { Access } from '../../../src/toolkit/access/createAccess';
+import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
+import { readBoc } from '../../../src/toolkit/cell/readBoc';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
+import { createServer } from '../../../src/toolkit/localnet/server/createServer';
+import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
+import { isPayable } from '../../../src/toolkit/send/isPayable';
+import { runDelivery } from '../../../src/toolkit/workflows/runDelivery';
+import type { RunDeliveryParameters, DeliveryEvent } from '../../../src/toolkit/workflows/runDelivery';
+import { addressOf, testChain, transfer } from '../localnet/support/testChain';
+import type { TransferOptions } from '../localnet/support/testChain';
+
+describe('delivering a message', function () {
+  this.timeout(30_000);
+  let chain: LocalChain;
+  let server: Awaited<ReturnType<typeof createServer>>;
+  let access: Access;
+  let disposed = 0;
+  beforeEach(async () => {
+    disposed = 0;
+    chain = await testChain({ mode: { kind: 'automatic', delay: 20 } });
+    server = await createServer(chain);
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/api`;
+    access = createAccess({
+      network: { name: 'Local', kind: 'local', v2: `${base}/v2`, v3: `${base}/v3`, globalId: -3 },
+      transport: createFetchTransport(),
+    });
+  });
+  afterEach(async () => {
+    await server.close();
+    await chain.close();
+  });
+
+  const events = (
+    options: Partial<TransferOptions>,
+    more: Partial<RunDeliveryParameters> = {},
+  ): AsyncGenerator<DeliveryEvent, void, undefined> =>
+    runDelivery({
+      access,
+      message: readExternalMessage(
+        readBoc(transfer('alice', { seqno: 0, to: addressOf('bob'), value: toNano('1'), ...options })),
+      ),
+      emulators: { get: () => Promise.resolve(chain.emulator), dispose: () => void disposed++ },
+      confirm: () => Promise.resolve(true),
+      signal: AbortSignal.timeout(20_000),
+      ...more,
+    });
+
+  const all = async (told: AsyncGenerator<DeliveryEvent>): Promise<DeliveryEvent[]> => {
+    const list: DeliveryEvent[] = [];
+    for await (const event of told) {
+      list.push(event);
+    }
+    return list;
+  };
+
+  it('tells that it is sent, how its trace grows, and that it happened as predicted', async () => {
+    const told = await all(events({ body: 'rent' }));
+    assert.equal(told[0]?.type, 'sent');
+    assert.ok(told.slice(1, -1).every(({ type }) => type === 'follow'));
+    const last = told.at(-1);
+    assert.ok(last?.type === 'ended' && last.happened !== undefined);
+    assert.equal(last.happened.isComplete, true);
+    assert.equal(last.happened.model.nodes.length, 2);
+    assert.notEqual(last.happened.comparison?.verdict, 'different');
+    assert.equal(chain.ledger.externalMessages.length, 1, 'it is sent once');
+  });
+
+  it('sends nothing when the user says no, and asks with what would happen', async () => {
+    let isPaid: boolean | undefined;
+    const told = await all(
+      events(
+        { value: toNano('99000000') },
+        {
+          confirm: (rehearsed) => {
+            isPaid = WorkbenchError.is(rehearsed) ? undefined : isPayable(rehearsed.rehearsal);
+            return Promise.resolve(false);
+          },
+        },
+      ),
+    );
+    assert.deepEqual(told, [{ type: 'stopped' }]);
+    assert.equal(isPaid, false, 'the rehearsal says that the balance does not cover it');
+    assert.equal(chain.ledger.externalMessages.length, 0);
+  });
+
+  it('asks without a rehearsal when the emulator has ended, and starts another one next time', async () => {
+    let reason = '';
+    const broken = new WorkbenchError({ code: 'emulator-failed', kind: 'internal', message: 'Gone.' });
+    const told = await all(
+      events(
+        {},
+        {
+          emulators: {
+            get: () => Promise.resolve({ runTransaction: () => Promise.reject(broken) }),
+            dispose: () => void disposed++,
+          },
+          confirm: (rehearsed) => {
+            reason = WorkbenchError.is(rehearsed) ? rehearsed.code : 'rehearsed';
+            return Promise.resolve(true);
+          },
+        },
+      ),
+    );
+    assert.deepEqual([reason, disposed], ['emulator-failed', 1]);
+    const last = told.at(-1);
+    assert.ok(last?.type === 'ended' && last.happened?.comparison === undefined);
+  });
+
+  it('says what became of the message also when the user no longer waits for the answer', async () => {
+    const phase: RunDeliveryParameters['phase'] = async (name, work) => {
+      const running = work(AbortSignal.timeout(20_000));
+      if (name === 'send') {
+        void running.catch(() => undefined);
+        throw new WorkbenchError({ code: 'aborted', kind: 'failed', message: 'Canceled.' });
+      }
+      return running;
+    };
+    const told = await all(events({}, { phase }));
+    assert.deepEqual([told[0]?.type, told.at(-1)?.type], ['sent', 'ended']);
+  });
+
+  it('says that nobody took what its contract refuses', async () => {
+    const [event] = await all(events({ seqno: 7 }));
+    assert.ok(event?.type === 'failed');
+    assert.equal(event.outcome.state, 'refused');
+  });
+});
