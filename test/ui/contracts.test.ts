@@ -143,7 +143,7 @@ describe('the view Contracts', function () {
     await view.row('counterAfter(').waitFor();
     await view.contextMenu('minter', 'Choose Contract Source…');
     await workbench.quickInput.asks('TON: Choose Contract Source');
-    await workbench.quickInput.pick('Recognise it by its code');
+    await workbench.quickInput.pick('Recognize it by its code');
     await view.row('counterAfter(').waitFor({ state: 'hidden' });
   });
 

@@ -81,7 +81,7 @@ describe('the list of webhooks', function () {
     assert.deepEqual([await post('old'), await post('new', second)], [200, 200]);
     await view.row(/ref old/).waitFor();
     await view.toggle(/ref old/);
-    await view.pane.locator('.label-description', { hasText: /fits the secret shop \(old\)/ }).waitFor();
+    await view.pane.locator('.label-description', { hasText: /matches the secret shop \(old\)/ }).waitFor();
     await view.toggle(/ref old/);
     await workbench.runCommand('TON: Remove Webhook Secret…');
     await workbench.quickInput.pick('shop (old)');
@@ -195,7 +195,7 @@ describe('the list of webhooks', function () {
       file,
     );
     await workbench.quickInput.accept();
-    await workbench.messages.waitForNotification(/11 deliveries written/);
+    await workbench.messages.waitForNotification(/11 deliveries exported/);
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     assert.equal(lines.length, 11);
     assert.ok(lines.every((line) => line.includes('bulk-20') && !line.includes(second)));

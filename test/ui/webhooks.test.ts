@@ -133,7 +133,7 @@ describe('payment webhooks', function () {
     await view.toggle(/completed 10.5 TON/);
     await view.row(/^signature$/).waitFor();
     const rows = await view.rows();
-    assert.match(rows.find((row) => row.label === 'signature')?.description ?? '', /fits the secret shop/);
+    assert.match(rows.find((row) => row.label === 'signature')?.description ?? '', /matches the secret shop/);
     assert.match(rows.find((row) => row.label === 'amount')?.description ?? '', /to the last unit/);
     await view.toggle('payload');
     await view.row('rawAmount').waitFor();
@@ -147,7 +147,7 @@ describe('payment webhooks', function () {
     await workbench.screenshot('webhooks delivery document dark');
     const text = await workbench.openDocumentText();
     assert.match(text, /^✓ accepted: completed 10.5 TON/);
-    assert.match(text, /fits the secret shop/);
+    assert.match(text, /matches the secret shop/);
     assert.match(text, /raw bytes/);
     assert.ok(!text.includes(secret));
   });

@@ -47,7 +47,7 @@ describe('the rows below a delivery', () => {
   it('tell signature, rules, payload, headers, bytes and timing', () => {
     const rows = texts(delivery({}));
     assert.deepEqual(rows.slice(0, 2), [
-      'good signature: fits the secret shop (X-Pay-Signature)',
+      'good signature: matches the secret shop (X-Pay-Signature)',
       'good amount: The amount is the expected one, to the last unit.',
     ]);
     assert.ok(rows.includes('plain raw bytes: 1 234 bytes'));

@@ -58,7 +58,7 @@ describe('webhook deliveries as text', () => {
     const text = document();
     for (const part of [
       /^✗ unknown-order/,
-      /signature {2}✓ fits the secret shop/,
+      /signature {2}✓ matches the secret shop/,
       /✗ reference {2}No order has this reference/,
       /payment\n {2}amount +25\.00 TON {2}\(25 000 000 000 base units\)/,
       /"rawAmount": "25000000000"/,

@@ -56,7 +56,7 @@ function signatureLines({ signature }: Delivery): string[] {
     return ['signature  · not looked at: the request was refused before its body'];
   }
   return signature.ok
-    ? [`signature  ✓ fits the secret ${visibleText(signature.secret)} (${visibleText(signature.header)})`]
+    ? [`signature  ✓ matches the secret ${visibleText(signature.secret)} (${visibleText(signature.header)})`]
     : [`signature  ✗ ${visibleText(signature.text, 1_000)}`];
 }
 
