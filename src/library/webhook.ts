@@ -198,7 +198,10 @@ export async function checkPayment(
   transfer: WebhookTransfer,
   { signal = new AbortController().signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<PaymentCheck> {
-  const { ok, fields } = await checkAgainstChain(transfer, chainOf(traceSourceOf(toolkitAccess(access)), signal));
+  const { ok, fields } = await checkAgainstChain(
+    transfer,
+    chainOf(traceSourceOf(toolkitAccess(access)), signal),
+  );
   return {
     ok,
     fields: fields.map(({ field, verdict, payload, chain }) => ({

@@ -11,7 +11,7 @@ export interface Clock {
    *
    * @param keepAlive whether the process stays alive for it; default true
    */
-  after(ms: number, work: () => void, keepAlive?: boolean): () => void;
+  readonly after: (ms: number, work: () => void, keepAlive?: boolean) => () => void;
   /** Resolves after `ms`; rejects with `aborted` when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
