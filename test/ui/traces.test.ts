@@ -228,7 +228,7 @@ describe('sending, following and opening', function () {
     assert.match(text, /✓ +\w \S+ +Increase +0\.1 +exit 0/);
     // The command line calls everything the same, in the folder of the same project.
     const origin = v2.replace('/api/v2', '');
-    const run = await runCommandLine(['trace', trace, '--network', origin, '--full'], {}, workbench.folder);
+    const run = await runCommandLine(['trace', trace, '--network', origin], {}, workbench.folder);
     assert.equal(run.status, 0, run.stderr);
     const rows = (words: string): string[] =>
       words
