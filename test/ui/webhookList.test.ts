@@ -201,8 +201,8 @@ describe('the list of webhooks', function () {
     assert.ok(lines.every((line) => line.includes('bulk-20') && !line.includes(second)));
     await workbench.runCommand('TON: Show All Deliveries');
     await workbench.runCommand('TON: Clear Deliveries…');
-    assert.match((await workbench.messages.dialog()).message, /Forget all 2\d\d deliveries\?/);
-    await workbench.messages.pressInDialog('Forget');
+    assert.match((await workbench.messages.dialog()).message, /Delete all 2\d\d deliveries\?/);
+    await workbench.messages.pressInDialog('Delete');
     await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
     assert.match(await view.welcomeText(), /Nothing has arrived yet/);
   });

@@ -117,7 +117,7 @@ async function askOne(
       readParameter(endpoint, name, parameter, valueOf(services, parameter, text));
       return undefined;
     } catch (error) {
-      return WorkbenchError.is(error, 'parameter-invalid') ? String(error.details['reason']) : String(error);
+      return WorkbenchError.is(error, 'parameter-invalid') ? String(error.details['problem']) : String(error);
     }
   };
   const common = {

@@ -5,8 +5,8 @@ import { findForms } from '../../toolkit/trace/chainForms';
 import type { ChainForm } from '../../toolkit/trace/chainForms';
 
 const targets: Record<ChainForm, { command: string; tooltip: string }> = {
-  address: { command: 'tonWorkbench.openAccount', tooltip: 'Open account' },
-  hash: { command: 'tonWorkbench.openTrace', tooltip: 'Open trace' },
+  address: { command: 'tonWorkbench.openAccount', tooltip: 'Open this account' },
+  hash: { command: 'tonWorkbench.openTrace', tooltip: 'Open this trace' },
 };
 
 /** Longer documents get no links: nobody reads that far, and the editor would wait. */

@@ -58,9 +58,9 @@ export async function clearDeliveries(services: WebhookServices): Promise<void> 
       detail:
         "An order's state follows from its deliveries, so every order is open again. This cannot be undone.",
     },
-    'Forget',
+    'Delete',
   );
-  if (answer === 'Forget') {
+  if (answer === 'Delete') {
     await services.webhooks.clear();
   }
 }

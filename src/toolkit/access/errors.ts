@@ -39,7 +39,7 @@ function accessError(
   });
 }
 
-/** A parameter that cannot be sent: `parameter-invalid` (input), with its name, the reason and, for texts, the offset. */
+/** A parameter that cannot be sent: `parameter-invalid` (input), with its name, the problem in words and, for texts, the offset. */
 export function parameterInvalidError(
   endpoint: Endpoint,
   field: string,
@@ -51,7 +51,7 @@ export function parameterInvalidError(
     kind: 'input',
     message: `The parameter ${field} of ${endpoint.layer} ${endpoint.path} is not usable: ${reason}`,
     hint: 'docs/api.md lists every parameter with its forms.',
-    details: { endpoint: `${endpoint.layer} ${endpoint.path}`, field, reason, ...details },
+    details: { endpoint: `${endpoint.layer} ${endpoint.path}`, field, ...details, problem: reason },
   });
 }
 
