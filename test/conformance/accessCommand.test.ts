@@ -75,7 +75,7 @@ describe('the api command', function () {
     ['reset-in-body', ['v2', 'getAddressState', `address=${address}`], 'connection-lost', 3],
     ['422', ['v2', 'getAddressState', `address=${address}`], 'bad-request', 4],
     ['cut-json', ['v2', 'getAddressState', `address=${address}`], 'cut-json', 4],
-    ['good', ['v2', 'getAddressState', 'address=EQ'], 'parameter-invalid', 2],
+    ['good', ['v2', 'getAddressState', 'address=EQ'], 'account-unknown', 2],
     ['good', ['v2', 'getAddressState'], 'parameter-invalid', 2],
     ['good', ['v2', 'getAddressState', `addres=${address}`], 'parameter-invalid', 2],
     ['good', ['v2', 'getAddressState', address], 'argument-invalid', 2],

@@ -336,7 +336,7 @@ describe('the run command against a real local network', function () {
     const inputs: [args: string[], code: string][] = [
       [[address.toString(), 'add', '1', '[2'], 'stack-text-invalid'],
       [[address.toString(), 'add', 'nan', '1'], 'stack-value-not-carried'],
-      [['EQnope', 'add'], 'address-invalid'],
+      [['EQnope', 'add'], 'account-unknown'],
       [[address.toString()], 'usage'],
       [[address.toString(), 'add', '--nope'], 'usage'],
       [[address.toString(), 'add', '-n', 'nowhere'], 'network-unknown'],

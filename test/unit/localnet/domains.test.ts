@@ -41,9 +41,9 @@ describe('domains of the local network', function () {
     assert.equal((await register({ domain: 'shop', wallet: alice })).status, 200);
     for (const [request, error] of [
       [{ domain: 'shop.ton', wallet: bob }, /shop\.ton is taken/],
-      [{ domain: 'a.b.ton', wallet: bob }, /domain is no name/],
-      [{ domain: '', wallet: bob }, /domain is no name/],
-      [{ domain: 'x'.repeat(127), wallet: bob }, /domain is no name/],
+      [{ domain: 'a.b.ton', wallet: bob }, /domain is not a name/],
+      [{ domain: '', wallet: bob }, /domain is not a name/],
+      [{ domain: 'x'.repeat(127), wallet: bob }, /domain is not a name/],
       [{ domain: 'x' }, /wallet is missing/],
     ] as const) {
       const { status, body } = await register(request);

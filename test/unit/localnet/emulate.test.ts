@@ -158,7 +158,7 @@ describe('the emulation API of the local network', function () {
     for (const [body, error] of [
       [{}, /boc is required/],
       [{ boc: '!' }, /invalid boc/],
-      [{ boc: 5 }, /boc is no text/],
+      [{ boc: 5 }, /boc is not a string/],
       ['nothing', /no JSON|not a JSON/],
     ] as const) {
       const answer = await trace(body as object);
