@@ -103,7 +103,7 @@ export class ActionIndex {
     return this.#byTrace.get(trace) ?? findActions(this.tokens, trace);
   }
 
-  /** Takes in all traces that are complete by now. Tokens must be refreshed before. */
+  /** Takes in all traces that are complete by now. */
   async update(): Promise<void> {
     this.#asked += 1;
     this.#endRest?.();
@@ -233,6 +233,8 @@ export class ActionIndex {
       if (isCurrent && trace.pendingMessages > 0) {
         this.#open.push(entry);
       } else if (isCurrent && !this.#byTrace.has(trace)) {
+        // The trace may have come with a block after the last refresh; what is found in it now stays.
+        await this.tokens.refresh();
         const found = await findActions(this.tokens, trace);
         if (this.chain.ledger !== ledger) {
           break;
