@@ -122,7 +122,10 @@ describe('messages whose outcome is unknown', () => {
     const one = { network: 'Test', account: wallet.toRawString(), hash: '1'.repeat(64), at: now, until: now };
     const { question, detail } = openOutcomeWords(one, 2);
     assert.match(question, /earlier message is still unknown/);
-    assert.match(detail, / to Test at .*\. It may still be executed until .* 2 more [^]*\nMessage hash 1{64}$/);
+    assert.match(
+      detail,
+      / to Test at .*\. It may still be executed until .* 2 more [^]*\nMessage hash 1{64}$/,
+    );
     const { until, ...open } = one;
     assert.ok(until);
     assert.match(openOutcomeWords(open, 0).detail, /may still be executed; /);
