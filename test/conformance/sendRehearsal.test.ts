@@ -320,7 +320,10 @@ describe('the rehearsal of a message and what then happens', function () {
   it('say how sure they are, and name the shortage', async () => {
     const owner = owners[1]!;
     const rehearsal = await rehearseNow(await order(owner, { to: contract, value: toNano('99000000') }));
-    assert.match(rehearsal.reason!.text, /^balance too small by 98\d{6}\.\d+ TON$/);
+    assert.match(
+      rehearsal.reason!.text,
+      /^balance too small by 98\d{6}\.\d+ TON: the account has 99\d{4}\.\d+ TON, the message needs 99000000\.\d+ TON$/,
+    );
     assert.equal(rehearsal.confidence, 'exact');
     assert.deepEqual(rehearsal.doubts, []);
   });

@@ -128,6 +128,6 @@ describe('messages whose outcome is unknown', () => {
     );
     const { until, ...open } = one;
     assert.ok(until);
-    assert.match(openOutcomeWords(open, 0).detail, /may still be executed; /);
+    assert.match(openOutcomeWords(open, 0).detail, /It may still be executed, and if /);
   });
 });
