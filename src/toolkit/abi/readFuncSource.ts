@@ -4,6 +4,7 @@ import type { GetMethodSignature, SignatureParameter } from './getMethodSignatur
 import { limits } from '../limits';
 import { numberOf, tokenize, TokenReader, UnexpectedToken, withoutBackticks } from './sourceTokens';
 import type { Token } from './sourceTokens';
+import { readSeveralTypes } from './readSeveralTypes';
 import { ownValue } from '../ownValue';
 
 const simple: Readonly<Record<string, SimpleKind>> = {
@@ -142,17 +143,9 @@ function readType(reader: TokenReader): AbiType {
 }
 
 function readAtom(reader: TokenReader): AbiType {
-  if (reader.take('(')) {
-    const items = reader.list(')', () => readType(reader));
-    const [only] = items;
-    return items.length === 1 && only !== undefined
-      ? only
-      : items.length === 0
-        ? { kind: 'void' }
-        : { kind: 'tensor', items };
-  }
-  if (reader.take('[')) {
-    return { kind: 'typedTuple', items: reader.list(']', () => readType(reader)) };
+  const several = readSeveralTypes(reader, readType);
+  if (several !== undefined) {
+    return several;
   }
   const { text } = functionName(reader);
   if (text === 'int') {

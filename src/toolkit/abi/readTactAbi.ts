@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../errors';
 import type { AbiType } from './abiType';
 import { unknownType, voidType } from './abiType';
-import { abiUnreadableError } from './abiErrors';
 import type { GetMethodSignature } from './getMethodSignature';
 import { limits } from '../limits';
-import { readAbiJson } from './readAbiJson';
+import { readAbi } from './readAbi';
 import { TypeResolver } from './typeResolver';
 import type { TypeDeclaration } from './typeResolver';
 import { tactArgument } from './tactArgument';
@@ -51,24 +49,7 @@ const tactAbi = z.looseObject({
  * @throws WorkbenchError `abi-unreadable`
  */
 export function readTactAbi(text: string): ContractAbi {
-  let json: unknown;
-  try {
-    json = readAbiJson(text);
-    const packed = (json as { abi?: unknown } | null)?.abi;
-    json = typeof packed === 'string' ? readAbiJson(packed) : json;
-  } catch (cause) {
-    throw cause instanceof WorkbenchError ? cause : abiUnreadableError('Tact ABI', 'it is not JSON', cause);
-  }
-  const read = tactAbi.safeParse(json);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw abiUnreadableError(
-      'Tact ABI',
-      `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
-      read.error,
-    );
-  }
-  const { name, types, getters, errors } = read.data;
+  const { name, types, getters, errors } = readAbi('Tact ABI', tactAbi, text);
   const declarations = new Map(
     (types ?? []).map((row): [string, TypeDeclaration] => [
       row.name,

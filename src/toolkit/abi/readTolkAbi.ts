@@ -1,59 +1,43 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../errors';
 import type { AbiType } from './abiType';
 import { boundedType, unknownType } from './abiType';
-import { abiUnreadableError } from './abiErrors';
-import { readAbiJson } from './readAbiJson';
+import { readAbi } from './readAbi';
+import {
+  tolkAbiParts,
+  TolkDeclarations,
+  tolkDeclaration,
+  typeIndex,
+  tolkTypeName,
+  tolkTypeRow,
+} from './tolkAbiParts';
 import { limits } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
 import type { ContractAbi } from './readTactAbi';
 import { ownValue } from '../ownValue';
 
-const index = z.number().int().nonnegative();
-const typeRow = z.looseObject({
-  kind: z.string(),
-  n: z.number().optional(),
-  inner_ty_idx: index.optional(),
-  items_ty_idx: z.array(index).optional(),
-  key_ty_idx: index.optional(),
-  value_ty_idx: index.optional(),
-  enum_name: z.string().optional(),
-  struct_name: z.string().optional(),
-  alias_name: z.string().optional(),
+const typeRow = tolkTypeRow.extend({
+  key_ty_idx: typeIndex.optional(),
+  value_ty_idx: typeIndex.optional(),
   stack_width: z.number().nullish(),
-  variants: z.array(z.looseObject({ variant_ty_idx: index, stack_type_id: z.number().nullish() })).optional(),
+  variants: z
+    .array(z.looseObject({ variant_ty_idx: typeIndex, stack_type_id: z.number().nullish() }))
+    .optional(),
 });
 type TypeRow = z.output<typeof typeRow>;
 
-const declaration = z.looseObject({
-  kind: z.string(),
-  name: z.string(),
-  ty_idx: index.optional(),
-  fields: z.array(z.looseObject({ name: z.string(), ty_idx: index })).optional(),
-  target_ty_idx: index.optional(),
-  encoded_as_ty_idx: index.optional(),
-  members: z.array(z.looseObject({ name: z.string(), value: z.string() })).optional(),
-});
-
 const tolkAbi = z.looseObject({
+  ...tolkAbiParts,
   abi_schema_version: z.string(),
-  contract_name: z.string().optional(),
   unique_types: z.array(typeRow),
-  struct_instantiations: z
-    .array(z.looseObject({ ty_idx: index, monomorphic_fields_ty_idx: z.array(index) }))
-    .optional(),
-  alias_instantiations: z
-    .array(z.looseObject({ ty_idx: index, monomorphic_target_ty_idx: index }))
-    .optional(),
-  declarations: z.array(declaration),
+  declarations: z.array(tolkDeclaration),
   get_methods: z.array(
     z.looseObject({
       tvm_method_id: z.number().optional(),
       name: z.string(),
       parameters: z.array(
-        z.looseObject({ name: z.string(), ty_idx: index, default_value: z.unknown().optional() }),
+        z.looseObject({ name: z.string(), ty_idx: typeIndex, default_value: z.unknown().optional() }),
       ),
-      return_ty_idx: index,
+      return_ty_idx: typeIndex,
       description: z.string().optional(),
     }),
   ),
@@ -74,22 +58,7 @@ type TolkAbi = z.output<typeof tolkAbi>;
  * @throws WorkbenchError `abi-unreadable`
  */
 export function readTolkAbi(text: string): ContractAbi {
-  let json: unknown;
-  try {
-    json = readAbiJson(text);
-  } catch (cause) {
-    throw cause instanceof WorkbenchError ? cause : abiUnreadableError('Tolk ABI', 'it is not JSON', cause);
-  }
-  const read = tolkAbi.safeParse(json);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw abiUnreadableError(
-      'Tolk ABI',
-      `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
-      read.error,
-    );
-  }
-  const abi = read.data;
+  const abi = readAbi('Tolk ABI', tolkAbi, text);
   const types = new TypeTable(abi);
   const contract = abi.contract_name === undefined ? {} : { contract: abi.contract_name };
   return {
@@ -139,18 +108,10 @@ const maximumDepth = 24;
 
 class TypeTable {
   readonly #known = new Map<number, AbiType>();
-  readonly #declarations: ReadonlyMap<string, TolkAbi['declarations'][number]>;
-  readonly #fields: ReadonlyMap<number, readonly number[]>;
-  readonly #targets: ReadonlyMap<number, number>;
+  readonly #declarations: TolkDeclarations<z.output<typeof tolkDeclaration>>;
 
   constructor(private readonly abi: TolkAbi) {
-    this.#declarations = new Map(abi.declarations.map((one) => [one.name, one]));
-    this.#fields = new Map(
-      abi.struct_instantiations?.map((one) => [one.ty_idx, one.monomorphic_fields_ty_idx]),
-    );
-    this.#targets = new Map(
-      abi.alias_instantiations?.map((one) => [one.ty_idx, one.monomorphic_target_ty_idx]),
-    );
+    this.#declarations = new TolkDeclarations(abi);
   }
 
   at(position: number | undefined, depth = 0): AbiType {
@@ -163,7 +124,7 @@ class TypeTable {
       return known;
     }
     // What a type holds of itself, directly or not, is only named.
-    const name = row.struct_name ?? row.alias_name ?? row.enum_name;
+    const name = tolkTypeName(row);
     this.#known.set(position, name === undefined ? unknownType : { kind: 'named', name, arguments: [] });
     const type = boundedType(this.#read(row, position, depth));
     this.#known.set(position, type);
@@ -229,21 +190,21 @@ class TypeTable {
   }
 
   private declared(row: TypeRow, position: number, depth: number): AbiType {
-    const name = row.struct_name ?? row.alias_name ?? row.enum_name;
-    const found = name === undefined ? undefined : this.#declarations.get(name);
-    if (name === undefined || found === undefined) {
+    const found = this.#declarations.of(row);
+    if (found === undefined) {
       return unknownType;
     }
+    const { name } = found;
     switch (row.kind) {
       case 'StructRef': {
         const fields = (found.fields ?? []).map((one, place) => ({
           name: one.name,
-          type: this.at(this.#fields.get(position)?.[place] ?? one.ty_idx, depth),
+          type: this.at(this.#declarations.fields.get(position)?.[place] ?? one.ty_idx, depth),
         }));
         return { kind: 'struct', name, fields };
       }
       case 'AliasRef': {
-        return this.at(this.#targets.get(position) ?? found.target_ty_idx, depth);
+        return this.at(this.#declarations.targets.get(position) ?? found.target_ty_idx, depth);
       }
       case 'EnumRef':
         return {

@@ -1,6 +1,7 @@
 import type { AbiType, SimpleKind } from './abiType';
 import { UnexpectedToken } from './sourceTokens';
 import type { TokenReader } from './sourceTokens';
+import { readSeveralTypes } from './readSeveralTypes';
 import { ownValue } from '../ownValue';
 
 const simple: Readonly<Record<string, SimpleKind>> = {
@@ -56,17 +57,9 @@ function readNullable(reader: TokenReader): AbiType {
 }
 
 function readPrimary(reader: TokenReader): AbiType {
-  if (reader.take('(')) {
-    const items = reader.list(')', () => readTolkType(reader));
-    const [only] = items;
-    return items.length === 1 && only !== undefined
-      ? only
-      : items.length === 0
-        ? { kind: 'void' }
-        : { kind: 'tensor', items };
-  }
-  if (reader.take('[')) {
-    return { kind: 'typedTuple', items: reader.list(']', () => readTolkType(reader)) };
+  const several = readSeveralTypes(reader, readTolkType);
+  if (several !== undefined) {
+    return several;
   }
   const { text: name } = reader.name();
   const isGeneric = reader.take('<');

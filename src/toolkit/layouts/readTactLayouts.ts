@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../errors';
-import { abiUnreadableError } from '../abi/abiErrors';
-import { readAbiJson } from '../abi/readAbiJson';
+import { readAbi } from '../abi/readAbi';
 import { limits, overLimitError } from '../limits';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
@@ -39,24 +37,13 @@ const storageName = /^(.+)\$Data$/;
  * @throws WorkbenchError `abi-unreadable` (input)
  */
 export function readTactLayouts(origin: string, text: string): LayoutSet {
-  let json: unknown;
-  try {
-    json = readAbiJson(text);
-    const packed = (json as { abi?: unknown } | null)?.abi;
-    json = typeof packed === 'string' ? readAbiJson(packed) : json;
-  } catch (cause) {
-    throw cause instanceof WorkbenchError ? cause : abiUnreadableError('Tact ABI', 'it is not JSON', cause);
-  }
-  const read = tactAbi.safeParse(json);
-  if (!read.success) {
-    throw abiUnreadableError('Tact ABI', read.error.issues[0]?.message ?? 'it is something else', read.error);
-  }
-  if (read.data.types.some(({ fields }) => fields.length > limits.structFields.most)) {
+  const { name, types } = readAbi('Tact ABI', tactAbi, text);
+  if (types.some(({ fields }) => fields.length > limits.structFields.most)) {
     throw overLimitError('structFields');
   }
-  const allocator = new Allocator(new Map(read.data.types.map((row) => [row.name, row])));
-  const structs = new Map(read.data.types.map((row) => [row.name, allocator.layout(row)]));
-  return { origin, contract: read.data.name ?? undefined, structs };
+  const allocator = new Allocator(new Map(types.map((row) => [row.name, row])));
+  const structs = new Map(types.map((row) => [row.name, allocator.layout(row)]));
+  return { origin, contract: name ?? undefined, structs };
 }
 
 /** Spreads fields over cells as the compiler does: a field that does not fit begins a new cell. */

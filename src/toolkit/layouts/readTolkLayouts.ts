@@ -1,55 +1,33 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../errors';
-import { abiUnreadableError } from '../abi/abiErrors';
-import { readAbiJson } from '../abi/readAbiJson';
+import { readAbi } from '../abi/readAbi';
+import { tolkAbiParts, TolkDeclarations, tolkDeclaration, tolkTypeRow, typeIndex } from '../abi/tolkAbiParts';
 import { limits } from '../limits';
 import type { LayoutField, LayoutPrefix, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 import { ownValue } from '../ownValue';
 
-const index = z.number().int().nonnegative();
 const prefixRow = z.looseObject({
   prefix_num: z.number().optional(),
   prefix_str: z.string().optional(),
   prefix_len: z.number().int().min(0).max(256),
 });
 type PrefixRow = z.output<typeof prefixRow>;
-const typeRow = z.looseObject({
-  kind: z.string(),
-  n: z.number().optional(),
-  inner_ty_idx: index.optional(),
-  items_ty_idx: z.array(index).optional(),
-  struct_name: z.string().optional(),
-  alias_name: z.string().optional(),
-  enum_name: z.string().optional(),
+const typeRow = tolkTypeRow.extend({
   variants: z
-    .array(prefixRow.extend({ variant_ty_idx: index, is_prefix_implicit: z.boolean().nullish() }))
+    .array(prefixRow.extend({ variant_ty_idx: typeIndex, is_prefix_implicit: z.boolean().nullish() }))
     .optional(),
 });
 type TypeRow = z.output<typeof typeRow>;
-const declaration = z.looseObject({
-  kind: z.string(),
-  name: z.string(),
-  ty_idx: index.optional(),
+const declaration = tolkDeclaration.extend({
   type_params: z.array(z.string()).nullish(),
-  fields: z.array(z.looseObject({ name: z.string(), ty_idx: index })).optional(),
   prefix: prefixRow.nullish(),
-  target_ty_idx: index.optional(),
-  encoded_as_ty_idx: index.optional(),
-  members: z.array(z.looseObject({ name: z.string(), value: z.string() })).optional(),
   custom_pack_unpack: z.unknown().optional(),
 });
 type Declaration = z.output<typeof declaration>;
 const tolkAbi = z.looseObject({
-  contract_name: z.string().optional(),
+  ...tolkAbiParts,
   unique_types: z.array(typeRow),
-  struct_instantiations: z
-    .array(z.looseObject({ ty_idx: index, monomorphic_fields_ty_idx: z.array(index) }))
-    .optional(),
-  alias_instantiations: z
-    .array(z.looseObject({ ty_idx: index, monomorphic_target_ty_idx: index }))
-    .optional(),
   declarations: z.array(declaration),
-  storage: z.looseObject({ storage_ty_idx: index.optional() }).nullish(),
+  storage: z.looseObject({ storage_ty_idx: typeIndex.optional() }).nullish(),
 });
 type TolkAbi = z.output<typeof tolkAbi>;
 
@@ -58,18 +36,8 @@ type TolkAbi = z.output<typeof tolkAbi>;
  * @throws WorkbenchError `abi-unreadable` (input)
  */
 export function readTolkLayouts(origin: string, text: string): LayoutSet {
-  let json: unknown;
-  try {
-    json = readAbiJson(text);
-  } catch (cause) {
-    throw cause instanceof WorkbenchError ? cause : abiUnreadableError('Tolk ABI', 'it is not JSON', cause);
-  }
-  const read = tolkAbi.safeParse(json);
-  if (!read.success) {
-    throw abiUnreadableError('Tolk ABI', read.error.issues[0]?.message ?? 'it is something else', read.error);
-  }
-  const types = new Types(read.data);
-  return { origin, contract: read.data.contract_name, structs: types.structs() };
+  const abi = readAbi('Tolk ABI', tolkAbi, text);
+  return { origin, contract: abi.contract_name, structs: new Types(abi).structs() };
 }
 
 /** Types of a fixed form in a cell. */
@@ -94,18 +62,10 @@ const deepest = 24;
 class Types {
   readonly #known = new Map<number, LayoutType>();
   readonly #sizes = new WeakMap<LayoutType, number>();
-  readonly #declarations: ReadonlyMap<string, Declaration>;
-  readonly #instances: ReadonlyMap<number, readonly number[]>;
-  readonly #targets: ReadonlyMap<number, number>;
+  readonly #declarations: TolkDeclarations<Declaration>;
 
   constructor(private readonly abi: TolkAbi) {
-    this.#declarations = new Map(abi.declarations.map((one) => [one.name, one]));
-    this.#instances = new Map(
-      abi.struct_instantiations?.map((one) => [one.ty_idx, one.monomorphic_fields_ty_idx]),
-    );
-    this.#targets = new Map(
-      abi.alias_instantiations?.map((one) => [one.ty_idx, one.monomorphic_target_ty_idx]),
-    );
+    this.#declarations = new TolkDeclarations(abi);
   }
 
   /** Every struct that is not generic, and every use of one that is. */
@@ -113,11 +73,11 @@ class Types {
     const found = new Map<string, StructLayout>();
     const storage = this.abi.storage?.storage_ty_idx;
     for (const [position, row] of this.abi.unique_types.entries()) {
-      const declared = this.#declared(row);
+      const declared = this.#declarations.of(row);
       if (row.kind !== 'StructRef' || declared === undefined || declared.kind !== 'struct') {
         continue;
       }
-      const own = this.#instances.get(position);
+      const own = this.#declarations.fields.get(position);
       if ((declared.type_params?.length ?? 0) > 0 && own === undefined) {
         continue;
       }
@@ -221,7 +181,7 @@ class Types {
   }
 
   #named(row: TypeRow, position: number, depth: number): LayoutType {
-    const declared = this.#declared(row);
+    const declared = this.#declarations.of(row);
     if (declared === undefined) {
       return { kind: 'unknown', what: row.kind };
     }
@@ -236,12 +196,7 @@ class Types {
         members: new Map((declared.members ?? []).map(({ name, value }) => [BigInt(value), name])),
       };
     }
-    return this.#at(this.#targets.get(position) ?? declared.target_ty_idx, depth);
-  }
-
-  #declared(row: TypeRow): Declaration | undefined {
-    const name = row.struct_name ?? row.alias_name ?? row.enum_name;
-    return name === undefined ? undefined : this.#declarations.get(name);
+    return this.#at(this.#declarations.targets.get(position) ?? declared.target_ty_idx, depth);
   }
 }
 

@@ -1,4 +1,6 @@
 import { Address } from '@ton/core';
+import { readAddressForm } from '../address/addressForm';
+import { WorkbenchError } from '../errors';
 
 /** An address, or why the text is none: a clause in lower case, and what to do. */
 export type AddressReading = { address: Address } | { problem: string; suggestion?: string };
@@ -16,59 +18,52 @@ export function looksLikeAddress(text: string): boolean {
  * The bounceable and testnet flags are dropped.
  */
 export function readAddress(text: string): AddressReading {
-  const raw = /^(-?\d+):(.*)$/.exec(text);
-  return raw === null ? readFriendly(text) : readRaw(raw[1] ?? '', raw[2] ?? '');
-}
-
-function readRaw(workchainText: string, hex: string): AddressReading {
-  const wrong = /[^0-9a-f]/i.exec(hex);
-  if (wrong !== null) {
-    return { problem: `“${wrong[0]}” is no hex digit of a raw address` };
-  }
-  if (hex.length !== 64) {
-    return { problem: `a raw address has 64 hex digits after the colon, this one has ${hex.length}` };
-  }
-  const workchain = Number(workchainText);
-  if (workchain < -128 || workchain > 127) {
-    return { problem: `the workchain ${workchainText} is out of range`, suggestion: 'use 0 or -1' };
-  }
-  return { address: new Address(workchain, Buffer.from(hex, 'hex')) };
-}
-
-function readFriendly(text: string): AddressReading {
-  const wrong = /[^A-Za-z0-9+/_-]/.exec(text);
-  if (wrong !== null) {
-    return { problem: `“${wrong[0]}” cannot stand in an address` };
-  }
-  if (text.length !== 48) {
-    return {
-      problem: `an address has 48 characters, this one has ${text.length}`,
-      suggestion: 'copy it again, whole',
-    };
-  }
-  const bytes = Buffer.from(text, 'base64url');
-  if (crc16(bytes.subarray(0, 34)) !== bytes.readUInt16BE(34)) {
-    return {
-      problem: 'the checksum of the address is wrong',
-      suggestion: 'a character is mistyped: copy the address again',
-    };
-  }
-  const tag = bytes.readUInt8(0) & 0x7f;
-  if (tag !== 0x11 && tag !== 0x51) {
-    return { problem: `the address starts with an unknown flag 0x${tag.toString(16)}` };
-  }
-  return { address: new Address(bytes.readInt8(1), bytes.subarray(2, 34)) };
-}
-
-/** CRC-16/XMODEM, as TEP-2 asks. */
-function crc16(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) {
-      crc = (crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021;
+  try {
+    const { workchain, hash } = readAddressForm(text);
+    return workchain < -128 || workchain > 127
+      ? workchainProblem(String(workchain))
+      : { address: new Address(workchain, Buffer.from(hash, 'hex')) };
+  } catch (error) {
+    if (WorkbenchError.is(error, 'address-invalid')) {
+      return problemWith(text, error.details);
     }
-    crc &= 0xffff;
+    throw error;
   }
-  return crc;
+}
+
+/** The problem as a clause for the middle of a stack text. */
+function problemWith(text: string, { reason, offset }: WorkbenchError['details']): AddressReading {
+  const colon = text.indexOf(':');
+  const wrong = text.charAt(Number(offset));
+  switch (reason) {
+    case 'workchain':
+      return /^-?\d+:/.test(text)
+        ? workchainProblem(text.slice(0, colon))
+        : { problem: `“:” cannot stand in an address` };
+    case 'character':
+      return {
+        problem:
+          colon < 0 ? `“${wrong}” cannot stand in an address` : `“${wrong}” is no hex digit of a raw address`,
+      };
+    case 'length':
+      return colon < 0
+        ? {
+            problem: `an address has 48 characters, this one has ${text.length}`,
+            suggestion: 'copy it again, whole',
+          }
+        : {
+            problem: `a raw address has 64 hex digits after the colon, this one has ${text.length - colon - 1}`,
+          };
+    case 'checksum':
+      return {
+        problem: 'the checksum of the address is wrong',
+        suggestion: 'a character is mistyped: copy the address again',
+      };
+    default:
+      return { problem: 'the address starts with an unknown flag' };
+  }
+}
+
+function workchainProblem(workchain: string): AddressReading {
+  return { problem: `the workchain ${workchain} is out of range`, suggestion: 'use 0 or -1' };
 }

@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import { WorkbenchError } from '../errors';
+import { limits, WorkBudget } from '../limits';
+import { abiUnreadableError } from './abiErrors';
+
+/**
+ * The ABI that a compiler wrote as JSON: an .abi or .json file, or the `abi` text inside Tact's .pkg.
+ *
+ * @param what how the format is named to people
+ * @throws WorkbenchError `abi-unreadable` (input), `over-limit` (input)
+ */
+export function readAbi<T>(what: 'Tact ABI' | 'Tolk ABI', schema: z.ZodType<T>, text: string): T {
+  let json: unknown;
+  try {
+    json = readJson(text);
+    const packed = (json as { abi?: unknown } | null)?.abi;
+    json = typeof packed === 'string' ? readJson(packed) : json;
+  } catch (cause) {
+    throw cause instanceof WorkbenchError ? cause : abiUnreadableError(what, 'it is not JSON', cause);
+  }
+  const read = schema.safeParse(json);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const reason = `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
+    throw abiUnreadableError(what, reason, read.error);
+  }
+  return read.data;
+}
+
+/** JSON with no more values than an ABI has: checking them one by one takes far longer than reading them. */
+function readJson(text: string): unknown {
+  const json: unknown = JSON.parse(text);
+  const budget = new WorkBudget('abiValues');
+  const waiting = [json];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const inner: unknown[] = typeof next === 'object' && next !== null ? Object.values(next) : [];
+    budget.spend(inner.length);
+    waiting.push(...inner.slice(0, limits.abiValues.most).filter((value) => typeof value === 'object'));
+  }
+  return json;
+}
