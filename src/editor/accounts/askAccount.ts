@@ -1,9 +1,9 @@
 import type { AccountServices } from './accountServices';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
-import { inputReason } from '../ui/inputReason';
+import { accountReader } from './accountReader';
+import { accountSuggestions } from './accountSuggestions';
 import { accountsByName, knownAccounts } from './knownAccounts';
 import { pickOrType } from '../ui/pickOrType';
-import { shortenMiddle } from '../../toolkit/text';
 
 /**
  * Asks for one account of the current network, or with `local` of the local one whichever is current: a known one by
@@ -18,25 +18,11 @@ export async function askAccount(
   await services.connections.open(network);
   const known = knownAccounts(services, network);
   const accounts = accountsByName(services, network);
-  const names = (raw: string): string | undefined => known.find(({ address }) => address === raw)?.name;
   const answer = await pickOrType({
     title: `${texts.title} on ${network.name}`,
     placeholder: texts.placeholder,
-    suggestions: known.map((account) => ({
-      value: account.name,
-      label: account.name,
-      description: account.kind,
-      detail: account.address,
-      icon: 'account',
-    })),
-    read: (text) => {
-      try {
-        const raw = resolveAccount(text, accounts);
-        return { ok: true, label: names(raw) ?? shortenMiddle(text), description: raw };
-      } catch (error) {
-        return { ok: false, reason: inputReason(error) };
-      }
-    },
+    suggestions: accountSuggestions(known),
+    read: accountReader(accounts, (raw) => known.find(({ address }) => address === raw)?.name),
   });
   return typeof answer === 'string' ? resolveAccount(answer, accounts) : undefined;
 }

@@ -9,6 +9,7 @@ import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
+import { accountSuggestions } from '../accounts/accountSuggestions';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import { endpointId } from '../../toolkit/access/endpointId';
 import { RememberedCalls } from './rememberedCalls';
@@ -132,13 +133,7 @@ async function askOne(
     ? await pickOrType({
         ...common,
         placeholder: promptOf(parameter),
-        suggestions: accounts.map((account) => ({
-          value: account.name,
-          label: account.name,
-          description: account.kind,
-          detail: account.address,
-          icon: 'account',
-        })),
+        suggestions: accountSuggestions(accounts),
         read: (text) => {
           const reason = validate(text);
           return reason === undefined ? { ok: true, label: text } : { ok: false, reason };

@@ -14,6 +14,7 @@ import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import { inputReason } from '../ui/inputReason';
+import { accountSuggestions } from '../accounts/accountSuggestions';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 
@@ -198,12 +199,9 @@ export class ArgumentQuestions {
         return [...this.#suggestions(type.inner), { value: 'null', label: 'null' }];
       case 'address':
         return [
-          ...knownAccounts(this.#services).map(({ name, address, kind }) => ({
-            value: `@${name}`,
-            label: name,
-            description: kind,
-            detail: address,
-            icon: 'account',
+          ...accountSuggestions(knownAccounts(this.#services)).map((account) => ({
+            ...account,
+            value: `@${account.value}`,
           })),
           { value: 'none', label: 'none', description: 'the empty address' },
         ];

@@ -1,10 +1,10 @@
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
-import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { back } from '../ui/back';
-import { inputReason } from '../ui/inputReason';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
+import { accountReader } from '../accounts/accountReader';
+import { accountSuggestions } from '../accounts/accountSuggestions';
 import { accountName, accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
@@ -18,7 +18,6 @@ export async function askContract(
   value: string | undefined,
 ): Promise<string | undefined> {
   const names = accountName(services);
-  const accounts = accountsByName(services);
   const called = recent.addresses(network.name);
   const suggestions: Suggestion[] = [
     ...called.map((address) => ({
@@ -27,13 +26,7 @@ export async function askContract(
       description: address,
       icon: 'history',
     })),
-    ...knownAccounts(services).map((account) => ({
-      value: account.name,
-      label: account.name,
-      description: account.kind,
-      detail: account.address,
-      icon: 'account',
-    })),
+    ...accountSuggestions(knownAccounts(services)),
   ];
   const answer = await pickOrType({
     title: `TON: Run Get-Method on ${network.name}`,
@@ -42,14 +35,7 @@ export async function askContract(
     totalSteps: 3,
     ...(value === undefined ? {} : { value }),
     suggestions: withGroups(suggestions, called.length, 'recent', 'accounts'),
-    read: (text) => {
-      try {
-        const raw = resolveAccount(text, accounts);
-        return { ok: true, label: names(raw) ?? shortenMiddle(text), description: raw };
-      } catch (error) {
-        return { ok: false, reason: inputReason(error) };
-      }
-    },
+    read: accountReader(accountsByName(services), names),
   });
   return answer === back ? undefined : answer;
 }

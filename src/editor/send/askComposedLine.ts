@@ -1,6 +1,7 @@
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import { bareName } from '../../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../../toolkit/errors';
+import { accountSuggestions } from '../accounts/accountSuggestions';
 import { knownAccounts } from '../accounts/knownAccounts';
 import type { TraceServices } from '../traces/traceServices';
 import { askText } from '../ui/askText';
@@ -87,14 +88,9 @@ function isLine(text: string): boolean {
 }
 
 function askDestination(services: TraceServices, asking: ComposeAsking, value: string): Promise<Answer> {
-  const accounts = knownAccounts(services);
   const suggestions: Suggestion[] = [
-    ...accounts.map((account, index) => ({
-      value: account.name,
-      label: account.name,
-      description: account.kind,
-      detail: account.address,
-      icon: 'account',
+    ...accountSuggestions(knownAccounts(services)).map((account, index) => ({
+      ...account,
       ...(index === 0 ? { group: 'accounts' } : {}),
     })),
     ...asking.recent.map((line, index) => ({
@@ -161,15 +157,17 @@ function askSender(services: TraceServices, asking: ComposeAsking, parts: Parts)
     step: 4,
     totalSteps: stepsOf(asking),
     ...(parts.sender === '' ? {} : { value: parts.sender }),
-    suggestions: knownAccounts(services).map((account) => ({
-      value: wallets.has(account.name) ? `from ${account.name}` : `as ${account.name}`,
-      label: account.name,
-      description: wallets.has(account.name)
-        ? `${account.kind}, signs`
-        : `${account.kind}, without a signature`,
-      detail: account.address,
-      icon: 'account',
-    })),
+    // Who can sign stands first: the contract that was just deployed rarely sends.
+    suggestions: accountSuggestions(
+      knownAccounts(services).toSorted((a, b) => Number(wallets.has(b.name)) - Number(wallets.has(a.name))),
+    ).map((account) => {
+      const signs = wallets.has(account.value);
+      return {
+        ...account,
+        value: `${signs ? 'from' : 'as'} ${account.value}`,
+        description: `${account.description}, ${signs ? 'signs' : 'without a signature'}`,
+      };
+    }),
     read: (text) => {
       const reason = problem(asking, lineOf({ ...parts, sender: senderClause(asking, text) }));
       return reason === undefined ? { ok: true, label: senderClause(asking, text) } : { ok: false, reason };

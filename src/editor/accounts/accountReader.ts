@@ -1,0 +1,20 @@
+import type { AccountsByName } from '../../toolkit/address/resolveAccount';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import { shortenMiddle } from '../../toolkit/text';
+import { inputReason } from '../ui/inputReason';
+import type { PickOrTypeParameters } from '../ui/pickOrType';
+
+/** What a typed text means where an account is asked for: its name or shortened text, and its raw address. */
+export function accountReader(
+  accounts: AccountsByName,
+  nameOf: (raw: string) => string | undefined,
+): PickOrTypeParameters['read'] {
+  return (text) => {
+    try {
+      const raw = resolveAccount(text, accounts);
+      return { ok: true, label: nameOf(raw) ?? shortenMiddle(text), description: raw };
+    } catch (error) {
+      return { ok: false, reason: inputReason(error) };
+    }
+  };
+}
