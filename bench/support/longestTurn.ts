@@ -9,23 +9,28 @@ export interface LongestTurn {
   cpu: number;
 }
 
-/** Watches the event loop; call what is returned to end that. */
+/** Watches the event loop; call what is returned to end that. What its caller does next in the same turn does not count. */
 export function watchTurns(): () => LongestTurn {
   const longest: LongestTurn = { wall: 0, cpu: 0 };
   let isWatching = true;
   let began = performance.now();
   let used = cpuTime();
-  const next = (): void => {
+  const note = (): void => {
     longest.wall = Math.max(longest.wall, performance.now() - began);
     longest.cpu = Math.max(longest.cpu, cpuTime() - used);
+  };
+  const next = (): void => {
+    if (!isWatching) {
+      return;
+    }
+    note();
     began = performance.now();
     used = cpuTime();
-    if (isWatching) {
-      setImmediate(next);
-    }
+    setImmediate(next);
   };
   setImmediate(next);
   return () => {
+    note();
     isWatching = false;
     return longest;
   };
