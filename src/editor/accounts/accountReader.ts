@@ -1,7 +1,7 @@
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { shortenMiddle } from '../../toolkit/text';
-import { inputReason } from '../ui/inputReason';
+import { inputReason } from '../../toolkit/inputReason';
 import type { PickOrTypeParameters } from '../ui/pickOrType';
 
 /** What a typed text means where an account is asked for: its name or shortened text, and its raw address. */

@@ -3,7 +3,7 @@ import type { CallSheetRef } from '../../commandArguments';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import type { CallSheets } from './callSheets';
-import { sheetFiles } from './sheetFiles';
+import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 
 /** The language of call sheets, as package.json names it. */
 const language = 'toncall';

@@ -6,7 +6,7 @@ import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
 import { exitFact, gasFact } from '../../toolkit/getMethods/resultFacts';
 import { callText, parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
-import { sheetFiles } from './sheetFiles';
+import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 
 /** The call sheets of the workspace in the Test Explorer: a sheet is a group, each of its calls a test. */

@@ -3,8 +3,8 @@ import { asCommand } from '../../contributions';
 import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
 import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
 import type { Services } from '../services';
-import { shortCoins } from '../ui/shortCoins';
-import type { ContractState } from './contractStates';
+import { shortCoins } from '../../toolkit/trace/shortCoins';
+import type { ContractState } from '../../toolkit/accounts/contractStates';
 import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';
 import type { Watches } from './watches';
 import { coinLabel } from '../ui/coinLabel';
@@ -120,10 +120,11 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       return;
     }
     try {
-      const { contractStates } = await import('./contractStates');
+      const { contractStates } = await import('../../toolkit/accounts/contractStates');
       const addresses = pins.map(({ address }) => address);
+      const access = await this.#services.connections.to(network);
       const [states] = await Promise.all([
-        contractStates(this.#services, network, addresses),
+        contractStates(access, addresses),
         ...pins.map((pin) => this.#describe(pin)),
       ]);
       this.#states = states;

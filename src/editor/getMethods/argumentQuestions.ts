@@ -13,7 +13,7 @@ import { askText } from '../ui/askText';
 import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
-import { inputReason } from '../ui/inputReason';
+import { inputReason } from '../../toolkit/inputReason';
 import { accountSuggestions } from '../accounts/accountSuggestions';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
-import { inputReason } from '../ui/inputReason';
+import { inputReason } from '../../toolkit/inputReason';
 
 /** A cell as the user wrote it. */
 export interface AskedCell {

@@ -3,7 +3,7 @@ import { asCommand } from '../../contributions';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
-import { shortCoins } from '../ui/shortCoins';
+import { shortCoins } from '../../toolkit/trace/shortCoins';
 import type {
   LocalAccountItem,
   LocalFactItem,

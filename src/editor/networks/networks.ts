@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import { publicNetworks } from '../../toolkit/access/network';
 import type { Network } from '../../toolkit/access/network';
-import { readNetworkSettings } from './readNetworkSettings';
+import { readNetworkSettings } from '../../toolkit/access/readNetworkSettings';
 
 /** The name of the embedded local network; no custom network can take it. */
 const localNetworkName = 'Local';

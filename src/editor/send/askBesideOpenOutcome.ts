@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { ExternalMessage } from '../../toolkit/send/externalMessage';
 import { withProgress } from '../ui/withProgress';
-import type { OpenOutcomes } from './openOutcomes';
-import { openOutcomeWords } from './sendWords';
+import type { OpenOutcomes } from '../../toolkit/send/openOutcomes';
+import { openOutcomeWords } from '../../toolkit/send/sendQuestion';
 
 /**
  * Warns where an earlier message of the same account may still be executed: whoever signs again too early may pay twice.

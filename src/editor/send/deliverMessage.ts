@@ -9,8 +9,8 @@ import type { TraceServices } from '../traces/traceServices';
 import { withProgress } from '../ui/withProgress';
 import { askBesideOpenOutcome } from './askBesideOpenOutcome';
 import type { SendServices } from './sendServices';
-import type { SendNames } from './sendWords';
-import { OpenOutcomes } from './openOutcomes';
+import type { SendNames } from '../../toolkit/send/sendQuestion';
+import { OpenOutcomes } from '../../toolkit/send/openOutcomes';
 import { showRehearsal } from './showRehearsal';
 import { coinLabel } from '../ui/coinLabel';
 
@@ -80,7 +80,7 @@ async function confirmed(
   rehearsed: PreparedSend | WorkbenchError,
 ): Promise<boolean> {
   const [{ sendQuestion }, { readAddressForm, toFriendlyAddress }] = await Promise.all([
-    import('./sendWords'),
+    import('../../toolkit/send/sendQuestion'),
     import('../../toolkit/address/addressForm'),
   ]);
   const network = await asItIs(access);

@@ -4,7 +4,7 @@ import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { TraceServices } from '../traces/traceServices';
 import { describeForList } from '../traces/openTraceCommand';
 import { traceKnowledge } from '../traces/traceKnowledge';
-import type { SendNames } from './sendWords';
+import type { SendNames } from '../../toolkit/send/sendQuestion';
 import { shortenMiddle } from '../../toolkit/text';
 
 /** Shows the rehearsal as a document, and its predicted trace among the traces; from there it can be sent. */

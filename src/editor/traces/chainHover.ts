@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
-import { shortCoins } from '../ui/shortCoins';
+import { shortCoins } from '../../toolkit/trace/shortCoins';
 import { findForms, mayHoldSecrets } from '../../toolkit/trace/chainForms';
 import { coinLabel } from '../ui/coinLabel';
 

@@ -5,7 +5,7 @@ import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
 import { readTraceFile } from './openTraceCommand';
 import { traceTitle } from './traceDocuments';
-import * as words from './traceWords';
+import * as words from '../../toolkit/trace/traceRow';
 
 /** TON: Compare Trace with…: this trace on the left, another of the list or of a file on the right. */
 export async function compareTracesCommand(

@@ -8,7 +8,7 @@ import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
 import { accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
-import { inputReason } from '../ui/inputReason';
+import { inputReason } from '../../toolkit/inputReason';
 import { withProgress } from '../ui/withProgress';
 import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';

@@ -5,8 +5,8 @@ import type { ShownStatus } from '../../toolkit/trace/traceStatus';
 import { originText, rowsAtOnce } from './openTraces';
 import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
 import type { TraceElement } from './traceElement';
-import { nodeRow, pathToCause, traceRow } from './traceWords';
-import type { RowWords } from './traceWords';
+import { nodeRow, pathToCause, traceRow } from '../../toolkit/trace/traceRow';
+import type { RowWords } from '../../toolkit/trace/traceRow';
 import { shortenMiddle } from '../../toolkit/text';
 
 /** A row of the view "Traces". */

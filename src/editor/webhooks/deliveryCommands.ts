@@ -4,7 +4,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { requireRunning } from './listenerCommands';
-import type { WebhookNode } from './webhookNode';
+import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { shortenMiddle } from '../../toolkit/text';
 
 /** The id of the delivery that a row is, belongs to, or leads to. */

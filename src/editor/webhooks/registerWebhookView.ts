@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DeliveryFilter } from './deliveryFilter';
-import type { WebhookNode } from './webhookNode';
+import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import type { WebhookServices } from './webhookServices';
 import type { WebhookTree } from './webhookTree';
 

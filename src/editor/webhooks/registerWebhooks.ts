@@ -7,7 +7,7 @@ import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
 import type { WebhookCommandId } from './webhookCommands';
 import type { WebhookFeature } from './webhookFeature';
-import type { WebhookNode } from './webhookNode';
+import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 
 /** The registered feature, which has to be closed before the window is gone. */
 export interface RegisteredWebhooks extends vscode.Disposable {

@@ -7,7 +7,7 @@ import { EditedDeliveries } from './editedDeliveries';
 import { EndpointChecks } from './endpointChecks';
 import { webhookCommands } from './webhookCommands';
 import type { WebhookCommands } from './webhookCommands';
-import type { WebhookNode } from './webhookNode';
+import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { registerWebhookStatus } from './registerWebhookStatus';
 import { WebhookTree } from './webhookTree';
 import { registerWebhookView } from './registerWebhookView';

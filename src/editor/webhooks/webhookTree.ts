@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { journalProblemNodes } from './journalProblemNodes';
+import { journalProblemNodes } from '../../toolkit/webhook/views/journalProblemNodes';
 import type { WebhookServices } from './webhookServices';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
-import type { Standing, WebhookNode } from './webhookNode';
+import type { Standing, WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import type { RunningWebhooks } from './webhooks';
 
 /** Rows per page. */
@@ -69,7 +69,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     }
     switch (element.children) {
       case 'delivery': {
-        const { deliveryNodes } = await import('./deliveryNodes');
+        const { deliveryNodes } = await import('../../toolkit/webhook/views/deliveryNodes');
         const full = await state.listener.delivery(element.delivery?.id ?? '');
         return full === undefined ? [] : deliveryNodes(full);
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { methodNameProblem } from '../../../src/toolkit/getMethods/methodNameProblem';
-import { shortCoins } from '../../../src/editor/ui/shortCoins';
+import { shortCoins } from '../../../src/toolkit/trace/shortCoins';
 import { shortenMiddle } from '../../../src/toolkit/text';
 
 describe('amounts in rows', () => {

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from './errors';
 
 /** Message and place of an input error, as a validation message shows it. */
 export function inputReason(error: unknown): string {

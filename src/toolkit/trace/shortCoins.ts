@@ -1,4 +1,4 @@
-import { formatUnits } from '../../toolkit/trace/figures';
+import { formatUnits } from './figures';
 
 /** Nanocoins as coins for a row that has little room: cut, never rounded up, after four digits. */
 export function shortCoins(nanocoins: bigint): string {

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type * as vscode from 'vscode';
-import { OpenOutcomes } from '../../../src/editor/send/openOutcomes';
-import { openOutcomeWords } from '../../../src/editor/send/sendWords';
+import { OpenOutcomes } from '../../../src/toolkit/send/openOutcomes';
+import { openOutcomeWords } from '../../../src/toolkit/send/sendQuestion';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 

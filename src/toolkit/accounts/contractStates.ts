@@ -1,7 +1,6 @@
-import type { Network } from '../../toolkit/access/network';
-import type { Services } from '../services';
+import type { Access } from '../access/createAccess';
 
-/** What a row tells of an account. */
+/** Balance and state of an account. */
 export interface ContractState {
   /** Nanocoins. */
   balance: bigint;
@@ -11,16 +10,14 @@ export interface ContractState {
 
 /** Balance and state of accounts by raw address: one question to v3; to v2, where there is no v3, one for each. */
 export async function contractStates(
-  services: Services,
-  network: Network,
+  access: Access,
   addresses: readonly string[],
 ): Promise<Map<string, ContractState>> {
   if (addresses.length === 0) {
     return new Map();
   }
-  const access = await services.connections.to(network);
   const options = { priority: 'background' } as const;
-  if (network.v3 !== undefined) {
+  if (access.network.v3 !== undefined) {
     const { accounts } = await access.v3.accountStates(
       { address: [...addresses], include_boc: false },
       options,

@@ -1,12 +1,12 @@
-import { isEmulated, isEmulation } from '../../toolkit/trace/emulated';
-import { traceActions } from '../../toolkit/trace/traceActions';
-import type { TraceContext } from '../../toolkit/trace/traceContext';
-import type { TraceModel, TraceNode } from '../../toolkit/trace/traceModel';
-import { nodeStatus, traceStatus } from '../../toolkit/trace/traceStatus';
-import type { ShownStatus } from '../../toolkit/trace/traceStatus';
-import { actionsLine, nodeMessage, nodeResult } from '../../toolkit/trace/traceText';
-import { causeOf, verdictOf, verdictTitle } from '../../toolkit/trace/verdict';
-import { shortCoins } from '../ui/shortCoins';
+import { isEmulated, isEmulation } from './emulated';
+import { traceActions } from './traceActions';
+import type { TraceContext } from './traceContext';
+import type { TraceModel, TraceNode } from './traceModel';
+import { nodeStatus, traceStatus } from './traceStatus';
+import type { ShownStatus } from './traceStatus';
+import { actionsLine, nodeMessage, nodeResult } from './traceText';
+import { causeOf, verdictOf, verdictTitle } from './verdict';
+import { shortCoins } from './shortCoins';
 
 /** What the tree says about a trace and its transactions. Loaded with the first trace, not with the window. */
 export interface RowWords {

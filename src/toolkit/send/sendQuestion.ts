@@ -1,14 +1,14 @@
-import type { Network } from '../../toolkit/access/network';
-import { loadAnyMessage } from '../../toolkit/cell/loadAnyMessage';
-import { WorkbenchError } from '../../toolkit/errors';
-import { decodeCell } from '../../toolkit/opcodes/decodeBody';
-import { orderLines, ordersOf, orderText } from '../../toolkit/send/orderText';
-import type { OrderTextOptions } from '../../toolkit/send/orderText';
-import type { PreparedSend } from '../../toolkit/send/preparedSend';
-import { notRehearsedLine, rehearsalLine } from '../../toolkit/send/rehearsalText';
-import { isPayable } from '../../toolkit/send/isPayable';
-import type { SendableMessage } from '../../toolkit/send/sendableMessage';
-import { formatCoins } from '../../toolkit/trace/figures';
+import type { Network } from '../access/network';
+import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { WorkbenchError } from '../errors';
+import { decodeCell } from '../opcodes/decodeBody';
+import { orderLines, ordersOf, orderText } from './orderText';
+import type { OrderTextOptions } from './orderText';
+import type { PreparedSend } from './preparedSend';
+import { notRehearsedLine, rehearsalLine } from './rehearsalText';
+import { isPayable } from './isPayable';
+import type { SendableMessage } from './sendableMessage';
+import { formatCoins } from '../trace/figures';
 import type { OpenOutcome } from './openOutcomes';
 
 /** What is asked before a message leaves. */

@@ -1,7 +1,7 @@
-import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
-import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
+import type { Delivery } from '../delivery/delivery';
+import type { OrderStatus } from '../orders/orderBook';
 
-/** How a row stands: its icon and colour, always beside a word. */
+/** What a row says at a glance: its icon and color, always beside a word. */
 export type Standing = 'good' | 'bad' | 'warning' | 'pending' | 'skipped' | 'plain';
 
 /** A row of the view "Webhooks". */

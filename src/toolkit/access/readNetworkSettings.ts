@@ -1,6 +1,8 @@
-import type { NetworkSetting } from '../../contributions';
-import type { Network, NetworkKind } from '../../toolkit/access/network';
-import { withoutTrailing } from '../../toolkit/text';
+import type { Network, NetworkKind } from './network';
+import { withoutTrailing } from '../text';
+
+/** An entry as the setting spells it; nothing of it is certain. */
+type Entry = Partial<Record<'name' | 'kind' | 'v2' | 'v3' | 'explorer' | 'globalId', unknown>>;
 
 const kinds: readonly NetworkKind[] = ['mainnet', 'testnet', 'custom'];
 
@@ -28,7 +30,7 @@ export function readNetworkSettings(
   return { networks, problems };
 }
 
-function readEntry(entry: Partial<NetworkSetting>, names: ReadonlySet<string>): Network | string {
+function readEntry(entry: Entry, names: ReadonlySet<string>): Network | string {
   const name = typeof entry.name === 'string' ? entry.name.trim() : '';
   if (name === '') {
     return 'a name is missing.';
@@ -48,7 +50,7 @@ function readEntry(entry: Partial<NetworkSetting>, names: ReadonlySet<string>): 
   return {
     name,
     kind: kinds.find((kind) => kind === entry.kind) ?? 'custom',
-    globalId: Number.isInteger(entry.globalId) ? (entry.globalId ?? -3) : -3,
+    globalId: Number.isInteger(entry.globalId) ? Number(entry.globalId) : -3,
     v2,
     v3,
     explorer: explorer === false ? undefined : explorer,

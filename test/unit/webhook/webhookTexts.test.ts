@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { deliveryNodes } from '../../../src/editor/webhooks/deliveryNodes';
-import { journalProblemNodes } from '../../../src/editor/webhooks/journalProblemNodes';
+import { deliveryNodes } from '../../../src/toolkit/webhook/views/deliveryNodes';
+import { journalProblemNodes } from '../../../src/toolkit/webhook/views/journalProblemNodes';
 import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck';
 import { describeProgress, summariseSend } from '../../../src/toolkit/webhook/views/describeSend';
-import type { WebhookNode } from '../../../src/editor/webhooks/webhookNode';
+import type { WebhookNode } from '../../../src/toolkit/webhook/views/webhookNode';
 import { orderFields } from '../../../src/toolkit/webhook/views/orderFields';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
 import type { FullDelivery } from '../../../src/toolkit/webhook/delivery/delivery';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readNetworkSettings } from '../../../src/editor/networks/readNetworkSettings';
+import { readNetworkSettings } from '../../../src/toolkit/access/readNetworkSettings';
 
 const reserved = ['Local', 'Mainnet', 'Testnet'];
 

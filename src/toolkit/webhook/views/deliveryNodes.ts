@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { groupDigits, milliseconds, visibleText } from '../../toolkit/text';
-import type { FullDelivery, ForwardResult, RuleResult } from '../../toolkit/webhook/delivery/delivery';
+import { groupDigits, milliseconds, visibleText } from '../../text';
+import type { FullDelivery, ForwardResult, RuleResult } from '../delivery/delivery';
 import type { Standing, WebhookNode } from './webhookNode';
 
 const ruleStandings: Readonly<Record<RuleResult['verdict'], Standing>> = {

@@ -1,8 +1,7 @@
-import type * as vscode from 'vscode';
-import type { Access } from '../../toolkit/access/createAccess';
-import type { ExternalMessage } from '../../toolkit/send/externalMessage';
-import { systemClock } from '../../toolkit/time';
-import type { Clock } from '../../toolkit/time';
+import type { Access } from '../access/createAccess';
+import type { ExternalMessage } from './externalMessage';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
 
 /** A message that was handed over, and of which nobody knows what became of it. */
 export interface OpenOutcome {
@@ -18,6 +17,12 @@ export interface OpenOutcome {
   at: number;
 }
 
+/** Where the list is kept from one session to the next; a Memento of the editor is one. */
+export interface OutcomeState {
+  get<T>(key: string, defaultValue: T): T;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
 /** Name of the list in the state of the workspace. */
 const key = 'openOutcomes';
 
@@ -29,10 +34,10 @@ const clockMargin = 600;
 
 /** Remembers with the workspace which messages may still be executed, until the network tells. */
 export class OpenOutcomes {
-  readonly #state: vscode.Memento;
+  readonly #state: OutcomeState;
   readonly #clock: Clock;
 
-  constructor(state: vscode.Memento, clock: Clock = systemClock) {
+  constructor(state: OutcomeState, clock: Clock = systemClock) {
     this.#state = state;
     this.#clock = clock;
   }
@@ -68,7 +73,7 @@ export class OpenOutcomes {
     if (earlier.length === 0) {
       return [];
     }
-    const { messageFate } = await import('../../toolkit/send/messageFate');
+    const { messageFate } = await import('./messageFate');
     const open: OpenOutcome[] = [];
     for (const one of earlier) {
       const handedOver = { hashNorm: one.hash, destination, until: one.until, since: one.at - clockMargin };
