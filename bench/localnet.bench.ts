@@ -20,7 +20,7 @@ import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { blockSeed } from '../src/toolkit/emulator/blockSeed';
 import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
-import { absentAccount } from '../src/toolkit/execution/absentAccount';
+import { absentAccount } from '../src/toolkit/emulator/absentAccount';
 import { LocalChain } from '../src/toolkit/localnet/chain/localChain';
 import { openChain } from '../src/toolkit/localnet/openChain';
 import type { OpenChain } from '../src/toolkit/localnet/openChain';

@@ -16,7 +16,7 @@ import {
 } from '@ton/core';
 import type { Emulator, TransactionInput, TransactionOutcome } from '../../src/toolkit/emulator/emulator';
 import { readBoc } from '../../src/toolkit/cell/light/readBoc';
-import { absentAccount } from '../../src/toolkit/execution/absentAccount';
+import { absentAccount } from '../../src/toolkit/emulator/absentAccount';
 import { readMessage } from '../../src/toolkit/cell/light/readMessage';
 import type { Values } from './bocTemplate';
 import { BocTemplate, uint32, uint64 } from './bocTemplate';

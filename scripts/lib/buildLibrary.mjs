@@ -9,13 +9,22 @@ const library = path.join(root, 'src/library');
 /** Where a file of the package is, for what lies beside it: the workers. */
 const ownUrl = '__importMetaUrl';
 
+/** Files of src/library that hold types of more than one subpath and nothing else. */
+export const sharedTypes = ['stackValue', 'traceTypes'];
+
 /**
  * The subpaths of the package: the files of src/library that are not only there for others.
  * @returns {Promise<string[]>} such as `localnet`
  */
 export const librarySubpaths = async () => {
   const names = await readdir(library);
-  const internal = new Set(['apiTypes', 'stackValues', 'toolkitAccess', 'traces']);
+  const internal = new Set([
+    ...sharedTypes,
+    'apiTypes',
+    'publicStackValue',
+    'toPublicTrace',
+    'toolkitAccess',
+  ]);
   return names
     .filter((name) => name.endsWith('.ts'))
     .map((name) => path.basename(name, '.ts'))

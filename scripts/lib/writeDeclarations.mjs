@@ -3,6 +3,7 @@ import path from 'node:path';
 import prettier from 'prettier';
 import ts from 'typescript';
 import { apiDeclarations } from './apiDeclarations.mjs';
+import { sharedTypes } from './buildLibrary.mjs';
 import { root } from './root.mjs';
 
 /**
@@ -36,7 +37,7 @@ export const writeDeclarations = async (folder, subpaths) => {
     const { importedFiles } = ts.preProcessFile(text);
     const strangers = importedFiles
       .map(({ fileName }) => fileName)
-      .filter((target) => ![...subpaths, 'apiTypes'].includes(target.replace(/^\.\//, '')));
+      .filter((target) => ![...subpaths, ...sharedTypes, 'apiTypes'].includes(target.replace(/^\.\//, '')));
     if (strangers.length > 0) {
       throw new Error(
         `The declarations of ${name} need ${strangers.join(', ')}, which is not in the package.`,
@@ -46,7 +47,7 @@ export const writeDeclarations = async (folder, subpaths) => {
     await writeFile(path.join(folder, `${name}.d.ts`), formatted);
   };
   await write('apiTypes', apiDeclarations());
-  for (const name of subpaths) {
+  for (const name of [...subpaths, ...sharedTypes]) {
     await write(name, await declarationsOf(name));
   }
 };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Layer, Method } from '../toolkit/access/endpoint';
+import type { Layer, Method } from '../toolkit/access/endpoint/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
 import { bareName, readsLikeName, resolveAccount } from '../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../toolkit/errors';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import type { DecodeRootOptions } from '../toolkit/cell/describeBoc';
+import type { DecodeRootOptions } from '../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../toolkit/errors';
 import { fileError } from './fileError';
 import { writeJsonLine, writeText } from './output';
@@ -47,7 +47,7 @@ export function registerBoc(program: Command): void {
 async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise<void> {
   const [{ readBocArgument }, { decodeRoot, describeBoc }, { bodyToJson }] = await Promise.all([
     import('./readBocArgument'),
-    import('../toolkit/cell/describeBoc'),
+    import('../toolkit/structure/describeBoc'),
     import('../toolkit/opcodes/bodyToJson'),
   ]);
   const boc = await readBocArgument(argument);

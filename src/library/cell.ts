@@ -1,6 +1,6 @@
 import type { Boc } from '../toolkit/cell/boc';
 import { dataText } from '../toolkit/cell/dataText';
-import { describeBoc as describeToolkitBoc } from '../toolkit/cell/describeBoc';
+import { describeBoc as describeToolkitBoc } from '../toolkit/structure/describeBoc';
 import { diffText } from '../toolkit/cell/diffBocs';
 import { disassembleCode } from '../toolkit/cell/disassembleCode';
 import { parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';

@@ -1,8 +1,8 @@
 import { runGetMethod as runToolkitGetMethod } from '../toolkit/getMethods/runGetMethod';
 import type { Access } from './access';
 import { parseStack } from './stack';
-import type { StackValue } from './stack';
-import { toPublicValue, toToolkitValue } from './stackValues';
+import type { StackValue } from './stackValue';
+import { toPublicValue, toToolkitValue } from './publicStackValue';
 import { toolkitAccess } from './toolkitAccess';
 
 /** What to run. */

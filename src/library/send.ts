@@ -10,8 +10,8 @@ import { prepareSend } from '../toolkit/workflows/prepareSend';
 import type { Access } from './access';
 import type { LocalAccount } from './localnet';
 import { toolkitAccess } from './toolkitAccess';
-import type { Trace } from './trace';
-import { toPublicTrace } from './traces';
+import type { Trace } from './traceTypes';
+import { toPublicTrace } from './toPublicTrace';
 
 /** A signed external message. */
 export interface SignedMessage {

@@ -3,18 +3,10 @@ import { printStack as printToolkitStack } from '../toolkit/stack/printStackValu
 import { decodeV2StdStack, encodeV2StdStack } from '../toolkit/stack/v2StdStack';
 import { decodeV2Stack, encodeV2Stack } from '../toolkit/stack/v2Stack';
 import { decodeV3Stack, encodeV3Stack } from '../toolkit/stack/v3Stack';
-import { toPublicValue, toToolkitValue } from './stackValues';
+import { toPublicValue, toToolkitValue } from './publicStackValue';
+import type { StackValue } from './stackValue';
 
-/** One value of the TVM stack. Cells are BoCs in base64: `Cell.fromBase64(value.boc)` of @ton/core reads them. */
-export type StackValue =
-  | { type: 'int'; value: bigint }
-  | { type: 'nan' }
-  | { type: 'null' }
-  /** A slice or a builder is the cell of its remaining bits and references. */
-  | { type: 'cell' | 'slice' | 'builder'; boc: string }
-  | { type: 'tuple' | 'list'; items: StackValue[] }
-  /** What an API could not carry, a continuation for example. */
-  | { type: 'unsupported'; description: string };
+export type { StackValue } from './stackValue';
 
 /** How an API writes a stack: v2's `runGetMethod`, v2's `runGetMethodStd`, v3's `runGetMethod`. */
 export type StackWire = 'v2' | 'v2-std' | 'v3';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { allEndpoints, findEndpoint, listEndpoints } from '../../src/toolkit/access/listEndpoints';
 import type { EndpointListing } from '../../src/toolkit/access/listEndpoints';
-import type { Layer, Method } from '../../src/toolkit/access/endpoint';
+import type { Layer, Method } from '../../src/toolkit/access/endpoint/endpoint';
 import { readDescription } from '../support/readDescription';
 
 /** The parts of an OpenAPI description this test reads. */

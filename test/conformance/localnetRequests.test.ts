@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import * as fc from 'fast-check';
-import type { Endpoint } from '../../src/toolkit/access/endpoint';
+import type { Endpoint } from '../../src/toolkit/access/endpoint/endpoint';
 import { allEndpoints } from '../../src/toolkit/access/listEndpoints';
-import type { Parameter, ParameterKind } from '../../src/toolkit/access/parameter';
+import type { Parameter, ParameterKind } from '../../src/toolkit/access/endpoint/parameter';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import type { BusyNetwork } from './support/busyNetwork';
 import { fillNetwork, startManualNetwork } from './support/busyNetwork';

@@ -11,7 +11,7 @@ import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { followTrace } from '../../src/toolkit/trace/followTrace';
 import type { FollowEvent } from '../../src/toolkit/trace/followEvents';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
-import type { TraceKnowledge } from '../../src/toolkit/trace/traceContext';
+import type { TraceKnowledge } from '../../src/toolkit/trace/traceKnowledge';
 import { traceSourceOf } from '../../src/toolkit/access/traceSourceOf';
 import type { TraceSource } from '../../src/toolkit/trace/traceSource';
 

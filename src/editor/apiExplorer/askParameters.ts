@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
 import { bareName } from '../../toolkit/address/resolveAccount';
-import type { Endpoint } from '../../toolkit/access/endpoint';
-import type { Parameter } from '../../toolkit/access/parameter';
+import type { Endpoint } from '../../toolkit/access/endpoint/endpoint';
+import type { Parameter } from '../../toolkit/access/endpoint/parameter';
 import type { readParameter as readParameterType } from '../../toolkit/access/prepareRequest';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { EndpointCall } from '../../commandArguments';
-import type { Endpoint } from '../../toolkit/access/endpoint';
+import type { Endpoint } from '../../toolkit/access/endpoint/endpoint';
 import type { RawAnswer } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
 import { toWorkbenchError } from '../../toolkit/errors';

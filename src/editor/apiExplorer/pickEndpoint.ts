@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Endpoint } from '../../toolkit/access/endpoint';
+import type { Endpoint } from '../../toolkit/access/endpoint/endpoint';
 import type { Services } from '../services';
 import { allEndpoints, endpointId } from '../../toolkit/access/endpointId';
 import { RememberedCalls } from './rememberedCalls';

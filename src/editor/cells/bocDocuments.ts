@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand, bocPathPrefix, documentScheme } from '../../contributions';
 import type { BocTarget } from '../../contributions';
 import type { Boc } from '../../toolkit/cell/boc';
-import type { BocDocument, DescribeBocOptions } from '../../toolkit/cell/describeBoc';
+import type { BocDocument, DescribeBocOptions } from '../../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
@@ -47,7 +47,7 @@ export class BocDocuments {
    * @param root shows only what is below this cell
    */
   async show(boc: Boc, name: string | undefined, root?: number): Promise<void> {
-    const { describeBoc } = await import('../../toolkit/cell/describeBoc');
+    const { describeBoc } = await import('../../toolkit/structure/describeBoc');
     const hash = boc.hashHex(root ?? boc.roots[0]!);
     const title = name ?? `BoC ${shortenMiddle(hash)}`;
     const described = describeBoc(boc, {

@@ -36,7 +36,7 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
   let text: string;
   let actions = '';
   try {
-    const { describeBoc } = await import('../../toolkit/cell/describeBoc');
+    const { describeBoc } = await import('../../toolkit/structure/describeBoc');
     const boc = await readPickedBoc(await readBocFile(uri));
     text = describeBoc(boc, {
       ...(await bocWords(services)),

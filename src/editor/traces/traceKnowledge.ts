@@ -1,4 +1,4 @@
-import type { TraceKnowledge } from '../../toolkit/trace/traceContext';
+import type { TraceKnowledge } from '../../toolkit/trace/traceKnowledge';
 import { namesInTraces } from '../../toolkit/workflows/namesInTraces';
 import { accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';

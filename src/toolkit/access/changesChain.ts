@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 import { v2Endpoints } from './v2/endpoints';
 import { ownValue } from '../ownValue';
 

@@ -5,7 +5,7 @@ import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { changesChain } from './changesChain';
 import { decodeAnswer } from './decodeAnswer';
-import type { Endpoint, Method, ParametersOf } from './endpoint';
+import type { Endpoint, Method, ParametersOf } from './endpoint/endpoint';
 import { apiMissingError } from './errors';
 import { exchange } from './exchange';
 import type { ExchangeServices, PaceWait, ServiceAnswer } from './exchange';

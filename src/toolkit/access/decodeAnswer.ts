@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { answerReader } from '../api/answerReader';
 import type { ShapeFailure } from '../api/answerSteps';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 import { wrongShapeError } from './errors';
 
 /**

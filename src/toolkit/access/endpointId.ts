@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 
 /** How commands name an endpoint: `v3 traces`. */
 export function endpointId(endpoint: Endpoint): string {

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { ErrorCode } from '../errorCodes';
 import type { ErrorKind } from '../errors';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 import type { ShapeFailure } from '../api/answerSteps';
 
 /** Which call an error belongs to. */

@@ -1,4 +1,4 @@
-import type { Endpoint, Layer, Method } from './endpoint';
+import type { Endpoint, Layer, Method } from './endpoint/endpoint';
 import { v2Endpoints } from './v2/endpoints';
 import { v3Endpoints } from './v3/endpoints';
 

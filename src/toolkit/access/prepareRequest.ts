@@ -1,8 +1,8 @@
 import { WorkbenchError } from '../errors';
 import { readAddressForm, toFriendlyAddress } from '../address/addressForm';
-import type { Endpoint, Layer, Method } from './endpoint';
+import type { Endpoint, Layer, Method } from './endpoint/endpoint';
 import { parameterInvalidError } from './errors';
-import type { Canonical, Parameter } from './parameter';
+import type { Canonical, Parameter } from './endpoint/parameter';
 
 /** A request before it has a host. */
 export interface PreparedRequest {

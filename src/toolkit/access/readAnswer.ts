@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 import { cutJsonError, notJsonError, notUtf8Error, redirectRefusedError } from './errors';
 import type { CallContext } from './errors';
 import { limits } from '../limits';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 import { allEndpoints } from './listEndpoints';
 import type { NamedEndpoint } from './listEndpoints';
-import type { Parameter } from './parameter';
+import type { Parameter } from './endpoint/parameter';
 import * as v2Objects from '../api/v2Objects';
 import * as v3Accounts from '../api/v3Accounts';
 import * as v3Blocks from '../api/v3Blocks';

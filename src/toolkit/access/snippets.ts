@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 import type { Network } from './network';
 import { prepareRequest } from './prepareRequest';
 import { shellWord } from '../shellWord';

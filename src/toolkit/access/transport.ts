@@ -1,4 +1,4 @@
-import type { Method } from './endpoint';
+import type { Method } from './endpoint/endpoint';
 
 /** One HTTP exchange. Redirects are never followed here. */
 export interface TransportRequest {

@@ -2,7 +2,7 @@ import { Address } from '@ton/core';
 import { visibleText } from '../text';
 import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
-import type { TraceKnowledge } from '../trace/traceContext';
+import type { TraceKnowledge } from '../trace/traceKnowledge';
 import { traceText } from '../trace/traceText';
 import { orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';

@@ -3,7 +3,7 @@ import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 import { bodyReader } from '../layouts/bodyReader';
 import type { LayoutSet } from '../layouts/cellLayout';
-import type { TraceKnowledge } from './traceContext';
+import type { TraceKnowledge } from './traceKnowledge';
 
 /** What is known of the contracts whose ABIs are at hand. */
 export interface AbiSources {

@@ -1,13 +1,13 @@
 import { Address } from '@ton/core';
 
 import { shortenMiddle, visibleText } from '../text';
-import type { TraceContext } from './traceContext';
+import type { TraceView } from './traceView';
 
 /** Longest name shown; a domain or a token's name may be as long as its owner likes. */
 const longest = 40;
 
 /** The best name known for an account; see {@link TraceContext.name}. Names from the chain are made visible. */
-export function nameAccount(account: string, context: TraceContext): string {
+export function nameAccount(account: string, context: TraceView): string {
   const own = context.knowledge.names?.get(account);
   if (own !== undefined) {
     return own;
@@ -35,7 +35,7 @@ export function nameAccount(account: string, context: TraceContext): string {
 }
 
 /** The user-friendly form: the service's own where it gives one, else bounceable for the main network. */
-export function friendlyAddress(account: string, context?: TraceContext): string {
+export function friendlyAddress(account: string, context?: TraceView): string {
   const given = context?.model.addressBook.get(account)?.user_friendly;
   if (typeof given === 'string' && /^[\w+/=-]{48}$/.test(given)) {
     return given;

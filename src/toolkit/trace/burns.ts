@@ -1,7 +1,8 @@
 import { Cell } from '@ton/core';
 import { addressOf, integerOf } from './bodyFields';
 import { jettonOpcodes } from './jettonOpcodes';
-import type { TraceContext } from './traceContext';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import type { TraceView } from './traceView';
 import type { TraceNode } from './traceModel';
 import type { V3Message } from '../api/v3Objects';
 
@@ -9,13 +10,13 @@ import type { V3Message } from '../api/v3Objects';
  * Whether a burn notification only passes on the one before it. A contract between a wallet and its master (a bridge's)
  * relays it: one burn, told twice.
  */
-export function isRelayedBurn(node: TraceNode, context: TraceContext): boolean {
+export function isRelayedBurn(node: TraceNode, context: TraceView): boolean {
   const { parent } = node;
   return parent !== undefined && isSameBurn(parent, node, context);
 }
 
 /** Where a burn notification ends, passed on or not: at the master. */
-export function lastOfBurn(node: TraceNode, context: TraceContext): TraceNode {
+export function lastOfBurn(node: TraceNode, context: TraceView): TraceNode {
   let last = node;
   for (let next: TraceNode | undefined = node; next !== undefined;) {
     last = next;
@@ -24,7 +25,7 @@ export function lastOfBurn(node: TraceNode, context: TraceContext): TraceNode {
   return last;
 }
 
-function isSameBurn(one: TraceNode, next: TraceNode, context: TraceContext): boolean {
+function isSameBurn(one: TraceNode, next: TraceNode, context: TraceView): boolean {
   const [before, after] = [one.message, next.message].map((message) =>
     message == null || message.bounced === true || context.opcode(message) !== jettonOpcodes.burnNotification
       ? undefined
@@ -42,7 +43,7 @@ function isSameBurn(one: TraceNode, next: TraceNode, context: TraceContext): boo
  * Whether a message is how a wallet tells of a burn by an opcode of its own: it answers the order to burn with the same
  * query id and amount, as the notification of TEP-74 does.
  */
-export function isOwnBurnNotice({ message, parent }: TraceNode, context: TraceContext): boolean {
+export function isOwnBurnNotice({ message, parent }: TraceNode, context: TraceView): boolean {
   const order = burnOrder(parent, context);
   if (order === undefined || message?.destination == null || message.bounced === true) {
     return false;
@@ -57,10 +58,7 @@ export function isOwnBurnNotice({ message, parent }: TraceNode, context: TraceCo
 }
 
 /** What a carried-out order to burn says. */
-export function burnOrder(
-  node: TraceNode | undefined,
-  context: TraceContext,
-): ReturnType<TraceContext['body']> {
+export function burnOrder(node: TraceNode | undefined, context: TraceView): DecodedBody | undefined {
   const order = node?.message;
   const isOrder = order != null && order.bounced !== true && context.opcode(order) === jettonOpcodes.burn;
   return isOrder && node?.outcome === 'ok' ? context.body(order) : undefined;

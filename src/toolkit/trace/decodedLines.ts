@@ -2,7 +2,8 @@ import { visibleText } from '../text';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
 import { formatInteger, formatTime, formatUnits } from './figures';
-import type { JettonFacts, TraceContext } from './traceContext';
+import type { TraceContext } from './traceContext';
+import type { JettonFacts } from './traceKnowledge';
 import { accountIn } from './traceKeys';
 
 /**

@@ -7,9 +7,10 @@ import { visibleText } from '../text';
 import type { GetMethodSource } from './getMethodSource';
 import { jettonOpcodes } from './jettonOpcodes';
 import { isSentByWallet } from './jettonWallets';
-import type { JettonWallet } from './jettonWallets';
+import type { JettonWallet } from './traceKnowledge';
 import { TraceContext } from './traceContext';
-import type { JettonFacts, TraceKnowledge } from './traceContext';
+import type { TraceKnowledge } from './traceKnowledge';
+import type { JettonFacts } from './traceKnowledge';
 
 /** Questions for one trace; what stays unknown then is told in the smallest unit. */
 const mostWallets = 5;

@@ -2,16 +2,11 @@ import { addressOf } from './bodyFields';
 import { isOwnBurnNotice, isRelayedBurn, lastOfBurn } from './burns';
 import { initData } from './initData';
 import { jettonOpcodes } from './jettonOpcodes';
-import type { TraceContext } from './traceContext';
+import type { TraceView } from './traceView';
 import { accountIn } from './traceKeys';
 import type { TraceNode } from './traceModel';
 import type { V3Message } from '../api/v3Objects';
-
-/** Whose jetton wallet an account is, and of which jetton. Accounts `workchain:hex`. */
-export interface JettonWallet {
-  owner?: string | undefined;
-  master?: string | undefined;
-}
+import type { JettonWallet } from './traceKnowledge';
 
 /**
  * Owners and masters of the jetton wallets in a trace: what the user's knowledge and the service's metadata say, and
@@ -19,7 +14,7 @@ export interface JettonWallet {
  * of an `internal_transfer` belong to one jetton; a `burn_notification` goes to the master; a new wallet carries its
  * owner and master in its state init.
  */
-export function inferJettonWallets(context: TraceContext): ReadonlyMap<string, JettonWallet> {
+export function inferJettonWallets(context: TraceView): ReadonlyMap<string, JettonWallet> {
   const wallets = new Map<string, JettonWallet>();
   const learn = (
     account: string | undefined,
@@ -62,12 +57,7 @@ export function inferJettonWallets(context: TraceContext): ReadonlyMap<string, J
 
 type Learn = (account: string | undefined, owner: string | undefined, master: string | undefined) => void;
 
-function learnFromNode(
-  node: TraceNode,
-  context: TraceContext,
-  learn: Learn,
-  pairs: [string, string][],
-): void {
+function learnFromNode(node: TraceNode, context: TraceView, learn: Learn, pairs: [string, string][]): void {
   const message = node.message;
   if (message == null || node.account === undefined || message.bounced === true) {
     return;
@@ -111,7 +101,7 @@ function learnFromNode(
 }
 
 /** Whether the sender of an internal transfer is a wallet; a minter sends them too. */
-export function isSentByWallet(node: TraceNode, context: TraceContext): boolean {
+export function isSentByWallet(node: TraceNode, context: TraceView): boolean {
   const order = node.parent?.message;
   if (order != null && context.opcode(order) === jettonOpcodes.transfer) {
     return true;
@@ -121,7 +111,7 @@ export function isSentByWallet(node: TraceNode, context: TraceContext): boolean 
 }
 
 /** Whom the sender was told to pay: the destination of a transfer, the receiver of a mint. */
-function orderedReceiver(parent: TraceNode | undefined, context: TraceContext): string | undefined {
+function orderedReceiver(parent: TraceNode | undefined, context: TraceView): string | undefined {
   const body = parent?.message == null ? undefined : context.body(parent.message);
   return addressOf(body, 'destination') ?? addressOf(body, 'to_address');
 }

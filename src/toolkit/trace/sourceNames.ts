@@ -1,6 +1,6 @@
 import { describeContract } from '../abi/describeContract';
 import type { ProjectContract } from '../abi/projectContract';
-import type { TraceKnowledge } from './traceContext';
+import type { TraceKnowledge } from './traceKnowledge';
 
 /** What is known of the contracts whose sources are at hand. */
 export interface SourceNames {

@@ -5,44 +5,15 @@ import { decodeBody, unknownBody } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { formatCoins, formatUnits } from './figures';
 import { inferJettonWallets } from './jettonWallets';
-import type { JettonWallet } from './jettonWallets';
+import type { JettonFacts, JettonWallet, TraceKnowledge } from './traceKnowledge';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
 import { walletCodes } from '../opcodes/walletCodes';
 import type { TraceModel } from './traceModel';
+import type { TraceView } from './traceView';
 import type { V3Message, V3TokenInfo } from '../api/v3Objects';
 
-/** What is known beside the answer itself. All of it optional. Accounts are `workchain:hex`, lower case. */
-export interface TraceKnowledge {
-  /** The user's own names: they win over all others. */
-  names?: ReadonlyMap<string, string> | undefined;
-  /** Owner and master of jetton wallets, where somebody asked the contracts. */
-  jettonWallets?: ReadonlyMap<string, JettonWallet> | undefined;
-  /** Symbol and decimals by jetton master. */
-  jettons?: ReadonlyMap<string, JettonFacts> | undefined;
-  /** Which contracts were asked of themselves and what came of it, in words. */
-  asked?: readonly { account: string; text: string }[] | undefined;
-  /** The contract's own name of an exit code, from its ABI. */
-  errorName?: ((account: string, exitCode: number) => string | undefined) | undefined;
-  /** Reads by the contracts' ABIs what the built-in table does not know. `account` is the receiver. */
-  decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
-  /** The name that the source of one of a message's parties gives to its opcode. */
-  messageName?: ((opcode: number, parties: readonly string[]) => string | undefined) | undefined;
-  /** An account without a name is called by its raw address, not a shortened one: for programs. */
-  wholeAddresses?: boolean | undefined;
-  /** Label of the coin; TON unless the network calls it otherwise. */
-  coin?: string | undefined;
-}
-
-export interface JettonFacts {
-  symbol: string;
-  decimals: number;
-  /** The symbol is invented here because the data has none. */
-  unnamed?: boolean | undefined;
-  scam?: boolean | undefined;
-}
-
 /** A model with what is known around it; every view takes one. Names and decoded bodies are made once. */
-export class TraceContext {
+export class TraceContext implements TraceView {
   readonly coin: string;
   readonly #letters = new Map<string, string>();
   readonly #names = new Map<string, string>();

@@ -5,7 +5,7 @@ import { abiBodies } from '../trace/abiBodies';
 import { hasUnnamedMessages } from '../trace/hasUnnamedMessages';
 import { sourceNames } from '../trace/sourceNames';
 import { TraceContext, codesOf } from '../trace/traceContext';
-import type { TraceKnowledge } from '../trace/traceContext';
+import type { TraceKnowledge } from '../trace/traceKnowledge';
 import type { TraceModel } from '../trace/traceModel';
 import { failedNodes } from '../trace/verdict';
 

@@ -13,7 +13,7 @@ import {
 import type { Account, AccountState } from '@ton/core';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { decodeStructure } from '../../../src/toolkit/cell/decodeStructure';
+import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { bodyLines } from '../../../src/toolkit/opcodes/bodyLines';
 import { decodeCell } from '../../../src/toolkit/opcodes/decodeBody';
 import type { DecodedBody } from '../../../src/toolkit/opcodes/decodedBody';

@@ -6,7 +6,7 @@ import type { ComposedMessage } from '../../../src/toolkit/compose/composedMessa
 import { prepareComposed } from '../../../src/toolkit/compose/prepareComposed';
 import { signComposed } from '../../../src/toolkit/compose/signComposed';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { absentAccount } from '../../../src/toolkit/execution/absentAccount';
+import { absentAccount } from '../../../src/toolkit/emulator/absentAccount';
 import { mineWith, testChain } from '../localnet/support/testChain';
 
 const to = new Address(0, Buffer.alloc(32, 9));

@@ -3,7 +3,7 @@ import { Address, beginCell, Cell, Dictionary, storeMessage } from '@ton/core';
 import fc from 'fast-check';
 import { codeMethods } from '../../../src/toolkit/abi/codeMethods';
 import { readTyped } from '../../../src/toolkit/abi/readTyped';
-import { decodeStructure } from '../../../src/toolkit/cell/decodeStructure';
+import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { foldedCell } from '../../../src/toolkit/cell/foldedCell';
 import { loadAnyMessage } from '../../../src/toolkit/cell/loadAnyMessage';
 import { readDictionary } from '../../../src/toolkit/cell/readDictionary';

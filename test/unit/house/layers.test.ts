@@ -29,7 +29,9 @@ const toolkitFloors = [
   ['access', 'emulator', 'abi', 'layouts', 'build'],
   ['journal', 'threads'],
   ['api'],
-  ['stack', 'cell', 'opcodes'],
+  ['structure'],
+  ['opcodes'],
+  ['stack', 'cell'],
   ['address'],
 ];
 const strangers: Record<string, string[]> = {

@@ -9,8 +9,8 @@ import {
 } from '@ton/core';
 import type { Cell } from '@ton/core';
 import assert from 'node:assert/strict';
-import { describeBoc } from '../../../src/toolkit/cell/describeBoc';
-import { decodeStructure } from '../../../src/toolkit/cell/decodeStructure';
+import { describeBoc } from '../../../src/toolkit/structure/describeBoc';
+import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
 import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellLayout';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { AccountSource } from '../../../src/toolkit/accounts/accountSource';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { absentAccount } from '../../../src/toolkit/execution/absentAccount';
+import { absentAccount } from '../../../src/toolkit/emulator/absentAccount';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import type { SendQuestion } from '../../../src/toolkit/send/sendQuestion';
 import { sendQuestion } from '../../../src/toolkit/send/sendQuestion';

@@ -7,7 +7,7 @@ import { JettonBook } from '../../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../../src/toolkit/trace/money';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import type { TraceKnowledge } from '../../../src/toolkit/trace/traceContext';
+import type { TraceKnowledge } from '../../../src/toolkit/trace/traceKnowledge';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { onChainContent } from '../../support/onChainContent';

@@ -5,7 +5,7 @@ import { compareTraces, comparisonText } from '../../../src/toolkit/trace/compar
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import type { TraceKnowledge } from '../../../src/toolkit/trace/traceContext';
+import type { TraceKnowledge } from '../../../src/toolkit/trace/traceKnowledge';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { matchesFilter } from '../../../src/toolkit/trace/traceFilter';

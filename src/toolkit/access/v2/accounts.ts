@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addressValue, amountNumber, bigNumber, hashValue } from '../../api/wire';
-import { v2Read } from '../endpoint';
-import { address, integer, required, text } from '../parameter';
+import { v2Read } from '../endpoint/endpoint';
+import { address, integer, required, text } from '../endpoint/parameter';
 import {
   accountAddress,
   accountInformation,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bigNumber, hashValue } from '../../api/wire';
-import { v2Read } from '../endpoint';
-import { hash, int64, integer, required, shard, time } from '../parameter';
+import { v2Read } from '../endpoint/endpoint';
+import { hash, int64, integer, required, shard, time } from '../endpoint/parameter';
 import { blockIdExt, masterchainInfo, type } from '../../api/v2Objects';
 
 const category = 'Blocks';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hashValue } from '../../api/wire';
-import { v2Read } from '../endpoint';
-import { hash, integer, list, required } from '../parameter';
+import { v2Read } from '../endpoint/endpoint';
+import { hash, integer, list, required } from '../endpoint/parameter';
 import { tvmCell, type } from '../../api/v2Objects';
 
 const category = 'Configuration';

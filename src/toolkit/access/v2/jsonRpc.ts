@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { v2Post } from '../endpoint';
-import { json, required, text } from '../parameter';
+import { v2Post } from '../endpoint/endpoint';
+import { json, required, text } from '../endpoint/parameter';
 
 export const jsonRpc = {
   jsonRPC: v2Post({

@@ -1,5 +1,5 @@
-import { v2Post } from '../endpoint';
-import { address, integer, method, required, stack } from '../parameter';
+import { v2Post } from '../endpoint/endpoint';
+import { address, integer, method, required, stack } from '../endpoint/parameter';
 import { runResult, runResultStd } from '../../api/v2Objects';
 import type { LegacyStackEntry, TypedStackEntry } from '../../api/v2Objects';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amountNumber } from '../../api/wire';
-import { v2Post } from '../endpoint';
-import { address, boc, flag, required } from '../parameter';
+import { v2Post } from '../endpoint/endpoint';
+import { address, boc, flag, required } from '../endpoint/parameter';
 import { extMessageInfo, resultOk, type } from '../../api/v2Objects';
 
 const category = 'Send';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addressValue, bigNumber, hashValue } from '../../api/wire';
-import { v2Read } from '../endpoint';
-import { address, flag, hash, int64, integer, required } from '../parameter';
+import { v2Read } from '../endpoint/endpoint';
+import { address, flag, hash, int64, integer, required } from '../endpoint/parameter';
 import { blockParameters } from './blocks';
 import { blockIdExt, transaction, transactionId, transactionStd, type } from '../../api/v2Objects';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { v2Read } from '../endpoint';
-import { address, hash, required } from '../parameter';
+import { v2Read } from '../endpoint/endpoint';
+import { address, hash, required } from '../endpoint/parameter';
 import { type } from '../../api/v2Objects';
 
 const category = 'Utils';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { openObject } from '../../api/openObject';
 import { v3AccountStateFull, v3WalletState } from '../../api/v3Accounts';
 import { books, v3AddressBook, v3Metadata } from '../../api/v3Objects';
-import { v3Get } from '../endpoint';
-import { address, flag, list, required } from '../parameter';
+import { v3Get } from '../endpoint/endpoint';
+import { address, flag, list, required } from '../endpoint/parameter';
 
 const category = 'Accounts';
 

@@ -2,8 +2,19 @@ import * as z from 'zod';
 import { openObject } from '../../api/openObject';
 import { v3Block, v3BlockList } from '../../api/v3Blocks';
 import { books, v3Message, v3TransactionList } from '../../api/v3Objects';
-import { v3Get } from '../endpoint';
-import { address, choice, flag, hash, int64, integer, list, opcode, required, shard } from '../parameter';
+import { v3Get } from '../endpoint/endpoint';
+import {
+  address,
+  choice,
+  flag,
+  hash,
+  int64,
+  integer,
+  list,
+  opcode,
+  required,
+  shard,
+} from '../endpoint/parameter';
 import { page, ranges, sort } from './common';
 
 const category = 'Blockchain Data';

@@ -1,4 +1,4 @@
-import { choice, int64, integer, time } from '../parameter';
+import { choice, int64, integer, time } from '../endpoint/parameter';
 
 /** Parameters that many v3 endpoints share. */
 

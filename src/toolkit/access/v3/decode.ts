@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openObject } from '../../api/openObject';
-import type { Endpoint } from '../endpoint';
-import { boc, list, opcode } from '../parameter';
+import type { Endpoint } from '../endpoint/endpoint';
+import { boc, list, opcode } from '../endpoint/parameter';
 
 const parameters = {
   opcodes: list(opcode('Operation codes to name.'), 1000),

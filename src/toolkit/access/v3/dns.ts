@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { openObject } from '../../api/openObject';
 import { v3DnsRecord, v3DnsAuction } from '../../api/v3Contracts';
 import { books } from '../../api/v3Objects';
-import { v3Get } from '../endpoint';
-import { address, choice, flag, integer, required, text } from '../parameter';
+import { v3Get } from '../endpoint/endpoint';
+import { address, choice, flag, integer, required, text } from '../endpoint/parameter';
 import { offset } from './common';
 
 const category = 'Dns';

@@ -6,8 +6,8 @@ import {
   v3WalletInformation,
 } from '../../api/v3Mirrored';
 import type { V3StackEntry } from '../../api/v3Mirrored';
-import { v3Get, v3Post } from '../endpoint';
-import { address, boc, flag, method, required, stack } from '../parameter';
+import { v3Get, v3Post } from '../endpoint/endpoint';
+import { address, boc, flag, method, required, stack } from '../endpoint/parameter';
 
 const category = 'Legacy (v2)';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { openObject } from '../../api/openObject';
 import { books } from '../../api/v3Objects';
 import { v3NftCollection, v3NftItem, v3NftTransfer, v3NftSale } from '../../api/v3Tokens';
-import { v3Get } from '../endpoint';
-import { address, choice, flag, list, required, text } from '../parameter';
+import { v3Get } from '../endpoint/endpoint';
+import { address, choice, flag, list, required, text } from '../endpoint/parameter';
 import { limit, offset, page, ranges, sort } from './common';
 
 const category = 'NFTs';

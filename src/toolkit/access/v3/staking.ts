@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { openObject } from '../../api/openObject';
 import { books } from '../../api/v3Objects';
 import { addressValue, bigNumber, hashValue } from '../../api/wire';
-import { v3Get } from '../endpoint';
-import { address, choice, integer, required, time } from '../parameter';
+import { v3Get } from '../endpoint/endpoint';
+import { address, choice, integer, required, time } from '../endpoint/parameter';
 
 /** Nominator pools. Only the hosted service has these; amounts are nanocoins, times Unix seconds. */
 const category = 'Staking';

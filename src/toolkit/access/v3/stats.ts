@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { v3AccountBalance } from '../../api/v3Accounts';
-import { v3Get } from '../endpoint';
+import { v3Get } from '../endpoint/endpoint';
 import { page } from './common';
 
 export const stats = {

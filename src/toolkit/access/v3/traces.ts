@@ -1,6 +1,6 @@
 import { v3TraceList, v3ActionList } from '../../api/v3Traces';
-import { v3Get } from '../endpoint';
-import { address, choice, flag, hash, integer, list, text } from '../parameter';
+import { v3Get } from '../endpoint/endpoint';
+import { address, choice, flag, hash, integer, list, text } from '../endpoint/parameter';
 import { page, ranges, sort } from './common';
 
 const category = 'Actions and traces';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { openObject } from '../../api/openObject';
 import { books } from '../../api/v3Objects';
 import { addressValue, bigNumber, hashValue } from '../../api/wire';
-import { v3Get } from '../endpoint';
-import { address, choice, flag, hash, integer, time } from '../parameter';
+import { v3Get } from '../endpoint/endpoint';
+import { address, choice, flag, hash, integer, time } from '../endpoint/parameter';
 import { limit } from './common';
 
 /** Elections and validation cycles. Only the hosted service has these; amounts are nanocoins, times Unix seconds. */

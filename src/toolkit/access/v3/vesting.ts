@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { openObject } from '../../api/openObject';
 import { v3VestingContract } from '../../api/v3Contracts';
 import { books } from '../../api/v3Objects';
-import { v3Get } from '../endpoint';
-import { address, flag, list } from '../parameter';
+import { v3Get } from '../endpoint/endpoint';
+import { address, flag, list } from '../endpoint/parameter';
 import { page } from './common';
 
 export const vesting = {

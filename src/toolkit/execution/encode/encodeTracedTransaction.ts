@@ -5,7 +5,7 @@ import { readAccount } from '../../cell/light/readAccount';
 import { readBoc } from '../../cell/light/readBoc';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import type { DebugOutput } from '../../emulator/emulator';
-import { absentAccount } from '../absentAccount';
+import { absentAccount } from '../../emulator/absentAccount';
 import { encodeDescription, hash64 } from './encodeDescription';
 import type { CodeHashOf } from './encodeMessage';
 import { encodeMessage } from './encodeMessage';

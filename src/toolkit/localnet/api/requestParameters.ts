@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../access/endpoint';
-import type { Parameter, ParameterKind } from '../../access/parameter';
+import type { Endpoint } from '../../access/endpoint/endpoint';
+import type { Parameter, ParameterKind } from '../../access/endpoint/parameter';
 import { parseAddress } from './parseAddress';
 import { parseHash } from './parseHash';
 

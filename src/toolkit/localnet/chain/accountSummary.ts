@@ -1,5 +1,5 @@
 import { readBoc } from '../../cell/light/readBoc';
-import { absentAccount } from '../../execution/absentAccount';
+import { absentAccount } from '../../emulator/absentAccount';
 import type { Ledger } from './ledger';
 import { unpackAccount } from '../records/packAccount';
 import type { AccountFacts } from '../../cell/light/readAccount';

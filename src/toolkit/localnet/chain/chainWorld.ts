@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator/emulator';
-import { absentAccount } from '../../execution/absentAccount';
+import { absentAccount } from '../../emulator/absentAccount';
 import type { CascadeWorld } from '../../execution/cascade';
 import type { ExecutionRules } from '../../execution/transactionSurroundings';
 import type { Fork } from '../fork/fork';

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { Address, beginCell, external, storeMessage, Cell as CoreCell } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
-import { absentAccount } from '../../execution/absentAccount';
+import { absentAccount } from '../../emulator/absentAccount';
 import { transactionSurroundings } from '../../execution/transactionSurroundings';
 import type { LocalChain } from './localChain';
 import { rejection } from './rejection';

@@ -2,7 +2,7 @@ import { beginCell, Cell, contractAddress, storeMessage, toNano } from '@ton/cor
 import type { Emulator } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { blockSeed } from '../../emulator/blockSeed';
-import { absentAccount } from '../../execution/absentAccount';
+import { absentAccount } from '../../emulator/absentAccount';
 
 /** SETCP0 ACCEPT, and the same with THROW 40: one ends well, one sends its message back. */
 const codes = ['ff00f800', 'ff00f228'].map((hex) =>

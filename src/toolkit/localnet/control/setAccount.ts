@@ -2,7 +2,7 @@ import type { Account, AccountStorage, StateInit } from '@ton/core';
 import { Address, beginCell, Cell, Dictionary, loadShardAccount, storeShardAccount } from '@ton/core';
 import { storageUsed } from '../../accounts/storageUsed';
 import { foldedCell } from '../../cell/foldedCell';
-import { absentAccount } from '../../execution/absentAccount';
+import { absentAccount } from '../../emulator/absentAccount';
 import type { LocalChain } from '../chain/localChain';
 import type { BlockRecord } from '../records/records';
 

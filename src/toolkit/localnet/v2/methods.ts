@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../access/endpoint';
+import type { Endpoint } from '../../access/endpoint/endpoint';
 import { v2Endpoints } from '../../access/v2/endpoints';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';

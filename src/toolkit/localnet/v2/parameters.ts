@@ -1,4 +1,4 @@
-import type { Parameter, ParameterKind } from '../../access/parameter';
+import type { Parameter, ParameterKind } from '../../access/endpoint/parameter';
 import { ApiError } from '../api/apiError';
 import type { ParameterValues } from '../api/requestParameters';
 import { asText, RequestParameters } from '../api/requestParameters';

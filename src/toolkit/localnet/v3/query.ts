@@ -1,5 +1,5 @@
 import type { Page, Ranges } from './page';
-import type { Parameter, ParameterKind } from '../../access/parameter';
+import type { Parameter, ParameterKind } from '../../access/endpoint/parameter';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { parseHash } from '../api/parseHash';

@@ -1,6 +1,6 @@
 import type { V3TraceWire } from '../../api/v3Traces';
 import type { V3Answer, V3Name } from './v3Answer';
-import type { Endpoint } from '../../access/endpoint';
+import type { Endpoint } from '../../access/endpoint/endpoint';
 import { v3Endpoints } from '../../access/v3/endpoints';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';

@@ -1,8 +1,8 @@
 import { Address } from '@ton/core';
 import type { Cell, Message, Transaction } from '@ton/core';
 import type { DecodedBody } from '../opcodes/decodedBody';
-import { loadAnyTransaction } from './loadAnyTransaction';
-import { isNetworkLt, isNetworkTime } from './networkFacts';
+import { loadAnyTransaction } from '../cell/loadAnyTransaction';
+import { isNetworkLt, isNetworkTime } from '../cell/networkFacts';
 import { field, structure } from './structure';
 
 type Fields = DecodedBody['fields'];

@@ -1,9 +1,9 @@
 import { loadAccount } from '@ton/core';
 import type { Account, Cell } from '@ton/core';
 import type { DecodedBody } from '../opcodes/decodedBody';
-import { foldedCell } from './foldedCell';
+import { foldedCell } from '../cell/foldedCell';
 import { initFields } from './initFields';
-import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from './networkFacts';
+import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from '../cell/networkFacts';
 import { field, structure } from './structure';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../errors';
-import { readAddressForm, toRawAddress } from '../address/addressForm';
-import { parseHashInput } from '../address/hash';
+import { WorkbenchError } from '../../errors';
+import { readAddressForm, toRawAddress } from '../../address/addressForm';
+import { parseHashInput } from '../../address/hash';
 
 /** What a parameter holds: decides how it is asked for, checked and sent. */
 export type ParameterKind =

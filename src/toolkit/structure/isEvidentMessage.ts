@@ -1,6 +1,6 @@
 import { Address } from '@ton/core';
 import type { Message, MessageRelaxed } from '@ton/core';
-import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from './networkFacts';
+import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from '../cell/networkFacts';
 
 /**
  * Whether a cell that can be read as a message is one beyond doubt. The layout alone says little: a message takes

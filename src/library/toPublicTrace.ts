@@ -5,7 +5,7 @@ import { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel, TraceNode } from '../toolkit/trace/traceModel';
 import { traceText } from '../toolkit/trace/traceText';
 import { verdictOf } from '../toolkit/trace/verdict';
-import type { Trace, TraceMessage, TraceStep, TraceWords } from './trace';
+import type { Trace, TraceMessage, TraceStep, TraceWords } from './traceTypes';
 
 /** A trace of the toolkit as this package shows it. */
 export function toPublicTrace(model: TraceModel, { names = {} }: TraceWords): Trace {

@@ -2,14 +2,14 @@ import { Address } from '@ton/core';
 import { bodyLines } from '../opcodes/bodyLines';
 import type { BodyLineOptions } from '../opcodes/bodyLines';
 import type { DecodedBody } from '../opcodes/decodedBody';
-import type { Boc } from './boc';
-import { bocStatistics } from './bocStatistics';
-import type { BocStatistics } from './bocStatistics';
-import { bocTree } from './bocTree';
+import type { Boc } from '../cell/boc';
+import { bocStatistics } from '../cell/bocStatistics';
+import type { BocStatistics } from '../cell/bocStatistics';
+import { bocTree } from '../cell/bocTree';
 import { decodeStructure } from './decodeStructure';
 import type { ReadBody } from './decodeStructure';
-import { subtreeSize } from './bocStatistics';
-import { toCoreCell } from './toCoreCell';
+import { subtreeSize } from '../cell/bocStatistics';
+import { toCoreCell } from '../cell/toCoreCell';
 
 /** A read-only document about a BoC. */
 export interface BocDocument {

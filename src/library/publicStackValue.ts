@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../toolkit/errors';
 import type { StackValue as ToolkitStackValue } from '../toolkit/stack/stackValue';
-import type { StackValue } from './stack';
+import type { StackValue } from './stackValue';
 
 /** With cells as text, so that no class of a bundled library shows. */
 export function toPublicValue(value: ToolkitStackValue): StackValue {

@@ -7,8 +7,8 @@ import { decodeSigned } from '../opcodes/decodeSigned';
 import { accountStructure } from './accountStructure';
 import { initFields } from './initFields';
 import { isEvidentMessage } from './isEvidentMessage';
-import { foldedCell } from './foldedCell';
-import { loadAnyMessage } from './loadAnyMessage';
+import { foldedCell } from '../cell/foldedCell';
+import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { field, structure } from './structure';
 import { transactionStructure } from './transactionStructure';
 

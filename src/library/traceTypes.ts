@@ -1,0 +1,67 @@
+/** How a transaction ended: `failed` is undone in whole or in part, `partial` left out actions, `notRun` ran no code. */
+export type TransactionOutcome = 'ok' | 'notRun' | 'failed' | 'partial' | 'unknown';
+
+/** The message that caused a transaction. */
+export interface TraceMessage {
+  /** `transfer`, `jetton_transfer`, an opcode where nothing is known of it, or `external in`. */
+  readonly name: string;
+  /** Raw, lower case; undefined for a message from outside. */
+  readonly source: string | undefined;
+  readonly destination: string | undefined;
+  /** Nanocoins; 0 for a message from outside. */
+  readonly value: bigint;
+  /** The text it carries, also behind a transfer of jettons. Written by whoever sent it. */
+  readonly comment: string | undefined;
+  readonly bounced: boolean;
+}
+
+/** One step of a trace: a transaction, or a message that has none yet. */
+export interface TraceStep {
+  /** Lower-case hex; undefined for a message without a transaction. */
+  readonly hash: string | undefined;
+  /** Raw, lower case. */
+  readonly account: string | undefined;
+  readonly outcome: TransactionOutcome;
+  /** Of the compute phase. */
+  readonly exitCode: number | undefined;
+  readonly message: TraceMessage | undefined;
+  /** Position of the step that sent the message, in `steps`. */
+  readonly parent: number | undefined;
+}
+
+/** How one account ended. Amounts are changes. */
+export interface TraceMoney {
+  /** Raw, lower case. */
+  readonly account: string;
+  /** Nanocoins. */
+  readonly coins: bigint;
+  /** By the address of the jetton's master, in the jetton's smallest unit. */
+  readonly jettons: ReadonlyMap<string, bigint>;
+}
+
+/** What happened after one message. */
+export interface Trace {
+  /** Hash of the first transaction, lower-case hex. */
+  readonly id: string | undefined;
+  /** `complete`: nothing more will come. */
+  readonly state: 'complete' | 'pending' | 'broken' | (string & {});
+  /** Nothing failed in it. */
+  readonly succeeded: boolean;
+  /** Why it failed, in one sentence. */
+  readonly verdict: string | undefined;
+  /** Depth first. */
+  readonly steps: readonly TraceStep[];
+  readonly money: readonly TraceMoney[];
+  /** All fees, nanocoins. */
+  readonly fees: bigint;
+  /** What the command line prints: actions, tree, money. */
+  toText(): string;
+  /** A sequence diagram in Mermaid. */
+  toMermaid(): string;
+}
+
+/** How traces are put into words. */
+export interface TraceWords {
+  /** Your names for accounts: name to address in any usual form. */
+  names?: Readonly<Record<string, string>> | undefined;
+}
