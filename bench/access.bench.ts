@@ -8,7 +8,7 @@ import type { Access } from '../src/toolkit/access/createAccess';
 import { createFetchTransport } from '../src/toolkit/access/createFetchTransport';
 import type { Transport } from '../src/toolkit/access/transport';
 import { createUndiciTransport } from '../src/toolkit/access/createUndiciTransport';
-import { v3Endpoints } from '../src/toolkit/access/v3/endpoints';
+import { v3Endpoints } from '../src/toolkit/access/v3/v3Endpoints';
 import { traceFixtures } from '../test/support/traceFixtures';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';

@@ -1,7 +1,7 @@
 import { moneyOf } from '../src/toolkit/trace/money';
 import { readTraces } from '../src/toolkit/trace/readTraces';
 import { TraceContext } from '../src/toolkit/trace/traceContext';
-import { openTraces, saveTrace } from '../src/toolkit/trace/traceFile';
+import { openTraces, traceFileText } from '../src/toolkit/trace/traceFile';
 import { traceGraph } from '../src/toolkit/trace/traceGraph';
 import type { TraceModel } from '../src/toolkit/trace/traceModel';
 import { nodeMessage, nodeResult, traceText } from '../src/toolkit/trace/traceText';
@@ -46,7 +46,7 @@ for (const [name, shape] of [
 ] as const) {
   const size = `trace of 10,000 transactions, ${name}`;
   const answer = { traces: [syntheticTrace(10_000, shape)] };
-  const text = saveTrace(modelOf(answer), { savedAt: 0 });
+  const text = traceFileText(modelOf(answer), { savedAt: 0 });
   const peer = time(5, () => JSON.parse(text));
   const peerName = 'JSON.parse of its text';
   modelOf(answer);

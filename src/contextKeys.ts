@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
 /** Context keys with their types. */
-export interface ContextKeyTypes {
+export interface ContextKeys {
   /** Decides what the Local Network view offers. */
   'tonWorkbench.localNetworkState': 'stopped' | 'starting' | 'running' | 'failed';
   /** The local network is a fork of another one. */
@@ -18,10 +18,10 @@ export interface ContextKeyTypes {
 }
 
 /** Sets a context key that menus and views test. */
-export function setContextKey<K extends keyof ContextKeyTypes>(
+export function setContextKey<K extends keyof ContextKeys>(
   namespace: typeof vscode.commands,
   key: K,
-  value: ContextKeyTypes[K],
+  value: ContextKeys[K],
 ): void {
   void namespace.executeCommand('setContext', key, value);
 }

@@ -7,7 +7,7 @@ import type { AnswerRef, CallSheetRef, EndpointCall, EndpointSnippet } from './c
  */
 
 /** A get-method call as commands, lenses and menus pass it on; what is missing is asked for. */
-export interface GetMethodCall {
+export interface GetMethodRequest {
   /** Name of the network; the current one unless said otherwise. */
   network?: string;
   /** Any usual form of an address, or the name of a known account. */
@@ -53,7 +53,7 @@ export interface BocTarget {
 
 /** Commands with the arguments they take. */
 export interface CommandTypes {
-  'tonWorkbench.runGetMethod': (call?: GetMethodCall) => Promise<void>;
+  'tonWorkbench.runGetMethod': (call?: GetMethodRequest) => Promise<void>;
   'tonWorkbench.newCallSheet': () => Promise<void>;
   /** The sheet in the active editor. */
   'tonWorkbench.runCallSheet': () => Promise<void>;
@@ -129,7 +129,7 @@ export interface CommandTypes {
   'tonWorkbench.copyAddress': (item?: unknown) => Promise<void>;
   'tonWorkbench.runGetMethodOn': (item?: unknown) => Promise<void>;
   'tonWorkbench.callHistory': () => Promise<void>;
-  'tonWorkbench.copyCall': (call?: GetMethodCall) => Promise<void>;
+  'tonWorkbench.copyCall': (call?: GetMethodRequest) => Promise<void>;
   'tonWorkbench.pinContract': (item?: unknown) => Promise<void>;
   'tonWorkbench.renameContract': (item?: unknown) => Promise<void>;
   'tonWorkbench.removeContract': (item?: unknown) => Promise<void>;

@@ -15,7 +15,7 @@ import {
   storeTransaction,
 } from '@ton/core';
 import type { Emulator, TransactionInput, TransactionOutcome } from '../../src/toolkit/emulator/emulator';
-import { readBoc } from '../../src/toolkit/cell/light/readBoc';
+import { readLightCell } from '../../src/toolkit/cell/light/readLightCell';
 import { absentAccount } from '../../src/toolkit/emulator/absentAccount';
 import { readMessage } from '../../src/toolkit/cell/light/readMessage';
 import type { Values } from './bocTemplate';
@@ -59,7 +59,9 @@ export function spreadingEmulator(engine: Emulator): Emulator {
     runTickTock: (input) => engine.runTickTock(input),
     runGetMethod: (input) => engine.runGetMethod(input),
     runTransaction: async (input) => {
-      const { kind, body, value, createdLt } = readMessage(readBoc(Buffer.from(input.message, 'base64')));
+      const { kind, body, value, createdLt } = readMessage(
+        readLightCell(Buffer.from(input.message, 'base64')),
+      );
       if (kind === 'internal' && value === share && body.bitLength === 0) {
         return input.shardAccount === absentAccount
           ? receive(input, createdLt)
@@ -237,7 +239,7 @@ const received = ((): { transaction: BocTemplate; shardAccount: BocTemplate } =>
 
 /** The first transaction of an address without a contract: the coins stay. */
 function receive({ message, now, lt: wished }: TransactionInput, createdLt: bigint): TransactionOutcome {
-  const { source, destination } = readMessage(readBoc(Buffer.from(message, 'base64')));
+  const { source, destination } = readMessage(readLightCell(Buffer.from(message, 'base64')));
   const lt = max(wished, createdLt + 1n);
   const values = {
     account: hashIn(destination),
@@ -294,7 +296,7 @@ function success(transaction: Buffer, shardAccount: Buffer): TransactionOutcome 
 }
 
 function hashOf(boc: Buffer): Buffer {
-  return Buffer.from(readBoc(boc).hash64, 'base64');
+  return Buffer.from(readLightCell(boc).hash64, 'base64');
 }
 
 function hashIn(address: string | null): Buffer {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
-import type { AccountFacts } from '../toolkit/accountReport/readAccount';
+import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
 import { WorkbenchError } from '../toolkit/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
-import { localAccounts } from './localAccounts';
+import { localAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
@@ -16,7 +16,7 @@ interface AccountOptions extends NetworkOptions {
 }
 
 /** `account ADDRESS|NAME|DOMAIN`: state, balance, wallet, jettons, get-methods and the newest traces. */
-export function registerAccount(program: Command): void {
+export function registerAccountCommand(program: Command): void {
   const command = program
     .command('account')
     .summary('show an account: state, balance, interfaces, newest traces')
@@ -34,19 +34,19 @@ export function registerAccount(program: Command): void {
 
 async function account(text: string, options: AccountOptions): Promise<void> {
   const limit = limitOf(options);
-  const [{ findAccount }, { readAccount }, { resolveNetwork }] = await Promise.all([
+  const [{ findAccount }, { readAccountReport }, { resolveNetwork }] = await Promise.all([
     import('../toolkit/accounts/findAccount'),
-    import('../toolkit/accountReport/readAccount'),
+    import('../toolkit/accountReport/readAccountReport'),
     import('../toolkit/access/resolveNetwork'),
   ]);
   const { network } = resolveNetwork(options.network);
   const signal = stopSignal();
   const access = await openAccess(network, options);
-  const accounts = await localAccounts(network);
+  const accounts = await localAccountNames(network);
   const raw = await findAccount(access, text, accounts, signal);
   const call = { signal, priority: 'user' } as const;
   const [facts, models] = await Promise.all([
-    readAccount(access, raw, call),
+    readAccountReport(access, raw, call),
     newestTraces(access, raw, limit, signal),
   ]);
   const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
@@ -99,7 +99,7 @@ async function newestTraces(
   return ask(traceSourceOf(access), raw, { limit, signal });
 }
 
-async function toJson(facts: AccountFacts): Promise<Record<string, unknown>> {
+async function toJson(facts: AccountReport): Promise<Record<string, unknown>> {
   const { knownMethodName } = await import('../toolkit/getMethods/knownMethodName');
   const { wallet, jettons } = facts;
   return {

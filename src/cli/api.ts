@@ -3,7 +3,7 @@ import type { Layer, Method } from '../toolkit/access/endpoint/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
 import { bareName, readsLikeName, resolveAccount } from '../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../toolkit/errors';
-import { localAccounts } from './localAccounts';
+import { localAccountNames } from './localAccounts';
 import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
@@ -12,7 +12,7 @@ import { writeJsonLine, writePrettyJson, writeText } from './output';
 import { ownValue } from '../toolkit/ownValue';
 
 /** `api LAYER ENDPOINT [NAME=VALUE…]`: calls any endpoint and prints the service's answer; `api --list` prints the tables. */
-export function registerApi(program: Command): void {
+export function registerApiCommand(program: Command): void {
   const command = program
     .command('api')
     .summary('call any endpoint of API v2 or v3')
@@ -81,7 +81,7 @@ async function call(
   }
   const { endpoint } = found;
   const { network } = resolveNetwork(options.network);
-  const parameters = readArguments(found, given, await localAccounts(network));
+  const parameters = readArguments(found, given, await localAccountNames(network));
   const method = readMethod(options.method);
   const access = await openAccess(network, options);
   if (changesChain(endpoint, parameters)) {

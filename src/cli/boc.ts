@@ -14,7 +14,7 @@ interface BocOptions {
 }
 
 /** `boc FILE|BASE64|HEX|-`: what is inside a bag of cells. */
-export function registerBoc(program: Command): void {
+export function registerBocCommand(program: Command): void {
   program
     .command('boc')
     .summary('show what is inside a bag of cells (BoC)')

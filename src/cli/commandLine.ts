@@ -1,20 +1,20 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
-import { registerAccount } from './account';
-import { registerApi } from './api';
-import { registerBoc } from './boc';
+import { registerAccountCommand } from './account';
+import { registerApiCommand } from './api';
+import { registerBocCommand } from './boc';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
-import { registerNetworks } from './networks';
-import { registerDeploy } from './deploy';
-import { registerLocalnet } from './localnet';
+import { registerNetworksCommand } from './networks';
+import { registerDeployCommand } from './deploy';
+import { registerLocalnetCommand } from './localnet';
 import { withLocalHint } from './withLocalHint';
 import { exitStatusOf, writeErrorLine, writeText } from './output';
 import { flushOutput, openOutput } from './outputStreams';
 import { stopSignalInUse, stoppedStatus } from './stopSignal';
-import { registerSend } from './send';
-import { registerRun } from './run';
-import { registerTrace } from './trace';
-import { registerWebhook } from './webhook';
+import { registerSendCommand } from './send';
+import { registerRunCommand } from './run';
+import { registerTraceCommand } from './trace';
+import { registerWebhookCommand } from './webhook';
 
 /**
  * Adds one command to the program. A command's file imports nothing heavy: its action loads the toolkit with
@@ -24,16 +24,16 @@ type RegisterCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
 const commands: readonly RegisterCommand[] = [
-  registerRun,
-  registerDeploy,
-  registerAccount,
-  registerNetworks,
-  registerApi,
-  registerLocalnet,
-  registerBoc,
-  registerSend,
-  registerWebhook,
-  registerTrace,
+  registerRunCommand,
+  registerDeployCommand,
+  registerAccountCommand,
+  registerNetworksCommand,
+  registerApiCommand,
+  registerLocalnetCommand,
+  registerBocCommand,
+  registerSendCommand,
+  registerWebhookCommand,
+  registerTraceCommand,
 ];
 
 /** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */

@@ -9,11 +9,11 @@ import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { fileError } from './fileError';
 import { namedOnLocal } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
-import type { SendOptions } from './send';
+import type { SendCommandOptions } from './send';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './stopSignal';
 
-interface DeployOptions extends Omit<SendOptions, 'compose' | 'yes'> {
+interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes'> {
   data?: string;
   name?: string;
   value: string;
@@ -21,7 +21,7 @@ interface DeployOptions extends Omit<SendOptions, 'compose' | 'yes'> {
 }
 
 /** `deploy FILE`: compiles a contract, says where it will be, and deploys it with a wallet of the local network. */
-export function registerDeploy(program: Command): void {
+export function registerDeployCommand(program: Command): void {
   const command = program
     .command('deploy')
     .summary('compile a contract and deploy it to the local network')
@@ -74,11 +74,11 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
       hint: 'Send the state init to the address with your own wallet, or add --dry-run.',
     });
   }
-  const { send } = await import('./send');
+  const { runSend } = await import('./send');
   const { data: _data, name: _name, value, from, ...rest } = options;
   const cell = (one: Cell): string => `cell ${one.toBoc().toString('base64')}`;
   const sender = from === undefined ? '' : ` from ${from}`;
-  await send(undefined, {
+  await runSend(undefined, {
     ...rest,
     compose: `new ${value} code ${cell(deployment.code)} data ${cell(deployment.data)}${sender}`,
   });

@@ -12,7 +12,7 @@ interface NamedOnLocal {
 }
 
 /** The named accounts of a network: on a local one its wallets and deployed contracts, name to raw address; none elsewhere. */
-export async function localAccounts(network: Network): Promise<ReadonlyMap<string, string>> {
+export async function localAccountNames(network: Network): Promise<ReadonlyMap<string, string>> {
   return network.kind === 'local' ? (await namedOnLocal(network)).accounts : new Map();
 }
 

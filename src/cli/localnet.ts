@@ -14,7 +14,7 @@ import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 
 /** `localnet`: runs the local network until it is stopped. */
-export function registerLocalnet(program: Command): void {
+export function registerLocalnetCommand(program: Command): void {
   program
     .command('localnet')
     .summary('run the local network')

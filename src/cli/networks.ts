@@ -14,7 +14,7 @@ interface NetworksOptions extends Omit<NetworkOptions, 'network'> {
 const patienceMs = 10_000;
 
 /** `networks [NAME-OR-URL…]`: which networks there are, where, whether they answer, and what they are. */
-export function registerNetworks(program: Command): void {
+export function registerNetworksCommand(program: Command): void {
   program
     .command('networks')
     .summary('list the networks: their URLs, whether they answer, what they are')

@@ -4,7 +4,7 @@ import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/errors';
 import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { StackValue } from '../toolkit/stack/stackValue';
-import { localAccounts } from './localAccounts';
+import { localAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
@@ -19,7 +19,7 @@ interface RunOptions extends NetworkOptions {
  * `run ADDRESS METHOD [ARG…]`: runs a get-method; the arguments, joined by blanks, are stack text.
  * `run FILE.toncall`: runs the calls of a call sheet and checks what they expect.
  */
-export function registerRun(program: Command): void {
+export function registerRunCommand(program: Command): void {
   const command = program
     .command('run')
     .summary('run a get-method of a contract, or a call sheet')
@@ -66,7 +66,7 @@ async function run(address: string, method: string, stackText: string, options: 
     import('../toolkit/getMethods/getMethodResult'),
     import('../toolkit/getMethods/getMethodErrors'),
   ]);
-  const accounts = await localAccounts(network);
+  const accounts = await localAccountNames(network);
   const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
   const stack = await parseArguments(stackText, signature, {
     accounts,

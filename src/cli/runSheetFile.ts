@@ -12,7 +12,7 @@ import { visibleText } from '../toolkit/text';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import { fileError } from './fileError';
-import { localAccounts } from './localAccounts';
+import { localAccountNames } from './localAccounts';
 import { isWithin, openAccess, originsOf, readApiKey } from './network';
 import { configuredNetworks, resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
@@ -107,7 +107,7 @@ async function openNetwork(name: string, file: string, options: SheetOptions): P
   }
   const [access, accounts] = await Promise.all([
     openAccess(network, options, chosen),
-    localAccounts(network),
+    localAccountNames(network),
   ]);
   return { access, accounts, preferredApi };
 }

@@ -14,7 +14,7 @@ import { stopSignal } from './stopSignal';
 import { traceReader } from './traceWords';
 
 /** The options of `send`. */
-export interface SendOptions extends NetworkOptions {
+export interface SendCommandOptions extends NetworkOptions {
   json?: true;
   dryRun?: true;
   yes?: true;
@@ -26,7 +26,7 @@ export interface SendOptions extends NetworkOptions {
 type Words = Awaited<ReturnType<typeof traceReader>>;
 
 /** `send FILE|BASE64|HEX|-` or `--compose LINE`: rehearses a message, sends it once, follows it to its end. */
-export function registerSend(program: Command): void {
+export function registerSendCommand(program: Command): void {
   const command = program
     .command('send')
     .summary('rehearse a signed message, send it once, follow it')
@@ -49,13 +49,13 @@ export function registerSend(program: Command): void {
       'send even when the rehearsal says that it will be refused or cannot be paid, or could not be made',
     )
     .option('--json', 'print the result as one JSON line');
-  addNetworkOptions(command).action(async (argument: string | undefined, options: SendOptions) => {
-    await send(argument, options);
+  addNetworkOptions(command).action(async (argument: string | undefined, options: SendCommandOptions) => {
+    await runSend(argument, options);
   });
 }
 
 /** Rehearses a message, sends it once and follows it, as the options say. */
-export async function send(argument: string | undefined, options: SendOptions): Promise<void> {
+export async function runSend(argument: string | undefined, options: SendCommandOptions): Promise<void> {
   const { network } = resolveNetwork(options.network);
   const signal = stopSignal();
   const [{ runDelivery }, { createSandboxEmulator }] = await Promise.all([
@@ -89,7 +89,7 @@ class PrintedDelivery {
   #hash: string | undefined;
 
   constructor(
-    private readonly options: SendOptions,
+    private readonly options: SendCommandOptions,
     private readonly words: Words,
   ) {}
 
@@ -183,7 +183,7 @@ async function requireSuccess(context: TraceContext): Promise<void> {
 async function print(
   { message, rehearsal, serviceFees }: PreparedSend,
   happened: Happened | undefined,
-  { json }: SendOptions,
+  { json }: SendCommandOptions,
   words: Words,
   sentHash?: string,
 ): Promise<void> {

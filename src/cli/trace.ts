@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
-import { localAccounts } from './localAccounts';
+import { localAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
@@ -21,7 +21,7 @@ interface TraceOptions extends NetworkOptions {
 }
 
 /** `trace HASH|ACCOUNT|TRACE_ID|FILE`: what happened, why, and where the money went. */
-export function registerTrace(program: Command): void {
+export function registerTraceCommand(program: Command): void {
   const command = program
     .command('trace')
     .summary('show traces: what happened, why, and where the money went')
@@ -80,7 +80,7 @@ async function byName(access: Access, what: string): Promise<string> {
     return what;
   }
   const { findAccount } = await import('../toolkit/accounts/findAccount');
-  return findAccount(access, what, await localAccounts(access.network));
+  return findAccount(access, what, await localAccountNames(access.network));
 }
 
 /** A file wins over a hash and a name: nobody calls a file by 64 hex digits. */

@@ -6,7 +6,7 @@ import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../toolkit/workflows/describeTrace';
 import { fileError } from './fileError';
-import { localAccounts } from './localAccounts';
+import { localAccountNames } from './localAccounts';
 import { projectAround } from './readProjectOf';
 
 export interface TraceWordsOptions {
@@ -29,7 +29,7 @@ export async function traceWords({
   const { contracts, layouts } = projectAround(process.cwd());
   const [{ namesInTraces }, accounts, given] = await Promise.all([
     import('../toolkit/workflows/namesInTraces'),
-    localAccounts(network),
+    localAccountNames(network),
     Promise.all(abi.map(readAbi)),
   ]);
   return {

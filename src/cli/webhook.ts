@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { ListenOptions } from './webhookListen';
 import { collect, collectHeader, parsePort, parseTimeScale } from './webhookOptions';
 import { addNetworkOptions } from './network';
-import type { CheckOptions, SendOptions } from './webhookSend';
+import type { CheckOptions, WebhookSendOptions } from './webhookSend';
 import type { VerifyOptions } from './webhookVerify';
 
 /** `webhook listen|send|check|verify`: receives, triggers and checks the payment service's webhooks. */
-export function registerWebhook(program: Command): void {
+export function registerWebhookCommand(program: Command): void {
   const webhook = program
     .command('webhook')
     .summary('receive, send, check and verify payment webhooks')
@@ -108,7 +108,7 @@ function registerSend(webhook: Command): void {
       parseTimeScale,
       1,
     )
-    .action(async (options: SendOptions) => {
+    .action(async (options: WebhookSendOptions) => {
       await (await import('./webhookSend')).webhookSend(options);
     });
 }

@@ -21,12 +21,12 @@ export interface CheckOptions {
   json?: true;
 }
 
-export interface SendOptions extends CheckOptions {
+export interface WebhookSendOptions extends CheckOptions {
   scenario: string;
 }
 
 /** `webhook send`: exit status 0 when the receiver answered what the scenario wants. */
-export async function webhookSend(options: SendOptions): Promise<void> {
+export async function webhookSend(options: WebhookSendOptions): Promise<void> {
   const scenario = findScenario(options.scenario).name;
   const result = await sendScenario({
     scenario,

@@ -1,6 +1,6 @@
 import type { Client } from '../toolkit/access/createAccess';
-import type { v2Endpoints } from '../toolkit/access/v2/endpoints';
-import type { v3Endpoints } from '../toolkit/access/v3/endpoints';
+import type { v2Endpoints } from '../toolkit/access/v2/v2Endpoints';
+import type { v3Endpoints } from '../toolkit/access/v3/v3Endpoints';
 
 // In the package these are written out, without zod: scripts/lib/apiDeclarations.mjs.
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { answerReader } from '../../src/toolkit/api/answerReader';
-import { v3Endpoints } from '../../src/toolkit/access/v3/endpoints';
+import { v3Endpoints } from '../../src/toolkit/access/v3/v3Endpoints';
 import { traceFixtures } from '../support/traceFixtures';
 
 const tracesResult = v3Endpoints.traces.result;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeAnswer } from '../../src/toolkit/access/decodeAnswer';
-import { v3Endpoints } from '../../src/toolkit/access/v3/endpoints';
+import { v3Endpoints } from '../../src/toolkit/access/v3/v3Endpoints';
 import { WorkbenchError } from '../../src/toolkit/errors';
 import { traceFixtures } from '../support/traceFixtures';
 

@@ -6,7 +6,7 @@ import { Address, beginCell, comment, internal, toNano } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { hashIn } from '../../src/toolkit/trace/traceKeys';
-import { saveTrace } from '../../src/toolkit/trace/traceFile';
+import { traceFileText } from '../../src/toolkit/trace/traceFile';
 import type { TraceSummary } from '../../src/toolkit/trace/traceSummary';
 import { lastError, runCommandLine } from '../support/commandLine';
 import { LocalTraces } from '../support/localTraces';
@@ -30,7 +30,7 @@ describe('the trace command', function () {
       internal({ to: local.wallet('bob').address, value: toNano('2'), bounce: false, body: comment('hi') }),
     ]);
     const file = path.join(folder, 'saved.json');
-    await writeFile(file, saveTrace(context.model, { savedAt: 0, network: 'Local' }));
+    await writeFile(file, traceFileText(context.model, { savedAt: 0, network: 'Local' }));
     const { model } = context;
     const network = ['--network', local.network.v3];
     const alice = local.wallet('alice').address;

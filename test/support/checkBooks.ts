@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { moneyOf } from '../../src/toolkit/trace/money';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
-import { saveTrace } from '../../src/toolkit/trace/traceFile';
+import { traceFileText } from '../../src/toolkit/trace/traceFile';
 import { traceDocument } from '../../src/toolkit/trace/traceDocument';
 import type { TraceModel } from '../../src/toolkit/trace/traceModel';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
@@ -36,5 +36,5 @@ export function checkBooks(context: TraceContext, problems: readonly string[] = 
 
 /** The answer that the model was read from. */
 export function answerOf(model: TraceModel): object {
-  return (JSON.parse(saveTrace(model, { savedAt: 0 })) as { answer: object }).answer;
+  return (JSON.parse(traceFileText(model, { savedAt: 0 })) as { answer: object }).answer;
 }

@@ -10,12 +10,14 @@ import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askParameters } from './askParameters';
 import { pickEndpoint } from './pickEndpoint';
-import { endpointId, findEndpoint } from '../../toolkit/access/endpointId';
+import { endpointId } from '../../toolkit/access/endpointId';
 
 /** TON: Call API Endpoint…: pick it, fill in its parameters, read the answer as a document with links. */
 export async function callEndpointCommand(services: Services, call: EndpointCall = {}): Promise<void> {
   const endpoint =
-    call.endpoint === undefined ? await pickEndpoint(services) : await findEndpoint(call.endpoint);
+    call.endpoint === undefined
+      ? await pickEndpoint(services)
+      : (await import('../../toolkit/access/listEndpoints')).endpointById(call.endpoint);
   if (endpoint === undefined) {
     return;
   }

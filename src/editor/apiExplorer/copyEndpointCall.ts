@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { EndpointSnippet } from '../../commandArguments';
 import type { Services } from '../services';
-import { findEndpoint } from '../../toolkit/access/endpointId';
 
 /** Puts a call into the clipboard, as a curl command or as TypeScript. An API key is named, never copied. */
 export async function copyEndpointCall(services: Services, snippet: EndpointSnippet): Promise<void> {
-  const endpoint = await findEndpoint(snippet.endpoint);
+  const { endpointById } = await import('../../toolkit/access/listEndpoints');
+  const endpoint = endpointById(snippet.endpoint);
   if (endpoint === undefined) {
     return;
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Endpoint } from '../../toolkit/access/endpoint/endpoint';
 import type { Services } from '../services';
-import { allEndpoints, endpointId } from '../../toolkit/access/endpointId';
+import { endpointId } from '../../toolkit/access/endpointId';
 import { RememberedCalls } from './rememberedCalls';
 
 type Item = vscode.QuickPickItem & { endpoint?: Endpoint };
@@ -9,7 +9,11 @@ type Item = vscode.QuickPickItem & { endpoint?: Endpoint };
 /** Offers every endpoint by name, category, purpose or path; those called here before stand first. */
 export async function pickEndpoint({ context, networks }: Services): Promise<Endpoint | undefined> {
   const network = networks.current();
-  const endpoints = await allEndpoints();
+  const { allEndpoints } = await import('../../toolkit/access/listEndpoints');
+  // v3 first, because it answers most questions.
+  const endpoints = allEndpoints()
+    .map(({ endpoint }) => endpoint)
+    .sort((one, other) => other.layer.localeCompare(one.layer));
   const recent = new RememberedCalls(context.workspaceState).recent();
   const used = recent.flatMap((id) => endpoints.filter((endpoint) => endpointId(endpoint) === id));
   const rest = endpoints.filter((endpoint) => !used.includes(endpoint));

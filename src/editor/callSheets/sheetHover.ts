@@ -6,7 +6,7 @@ import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { parsedSheet } from './parsedSheets';
 import { rangeOf } from './sheetDiagnostics';
-import { addressOf } from './sheetKnowledge';
+import { targetAddress } from './sheetKnowledge';
 import type { ContractsOfSheets } from './sheetKnowledge';
 
 /** What stands behind a word of a call sheet. Texts of the chain and of sources are shown as text, never as markdown. */
@@ -47,7 +47,7 @@ export class SheetHover implements vscode.HoverProvider {
   #contract(sheet: CallSheet, call: SheetCall): ReturnType<ContractsOfSheets['seen']> {
     const name = (call.network ?? sheet.network)?.text;
     const network = this.#contracts.network(name);
-    const address = addressOf(call.target.text, this.#contracts.accounts(name), sheet);
+    const address = targetAddress(call.target.text, this.#contracts.accounts(name), sheet);
     return network === undefined || address === undefined
       ? undefined
       : this.#contracts.seen(network, address);
@@ -68,7 +68,7 @@ export class SheetHover implements vscode.HoverProvider {
 
   #target(sheet: CallSheet, call: SheetCall): vscode.MarkdownString[] {
     const network = (call.network ?? sheet.network)?.text;
-    const address = addressOf(call.target.text, this.#contracts.accounts(network), sheet);
+    const address = targetAddress(call.target.text, this.#contracts.accounts(network), sheet);
     if (address === undefined) {
       return [];
     }

@@ -112,7 +112,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     sheet: CallSheet,
     token: vscode.CancellationToken,
   ): Promise<ContractDescription | undefined> {
-    const address = addressOf(target, this.accounts(name), sheet);
+    const address = targetAddress(target, this.accounts(name), sheet);
     const network = this.network(name);
     if (address === undefined || network === undefined) {
       return undefined;
@@ -183,7 +183,7 @@ export function readerOf({ uri }: vscode.TextDocument): ((name: string) => Uint8
 }
 
 /** The address that a target stands for, as far as it can be told without the network. */
-export function addressOf(
+export function targetAddress(
   target: string,
   accounts: ReadonlyMap<string, string> | undefined,
   sheet: CallSheet,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import type { GetMethodCall } from '../../contributions';
+import type { GetMethodRequest } from '../../contributions';
 import { contractSources } from '../../toolkit/abi/contractSources';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
@@ -129,7 +129,7 @@ export async function runPinnedMethod(element: unknown): Promise<void> {
     return;
   }
   const stack = method.signature?.parameters.length === 0 ? '' : undefined;
-  const call: GetMethodCall = { network: pin.network, address: pin.address, method: method.name };
+  const call: GetMethodRequest = { network: pin.network, address: pin.address, method: method.name };
   await runCommand(
     vscode.commands,
     'tonWorkbench.runGetMethod',
@@ -141,7 +141,7 @@ export async function runPinnedMethod(element: unknown): Promise<void> {
 export async function watchCall(
   services: Services,
   watches: Watches,
-  given: ContractElement | GetMethodCall | undefined,
+  given: ContractElement | GetMethodRequest | undefined,
 ): Promise<void> {
   const call = await callOf(services, given);
   if (call !== undefined) {
@@ -168,7 +168,7 @@ async function callOf(services: Services, given: unknown): Promise<Watch | undef
     }
     return { network: pin.network, address: pin.address, method: method.name, stack: known?.stack ?? '' };
   }
-  const call = given as GetMethodCall;
+  const call = given as GetMethodRequest;
   if (call.address === undefined || call.method === undefined) {
     return undefined;
   }

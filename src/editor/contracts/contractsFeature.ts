@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GetMethodCall } from '../../contributions';
+import type { GetMethodRequest } from '../../contributions';
 import { setContextKey } from '../../contextKeys';
 import type { Services } from '../services';
 import {
@@ -68,7 +68,7 @@ export class ContractsFeature implements vscode.Disposable {
     return runPinnedMethod(item);
   }
 
-  watch(item: ContractElement | GetMethodCall | undefined): Promise<void> {
+  watch(item: ContractElement | GetMethodRequest | undefined): Promise<void> {
     return watchCall(this.#services, this.#watches, item);
   }
 

@@ -1,4 +1,4 @@
-import type { GetMethodCall } from '../../contributions';
+import type { GetMethodRequest } from '../../contributions';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
@@ -23,7 +23,7 @@ export async function askGetMethodCall(
   services: Services,
   recent: RecentCalls,
   network: Network,
-  given: GetMethodCall,
+  given: GetMethodRequest,
 ): Promise<CompleteCall | undefined> {
   const conversation = new Conversation(services, recent, network, given);
   let step = 1;
@@ -42,13 +42,13 @@ class Conversation {
   readonly #services: Services;
   readonly #recent: RecentCalls;
   readonly #network: Network;
-  readonly #given: GetMethodCall;
+  readonly #given: GetMethodRequest;
   #address: string | undefined;
   #method: string | undefined;
   #description: Promise<ContractDescription | undefined> | undefined;
   #arguments: ArgumentQuestions | undefined;
 
-  constructor(services: Services, recent: RecentCalls, network: Network, given: GetMethodCall) {
+  constructor(services: Services, recent: RecentCalls, network: Network, given: GetMethodRequest) {
     this.#services = services;
     this.#recent = recent;
     this.#network = network;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GetMethodCall } from '../../contributions';
+import type { GetMethodRequest } from '../../contributions';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
 import type { Services } from '../services';
@@ -20,7 +20,7 @@ const forms = [
 ] as const;
 
 /** Copies a call for use elsewhere: the one given, else the last one. */
-export async function copyCallCommand(services: Services, given: GetMethodCall = {}): Promise<void> {
+export async function copyCallCommand(services: Services, given: GetMethodRequest = {}): Promise<void> {
   const [last] = new RecentCalls(services.context.workspaceState).all();
   const call = given.address === undefined ? last : given;
   if (call?.address === undefined || call.method === undefined) {

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import type { GetMethodCall } from '../../contributions';
+import type { GetMethodRequest } from '../../contributions';
 import type { Services } from '../services';
 import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 
 /** Running get-methods, from the palette and on a row. */
 export function registerGetMethods(services: Services): vscode.Disposable {
-  const run = async (call?: GetMethodCall): Promise<void> =>
+  const run = async (call?: GetMethodRequest): Promise<void> =>
     (await import('./runGetMethodCommand')).runGetMethodCommand(services, call);
   return registerCommands(services.log, {
     'tonWorkbench.runGetMethod': run,

@@ -1,4 +1,4 @@
-import type { GetMethodCall } from '../../contributions';
+import type { GetMethodRequest } from '../../contributions';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
@@ -9,7 +9,7 @@ import { RecentCalls } from './recentCalls';
 import { showGetMethodResult } from './showGetMethodResult';
 
 /** TON: Run Get-Method…: asks for what the call lacks, runs it on its network, opens the result. */
-export async function runGetMethodCommand(services: Services, call: GetMethodCall = {}): Promise<void> {
+export async function runGetMethodCommand(services: Services, call: GetMethodRequest = {}): Promise<void> {
   const recent = new RecentCalls(services.context.workspaceState);
   const network = await ready(services, call.network);
   const complete = await askGetMethodCall(services, recent, network, call);

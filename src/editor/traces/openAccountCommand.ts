@@ -2,7 +2,7 @@ import { asCommand } from '../../contributions';
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountSectionId } from '../../toolkit/accountReport/accountSections';
-import type { AccountFacts } from '../../toolkit/accountReport/readAccount';
+import type { AccountReport } from '../../toolkit/accountReport/readAccountReport';
 import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
 import { askAccount } from '../accounts/askAccount';
@@ -21,7 +21,7 @@ interface AccountRequest {
 
 /** What an open document shows, so that one more section asks for nothing else. */
 interface ShownAccount {
-  facts: AccountFacts;
+  facts: AccountReport;
   sections: Partial<Record<AccountSectionId, string[]>>;
 }
 
@@ -57,12 +57,12 @@ async function readShown(
   wanted: readonly AccountSectionId[],
   signal: AbortSignal,
 ): Promise<ShownAccount> {
-  const [{ readAccount }, { readAccountSection }] = await Promise.all([
-    import('../../toolkit/accountReport/readAccount'),
+  const [{ readAccountReport }, { readAccountSection }] = await Promise.all([
+    import('../../toolkit/accountReport/readAccountReport'),
     import('../../toolkit/accountReport/accountSections'),
   ]);
   const call = { signal, priority: 'user' } as const;
-  const facts = known?.facts ?? (await readAccount(access, account, call));
+  const facts = known?.facts ?? (await readAccountReport(access, account, call));
   const read = await Promise.all(
     wanted.map(async (id) => [id, await readAccountSection(access, facts.raw, id, call)] as const),
   );

@@ -106,7 +106,7 @@ export async function saveTrace(services: Services, traces: OpenTraces, ref: Tra
   if (target === undefined) {
     return;
   }
-  const { saveTrace: textOf } = await import('../../toolkit/trace/traceFile');
+  const { traceFileText: textOf } = await import('../../toolkit/trace/traceFile');
   const text = textOf(trace.model, {
     network: 'network' in trace.origin ? trace.origin.network : undefined,
     savedAt: Date.now(),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../toolkit/text';
-import type { Order } from '../../toolkit/webhook/orders/orders';
+import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import type { WebhookServices } from './webhookServices';

@@ -7,7 +7,7 @@ import type { WebhookServices } from './webhookServices';
 import { deliveryTitle, requireDelivery } from './deliveryCommands';
 import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, listenerEndpoint } from './endpoints';
-import { sendOnce, tellAttempt } from './resendCommands';
+import { resendOnce, tellAttempt } from './resendCommands';
 import { askSigningSecret } from './secretCommands';
 
 /** A delivery being edited. */
@@ -83,7 +83,7 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
       return;
     }
     const body = Buffer.from(document.getText(), 'utf8');
-    const attempt = await sendOnce(edited.delivery, endpoint, { body, secret: secret.value });
+    const attempt = await resendOnce(edited.delivery, endpoint, { body, secret: secret.value });
     edited.answer = describeAttempt(attempt);
     this.#changed.fire();
     tellAttempt(attempt, endpoint);

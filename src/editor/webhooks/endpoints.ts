@@ -10,7 +10,7 @@ const listenerChoice = 'listener';
 const remembered = 10;
 
 /** Where a webhook goes. */
-export interface Endpoint {
+export interface WebhookEndpoint {
   url: URL;
   /** This window's own listener. */
   isListener: boolean;
@@ -35,7 +35,7 @@ export async function askEndpoint(
   services: WebhookServices,
   title: string,
   options: { listener: boolean },
-): Promise<Endpoint | undefined> {
+): Promise<WebhookEndpoint | undefined> {
   const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
   const answer = await pickOrType({
     title,
@@ -58,7 +58,7 @@ export async function askEndpoint(
 }
 
 /** This window's listener as a receiver; starts it if need be. */
-export async function listenerEndpoint({ webhooks }: WebhookServices): Promise<Endpoint> {
+export async function listenerEndpoint({ webhooks }: WebhookServices): Promise<WebhookEndpoint> {
   const { listener } = await webhooks.ensureRunning();
   return { url: new URL(listener.url), isListener: true };
 }

@@ -1,4 +1,4 @@
-import type { Order } from '../../toolkit/webhook/orders/orders';
+import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { WebhookServices } from './webhookServices';
 
 /** The orders of the workspace that nothing has paid yet; all of them while nobody listens. */

@@ -6,7 +6,7 @@ import { withProgress } from '../ui/withProgress';
 import { requireDelivery } from './deliveryCommands';
 import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
-import type { Endpoint } from './endpoints';
+import type { WebhookEndpoint } from './endpoints';
 
 /** What is sent instead of the bytes as they came. */
 export interface EditedBody {
@@ -22,14 +22,14 @@ export async function resendCommand(services: WebhookServices, item: unknown, as
     ? await askEndpoint(services, 'TON: Resend Delivery To', { listener: true })
     : await listenerEndpoint(services);
   if (endpoint !== undefined) {
-    tellAttempt(await sendOnce(delivery, endpoint), endpoint);
+    tellAttempt(await resendOnce(delivery, endpoint), endpoint);
   }
 }
 
 /** One attempt, without the service's retries: a person looks at its answer. */
-export async function sendOnce(
+export async function resendOnce(
   delivery: FullDelivery,
-  { url }: Endpoint,
+  { url }: WebhookEndpoint,
   edited?: EditedBody,
 ): Promise<Attempt> {
   const { resendDelivery } = await import('../../toolkit/webhook/send/resendDelivery');
@@ -40,7 +40,7 @@ export async function sendOnce(
 }
 
 /** Says what was answered: quietly by the own listener, whose view shows it anyway. */
-export function tellAttempt(attempt: Attempt, { url, isListener }: Endpoint): void {
+export function tellAttempt(attempt: Attempt, { url, isListener }: WebhookEndpoint): void {
   const text = `${shortUrl(url)}: ${describeAttempt(attempt)}`;
   if (isListener) {
     tellQuietly(text);

@@ -7,7 +7,7 @@ import { withProgress } from '../ui/withProgress';
 import { askTestPayload } from './askTestPayload';
 import { describeProgress, describeSend, summariseSend } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, shortUrl, tellQuietly } from './endpoints';
-import type { Endpoint } from './endpoints';
+import type { WebhookEndpoint } from './endpoints';
 import { askSigningSecret } from './secretCommands';
 import { readWebhookSettings } from './webhookSettings';
 
@@ -46,7 +46,7 @@ async function endpointOf(
   services: WebhookServices,
   title: string,
   given: string | undefined,
-): Promise<Endpoint | undefined> {
+): Promise<WebhookEndpoint | undefined> {
   if (given === undefined) {
     return askEndpoint(services, title, { listener: true });
   }
@@ -77,7 +77,7 @@ async function askScenario(): Promise<ScenarioName | undefined> {
 async function tell(
   services: WebhookServices,
   result: SendResult,
-  { isListener }: Endpoint,
+  { isListener }: WebhookEndpoint,
   title: string,
 ): Promise<void> {
   const text = summariseSend(result);

@@ -6,7 +6,7 @@ import type { EditedDeliveries } from './editedDeliveries';
 import type { EndpointChecks } from './endpointChecks';
 import { clearDeliveries, exportDeliveries, filterDeliveries, searchDeliveries } from './listCommands';
 import { allowWebhookHost, copyWebhookUrl, forwardWebhooks, startWebhooks } from './listenerCommands';
-import { newOrdersFile } from './ordersCommands';
+import { newOrdersFile } from './newOrdersFile';
 import { resendCommand } from './resendCommands';
 import { addWebhookSecret, removeWebhookSecret, rotateWebhookSecret } from './secretCommands';
 import { sendTestCommand } from './sendTestCommand';

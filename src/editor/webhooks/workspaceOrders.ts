@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
-import type { Order } from '../../toolkit/webhook/orders/orders';
+import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 
 /** What the workspace says about expected payments. */
 export interface OrdersReading {
@@ -94,7 +94,7 @@ export class WorkspaceOrders implements vscode.Disposable {
 
   async #readFile(file: vscode.Uri): Promise<OrdersReading> {
     try {
-      const { parseOrders } = await import('../../toolkit/webhook/orders/orders');
+      const { parseOrders } = await import('../../toolkit/webhook/orders/parseOrders');
       const bytes = await vscode.workspace.fs.readFile(file);
       const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
       const { orders, warnings } = parseOrders(new TextDecoder().decode(bytes), coin);

@@ -2,7 +2,7 @@ import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { codeMethods, methodName } from './codeMethods';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
-import { interfacesOf, knownInterfaces } from './knownInterfaces';
+import { interfacesByMethods, knownInterfaces } from './knownInterfaces';
 import { plainName } from './projectContract';
 import type { ProjectContract } from './projectContract';
 
@@ -74,7 +74,7 @@ export function describeContract(
   }
   const inCode = idsInCode(deployed);
   const { wallet } = deployed;
-  const interfaces = wallet === undefined ? interfacesOf(namesOf(inCode)) : walletInterfaces(wallet);
+  const interfaces = wallet === undefined ? interfacesByMethods(namesOf(inCode)) : walletInterfaces(wallet);
   for (const { name, methods: own } of knownInterfaces.filter((one) => interfaces.includes(one.name))) {
     own
       .filter((method) =>

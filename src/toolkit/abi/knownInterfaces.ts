@@ -160,7 +160,7 @@ export function knownMethods(name: string): { method: GetMethodSignature; interf
 }
 
 /** The interfaces of which a contract has every essential method, given the names of its methods. */
-export function interfacesOf(methodNames: ReadonlySet<string>): string[] {
+export function interfacesByMethods(methodNames: ReadonlySet<string>): string[] {
   return essentials
     .filter(
       ([, names, without]) => names.every((name) => methodNames.has(name)) && !methodNames.has(without ?? ''),

@@ -12,7 +12,7 @@ import {
   nextWord,
   takeColon,
   ofType,
-  parseAddress,
+  parseAddressLeaf,
   parseAny,
   parseBool,
   parseCellLike,
@@ -51,7 +51,7 @@ function parseSingle(context: StackTextContext, type: AbiType, name: string): St
     case 'enum':
       return parseEnumMember(context, type);
     case 'address':
-      return parseAddress(context, name);
+      return parseAddressLeaf(context, name);
     case 'cell':
     case 'cellOf':
     case 'builder':

@@ -3,7 +3,7 @@ import { unknownType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
 import { limits } from '../limits';
 import { numberOf, tokenize, TokenReader, UnexpectedToken, withoutBackticks } from './sourceTokens';
-import type { Token } from './sourceTokens';
+import type { SourceToken } from './sourceTokens';
 import { readSeveralTypes } from './readSeveralTypes';
 import { ownValue } from '../ownValue';
 
@@ -124,7 +124,7 @@ function skipDefinition(reader: TokenReader): void {
   }
 }
 
-function functionName(reader: TokenReader): Token {
+function functionName(reader: TokenReader): SourceToken {
   const token = reader.next();
   if (/^[()[\]{},;"]|^->$/.test(token.text)) {
     throw new UnexpectedToken(token.text);

@@ -25,7 +25,7 @@ export function readSourceMessages(text: string): Map<number, string> {
         return messages;
       }
       const code = Number(groups?.code);
-      if (groups?.name !== undefined && code <= 0xffffffff && !messages.has(code)) {
+      if (groups?.name !== undefined && code < 2 ** 32 && !messages.has(code)) {
         messages.set(code, groups.name);
       }
     }

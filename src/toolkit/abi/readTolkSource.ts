@@ -6,7 +6,7 @@ import type { TypeDeclaration } from './typeResolver';
 import { limits } from '../limits';
 import { SourceReadings } from './sourceReadings';
 import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
-import type { Token } from './sourceTokens';
+import type { SourceToken } from './sourceTokens';
 import { readTolkType } from './readTolkType';
 
 /**
@@ -200,7 +200,7 @@ class TolkReader {
   private skipExpression(ends: readonly string[]): void {
     const { reader } = this;
     while (!ends.includes(reader.peek())) {
-      const token: Token = reader.next();
+      const token: SourceToken = reader.next();
       if (/^[([{]$/.test(token.text)) {
         reader.position--;
         reader.skipBalanced();

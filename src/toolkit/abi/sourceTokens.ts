@@ -1,7 +1,8 @@
 import { limits } from '../limits';
+import type { SourceLanguage } from './sourceReadings';
 
 /** A word, a number, a string or one punctuation mark of a source text. */
-export interface Token {
+export interface SourceToken {
   text: string;
   offset: number;
   /** Whether a line break stands between the token before and this one. */
@@ -9,8 +10,6 @@ export interface Token {
   /** The comment that ends right before this token, without its marks. */
   comment?: string | undefined;
 }
-
-export type SourceLanguage = 'tolk' | 'func' | 'tact';
 
 interface Lexicon {
   lineComments: readonly string[];
@@ -36,9 +35,9 @@ const lexicons: Readonly<Record<SourceLanguage, Lexicon>> = {
 };
 
 /** The tokens of a source text; comments are attached to what follows them. Never fails: an open string ends its line. */
-export function tokenize(text: string, language: SourceLanguage): Token[] {
+export function tokenize(text: string, language: SourceLanguage): SourceToken[] {
   const lexicon = lexicons[language];
-  const tokens: Token[] = [];
+  const tokens: SourceToken[] = [];
   let comment: string | undefined;
   let startsLine = true;
   let position = 0;
@@ -149,7 +148,7 @@ export class TokenReader {
   #stepsLeft: number;
   #closers: ReadonlyMap<number, number> | undefined;
 
-  constructor(readonly tokens: readonly Token[]) {
+  constructor(readonly tokens: readonly SourceToken[]) {
     // A declaration that is not understood is read again from its second token; that must not become quadratic.
     this.#stepsLeft = Math.min(limits.sourceSteps.most, tokens.length * 8 + 1000);
   }
@@ -175,7 +174,7 @@ export class TokenReader {
     return this.tokens[this.position + ahead]?.text ?? '';
   }
 
-  next(): Token {
+  next(): SourceToken {
     const token = this.tokens[this.position];
     if (token === undefined || this.#stepsLeft-- < 0) {
       throw new UnexpectedToken('the text ends here');
@@ -200,7 +199,7 @@ export class TokenReader {
   }
 
   /** The next token, which must be a name. Backticks are dropped. */
-  name(): Token {
+  name(): SourceToken {
     const token = this.next();
     if (!/^[\p{L}_$`]/u.test(token.text)) {
       throw new UnexpectedToken(`a name expected, ${token.text} found`);
@@ -248,7 +247,7 @@ export class TokenReader {
 }
 
 /** The position of the bracket that closes each opening one, whatever their kinds. */
-function closersOf(tokens: readonly Token[]): Map<number, number> {
+function closersOf(tokens: readonly SourceToken[]): Map<number, number> {
   const closers = new Map<number, number>();
   const open: number[] = [];
   for (const [index, { text }] of tokens.entries()) {
@@ -265,7 +264,7 @@ function closersOf(tokens: readonly Token[]): Map<number, number> {
 }
 
 /** A name that stands in backticks, bare: its offset is that of its first character. */
-export function withoutBackticks(token: Token): Token {
+export function withoutBackticks(token: SourceToken): SourceToken {
   const bare = /^`(.*)`$/.exec(token.text)?.[1];
   return bare === undefined ? token : { ...token, text: bare, offset: token.offset + 1 };
 }

@@ -101,7 +101,7 @@ export function parseEnumMember(
 }
 
 /** An address, bare or in any form of a slice. */
-export function parseAddress(context: StackTextContext, name: string): StackValue {
+export function parseAddressLeaf(context: StackTextContext, name: string): StackValue {
   const { scanner } = context;
   const word = scanner.peekWord();
   const isGeneric = ['slice', 'str', 'x', 'b', 'cell', 'builder', '[', '('].includes(word.text);

@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint/endpoint';
-import { v2Endpoints } from './v2/endpoints';
+import { v2Endpoints } from './v2/v2Endpoints';
 import { ownValue } from '../ownValue';
 
 /**

@@ -17,8 +17,8 @@ import type { Network } from './network';
 import { prepareRequest } from './prepareRequest';
 import { publicPace } from './publicPace';
 import type { Transport } from './transport';
-import { v2Endpoints } from './v2/endpoints';
-import { v3Endpoints } from './v3/endpoints';
+import { v2Endpoints } from './v2/v2Endpoints';
+import { v3Endpoints } from './v3/v3Endpoints';
 import { isPython } from './isPython';
 
 /** What an access is made of. */

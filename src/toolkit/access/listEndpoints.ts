@@ -1,6 +1,7 @@
 import type { Endpoint, Layer, Method } from './endpoint/endpoint';
-import { v2Endpoints } from './v2/endpoints';
-import { v3Endpoints } from './v3/endpoints';
+import { endpointId } from './endpointId';
+import { v2Endpoints } from './v2/v2Endpoints';
+import { v3Endpoints } from './v3/v3Endpoints';
 
 /** One method of one endpoint, as `api --list --json` prints it. */
 export interface EndpointListing {
@@ -32,6 +33,11 @@ export function findEndpoint(layer: Layer, nameOrPath: string): NamedEndpoint | 
       endpoint.layer === layer &&
       (name.toLowerCase() === wanted || endpoint.path.slice(1).toLowerCase() === wanted),
   );
+}
+
+/** The endpoint that commands name by this id, see {@link endpointId}. */
+export function endpointById(id: string): Endpoint | undefined {
+  return allEndpoints().find(({ endpoint }) => endpointId(endpoint) === id)?.endpoint;
 }
 
 /** Both tables, flat: one entry for each method of each endpoint. */

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { Access, CallOptions } from './createAccess';
-import { v2Endpoints } from './v2/endpoints';
-import { v3Endpoints } from './v3/endpoints';
+import { v2Endpoints } from './v2/v2Endpoints';
+import { v3Endpoints } from './v3/v3Endpoints';
 import { isPython } from './isPython';
 
 /** What a network's services say they are; undefined where there is no such API or it does not tell. */

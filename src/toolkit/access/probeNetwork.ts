@@ -6,8 +6,8 @@ import type { Access, CallOptions } from './createAccess';
 import type { Network } from './network';
 import { identityOf } from './networkIdentity';
 import type { NetworkIdentity } from './networkIdentity';
-import { v2Endpoints } from './v2/endpoints';
-import { v3Endpoints } from './v3/endpoints';
+import { v2Endpoints } from './v2/v2Endpoints';
+import { v3Endpoints } from './v3/v3Endpoints';
 
 /** How one API of a network answered when it was asked for the newest block. */
 export interface ApiProbe {

@@ -1,6 +1,6 @@
 import type { Access } from './createAccess';
 import { wrongShapeError } from './errors';
-import { v3Endpoints } from './v3/endpoints';
+import { v3Endpoints } from './v3/v3Endpoints';
 
 /** The endpoints that traces, and what is said of them, come from. */
 type TraceEndpoint = 'traces' | 'pendingTraces' | 'transactions' | 'jettonWallets';

@@ -2,7 +2,7 @@ import type { Access, CallOptions } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 import { counted, formatCoins, formatTime } from '../trace/figures';
-import { bookRow } from './readAccount';
+import { bookRow } from './readAccountReport';
 import { formatTable } from '../formatTable';
 
 /** The parts of an account that are read on demand, in the order of the document. */

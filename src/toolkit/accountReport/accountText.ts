@@ -3,8 +3,8 @@ import { visibleText } from '../text';
 import { formatCoins, formatInteger, formatUnits } from '../trace/figures';
 import { accountSectionIds, accountSections, cutLine } from './accountSections';
 import type { AccountSectionId } from './accountSections';
-import { mostJettons } from './readAccount';
-import type { AccountFacts, WalletFacts } from './readAccount';
+import { mostJettons } from './readAccountReport';
+import type { AccountReport, WalletReport } from './readAccountReport';
 import { formatTable } from '../formatTable';
 
 /** What the reader knows that the network does not. */
@@ -27,7 +27,7 @@ export interface AccountDocument {
 }
 
 /** Writes down what was read of an account. Text from the network is escaped. */
-export function accountText(facts: AccountFacts, options: AccountTextOptions): AccountDocument {
+export function accountText(facts: AccountReport, options: AccountTextOptions): AccountDocument {
   const lines = [
     `${options.name(facts.raw) ?? facts.friendly}, ${stateWord(facts)} on ${facts.network}`,
     '',
@@ -57,11 +57,11 @@ export function accountText(facts: AccountFacts, options: AccountTextOptions): A
   return { text: lines.join('\n'), unread };
 }
 
-function stateWord({ state, isDeleted }: AccountFacts): string {
+function stateWord({ state, isDeleted }: AccountReport): string {
   return state !== 'nonexist' ? visibleText(state) : isDeleted ? 'deleted' : 'nonexist';
 }
 
-function stateText({ state, isDeleted }: AccountFacts): string {
+function stateText({ state, isDeleted }: AccountReport): string {
   if (state !== 'nonexist') {
     return visibleText(state);
   }
@@ -70,7 +70,7 @@ function stateText({ state, isDeleted }: AccountFacts): string {
     : 'nonexist (nothing was ever sent to it, or it was deleted)';
 }
 
-function factRows(facts: AccountFacts, { coin, methodName }: AccountTextOptions): [string, string][] {
+function factRows(facts: AccountReport, { coin, methodName }: AccountTextOptions): [string, string][] {
   const { balance, wallet, interfaces, methodIds } = facts;
   const optional = (label: string, value: string | undefined): [string, string][] =>
     value === undefined ? [] : [[label, visibleText(value)]];
@@ -99,7 +99,7 @@ function factRows(facts: AccountFacts, { coin, methodName }: AccountTextOptions)
 }
 
 /** `wallet v5 r1, seqno 12, id 2147483409`; ids are not grouped: they are copied. */
-function walletText(wallet: WalletFacts | WorkbenchError): string {
+function walletText(wallet: WalletReport | WorkbenchError): string {
   if (WorkbenchError.is(wallet)) {
     return `could not be read: ${visibleText(wallet.message)}`;
   }
@@ -112,7 +112,7 @@ function walletText(wallet: WalletFacts | WorkbenchError): string {
   ].join(', ');
 }
 
-function jettonLines(jettons: NonNullable<AccountFacts['jettons']>): string[] {
+function jettonLines(jettons: NonNullable<AccountReport['jettons']>): string[] {
   if (WorkbenchError.is(jettons)) {
     return [`  could not be read: ${visibleText(jettons.message)}`];
   }

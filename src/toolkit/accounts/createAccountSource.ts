@@ -2,7 +2,7 @@ import { Address, Cell } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
-import { v3Endpoints } from '../access/v3/endpoints';
+import { v3Endpoints } from '../access/v3/v3Endpoints';
 import { WorkbenchError } from '../errors';
 import type { AccountCache, AccountSource, SourcedAccount } from './accountSource';
 import { absentShardAccount, makeShardAccount } from './makeShardAccount';

@@ -1,6 +1,16 @@
 import * as z from 'zod';
-import { INVALID, anyNumber, anyText, fail, firstThatFits, flag, literal, number, text } from './answerSteps';
-import type { Run, ShapeFailure, Step } from './answerSteps';
+import {
+  INVALID,
+  anyNumber,
+  anyText,
+  fail,
+  firstThatFits,
+  flagStep,
+  literal,
+  numberStep,
+  textStep,
+} from './answerSteps';
+import type { Run, ShapeFailure, AnswerStep } from './answerSteps';
 import { leafOf } from './wire';
 import type { Leaf } from './wire';
 
@@ -59,7 +69,7 @@ function compileAll(
   schema: z.ZodType,
   mode: Mode,
 ): (json: unknown) => { value: unknown; failure?: ShapeFailure } {
-  let compiled: Step | undefined;
+  let compiled: AnswerStep | undefined;
   return (json) => {
     const step = (compiled ??= new Compiler(mode).step(schema));
     const run: Run = { failure: { path: [], expected: '' }, waiting: [], seen: new Set(), misfits: [] };
@@ -79,21 +89,21 @@ function compileAll(
 
 interface Field {
   key: string;
-  step: Step;
+  step: AnswerStep;
   isOptional: boolean;
   isNullable: boolean;
 }
 
 class Compiler {
   readonly #mode: Mode;
-  readonly #done = new Map<unknown, Step>();
+  readonly #done = new Map<unknown, AnswerStep>();
   readonly #open = new Set<unknown>();
 
   constructor(mode: Mode) {
     this.#mode = mode;
   }
 
-  step(schema: unknown): Step {
+  step(schema: unknown): AnswerStep {
     const done = this.#done.get(schema);
     if (done !== undefined) {
       return done;
@@ -109,7 +119,7 @@ class Compiler {
   }
 
   /** A schema inside itself: its objects are checked after everything around them. */
-  #later(schema: unknown): Step {
+  #later(schema: unknown): AnswerStep {
     return (value, run) => {
       const step = this.#done.get(schema);
       if (step === undefined) {
@@ -126,19 +136,19 @@ class Compiler {
     };
   }
 
-  #make(schema: unknown): Step {
+  #make(schema: unknown): AnswerStep {
     const leaf = leafOf(schema);
     if (leaf !== undefined) {
       return this.#leaf(leaf);
     }
     if (schema instanceof z.ZodString) {
-      return this.#mode === 'salvage' ? anyText : text;
+      return this.#mode === 'salvage' ? anyText : textStep;
     }
     if (schema instanceof z.ZodNumber) {
-      return this.#mode === 'salvage' ? anyNumber : number;
+      return this.#mode === 'salvage' ? anyNumber : numberStep;
     }
     if (schema instanceof z.ZodBoolean) {
-      return flag;
+      return flagStep;
     }
     if (schema instanceof z.ZodUnknown) {
       return (value) => value;
@@ -170,7 +180,7 @@ class Compiler {
     throw new Error(`no reader for zod ${(schema as z.ZodType).type}`);
   }
 
-  #leaf({ read, check, expected, keepsText }: Leaf): Step {
+  #leaf({ read, check, expected, keepsText }: Leaf): AnswerStep {
     switch (this.#mode) {
       case 'check':
         return (value, run) => (check(value) ? value : fail(run, expected));
@@ -182,7 +192,7 @@ class Compiler {
     }
   }
 
-  #object(schema: z.ZodObject): Step {
+  #object(schema: z.ZodObject): AnswerStep {
     const fields = Object.entries(schema.shape).map(([key, field]) => this.#field(key, field));
     const isSalvage = this.#mode === 'salvage';
     return (value, run) => {
@@ -233,7 +243,7 @@ class Compiler {
     }
   }
 
-  #array(element: unknown): Step {
+  #array(element: unknown): AnswerStep {
     const step = this.step(element);
     return (value, run) => {
       if (!Array.isArray(value)) {
@@ -253,7 +263,7 @@ class Compiler {
   }
 
   /** Those items of a list that fit. */
-  #someOf(element: unknown): Step {
+  #someOf(element: unknown): AnswerStep {
     const step = this.step(element);
     return (value, run) => {
       if (!Array.isArray(value)) {
@@ -276,7 +286,7 @@ class Compiler {
     };
   }
 
-  #record(keyType: unknown, valueType: unknown): Step {
+  #record(keyType: unknown, valueType: unknown): AnswerStep {
     const step = this.step(valueType);
     const key = leafOf(keyType);
     const isSalvage = this.#mode === 'salvage';
@@ -307,15 +317,15 @@ class Compiler {
     };
   }
 
-  #nullable(inner: unknown): Step {
+  #nullable(inner: unknown): AnswerStep {
     const step = this.step(inner);
     return (value, run) => (value === null ? null : step(value, run));
   }
 
   /** Objects told apart by one word. */
-  #variants({ def, options }: z.ZodDiscriminatedUnion): Step {
+  #variants({ def, options }: z.ZodDiscriminatedUnion): AnswerStep {
     const { discriminator } = def;
-    const byWord = new Map<unknown, Step>();
+    const byWord = new Map<unknown, AnswerStep>();
     for (const option of options) {
       const word = option instanceof z.ZodObject ? (option.shape[discriminator] as unknown) : undefined;
       if (!(word instanceof z.ZodLiteral)) {

@@ -6,44 +6,47 @@ export interface ShapeFailure {
 }
 
 /** The value as it belongs into the parent, or INVALID with `run.failure` filled from the inside out. */
-export type Step = (value: unknown, run: Run) => unknown;
+export type AnswerStep = (value: unknown, run: Run) => unknown;
 
 export const INVALID = Symbol('invalid');
 
 export interface Run {
   failure: ShapeFailure;
   /** Recursive parts (children of trace nodes) wait here instead of on the call stack: chains are thousands deep. */
-  waiting: { value: unknown; step: Step }[];
+  waiting: { value: unknown; step: AnswerStep }[];
   /** What waits or has waited: an object made by a program may hold itself. */
   seen: Set<object>;
   /** Salvaging: items and entries that did not fit the list or map just read. */
   misfits: unknown[];
 }
 
-export const text: Step = (value, run) => (typeof value === 'string' ? value : fail(run, 'a string'));
-export const number: Step = (value, run) => (Number.isFinite(value) ? value : fail(run, 'a number'));
-export const flag: Step = (value, run) => (typeof value === 'boolean' ? value : fail(run, 'a boolean'));
+export const textStep: AnswerStep = (value, run) =>
+  typeof value === 'string' ? value : fail(run, 'a string');
+export const numberStep: AnswerStep = (value, run) =>
+  Number.isFinite(value) ? value : fail(run, 'a number');
+export const flagStep: AnswerStep = (value, run) =>
+  typeof value === 'boolean' ? value : fail(run, 'a boolean');
 
-export const anyText: Step = (value, run) =>
+export const anyText: AnswerStep = (value, run) =>
   typeof value === 'string'
     ? value
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : fail(run, 'a string');
 
-export const anyNumber: Step = (value, run) => {
+export const anyNumber: AnswerStep = (value, run) => {
   if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) {
     return Number(value);
   }
   return Number.isFinite(value) ? value : fail(run, 'a number');
 };
 
-export function literal(values: readonly unknown[]): Step {
+export function literal(values: readonly unknown[]): AnswerStep {
   const expected = values.map((value) => JSON.stringify(value)).join(' or ');
   return (value, run) => (values.includes(value) ? value : fail(run, expected));
 }
 
-export function firstThatFits(options: readonly Step[]): Step {
+export function firstThatFits(options: readonly AnswerStep[]): AnswerStep {
   return (value, run) => {
     const expectations: string[] = [];
     for (const step of options) {

@@ -55,7 +55,7 @@ export const v3MetadataRow = openObject({ is_indexed: flag, token_info: z.array(
 export const v3Metadata = z.record(address, z.nullable(v3MetadataRow));
 
 /** Behind every list: the address book and the metadata, empty when switched off. */
-export const books = { address_book: v3AddressBook, metadata: v3Metadata };
+export const v3Books = { address_book: v3AddressBook, metadata: v3Metadata };
 
 export const v3BlockId = openObject({
   workchain: number,
@@ -233,7 +233,7 @@ export const v3Transaction = openObject({
 
 export const v3TransactionList = openObject({
   transactions: z.array(v3Transaction),
-  ...books,
+  ...v3Books,
 });
 
 export type V3AddressBook = z.output<typeof v3AddressBook>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
 import type { WireOf } from './openObject';
-import { books } from './v3Objects';
+import { v3Books } from './v3Objects';
 import { addressValue, bigNumber, hashValue } from './wire';
 
 /** Jettons and NFTs in v3 answers. */
@@ -38,7 +38,7 @@ export const v3JettonWallet = openObject({
 });
 
 /** The answer of `/jetton/wallets`. */
-export const v3JettonWalletList = openObject({ jetton_wallets: z.array(v3JettonWallet), ...books });
+export const v3JettonWalletList = openObject({ jetton_wallets: z.array(v3JettonWallet), ...v3Books });
 
 /** What transfers and burns of jettons have in common. */
 const movement = {

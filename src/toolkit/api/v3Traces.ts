@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
 import type { WireOf } from './openObject';
-import { books, v3Message, v3Transaction } from './v3Objects';
+import { v3Books, v3Message, v3Transaction } from './v3Objects';
 import type { V3Message, V3MessageWire, V3Transaction, V3TransactionWire } from './v3Objects';
 import { addressValue, bigNumber, finalityValue, hashValue, numberText } from './wire';
 
@@ -113,9 +113,9 @@ export const v3Trace = openObject({
 });
 
 /** `/pendingTraces` answers null, not an empty list, when nothing is pending. */
-export const v3TraceList = openObject({ traces: z.array(v3Trace), ...books });
+export const v3TraceList = openObject({ traces: z.array(v3Trace), ...v3Books });
 
-export const v3ActionList = openObject({ actions: z.array(v3Action), ...books });
+export const v3ActionList = openObject({ actions: z.array(v3Action), ...v3Books });
 
 export type V3Action = z.output<typeof v3Action>;
 export type V3ActionWire = WireOf<typeof v3Action>;

@@ -1,8 +1,9 @@
 import type { BocLimits } from './bocLimits';
 import { bocError } from './bocError';
+import { bocMagics } from './bocMagics';
 
 /** The form of a BoC: with flags (b5ee9c72), or one of the two older ones that always have an index. */
-type BocForm = 'generic' | 'indexed' | 'indexed-crc';
+type BocForm = keyof typeof bocMagics;
 
 /** What stands before the cells. Offsets are bytes from the start of the BoC. */
 export interface BocHeader {
@@ -26,16 +27,13 @@ export interface BocHeader {
   totalLength: number;
 }
 
-const forms: Readonly<Record<number, BocForm>> = {
-  0xb5ee9c72: 'generic',
-  0x68ff65f3: 'indexed',
-  0xacc3a728: 'indexed-crc',
-};
+const forms = Object.keys(bocMagics) as BocForm[];
 
 /** Reads and checks the header (crypto/tl/boc.tlb: serialized_boc, serialized_boc_idx, serialized_boc_idx_crc32c). */
 export function readBocHeader(bytes: Uint8Array, limits: BocLimits): BocHeader {
   const reader = new HeaderReader(bytes);
-  const form = forms[reader.uint(4, 'the magic number')];
+  const magic = reader.uint(4, 'the magic number');
+  const form = forms.find((one) => bocMagics[one] === magic);
   if (form === undefined) {
     throw bocError('boc-bad-magic', 0, 'it does not start with a known magic number');
   }

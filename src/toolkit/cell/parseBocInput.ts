@@ -3,9 +3,7 @@ import { overLimitError, limits } from '../limits';
 import { withoutTrailing } from '../text';
 import type { Boc } from './boc';
 import { readBoc } from './readBoc';
-
-const hexMagic = /^(b5ee9c72|68ff65f3|acc3a728)/i;
-const magics = [0xb5ee9c72, 0x68ff65f3, 0xacc3a728];
+import { bocMagics, isBocHex } from './bocMagics';
 
 /**
  * A BoC from text as people have it: base64, base64url or hex, with white space, quotes, a `0x`, Fift's `B{…}` or a
@@ -23,7 +21,8 @@ export function readBocInput(bytes: Uint8Array): Boc {
     throw overLimitError('bocText');
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const binary = bytes.length < 4 || magics.includes(view.getUint32(0)) || !isAscii(bytes);
+  const binary =
+    bytes.length < 4 || Object.values<number>(bocMagics).includes(view.getUint32(0)) || !isAscii(bytes);
   return binary ? readBoc(bytes) : parseBocInput(Buffer.from(bytes).toString('latin1'));
 }
 
@@ -32,7 +31,7 @@ export function looksLikeBoc(text: string): boolean {
   const { body } = unwrap(text);
   return (
     /^(te6cc|aP9l8|rMOnK)[A-Za-z0-9+/_=\s-]+$/.test(body) ||
-    /^(0x)?(b5ee9c72|68ff65f3|acc3a728)[0-9a-f\s]+$/i.test(body)
+    (isBocHex(body.replace(/^0x/i, '')) && /^(0x)?[0-9a-f]{8}[0-9a-f\s]+$/i.test(body))
   );
 }
 
@@ -44,7 +43,7 @@ function bocTextToBytes(text: string): Buffer {
   if (digits === '') {
     throw textError('There is no BoC in this text.', 0);
   }
-  if (prefix > 0 || hexMagic.test(digits) || /^[0-9a-f]+$/i.test(digits)) {
+  if (prefix > 0 || isBocHex(digits) || /^[0-9a-f]+$/i.test(digits)) {
     requireAll(body, start, prefix, /[^0-9a-f\s]/i, 'hex');
     if (digits.length % 2 === 1) {
       throw textError('A hex text has an odd number of digits.', start + body.length);

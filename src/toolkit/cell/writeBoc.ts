@@ -1,5 +1,6 @@
 import type { Boc } from './boc';
 import { crc32c } from './crc32c';
+import { bocMagics } from './bocMagics';
 
 /** How a BoC is written. */
 export interface WriteBocOptions {
@@ -28,7 +29,7 @@ export function writeBoc(
   const headLength = 6 + 3 * referenceBytes + offsetBytes + roots.length * referenceBytes;
   const indexLength = index ? cells.length * offsetBytes : 0;
   const result = Buffer.alloc(headLength + indexLength + cellsLength + (crc ? 4 : 0));
-  let at = result.writeUInt32BE(0xb5ee9c72);
+  let at = result.writeUInt32BE(bocMagics.generic);
   const write = (value: number, length: number): void => {
     at = result.writeUIntBE(value, at, length);
   };

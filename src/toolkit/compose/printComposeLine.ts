@@ -1,6 +1,6 @@
 import { comment } from '@ton/core';
 import type { Address, Cell } from '@ton/core';
-import { decodeCell } from '../opcodes/decodeBody';
+import { decodeBodyCell } from '../opcodes/decodeBody';
 import { printStackValue } from '../stack/printStackValue';
 import { visibleText, withoutTrailing } from '../text';
 import type { ComposedMessage } from './composedMessage';
@@ -42,7 +42,7 @@ function bodyWords(body: Cell): string[] {
   if (body.bits.length === 0 && body.refs.length === 0) {
     return [];
   }
-  const text = decodeCell(body, {}, 0)?.fields.find((field) => field.name === 'comment')?.value;
+  const text = decodeBodyCell(body, {}, 0)?.fields.find((field) => field.name === 'comment')?.value;
   const isPlain =
     text?.type === 'text' &&
     comment(text.value).equals(body) &&

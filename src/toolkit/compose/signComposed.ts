@@ -19,9 +19,7 @@ import { readWalletState } from '../send/walletState';
 import type { WalletState } from '../send/walletState';
 import type { ComposedMessage } from './composedMessage';
 import { walletTags } from '../opcodes/walletTags';
-
-/** The local network's clock may be moved far from ours, so the request does not expire. */
-const neverExpires = 0xffffffff;
+import { neverExpires } from '../opcodes/readSignedBody';
 
 /** Fees beside the value; a message that cannot be paid for is left out, and the seqno counts. As wallet programs do. */
 const mode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
@@ -62,6 +60,7 @@ function signRequest(state: WalletState, order: Cell, secretKey: Buffer, name: s
   const head = (builder: Builder): Builder =>
     builder
       .storeUint(state.walletId ?? 0n, 32)
+      // The clock of the local network may be moved far from ours.
       .storeUint(neverExpires, 32)
       .storeUint(state.seqno ?? 0, 32);
   if (family === 'v4') {

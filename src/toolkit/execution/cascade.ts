@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readBoc } from '../cell/light/readBoc';
+import { readLightCell } from '../cell/light/readLightCell';
 import { readMessage } from '../cell/light/readMessage';
 import type {
   Emulator,
@@ -118,7 +118,7 @@ export class Cascade {
   /** Adds an executed transaction; answers the messages it sends on. */
   add(address: string, outcome: ExecutedOutcome, ignoreSignatures = false): QueuedMessage[] {
     const boc = Buffer.from(outcome.transaction, 'base64');
-    const cell = readBoc(boc);
+    const cell = readLightCell(boc);
     this.#accounts.set(address, outcome.shardAccount);
     const shardAccount = Buffer.from(outcome.shardAccount, 'base64');
     this.executed.push({
@@ -161,5 +161,5 @@ export class Cascade {
 }
 
 function isExternal({ boc }: QueuedMessage): boolean {
-  return readMessage(readBoc(Buffer.from(boc, 'base64'))).kind === 'external-in';
+  return readMessage(readLightCell(Buffer.from(boc, 'base64'))).kind === 'external-in';
 }

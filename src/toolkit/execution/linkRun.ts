@@ -1,6 +1,6 @@
 import { readMessageHead } from '../cell/light/messageHead';
 import { readAccount } from '../cell/light/readAccount';
-import { readBoc } from '../cell/light/readBoc';
+import { readLightCell } from '../cell/light/readLightCell';
 import { readTransaction } from '../cell/light/readTransaction';
 import type { TracedMessage, TracedRun, TracedState, TracedTransaction } from './encode/tracedTransaction';
 import type { ExecutedTransaction } from './executedTransaction';
@@ -26,7 +26,7 @@ export function linkRun(
   const underWay = new Map<string, TracedMessage>();
   const transactions: TracedTransaction[] = [];
   let messages = 0;
-  for (const { address, boc, cell = readBoc(boc), shardAccount } of executed) {
+  for (const { address, boc, cell = readLightCell(boc), shardAccount } of executed) {
     const { hash, lt, now, inMessage, outMessages } = readTransaction(cell);
     const received = inMessage === null ? undefined : underWay.get(inMessage.hash64);
     underWay.delete(received?.hash ?? '');
@@ -50,6 +50,6 @@ export function linkRun(
 function stateOf(shardAccount: Buffer): TracedState {
   return {
     packed: shardAccount,
-    codeHash: readAccount(readBoc(shardAccount)).code?.hash64 ?? null,
+    codeHash: readAccount(readLightCell(shardAccount)).code?.hash64 ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { LightCell } from '../cell/light/lightCell';
 import { readMessage } from '../cell/light/readMessage';
 import { readTransaction } from '../cell/light/readTransaction';
-import { writeBoc } from '../cell/light/writeBoc';
+import { writeLightCell } from '../cell/light/writeLightCell';
 import type { QueuedMessage } from './queuedMessage';
 
 /** The messages a transaction sends on, in order; those to the outside are not delivered. */
@@ -10,7 +10,7 @@ export function sentMessages(transaction: LightCell): QueuedMessage[] {
   for (const cell of readTransaction(transaction).outMessages) {
     const { kind, destination } = readMessage(cell);
     if (kind === 'internal' && destination !== null) {
-      result.push({ boc: writeBoc(cell).toString('base64'), destination });
+      result.push({ boc: writeLightCell(cell).toString('base64'), destination });
     }
   }
   return result;

@@ -2,7 +2,7 @@ import { Address } from '@ton/core';
 import { visibleText } from '../text';
 import { cellSummary, cellTree } from './cellTree';
 import type { Decoded, ResultEntry } from './getMethodResult';
-import { numberNote, numberText } from './numberText';
+import { numberNote, plainNumberText } from './numberText';
 import { padRight, widestOf } from '../textWidth';
 
 /** How values are shown to a reader. */
@@ -71,7 +71,7 @@ export interface Description {
 export function describeEntry({ decoded, type }: ResultEntry, options: ShowOptions): Description {
   switch (decoded.kind) {
     case 'number':
-      return plain(numberText(decoded.value), numberNote(decoded.value, options.coinLabel ?? 'TON'));
+      return plain(plainNumberText(decoded.value), numberNote(decoded.value, options.coinLabel ?? 'TON'));
     case 'nan':
     case 'null':
       return plain(decoded.kind, decoded.kind === 'null' ? 'null, or an empty list' : undefined);

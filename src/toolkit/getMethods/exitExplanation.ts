@@ -1,6 +1,6 @@
 import { getMethodId } from '@ton/core';
 import { explainExitCode } from '../exitCodes';
-import { readAddress } from '../stack/addressText';
+import { readAddressText } from '../stack/addressText';
 import type { StackValue } from '../stack/stackValue';
 import { cellToString } from '../stack/stringCell';
 import type { GetMethodResult } from './getMethodResult';
@@ -74,7 +74,7 @@ function* cellUnderflow(given: readonly StackValue[]): Iterable<string> {
       continue;
     }
     const text = cellToString(value.cell)?.trim();
-    if (text !== undefined && 'address' in readAddress(text)) {
+    if (text !== undefined && 'address' in readAddressText(text)) {
       yield `Argument ${index} is the text of an address, not the address. Write  addr ${text}`;
     } else if (
       value.type === 'slice' &&

@@ -15,7 +15,7 @@ const largestAmount = 10n ** 20n;
 const hexFrom = 1n << 96n;
 
 /** A number as people know it: grouped digits, the very large ones (keys, hashes, ids) in hex. */
-export function numberText(value: bigint): string {
+export function plainNumberText(value: bigint): string {
   const magnitude = value < 0n ? -value : value;
   return magnitude < hexFrom ? groupDigits(value) : `${value < 0n ? '-' : ''}0x${magnitude.toString(16)}`;
 }

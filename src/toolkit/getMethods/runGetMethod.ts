@@ -2,7 +2,7 @@ import { parseAddressInput } from '../address/parseAddressInput';
 import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
 import type { Network } from '../access/network';
-import { v3Endpoints } from '../access/v3/endpoints';
+import { v3Endpoints } from '../access/v3/v3Endpoints';
 import { WorkbenchError } from '../errors';
 import type { StackValue } from '../stack/stackValue';
 import { decodeV2StdStack, encodeV2StdStack } from '../stack/v2StdStack';

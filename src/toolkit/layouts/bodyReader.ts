@@ -3,6 +3,7 @@ import type { DecodedBody } from '../opcodes/decodedBody';
 import type { LayoutSet } from './cellLayout';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
 import { fittingLayout } from './fittingLayout';
+import { bouncedTag } from '../opcodes/decodeBody';
 
 /**
  * Reads message bodies by ABIs: the named contracts' own before all others, and only what a struct's prefix and whole
@@ -27,7 +28,7 @@ export function bodyReader(
 
 function bouncedBody(cell: Cell, sets: readonly LayoutSet[]): DecodedBody | undefined {
   const slice = cell.beginParse();
-  if (cell.isExotic || slice.remainingBits < 64 || slice.loadUint(32) !== 0xffffffff) {
+  if (cell.isExotic || slice.remainingBits < 64 || slice.loadUint(32) !== bouncedTag) {
     return undefined;
   }
   for (const set of sets) {

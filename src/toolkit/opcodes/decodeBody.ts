@@ -16,6 +16,9 @@ export interface BodyContext {
 
 const maximumNesting = 4;
 
+/** The first 32 bits of the body of a bounced message. */
+export const bouncedTag = 0xffffffff;
+
 /** Name of a bounced body that the table does not know. */
 export const unknownBody = 'unknown';
 
@@ -31,11 +34,11 @@ export function decodeBody(body: string, context: BodyContext = {}): DecodedBody
   } catch {
     return undefined;
   }
-  return decodeCell(cell, context, 0);
+  return decodeBodyCell(cell, context, 0);
 }
 
 /** {@link decodeBody} for a cell in hand. */
-export function decodeCell(cell: Cell, context: BodyContext, nesting: number): DecodedBody | undefined {
+export function decodeBodyCell(cell: Cell, context: BodyContext, nesting: number): DecodedBody | undefined {
   if (cell.isExotic) {
     return undefined;
   }
@@ -50,7 +53,7 @@ export function decodeCell(cell: Cell, context: BodyContext, nesting: number): D
       return signed;
     }
   }
-  if (code === 0xffffffff) {
+  if (code === bouncedTag) {
     return bouncedBody(slice.skip(32), nesting);
   }
   const known = opcodes.get(code);
@@ -84,7 +87,7 @@ function leftOf(slice: Slice): { bits: number; refs: number } {
   return { bits: slice.remainingBits, refs: slice.remainingRefs };
 }
 
-/** A bounced message carries 0xffffffff and the first 256 bits of the original body: what fits is read. */
+/** A bounced message carries {@link bouncedTag} and the first 256 bits of the original body: what fits is read. */
 function bouncedBody(slice: Slice, nesting: number): DecodedBody {
   const code = slice.remainingBits >= 32 ? slice.preloadUint(32) : undefined;
   const known = code === undefined ? undefined : opcodes.get(code);
@@ -164,7 +167,7 @@ function readEither(slice: Slice, nesting: number): BodyValue {
 }
 
 function cellValue(cell: Cell, nesting: number): BodyValue {
-  const decoded = nesting < maximumNesting ? decodeCell(cell, {}, nesting + 1) : undefined;
+  const decoded = nesting < maximumNesting ? decodeBodyCell(cell, {}, nesting + 1) : undefined;
   return decoded === undefined || decoded.name === 'empty'
     ? { type: 'cell', value: cell.toBoc().toString('base64') }
     : { type: 'body', value: decoded };

@@ -6,6 +6,9 @@ import { WorkBudget } from '../limits';
 import type { WalletFamily } from './walletCodes';
 import { walletTags } from './walletTags';
 
+/** The time in a wallet's request that never expires. */
+export const neverExpires = 0xffffffff;
+
 /** One message that a wallet is asked to send. */
 export interface WalletMessage {
   /** Send mode, as in SENDRAWMSG. */
@@ -21,7 +24,7 @@ export interface SignedBody {
   /** 32 bits; 80 bits for the v5 beta. */
   walletId: bigint | undefined;
   seqno: number | undefined;
-  /** Unix time in seconds after which the wallet refuses it; 0xffffffff means never. */
+  /** Unix time in seconds after which the wallet refuses it; {@link neverExpires}: at no time. */
   validUntil: number | undefined;
   /** Highload wallets: what makes the request unique. */
   queryId: bigint | undefined;

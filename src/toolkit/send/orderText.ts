@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
-import { decodeCell } from '../opcodes/decodeBody';
+import { decodeBodyCell } from '../opcodes/decodeBody';
 import { shortenMiddle, visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
 import type { WalletMessage } from '../opcodes/readSignedBody';
@@ -81,7 +81,7 @@ function orderLine(cell: Cell, mode: number, options: OrderTextOptions): OrderLi
 
 function bodyWords(cell: Cell): string {
   const body = loadAnyMessage(cell)?.body;
-  const decoded = body === undefined ? undefined : decodeCell(body, {}, 0);
+  const decoded = body === undefined ? undefined : decodeBodyCell(body, {}, 0);
   if (body === undefined || decoded?.name === 'empty') {
     return '';
   }

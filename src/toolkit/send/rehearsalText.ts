@@ -10,6 +10,7 @@ import type { PreparedSend } from './preparedSend';
 import type { Rehearsal } from './rehearsal';
 import type { RefusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
+import { neverExpires } from '../opcodes/readSignedBody';
 
 /** Names for the sentence, and what the trace's views know. */
 export interface RehearsalTextOptions extends OrderTextOptions {
@@ -113,5 +114,5 @@ function row(name: string, value: string): string {
 }
 
 function validUntil(seconds: number | undefined): string | undefined {
-  return seconds === 0xffffffff ? 'never expires' : seconds === undefined ? undefined : formatTime(seconds);
+  return seconds === neverExpires ? 'never expires' : seconds === undefined ? undefined : formatTime(seconds);
 }

@@ -1,6 +1,6 @@
 import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
-import { v3Endpoints } from '../access/v3/endpoints';
+import { v3Endpoints } from '../access/v3/v3Endpoints';
 import { WorkbenchError, abortedError, toWorkbenchError } from '../errors';
 import { silentLog } from '../log';
 import type { Log } from '../log';
@@ -9,6 +9,7 @@ import type { Clock } from '../time';
 import type { ExternalMessage } from './externalMessage';
 import { messageFate } from './messageFate';
 import type { MessageFate } from './messageFate';
+import { neverExpires } from '../opcodes/readSignedBody';
 
 /** What became of the one attempt to send a message. */
 export type SendOutcome =
@@ -172,7 +173,7 @@ async function lookUp(
 
 /** Unix seconds after which the wallet refuses the message; undefined when it does not say or never does. */
 function expiry({ signed }: ExternalMessage): number | undefined {
-  return signed?.validUntil === 0xffffffff ? undefined : signed?.validUntil;
+  return signed?.validUntil === neverExpires ? undefined : signed?.validUntil;
 }
 
 function emptyAnswerError(network: string): WorkbenchError {

@@ -1,7 +1,7 @@
 import type { Network } from '../access/network';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { WorkbenchError } from '../errors';
-import { decodeCell } from '../opcodes/decodeBody';
+import { decodeBodyCell } from '../opcodes/decodeBody';
 import { orderLines, ordersOf, orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
 import type { PreparedSend } from './preparedSend';
@@ -100,7 +100,7 @@ function plainAmount(message: SendableMessage): bigint | undefined {
   const orders = ordersOf(message);
   const plain = orders.every(({ message: cell }) => {
     const body = loadAnyMessage(cell)?.body;
-    return body !== undefined && ['empty', 'text_comment'].includes(decodeCell(body, {}, 0)?.name ?? '');
+    return body !== undefined && ['empty', 'text_comment'].includes(decodeBodyCell(body, {}, 0)?.name ?? '');
   });
   if (orders.length === 0 || !plain || message.signed?.otherActions === true) {
     return undefined;

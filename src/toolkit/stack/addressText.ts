@@ -17,7 +17,7 @@ export function looksLikeAddress(text: string): boolean {
  * Reads a raw (`0:hex`) or user-friendly (TEP-2: 48 characters of base64 or base64url) address.
  * The bounceable and testnet flags are dropped.
  */
-export function readAddress(text: string): AddressReading {
+export function readAddressText(text: string): AddressReading {
   try {
     const { workchain, hash } = readAddressForm(text);
     return workchain < -128 || workchain > 127

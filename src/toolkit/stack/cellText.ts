@@ -1,7 +1,7 @@
 import { Address, beginCell } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
 import { readBits } from './bitsText';
-import { readBoc } from './bocText';
+import { readBocText } from './readBocText';
 import { parseAddressOrNone, parseInteger, parseQuoted } from './scalarText';
 import { stackTextError } from './stackTextError';
 import type { StackTextContext } from './stackTextContext';
@@ -68,7 +68,7 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
       suggestion: `write ${keyword} te6cc…, ${keyword} x{…} or ${keyword} b(…)`,
     });
   }
-  const reading = readBoc(word.text);
+  const reading = readBocText(word.text);
   if ('problem' in reading) {
     const { problem, index, length, suggestion } = reading;
     throw stackTextError({ offset: word.offset + index, length, message: problem, suggestion });
@@ -95,7 +95,9 @@ function parseCellFile(context: StackTextContext): Cell {
     );
   }
   const isText = /^[\sA-Za-z0-9+/=_-]*$/.test(bytes.toString('latin1'));
-  const reading = readBoc(isText ? bytes.toString('latin1').replace(/\s+/g, '') : bytes.toString('base64'));
+  const reading = readBocText(
+    isText ? bytes.toString('latin1').replace(/\s+/g, '') : bytes.toString('base64'),
+  );
   if ('problem' in reading) {
     throw scanner.errorFrom(start, `the file holds no cell: ${reading.problem}`);
   }

@@ -1,5 +1,5 @@
 import { Address } from '@ton/core';
-import { looksLikeAddress, readAddress } from './addressText';
+import { looksLikeAddress, readAddressText } from './addressText';
 import { rangeProblem, readInteger } from './integerText';
 import { stackTextError } from './stackTextError';
 import type { StackTextContext } from './stackTextContext';
@@ -77,7 +77,7 @@ export function parseAddressOrNone(context: StackTextContext): Address | null {
 
 /** The address that `word` spells out. */
 export function parseAddressWord(context: StackTextContext, word: Word): Address {
-  const reading = readAddress(word.text);
+  const reading = readAddressText(word.text);
   if ('address' in reading) {
     return reading.address;
   }

@@ -8,7 +8,7 @@ import {
   encodeCell,
   listOf,
   notCarriedError,
-  shorten,
+  shortJson,
   stackAnswerError,
 } from './wireValue';
 
@@ -53,14 +53,14 @@ export function encodeV2Stack(values: readonly StackValue[]): V2StackEntry[] {
 export function decodeV2Stack(wire: unknown): StackValue[] {
   checkEntries(wire);
   if (!Array.isArray(wire)) {
-    throw stackAnswerError(`${shorten(wire)} is no array of pairs`);
+    throw stackAnswerError(`${shortJson(wire)} is no array of pairs`);
   }
   return wire.map(decodePair);
 }
 
 function decodePair(pair: unknown): StackValue {
   if (!Array.isArray(pair) || typeof pair[0] !== 'string') {
-    throw stackAnswerError(`${shorten(pair)} is no pair of tag and value`);
+    throw stackAnswerError(`${shortJson(pair)} is no pair of tag and value`);
   }
   const [tag, wire] = pair as [string, unknown];
   switch (tag) {
@@ -86,6 +86,6 @@ function decodePair(pair: unknown): StackValue {
         description: 'a value that the API cannot carry (a continuation or a builder)',
       };
     default:
-      return { type: 'unsupported', description: `a value of the unknown type ${shorten(tag)}` };
+      return { type: 'unsupported', description: `a value of the unknown type ${shortJson(tag)}` };
   }
 }

@@ -8,7 +8,7 @@ import {
   isRecord,
   listOf,
   notCarriedError,
-  shorten,
+  shortJson,
   stackAnswerError,
 } from './wireValue';
 
@@ -72,14 +72,14 @@ function encodeTypedEntry(value: StackValue): V2TypedEntry {
 function decodeElements(wire: unknown, depth: number): StackValue[] {
   checkDepth(depth);
   if (!Array.isArray(wire)) {
-    throw stackAnswerError(`${shorten(wire)} is no array of entries`);
+    throw stackAnswerError(`${shortJson(wire)} is no array of entries`);
   }
   return wire.map((entry) => decodeTypedEntry(entry, depth));
 }
 
 function decodeTypedEntry(wire: unknown, depth: number): StackValue {
   if (!isRecord(wire)) {
-    throw stackAnswerError(`${shorten(wire)} is no typed entry`);
+    throw stackAnswerError(`${shortJson(wire)} is no typed entry`);
   }
   const part = (name: string): unknown => {
     const inner = wire[name];
@@ -105,14 +105,14 @@ function decodeTypedEntry(wire: unknown, depth: number): StackValue {
         description: 'a value that the API cannot carry (a continuation or a builder)',
       };
     default:
-      return { type: 'unsupported', description: `a value of the unknown type ${shorten(wire['@type'])}` };
+      return { type: 'unsupported', description: `a value of the unknown type ${shortJson(wire['@type'])}` };
   }
 }
 
 /** The elements of `{"@type":"tvm.tuple","elements":[…]}` or `tvm.list`. */
 export function decodeV2Elements(wire: unknown): StackValue[] {
   if (!isRecord(wire)) {
-    throw stackAnswerError(`${shorten(wire)} is no tuple or list`);
+    throw stackAnswerError(`${shortJson(wire)} is no tuple or list`);
   }
   return decodeElements(wire.elements, 1);
 }

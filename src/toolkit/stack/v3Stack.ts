@@ -8,12 +8,12 @@ import {
   isRecord,
   listOf,
   notCarriedError,
-  shorten,
+  shortJson,
   stackAnswerError,
 } from './wireValue';
 
 /** An argument of v3's runGetMethod. */
-export type V3StackEntry = { type: 'num' | 'cell' | 'slice'; value: string };
+export type V3StackInput = { type: 'num' | 'cell' | 'slice'; value: string };
 
 /** Whether v3's runGetMethod takes all of these arguments: it knows numbers, cells and slices only. */
 export function v3CanCarry(values: readonly StackValue[]): boolean {
@@ -24,7 +24,7 @@ export function v3CanCarry(values: readonly StackValue[]): boolean {
  * The stack as v3's runGetMethod takes it.
  * @throws WorkbenchError `stack-value-not-carried` where {@link v3CanCarry} says no
  */
-export function encodeV3Stack(values: readonly StackValue[]): V3StackEntry[] {
+export function encodeV3Stack(values: readonly StackValue[]): V3StackInput[] {
   return values.map((value) => {
     switch (value.type) {
       case 'int':
@@ -50,14 +50,14 @@ export function decodeV3Stack(wire: unknown): StackValue[] {
 function decodeEntries(wire: unknown, depth: number): StackValue[] {
   checkDepth(depth);
   if (!Array.isArray(wire)) {
-    throw stackAnswerError(`${shorten(wire)} is no array of entries`);
+    throw stackAnswerError(`${shortJson(wire)} is no array of entries`);
   }
   return wire.map((entry) => decodeEntry(entry, depth));
 }
 
 function decodeEntry(wire: unknown, depth: number): StackValue {
   if (!isRecord(wire) || typeof wire.type !== 'string') {
-    throw stackAnswerError(`${shorten(wire)} is no entry of type and value`);
+    throw stackAnswerError(`${shortJson(wire)} is no entry of type and value`);
   }
   const { type, value } = wire;
   switch (type) {
@@ -76,7 +76,7 @@ function decodeEntry(wire: unknown, depth: number): StackValue {
     case 'unsupported':
       return { type, description: 'a value that the API cannot carry (a continuation or a builder)' };
     default:
-      return { type: 'unsupported', description: `a value of the unknown type ${shorten(type)}` };
+      return { type: 'unsupported', description: `a value of the unknown type ${shortJson(type)}` };
   }
 }
 

@@ -45,19 +45,19 @@ export function decodeNumber(wire: unknown): StackValue {
   if (typeof wire === 'string' && /^nan$/i.test(wire)) {
     return { type: 'nan' };
   }
-  throw stackAnswerError(`${shorten(wire)} is no number`);
+  throw stackAnswerError(`${shortJson(wire)} is no number`);
 }
 
 /** A bag of cells in base64, either bare or as `{bytes}`. */
 export function decodeCell(wire: unknown): Cell {
   const text = isRecord(wire) ? wire.bytes : wire;
   if (typeof text !== 'string' || text === '') {
-    throw stackAnswerError(`${shorten(wire)} is no cell`);
+    throw stackAnswerError(`${shortJson(wire)} is no cell`);
   }
   try {
     return Cell.fromBase64(text);
   } catch (cause) {
-    throw stackAnswerError(`${shorten(text)} is no bag of cells`, cause);
+    throw stackAnswerError(`${shortJson(text)} is no bag of cells`, cause);
   }
 }
 
@@ -77,7 +77,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** `value` as JSON of at most 60 characters, for a message. */
-export function shorten(value: unknown): string {
+export function shortJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

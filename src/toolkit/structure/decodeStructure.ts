@@ -1,6 +1,6 @@
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core';
 import type { Message, MessageRelaxed, StateInit } from '@ton/core';
-import { decodeCell } from '../opcodes/decodeBody';
+import { decodeBodyCell } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
 import { decodeSigned } from '../opcodes/decodeSigned';
@@ -29,7 +29,7 @@ export function decodeStructure(cell: Cell, readBody: ReadBody = () => undefined
   if (cell.isExotic || (cell.bits.length === 0 && cell.refs.length === 0)) {
     return undefined;
   }
-  const body = attempt(() => decodeCell(cell, {}, 0));
+  const body = attempt(() => decodeBodyCell(cell, {}, 0));
   if (fits(body) && isEvidentBody(body)) {
     return body;
   }
@@ -138,7 +138,7 @@ function initStructure(init: StateInit, destination: Address | undefined): Decod
 }
 
 function bodyValue(body: Cell, external: boolean, depth: number, readBody: ReadBody): BodyValue {
-  const decoded = attempt(() => (external ? decodeSigned(body, []) : decodeCell(body, {}, 0)));
+  const decoded = attempt(() => (external ? decodeSigned(body, []) : decodeBodyCell(body, {}, 0)));
   const known = fits(decoded) ? decoded : (attempt(() => readBody(body)) ?? decoded);
   if (known === undefined) {
     return field.cell('', body).value;

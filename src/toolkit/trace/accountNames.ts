@@ -29,13 +29,11 @@ export function nameAccount(account: string, context: TraceView): string {
     const jetton = context.jetton(wallet.master);
     return `${context.name(wallet.owner)}/${jetton.unnamed === true ? 'jetton' : jetton.symbol}`;
   }
-  return context.knowledge.wholeAddresses === true
-    ? account
-    : shortenMiddle(friendlyAddress(account, context));
+  return context.knowledge.wholeAddresses === true ? account : shortenMiddle(shownAddress(account, context));
 }
 
 /** The user-friendly form: the service's own where it gives one, else bounceable for the main network. */
-export function friendlyAddress(account: string, context?: TraceView): string {
+export function shownAddress(account: string, context?: TraceView): string {
   const given = context?.model.addressBook.get(account)?.user_friendly;
   if (typeof given === 'string' && /^[\w+/=-]{48}$/.test(given)) {
     return given;

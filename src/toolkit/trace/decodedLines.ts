@@ -11,7 +11,7 @@ import { accountIn } from './traceKeys';
  *
  * @param jetton the jetton whose amounts the body names
  */
-export function bodyLines(body: DecodedBody, context: TraceContext, jetton?: JettonFacts): string[] {
+export function decodedLines(body: DecodedBody, context: TraceContext, jetton?: JettonFacts): string[] {
   const lines: string[] = [];
   const stack: { line?: string; body?: DecodedBody; indent: string }[] = [{ body, indent: '' }];
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {

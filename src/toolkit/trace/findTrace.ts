@@ -3,7 +3,7 @@ import { WorkbenchError } from '../errors';
 import { completeTrace } from './completeTrace';
 import { parseTraceQuery } from './parseTraceQuery';
 import type { TraceQuery } from './parseTraceQuery';
-import { pendingTraces } from './pendingTraces';
+import { findPendingTraces } from './findPendingTraces';
 import { readTraces } from './readTraces';
 import type { TraceModel } from './traceModel';
 import { traceNames } from './traceNames';
@@ -55,7 +55,7 @@ export async function newestTraces(
   if ((options.offset ?? 0) > 0) {
     return accountTraces(source, account, options);
   }
-  const pending = (await pendingTraces(source, { account }, options.signal)) ?? [];
+  const pending = (await findPendingTraces(source, { account }, options.signal)) ?? [];
   const indexed = await accountTraces(source, account, options);
   // What got into a block between the two questions is in both answers.
   const done = new Set(indexed.flatMap(traceNames));
@@ -93,7 +93,7 @@ async function hashTraces(source: TraceSource, hash: string, { signal }: FindOpt
       return Promise.all(found.map((model) => completeTrace(source, model, { signal })));
     }
   }
-  return (await pendingTraces(source, { ext_msg_hash: [hash] }, signal)) ?? [];
+  return (await findPendingTraces(source, { ext_msg_hash: [hash] }, signal)) ?? [];
 }
 
 function notFound(query: TraceQuery): WorkbenchError {

@@ -1,7 +1,7 @@
 import { visibleText } from '../text';
 import { nameAccount } from './accountNames';
 import { valueOf } from './bodyFields';
-import { decodeBody, unknownBody } from '../opcodes/decodeBody';
+import { bouncedTag, decodeBody, unknownBody } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { formatCoins, formatUnits } from './figures';
 import { inferJettonWallets } from './jettonWallets';
@@ -95,7 +95,7 @@ export class TraceContext implements TraceView {
   /** First 32 bits of the body; of the original body for a bounced message. */
   opcode(message: V3Message): number | undefined {
     const code = opcodeNumber(message.opcode);
-    if (code !== undefined && code !== 0xffffffff) {
+    if (code !== undefined && code !== bouncedTag) {
       return code;
     }
     const text = this.body(message)?.opcode;

@@ -1,5 +1,5 @@
 import { visibleText } from '../text';
-import { friendlyAddress } from './accountNames';
+import { shownAddress } from './accountNames';
 import { fieldLines } from './fieldLines';
 import { actionWords } from './actionWords';
 import type { TraceContext } from './traceContext';
@@ -41,7 +41,7 @@ function accountLines(context: TraceContext): string[] {
     const interfaces = context.interfaces(account).map((name) => visibleText(String(name), 60));
     return [
       context.title(account),
-      friendlyAddress(account, context),
+      shownAddress(account, context),
       visibleText(account, 80),
       [...(row?.domain == null ? [] : [visibleText(row.domain, 80)]), ...interfaces].join(', '),
     ];

@@ -16,7 +16,7 @@ export interface TraceFileFacts {
  * A trace as the text of a file that {@link openTraces} opens again: the service's own answer, complete, with a word
  * about where it comes from. Any tool that reads `/traces` answers finds one under `answer`.
  */
-export function saveTrace(model: TraceModel, facts: TraceFileFacts): string {
+export function traceFileText(model: TraceModel, facts: TraceFileFacts): string {
   return stringifyDeep({
     format: traceFileFormat,
     version: 1,

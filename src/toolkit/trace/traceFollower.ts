@@ -4,7 +4,7 @@ import { completeTrace } from './completeTrace';
 import type { FollowEvent } from './followEvents';
 import type { FollowParameters } from './followEvents';
 import { parseTraceQuery } from './parseTraceQuery';
-import { pendingTraces } from './pendingTraces';
+import { findPendingTraces } from './findPendingTraces';
 import { readTraces } from './readTraces';
 import type { TraceModel } from './traceModel';
 import { traceNames } from './traceNames';
@@ -101,7 +101,7 @@ export class TraceFollower {
     ];
     const models: TraceModel[] = [];
     for (const filter of filters) {
-      const found = await pendingTraces(this.source, filter, this.parameters.signal);
+      const found = await findPendingTraces(this.source, filter, this.parameters.signal);
       if (found === undefined) {
         this.#isWithoutPending = true;
         break;

@@ -2,7 +2,7 @@ import { bocTree } from '../cell/bocTree';
 import { readBoc } from '../cell/readBoc';
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
-import { bodyLines, serviceDecodingLines } from './decodedLines';
+import { decodedLines, serviceDecodingLines } from './decodedLines';
 import { isEmulated } from './emulated';
 import { feesOf } from './fees';
 import { fieldLines } from './fieldLines';
@@ -233,7 +233,7 @@ function messageLines(message: V3Message, context: TraceContext): string[] {
     ...(comment === undefined ? [] : [`comment "${visibleText(comment)}"`]),
     ...(body === undefined
       ? cellLines(message.message_content?.body)
-      : bodyLines(body, context, jettonOf(message, context))),
+      : decodedLines(body, context, jettonOf(message, context))),
     ...fieldLines(message, 'message', context, ['message_content.decoded', 'init_state.decoded']),
     ...(decoded == null ? [] : ['as the service decodes it', ...indented(serviceDecodingLines(decoded))]),
     ...(initDecoded == null

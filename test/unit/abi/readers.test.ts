@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { slotsOf } from '../../../src/toolkit/abi/abiType';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
-import { interfacesOf, knownInterfaces, knownMethods } from '../../../src/toolkit/abi/knownInterfaces';
+import { interfacesByMethods, knownInterfaces, knownMethods } from '../../../src/toolkit/abi/knownInterfaces';
 import { readTactAbi } from '../../../src/toolkit/abi/readTactAbi';
 import { readTolkAbi } from '../../../src/toolkit/abi/readTolkAbi';
 import { readWrapperSource } from '../../../src/toolkit/abi/readWrapperSource';
@@ -240,17 +240,17 @@ describe('abi: TypeScript wrappers', () => {
 
 describe('abi: known interfaces', () => {
   it('are told by their essential methods', () => {
-    assert.deepEqual(interfacesOf(new Set(['get_jetton_data', 'get_wallet_address', 'x'])), [
+    assert.deepEqual(interfacesByMethods(new Set(['get_jetton_data', 'get_wallet_address', 'x'])), [
       'jetton minter',
     ]);
-    assert.deepEqual(interfacesOf(new Set(['get_nft_data', 'get_authority_address'])), [
+    assert.deepEqual(interfacesByMethods(new Set(['get_nft_data', 'get_authority_address'])), [
       'NFT item',
       'SBT item',
     ]);
-    assert.deepEqual(interfacesOf(new Set(['main'])), []);
+    assert.deepEqual(interfacesByMethods(new Set(['main'])), []);
     const highload = ['get_public_key', 'processed?'];
-    assert.deepEqual(interfacesOf(new Set(highload)), ['highload wallet v2']);
-    assert.deepEqual(interfacesOf(new Set([...highload, 'get_timeout', 'get_last_clean_time'])), [
+    assert.deepEqual(interfacesByMethods(new Set(highload)), ['highload wallet v2']);
+    assert.deepEqual(interfacesByMethods(new Set([...highload, 'get_timeout', 'get_last_clean_time'])), [
       'highload wallet v3',
     ]);
   });

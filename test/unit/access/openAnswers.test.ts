@@ -87,7 +87,7 @@ describe('the access layer and what the documents leave open', () => {
 
   it('sends an empty stack where none is given', async () => {
     const { access, asked } = service({ stack: [], exit_code: 0, gas_used: 1 });
-    const { v3Endpoints } = await import('../../../src/toolkit/access/v3/endpoints');
+    const { v3Endpoints } = await import('../../../src/toolkit/access/v3/v3Endpoints');
     await access.ask(v3Endpoints.runGetMethod, { address, method: 'seqno' });
     assert.deepEqual((JSON.parse(asked[0] ?? '') as { stack: unknown }).stack, []);
   });

@@ -4,8 +4,8 @@ import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { PaceWait } from '../../../src/toolkit/access/exchange';
 import type { Limiter } from '../../../src/toolkit/access/limiter';
 import { publicPace } from '../../../src/toolkit/access/publicPace';
-import { v2Endpoints } from '../../../src/toolkit/access/v2/endpoints';
-import { v3Endpoints } from '../../../src/toolkit/access/v3/endpoints';
+import { v2Endpoints } from '../../../src/toolkit/access/v2/v2Endpoints';
+import { v3Endpoints } from '../../../src/toolkit/access/v3/v3Endpoints';
 
 describe('the pace towards a service', () => {
   it('is what its host allows, not what its network is called', () => {

@@ -3,7 +3,7 @@ import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { readAccountSection } from '../../../src/toolkit/accountReport/accountSections';
 import { accountText } from '../../../src/toolkit/accountReport/accountText';
-import { readAccount } from '../../../src/toolkit/accountReport/readAccount';
+import { readAccountReport } from '../../../src/toolkit/accountReport/readAccountReport';
 
 const raw = `0:${'a1'.repeat(32)}`;
 const other = `0:${'b2'.repeat(32)}`;
@@ -37,7 +37,7 @@ function serving(answers: Record<string, unknown>, network: { v3?: undefined } =
 }
 
 const textOf = async (answers: Record<string, unknown>): Promise<string> =>
-  accountText(await readAccount(serving(answers), raw, call), options).text;
+  accountText(await readAccountReport(serving(answers), raw, call), options).text;
 
 const state = { address: raw, balance: '1500000000', status: 'active' };
 const plain = { 'v3/accountStates': { accounts: [state] }, 'v3/jetton/wallets': { jetton_wallets: [] } };
@@ -187,7 +187,7 @@ describe('the report of an account', () => {
   });
 
   it('says where each section that was not asked for stands', async () => {
-    const facts = await readAccount(serving(plain), raw, call);
+    const facts = await readAccountReport(serving(plain), raw, call);
     const { text, unread } = accountText(facts, { ...options, sections: { nfts: ['It owns no NFTs.'] } });
     const lines = text.split('\n');
     assert.deepEqual(

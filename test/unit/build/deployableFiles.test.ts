@@ -8,7 +8,7 @@ import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { contractName, readBuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { methodIdOf, runGetMethod } from '../../../src/toolkit/localnet/chain/runGetMethod';
+import { methodIdOf, executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { addressOf, testChain } from '../localnet/support/testChain';
@@ -39,7 +39,7 @@ async function counterOf(built: BuiltContract, data: string): Promise<bigint> {
   await sendAs(chain, { from: addressOf('bob'), to, value: 1_000_000_000n, init, bounce: false });
   await chain.mine();
   await chain.mine();
-  const { exitCode, stack } = await runGetMethod(chain, to, methodIdOf('counter'), []);
+  const { exitCode, stack } = await executeGetMethod(chain, to, methodIdOf('counter'), []);
   assert.equal(exitCode, 0);
   const [counter] = stack;
   assert.equal(counter?.type, 'int');

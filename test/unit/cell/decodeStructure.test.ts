@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { bodyLines } from '../../../src/toolkit/opcodes/bodyLines';
-import { decodeCell } from '../../../src/toolkit/opcodes/decodeBody';
+import { decodeBodyCell } from '../../../src/toolkit/opcodes/decodeBody';
 import type { DecodedBody } from '../../../src/toolkit/opcodes/decodedBody';
 import type { BodyValue } from '../../../src/toolkit/opcodes/decodedBody';
 import { sampleTransaction } from './support/sampleTransaction';
@@ -267,7 +267,7 @@ describe('what a cell is taken for', () => {
         .endCell(),
     );
     for (const cell of amounts) {
-      const body = decodeCell(cell, {}, 0);
+      const body = decodeBodyCell(cell, {}, 0);
       assert.ok(body);
       assert.match(bodyLines(body).join('\n'), /amount +123000000000 base units/, body.name);
     }

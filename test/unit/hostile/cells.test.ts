@@ -13,7 +13,7 @@ import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
 import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';
 import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellLayout';
 import { limits, WorkBudget } from '../../../src/toolkit/limits';
-import { readBoc as readLightBoc } from '../../../src/toolkit/cell/light/readBoc';
+import { readLightCell as readLightBoc } from '../../../src/toolkit/cell/light/readLightCell';
 import { contractMethods } from '../../../src/toolkit/localnet/chain/contractMethods';
 import { readDnsRecords } from '../../../src/toolkit/localnet/dns/dnsRecords';
 import { encodeLegacyStack } from '../../../src/toolkit/localnet/v2/stack';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Cell, Dictionary, external, storeMessage } from '@ton/core';
 import { BitCursor } from '../../../src/toolkit/cell/light/bitCursor';
-import { readBoc } from '../../../src/toolkit/cell/light/readBoc';
+import { readLightCell } from '../../../src/toolkit/cell/light/readLightCell';
 import { walkDictionary } from '../../../src/toolkit/cell/light/walkDictionary';
-import { writeBoc } from '../../../src/toolkit/cell/light/writeBoc';
+import { writeLightCell } from '../../../src/toolkit/cell/light/writeLightCell';
 import { normalisedHash, readMessage } from '../../../src/toolkit/cell/light/readMessage';
 
-const light = (cell: Cell): ReturnType<typeof readBoc> => readBoc(cell.toBoc());
+const light = (cell: Cell): ReturnType<typeof readLightCell> => readLightCell(cell.toBoc());
 
 describe('light cells', () => {
   it('have the hashes and depths of @ton/core, and survive being written', () => {
@@ -19,7 +19,7 @@ describe('light cells', () => {
     const read = light(tree);
     assert.equal(read.hash64, tree.hash().toString('base64'));
     assert.equal(read.depth, 2);
-    const back = Cell.fromBoc(writeBoc(read))[0];
+    const back = Cell.fromBoc(writeLightCell(read))[0];
     assert.ok(back?.equals(tree));
   });
 
@@ -55,7 +55,7 @@ describe('light cells', () => {
 
 describe('comparing light cells', () => {
   /** 200 cells, each with two references to the next: 2^200 ways lead to the last one. */
-  const braid = (last: number): ReturnType<typeof readBoc> => {
+  const braid = (last: number): ReturnType<typeof readLightCell> => {
     let cell = beginCell().storeUint(last, 8).endCell();
     for (let depth = 0; depth < 200; depth += 1) {
       cell = beginCell().storeUint(depth, 8).storeRef(cell).storeRef(cell).endCell();
@@ -69,7 +69,7 @@ describe('comparing light cells', () => {
   });
 
   it('finds a difference in any field', () => {
-    const cell = (bits: number, refs: readonly Cell[]): ReturnType<typeof readBoc> =>
+    const cell = (bits: number, refs: readonly Cell[]): ReturnType<typeof readLightCell> =>
       light(refs.reduce((builder, ref) => builder.storeRef(ref), beginCell().storeUint(1, bits)).endCell());
     const first = cell(9, [Cell.EMPTY]);
     assert.equal(first.sameAs(cell(9, [Cell.EMPTY])), true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell, Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { runGetMethod, methodIdOf } from '../../../src/toolkit/localnet/chain/runGetMethod';
+import { executeGetMethod, methodIdOf } from '../../../src/toolkit/localnet/chain/executeGetMethod';
 import type { Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 import { addressOf, mineWith, transfer } from './support/testChain';
@@ -152,7 +152,7 @@ describe('the control API of the local network', function () {
     });
     await s.chain.mine();
     const raw = address.toUpperCase();
-    const run = (): Promise<{ exitCode: number }> => runGetMethod(s.chain, raw, methodIdOf('answer'), []);
+    const run = (): Promise<{ exitCode: number }> => executeGetMethod(s.chain, raw, methodIdOf('answer'), []);
     assert.equal((await run()).exitCode, 9);
     const { hash } = await control<{ hash: string }>('library', { boc: code.toBoc().toString('base64') });
     assert.equal(hash, code.hash().toString('hex'));
@@ -189,7 +189,7 @@ describe('the control API of the local network', function () {
         [address, null],
       ],
     );
-    const { stack } = await runGetMethod(s.chain, address, methodIdOf('count'), []);
+    const { stack } = await executeGetMethod(s.chain, address, methodIdOf('count'), []);
     assert.deepEqual(stack[0], { type: 'int', value: 2n });
     const { body } = await s.get<{
       transactions: { description: { type: string }; block_ref: { workchain: number } }[];

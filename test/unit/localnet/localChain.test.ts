@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell, Cell, contractAddress, internal, loadTransaction, SendMode, toNano } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { readBoc } from '../../../src/toolkit/cell/light/readBoc';
+import { readLightCell } from '../../../src/toolkit/cell/light/readLightCell';
 import { accountFacts } from '../../../src/toolkit/localnet/chain/accountSummary';
 import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/rejectedMessageError';
 import { addressOf, externalBoc, ManualClock, mineWith, testChain, transfer } from './support/testChain';
@@ -201,7 +201,7 @@ describe('LocalChain', function () {
     const { hash, normalised } = await chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n }));
     await chain.mine();
     assert.equal(chain.ledger.messages(hash)[0], chain.ledger.messages(normalised)[0]);
-    const cell = readBoc(transfer('alice', { seqno: 0, to: bob, value: 1n }));
+    const cell = readLightCell(transfer('alice', { seqno: 0, to: bob, value: 1n }));
     assert.equal(cell.hash64, hash);
   });
 

@@ -6,7 +6,7 @@ import { Address, beginCell, Cell, Dictionary, loadShardAccount } from '@ton/cor
 import { runTolkCompiler } from '@ton/tolk-js';
 import { root } from '../../../scripts/lib/root.mjs';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
-import { methodIdOf, runGetMethod } from '../../../src/toolkit/localnet/chain/runGetMethod';
+import { methodIdOf, executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
 import { systemCodes } from '../../../src/toolkit/localnet/system/systemCodes';
 import { encodeDomain, readDnsRecord } from '../../../src/toolkit/localnet/dns/dnsRecords';
 import { testChain } from './support/testChain';
@@ -16,7 +16,7 @@ const elector = `-1:${'33'.repeat(32)}`;
 
 describe("the system's contracts of a local network", () => {
   const ask = async (chain: LocalChain, address: string, method: string, ...stack: TupleItem[]) => {
-    const outcome = await runGetMethod(chain, address, methodIdOf(method), stack);
+    const outcome = await executeGetMethod(chain, address, methodIdOf(method), stack);
     assert.equal(outcome.exitCode, 0, method);
     return outcome.stack;
   };

@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
-import { methodIdOf } from '../../../src/toolkit/localnet/chain/runGetMethod';
+import { methodIdOf } from '../../../src/toolkit/localnet/chain/executeGetMethod';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 import { addressOf } from './support/testChain';

@@ -5,7 +5,7 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
 import { accountText } from '../../../src/toolkit/accountReport/accountText';
-import { readAccount } from '../../../src/toolkit/accountReport/readAccount';
+import { readAccountReport } from '../../../src/toolkit/accountReport/readAccountReport';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
@@ -43,7 +43,7 @@ describe('an account that was deleted', function () {
         transport: createFetchTransport(),
       });
       const words = async (address: string): Promise<string[]> => {
-        const facts = await readAccount(access, address, { priority: 'user' });
+        const facts = await readAccountReport(access, address, { priority: 'user' });
         const report = accountText(facts, {
           name: () => undefined,
           methodName: () => undefined,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { moneyOf } from '../../../src/toolkit/trace/money';
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import { openTraces, saveTrace } from '../../../src/toolkit/trace/traceFile';
+import { openTraces, traceFileText } from '../../../src/toolkit/trace/traceFile';
 import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
@@ -285,7 +285,7 @@ describe('building a trace', () => {
       );
       assert.deepEqual(money.unknown, []);
       assert.ok(traceText(context).split('\n').length > 10_000);
-      const [opened] = openTraces(saveTrace(model, { savedAt: 0, network: 'Local' }));
+      const [opened] = openTraces(traceFileText(model, { savedAt: 0, network: 'Local' }));
       assert.deepEqual(shapeOf(opened as TraceModel), shapeOf(model));
     });
   }
@@ -293,7 +293,7 @@ describe('building a trace', () => {
   it('opens what it saved, with names and metadata', () => {
     for (const name of recordedNames) {
       const [model] = readTraces(recordedAnswer(name));
-      const [opened] = openTraces(saveTrace(model as TraceModel, { savedAt: 0 }));
+      const [opened] = openTraces(traceFileText(model as TraceModel, { savedAt: 0 }));
       assert.equal(
         traceText(new TraceContext(opened as TraceModel)),
         traceText(new TraceContext(model as TraceModel)),

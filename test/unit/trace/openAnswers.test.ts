@@ -6,7 +6,7 @@ import { moneyOf } from '../../../src/toolkit/trace/money';
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
-import { openTraces, saveTrace, traceJson } from '../../../src/toolkit/trace/traceFile';
+import { openTraces, traceFileText, traceJson } from '../../../src/toolkit/trace/traceFile';
 import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../../src/toolkit/trace/traceText';
@@ -67,7 +67,7 @@ function screens(answer: unknown): string[] {
       traceJson(model),
     ];
     if (model.id !== undefined || model.nodes.length > 0) {
-      const [again] = openTraces(saveTrace(model, { savedAt: 0 }));
+      const [again] = openTraces(traceFileText(model, { savedAt: 0 }));
       assert.equal(again?.nodes.length, model.nodes.length, 'the saved file opens to the same');
     }
     return texts;

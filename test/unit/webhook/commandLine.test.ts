@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendHttpRequest } from '../../../src/toolkit/webhook/send/httpRequest';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import { signBody } from '../../../src/toolkit/webhook/delivery/signature';
 import { runCli, startListen } from './support/commandLine';
 import type { ListenProcess } from './support/commandLine';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { parseOrders } from '../../../src/toolkit/webhook/orders/orders';
+import { parseOrders } from '../../../src/toolkit/webhook/orders/parseOrders';
 import { root } from '../../../scripts/lib/root.mjs';
 import { recipient } from './support/sample';
 

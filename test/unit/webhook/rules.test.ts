@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { OrderBook } from '../../../src/toolkit/webhook/orders/orderBook';
-import type { Order } from '../../../src/toolkit/webhook/orders/orders';
-import { judgeTransfer } from '../../../src/toolkit/webhook/provider/rules';
+import type { Order } from '../../../src/toolkit/webhook/orders/parseOrders';
+import { judgeTransfer } from '../../../src/toolkit/webhook/provider/judgeTransfer';
 import type { TransferData } from '../../../src/toolkit/webhook/payload/payload';
 import { payload, recipient } from './support/sample';
 

@@ -11,7 +11,7 @@ import { describeReadHeaders } from '../../../src/toolkit/webhook/check/checkHea
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import { parseEndpoint } from '../../../src/toolkit/webhook/send/endpoint';
 import { resendDelivery } from '../../../src/toolkit/webhook/send/resendDelivery';
-import { sendHttpRequest } from '../../../src/toolkit/webhook/send/httpRequest';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import {
   samplePayload,
   settableFields,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
-import { sendHttpRequest } from '../../../src/toolkit/webhook/send/httpRequest';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import { startWebhookListener } from '../../../src/toolkit/webhook/listener/startWebhookListener';
 import type { WebhookListener } from '../../../src/toolkit/webhook/listener/startWebhookListener';
 import { stopListeners, temporaryDirectory } from './support/listener';

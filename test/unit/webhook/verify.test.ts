@@ -10,7 +10,7 @@ import { runCli, startListen } from './support/commandLine';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';
 import { closeServer, listen } from './support/receiver';
 import { bytes, payload, recipient, secret, sender, signed } from './support/sample';
-import { sendHttpRequest } from '../../../src/toolkit/webhook/send/httpRequest';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 const comment = beginCell().storeUint(0, 32).storeStringTail('Payment for order #1234').endCell();

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { WorkbenchError } from '../../errors';
 import { readAddressForm, toRawAddress } from '../../address/addressForm';
 import { parseHashInput } from '../../address/hash';
+import { isBocHex } from '../../cell/bocMagics';
 
 /** What a parameter holds: decides how it is asked for, checked and sent. */
 export type ParameterKind =
@@ -290,7 +291,7 @@ export function boc(meaning: string): Parameter<string | Uint8Array, false> {
       return Buffer.from(value).toString('base64');
     }
     const given = textOf(value, 'a bag of cells').replace(/\s+/g, '');
-    const isHex = /^(?:[0-9a-f]{2})+$/i.test(given) && /^(?:b5ee9c72|68ff65f3|acc3a728)/i.test(given);
+    const isHex = /^(?:[0-9a-f]{2})+$/i.test(given) && isBocHex(given);
     if (!isHex && !/^[A-Za-z0-9+/_-]+={0,2}$/.test(given)) {
       throw refuse(
         given === '' ? 'The bag of cells is empty.' : 'The bag of cells is neither base64 nor hex.',

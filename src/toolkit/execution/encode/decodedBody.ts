@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import type { BodyContext } from '../../opcodes/decodeBody';
 import type { DecodedBody } from '../../opcodes/decodedBody';
 import type { BodyValue } from '../../opcodes/decodedBody';
-import { decodeCell } from '../../opcodes/decodeBody';
+import { decodeBodyCell } from '../../opcodes/decodeBody';
 import type { FieldType } from '../../opcodes/opcodes';
 import { opcodes } from '../../opcodes/opcodes';
 
@@ -14,7 +14,7 @@ export interface DecodedJson {
 
 /** A body as the service's decoder shows it: an object whose `@type` names the message. Null when it is unknown. */
 export function decodedBody(body: Cell, context: BodyContext = {}): DecodedJson | null {
-  const decoded = decodeCell(body, context, 0);
+  const decoded = decodeBodyCell(body, context, 0);
   return decoded === undefined || decoded.broken || decoded.bounced ? null : encodeTop(decoded);
 }
 

@@ -2,7 +2,7 @@ import type { V3TransactionWire, V3AccountStateWire } from '../../api/v3Objects'
 import type { AccountStatus, Transaction } from '@ton/core';
 import { Cell } from '@ton/core';
 import { readAccount } from '../../cell/light/readAccount';
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import type { DebugOutput } from '../../emulator/emulator';
 import { absentAccount } from '../../emulator/absentAccount';
@@ -75,7 +75,7 @@ function encodeMessages(
 
 function encodeState(state: TracedState | null, hash: Buffer): V3AccountStateWire {
   const { balance, extraCurrencies, status, frozenHash, data } = readAccount(
-    readBoc(state === null ? Buffer.from(absentAccount, 'base64') : state.packed),
+    readLightCell(state === null ? Buffer.from(absentAccount, 'base64') : state.packed),
   );
   return {
     hash: hash.toString('base64'),

@@ -1,6 +1,6 @@
 import type { AccountChange, PackedChange } from '../records/blockInput';
 import type { LightCell } from '../../cell/light/lightCell';
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import { packAccount } from '../records/packAccount';
 import { readAccount } from '../../cell/light/readAccount';
 import type { AccountFacts } from '../../cell/light/readAccount';
@@ -49,7 +49,7 @@ export class AccountIndex {
 
   /** Takes the state that a block brings an account. */
   set(change: AccountChange, seqno: number, transaction: TransactionRecord | null): AccountRecord {
-    const cell = readBoc(change.shardAccount);
+    const cell = readLightCell(change.shardAccount);
     const facts = readAccount(cell);
     const record = this.#record(change.address);
     const packed = packAccount(cell, facts);

@@ -1,4 +1,4 @@
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import { absentAccount } from '../../emulator/absentAccount';
 import type { Ledger } from './ledger';
 import { unpackAccount } from '../records/packAccount';
@@ -8,7 +8,7 @@ import type { AccountVersion } from '../records/records';
 
 /** A past state with a placeholder for its code: enough for balances and hashes, and cheap. Null: never existed. */
 export function accountSummary(version: AccountVersion | null): AccountFacts {
-  return readAccount(readBoc(version === null ? Buffer.from(absentAccount, 'base64') : version.packed));
+  return readAccount(readLightCell(version === null ? Buffer.from(absentAccount, 'base64') : version.packed));
 }
 
 /** A past state, whole. */

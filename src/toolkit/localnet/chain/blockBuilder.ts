@@ -1,4 +1,4 @@
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import { Cascade } from '../../execution/cascade';
 import type { RefusedMessage } from '../../execution/cascade';
 import type { ExecutedTransaction } from '../../execution/executedTransaction';
@@ -103,5 +103,5 @@ export class BlockBuilder {
 }
 
 function hashOf({ boc }: QueuedMessage): string {
-  return readBoc(Buffer.from(boc, 'base64')).hash64;
+  return readLightCell(Buffer.from(boc, 'base64')).hash64;
 }

@@ -3,8 +3,8 @@ import type { BlockContext } from '../../execution/transactionSurroundings';
 import type { BlockMode } from '../records/blockMode';
 import type { LocalChainOptions } from './chainOptions';
 import { ChainState } from './chainState';
-import type { ExternalMessage } from './externalMessage';
-import { readExternalMessage } from './externalMessage';
+import type { InboundMessage } from './readInboundMessage';
+import { readInboundMessage } from './readInboundMessage';
 import type { FailedSelection } from './failures';
 import { failedAgain, Failures } from './failures';
 import { stateUnwritableError } from '../storage/stateErrors';
@@ -52,8 +52,8 @@ export abstract class ChainIntake extends ChainState {
    * Takes an external message (BoC) when its contract accepts it on the present state, as a lite server does.
    * Throws RejectedMessageError otherwise.
    */
-  async submit(boc: Buffer): Promise<ExternalMessage> {
-    const external = readExternalMessage(boc);
+  async submit(boc: Buffer): Promise<InboundMessage> {
+    const external = readInboundMessage(boc);
     if (!this.pending.has(external.hash)) {
       this.#checkJournal();
       await this.accept(external, () =>
@@ -72,7 +72,7 @@ export abstract class ChainIntake extends ChainState {
     }
   }
 
-  protected async accept(external: ExternalMessage, onAccept?: () => void): Promise<void> {
+  protected async accept(external: InboundMessage, onAccept?: () => void): Promise<void> {
     const { destination } = external.facts;
     await this.load(destination);
     const boc = external.boc.toString('base64');

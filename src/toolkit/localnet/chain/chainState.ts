@@ -15,7 +15,7 @@ import type { Genesis } from '../system/genesis';
 import { defaultGenesis } from '../system/genesis';
 import { ledgerUpTo } from './history';
 import { Ledger } from './ledger';
-import { libraryDictionary } from './libraries';
+import { libraryDictionary } from './libraryDictionary';
 import { Listeners } from '../../listeners';
 import type { AccountRecord } from '../records/records';
 import type { WaitingMessages } from './waitingMessages';

@@ -1,7 +1,7 @@
 import { mapInTurns } from '../../turns';
 import type { LightCell } from '../../cell/light/lightCell';
-import { readBoc } from '../../cell/light/readBoc';
-import { writeBoc } from '../../cell/light/writeBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import type { Fork } from '../fork/fork';
 import type { JournalEntry } from '../records/journalEntry';
 import type { QueuedMessage } from '../../execution/queuedMessage';
@@ -78,7 +78,7 @@ export function forkEntries(fork: Fork, ledger: Ledger): JournalEntry[] {
 /** ShardAccount as BoC. */
 export function wholeAccount(ledger: Ledger, { codeHash, packed }: AccountVersion): Buffer {
   const code = codeHash === null ? null : (ledger.codes.get(codeHash) ?? null);
-  return writeBoc(unpackAccount(packed, code));
+  return writeLightCell(unpackAccount(packed, code));
 }
 
 /** What a block was made of, in the form that takes the least to apply again. */
@@ -92,7 +92,7 @@ export function blockInput(ledger: Ledger, block: BlockRecord): KeptBlock {
       );
       return { address: account.address, shardAccount: wholeAccount(ledger, version as AccountVersion) };
     }),
-    codes: block.newCodes.map((hash) => writeBoc(ledger.codes.get(hash) as LightCell)),
+    codes: block.newCodes.map((hash) => writeLightCell(ledger.codes.get(hash) as LightCell)),
     transactions: block.transactions.map(keptTransaction),
     failed: block.failed,
     dropped: block.dropped,
@@ -126,11 +126,11 @@ export function messagesUnderWay(ledger: Ledger): QueuedMessage[] {
       const waiting = outMessages.filter(
         ({ consumer, kind, hash }) => consumer === null && kind === 'internal' && ledger.isOnItsWay(hash),
       );
-      const cells = waiting.length === 0 ? [] : readTransaction(readBoc(boc)).outMessages;
+      const cells = waiting.length === 0 ? [] : readTransaction(readLightCell(boc)).outMessages;
       for (const record of waiting) {
         const cell = cells[outMessages.indexOf(record)];
         if (cell !== undefined && record.destination !== null) {
-          const message = { boc: writeBoc(cell).toString('base64'), destination: record.destination };
+          const message = { boc: writeLightCell(cell).toString('base64'), destination: record.destination };
           found.push({ lt: record.createdLt, message });
         }
       }

@@ -1,10 +1,10 @@
 import type { AccountChange } from '../records/blockInput';
 import type { DryRun, QueuedMessage } from '../../execution/queuedMessage';
-import type { ExternalMessage } from './externalMessage';
+import type { InboundMessage } from './readInboundMessage';
 
 /** An accepted external message that is not yet in a block. */
 export interface PendingMessage extends QueuedMessage {
-  external: ExternalMessage;
+  external: InboundMessage;
   dryRun: DryRun;
 }
 

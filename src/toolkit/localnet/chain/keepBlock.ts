@@ -1,6 +1,6 @@
 import type { LightCell } from '../../cell/light/lightCell';
-import { readBoc } from '../../cell/light/readBoc';
-import { writeBoc } from '../../cell/light/writeBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import type { Ledger } from './ledger';
 import type { ExecutedBlock, KeptBlock, KeptTransaction } from '../records/blockInput';
 import { readInOrder } from './ledger';
@@ -24,7 +24,7 @@ export function keepBlock(ledger: Ledger, input: ExecutedBlock): KeptBlock {
   const inChanges = new Set<string>();
   // Only a transaction brings a code that has to be kept beside the changes.
   for (const { shardAccount } of input.transactions.length === 0 ? [] : changes) {
-    const { code } = readAccount(readBoc(shardAccount));
+    const { code } = readAccount(readLightCell(shardAccount));
     if (code !== null) {
       inChanges.add(code.hash64);
     }
@@ -36,13 +36,13 @@ export function keepBlock(ledger: Ledger, input: ExecutedBlock): KeptBlock {
     const head = transactionHead(facts, (hash) => sent.has(hash) || ledger.isUnderWay(hash));
     head.outMessages.forEach(({ hash }) => sent.add(hash));
     const { address, boc, shardAccount, ignoreSignatures = false } = transaction;
-    const cell = readBoc(shardAccount);
+    const cell = readLightCell(shardAccount);
     const account = readAccount(cell);
     const code = account.code && knownCode(ledger, latest.get(address), address, account.code);
     if (code !== null) {
       latest.set(address, code);
       if (!ledger.codes.has(code.hash) && !inChanges.has(code.hash) && !codes.has(code.hash)) {
-        codes.set(code.hash, writeBoc(code.code));
+        codes.set(code.hash, writeLightCell(code.code));
       }
     }
     transactions.push({

@@ -1,5 +1,5 @@
 import type { KeptTransaction, BlockInput, LedgerBase, AccountChange } from '../records/blockInput';
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import type { ExecutedTransaction } from '../../execution/executedTransaction';
 import { nextStartLt } from '../../execution/nextStartLt';
 import { AccountIndex } from './accountIndex';
@@ -165,7 +165,7 @@ export class Ledger {
 
   #finish(block: BlockRecord, input: BlockInput): BlockRecord {
     const codes = this.codes.size;
-    input.codes?.forEach((code) => this.#states.addCode(readBoc(code)));
+    input.codes?.forEach((code) => this.#states.addCode(readLightCell(code)));
     const touched = new Set<TraceRecord>();
     for (const given of byLt(input.transactions)) {
       touched.add(this.#addTransaction(given, block).trace);
@@ -314,7 +314,7 @@ function readExecuted(transaction: ExecutedTransaction): {
   facts: TransactionFacts;
   lt: bigint;
 } {
-  const facts = readTransaction(transaction.cell ?? readBoc(transaction.boc));
+  const facts = readTransaction(transaction.cell ?? readLightCell(transaction.boc));
   return { transaction, facts, lt: facts.lt };
 }
 

@@ -10,7 +10,7 @@ import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from '../records/chainSettings';
 import { ChainIntake } from './chainIntake';
 import { initialSettings } from '../records/chainSettings';
-import { readExternalMessage } from './externalMessage';
+import { readInboundMessage } from './readInboundMessage';
 import { namedAccounts } from '../accounts/namedAccounts';
 import { genesisBalance } from '../system/genesisBalance';
 import { forkEntries, ledgerUpTo, ledgerUpToInTurns, messagesUnderWay } from './history';
@@ -116,7 +116,7 @@ export class LocalChain extends ChainIntake {
         this.incoming.queue.push(message);
         continue;
       }
-      await this.accept(readExternalMessage(boc)).catch((error: unknown) =>
+      await this.accept(readInboundMessage(boc)).catch((error: unknown) =>
         this.#options.log.warn(`A message accepted before the restart cannot run any more: ${String(error)}`),
       );
     }

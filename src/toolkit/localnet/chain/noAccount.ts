@@ -1,11 +1,11 @@
 import { Address } from '@ton/core';
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import { BitCursor } from '../../cell/light/bitCursor';
 import { readMessage, readOpcode } from '../../cell/light/readMessage';
 import { walletTags } from '../../opcodes/walletTags';
 
 /** Wallet v5r1: the bits of a wallet id that are not the network's, for workchain 0, version 0, subwallet 0. */
-const usualContext = 0x80000000;
+const usualContext = 2 ** 31;
 
 /**
  * Why an external message (BoC, base64) finds no account, and what to do: in most cases a wallet whose id, and so whose
@@ -17,7 +17,7 @@ export function noAccount(boc: string, destination: string): string {
 }
 
 function cause(boc: string): string {
-  const { body } = readMessage(readBoc(Buffer.from(boc, 'base64')));
+  const { body } = readMessage(readLightCell(Buffer.from(boc, 'base64')));
   if (readOpcode(body) !== walletTags.signedExternal || body.bitLength < 64) {
     return 'send it coins first (control/faucet), or check which wallet version and workchain the address was made with';
   }

@@ -3,7 +3,7 @@ import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
 import type { BlockMode } from '../records/blockMode';
-import type { ControlCommands, ParametersOf } from './controlCommand';
+import type { ControlCommands, ControlParametersOf } from './controlCommand';
 import { setTime } from './setTime';
 
 /** Commands about blocks: when they are made, at which time, and which of them still count. */
@@ -53,7 +53,7 @@ export const blockCommands: Pick<
   dropPending: { run: async ({ chain }) => ({ dropped: await chain.dropPending() }) },
 };
 
-function readMode(parameters: ParametersOf<'mode'>): BlockMode {
+function readMode(parameters: ControlParametersOf<'mode'>): BlockMode {
   const kind = parameters.text('mode');
   switch (kind) {
     case 'automatic':
@@ -67,7 +67,7 @@ function readMode(parameters: ParametersOf<'mode'>): BlockMode {
   }
 }
 
-function restorePoint({ ledger, settings }: LocalChain, parameters: ParametersOf<'restore'>): number {
+function restorePoint({ ledger, settings }: LocalChain, parameters: ControlParametersOf<'restore'>): number {
   const name = parameters.optionalText('name');
   const trace = parameters.optionalText('trace');
   const seqno =

@@ -1,5 +1,5 @@
 import type { LocalChain } from '../chain/localChain';
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import type { FailedMessage } from '../records/failedMessage';
 import { readMessage } from '../../cell/light/readMessage';
 import type { FailedMessageStatus, LocalnetStatus } from './localnetStatus';
@@ -32,7 +32,7 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
 }
 
 function describeFailed({ hash, boc, destination, error }: FailedMessage): FailedMessageStatus {
-  const { kind, source, value } = readMessage(readBoc(Buffer.from(boc, 'base64')));
+  const { kind, source, value } = readMessage(readLightCell(Buffer.from(boc, 'base64')));
   return {
     hash: Buffer.from(hash, 'base64').toString('hex'),
     source: source?.toLowerCase() ?? null,

@@ -17,7 +17,7 @@ export interface ControlContext {
 }
 
 /** The parameters of a command as they arrived, to be read by their names. */
-export type ParametersOf<Name extends ControlName> = ControlParameters<
+export type ControlParametersOf<Name extends ControlName> = ControlParameters<
   keyof ControlApi[Name]['parameters'] & string
 >;
 
@@ -29,7 +29,7 @@ export interface ControlCommand<Name extends ControlName> {
   isFile?: true;
   run(
     context: ControlContext,
-    parameters: ParametersOf<Name>,
+    parameters: ControlParametersOf<Name>,
   ): ControlApi[Name]['result'] | Promise<ControlApi[Name]['result']>;
 }
 

@@ -7,7 +7,7 @@ import { rawAddress } from '../../cell/light/readMessage';
 import type { LocalDomains } from '../dns/localDomains';
 import { nameKey } from '../system/systemAccounts';
 import { systemCodes } from '../system/systemCodes';
-import type { ParametersOf } from './controlCommand';
+import type { ControlParametersOf } from './controlCommand';
 import { faucetAddress } from '../accounts/faucetAddress';
 import { sendAs } from './sendAs';
 
@@ -23,7 +23,7 @@ const form = /^[a-z0-9](?:[a-z0-9-]{0,124}[a-z0-9])?$/;
 export async function registerDomain(
   chain: LocalChain,
   domains: LocalDomains,
-  parameters: ParametersOf<'domain'>,
+  parameters: ControlParametersOf<'domain'>,
 ): Promise<{ domain: string; address: string }> {
   const name = parameters
     .text('domain')

@@ -2,7 +2,7 @@ import type { StateInit } from '@ton/core';
 import { Address, beginCell, Cell, storeMessage } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
 
-export interface InternalMessage {
+interface InternalMessage {
   /** Any address, `wc:HEX`; nothing is taken from it. */
   from: string;
   to: string;

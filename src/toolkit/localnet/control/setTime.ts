@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../errors';
 import { latestTime } from '../chain/chainState';
 import type { LocalChain } from '../chain/localChain';
 import type { NetworkTime } from './controlApi';
-import type { ParametersOf } from './controlCommand';
+import type { ControlParametersOf } from './controlCommand';
 
 /** Beyond this wallets refuse messages made by the machine's clock. */
 const usualValidity = 60;
@@ -11,7 +11,7 @@ const usualValidity = 60;
  * Moves the network's clock: by `seconds`, to the exact time `at` (Unix seconds), or with neither back to the machine's.
  * @throws WorkbenchError `localnet-time-out-of-range` (input) beyond 32 bits, and before the last block
  */
-export function setTime(chain: LocalChain, parameters: ParametersOf<'time'>): NetworkTime {
+export function setTime(chain: LocalChain, parameters: ControlParametersOf<'time'>): NetworkTime {
   const seconds = parameters.optionalNumber('seconds', 0, latestTime);
   const at = parameters.optionalNumber('at', 0, Number.MAX_SAFE_INTEGER);
   const wall = chain.now() - chain.ahead;

@@ -1,12 +1,12 @@
 import type { Cell } from '@ton/core';
 import { beginCell, Dictionary } from '@ton/core';
 import type { NetworkConfig } from '../../emulator/networkConfig';
-import type { ParametersOf } from './controlCommand';
+import type { ControlParametersOf } from './controlCommand';
 
 /** The present configuration with one parameter changed; undefined when none is named. */
 export function withParameter(
   { parameters: present, origin }: NetworkConfig,
-  parameters: ParametersOf<'config'>,
+  parameters: ControlParametersOf<'config'>,
 ): { root: Cell; origin: string } | undefined {
   const id = parameters.optionalNumber('param', -(2 ** 31), 2 ** 31 - 1);
   if (id === undefined) {

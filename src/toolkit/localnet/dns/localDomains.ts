@@ -3,7 +3,7 @@ import { readSnake } from '../../cell/tokenContent';
 import type { AccountRecord, BlockRecord } from '../records/records';
 import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../../cell/light/readMessage';
-import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
+import { methodIdOf, executeGetMethod } from '../chain/executeGetMethod';
 import { resolverIn, systemAddresses, withNames } from '../system/systemAccounts';
 
 const domainMethod = methodIdOf('get_domain');
@@ -83,7 +83,7 @@ export class LocalDomains {
   async #register(items: readonly AccountRecord[]): Promise<void> {
     let isNew = false;
     for (const { address } of items) {
-      const { exitCode, stack } = await runGetMethod(this.chain, address, domainMethod, []);
+      const { exitCode, stack } = await executeGetMethod(this.chain, address, domainMethod, []);
       const [found] = stack;
       const name =
         exitCode === 0 && found?.type === 'slice'

@@ -10,7 +10,7 @@ import { deriveAccounts } from '../accounts/deriveAccounts';
 import { accountNames } from '../accounts/accountNames';
 import { namedAccounts } from '../accounts/namedAccounts';
 import { mapInTurns } from '../../turns';
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import type { AccountChange } from '../records/blockInput';
 import type { ChainSettings } from '../records/chainSettings';
 import type { FailedMessage } from '../records/failedMessage';
@@ -147,7 +147,7 @@ function readState(address: string, text: string, endLt: bigint, cells: WorkBudg
   if (read.roots.length !== 1) {
     throw new Error('its BoC has more than one root');
   }
-  const { lastTransactionLt } = readAccount(readBoc(shardAccount));
+  const { lastTransactionLt } = readAccount(readLightCell(shardAccount));
   const { account } = loadShardAccount(foldedCell(Cell.fromBoc(shardAccount)[0] as Cell).beginParse());
   if (account != null && account.addr.toRawString().toUpperCase() !== address) {
     throw new Error(`its BoC is of ${account.addr.toRawString()}`);
@@ -164,7 +164,7 @@ function readFailed(
 ): FailedMessage {
   const boc = Buffer.from(text, 'base64');
   cells.spend(readCheckedBoc(boc).cellCount);
-  const cell = readBoc(boc);
+  const cell = readLightCell(boc);
   const { kind, destination } = readMessage(cell);
   if (kind === 'external-out' || destination === null) {
     throw new Error('it is a message to nobody');

@@ -2,7 +2,7 @@ import type { FailedOutcome } from '../../emulator/emulator';
 import type { BlockContext } from '../../execution/transactionSurroundings';
 import { ApiError } from '../api/apiError';
 import { BlockBuilder } from '../chain/blockBuilder';
-import type { ExternalMessage } from '../chain/externalMessage';
+import type { InboundMessage } from '../chain/readInboundMessage';
 import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountChange } from '../records/blockInput';
@@ -30,7 +30,7 @@ export interface Emulation {
  */
 export async function emulateMessage(
   chain: LocalChain,
-  { boc, hash, facts: { destination } }: ExternalMessage,
+  { boc, hash, facts: { destination } }: InboundMessage,
   ignoreSignatures: boolean,
 ): Promise<Emulation> {
   await chain.load(destination);

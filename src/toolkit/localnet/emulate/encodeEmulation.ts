@@ -1,6 +1,6 @@
-import { writeBoc } from '../../cell/light/writeBoc';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import { accountFacts } from '../chain/accountSummary';
-import type { ExternalMessage } from '../chain/externalMessage';
+import type { InboundMessage } from '../chain/readInboundMessage';
 import type { TokenChain } from '../tokens/tokenIndex';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { encodeAction, findActions } from '../v3/actions';
@@ -39,7 +39,7 @@ export interface EmulationAnswer {
 export async function encodeEmulation(
   context: V3Context,
   emulation: Emulation,
-  external: ExternalMessage,
+  external: InboundMessage,
   wishes: EmulationWishes,
 ): Promise<EmulationAnswer> {
   const { chain } = context;
@@ -80,7 +80,7 @@ export async function encodeEmulation(
   };
 }
 
-function mark(transaction: V3TransactionWire, { hash, normalised }: ExternalMessage): V3TransactionWire {
+function mark(transaction: V3TransactionWire, { hash, normalised }: InboundMessage): V3TransactionWire {
   const message = transaction.in_msg;
   return {
     ...transaction,
@@ -139,10 +139,10 @@ function cellsOf({ ledger, trace }: Emulation): Pick<EmulationAnswer, 'code_cell
       if (version !== null) {
         const { code, data: own } = accountFacts(ledger, version);
         if (code !== null) {
-          codes[code.hash64] ??= writeBoc(code).toString('base64');
+          codes[code.hash64] ??= writeLightCell(code).toString('base64');
         }
         if (own !== null) {
-          data[own.hash64] ??= writeBoc(own).toString('base64');
+          data[own.hash64] ??= writeLightCell(own).toString('base64');
         }
       }
     }

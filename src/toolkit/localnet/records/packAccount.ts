@@ -1,6 +1,6 @@
 import { LightCell } from '../../cell/light/lightCell';
-import { readBoc } from '../../cell/light/readBoc';
-import { writeBoc } from '../../cell/light/writeBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import { readAccount } from '../../cell/light/readAccount';
 import type { AccountFacts } from '../../cell/light/readAccount';
 
@@ -8,12 +8,12 @@ const placeholder = new LightCell(0, Buffer.alloc(0), 0, []);
 
 /** A ShardAccount as BoC without its code: thousands of versions of an account share one code. */
 export function packAccount(shardAccount: LightCell, { account, code }: AccountFacts): Buffer {
-  return writeBoc(code === null ? shardAccount : replaceCode(shardAccount, account, code, placeholder));
+  return writeLightCell(code === null ? shardAccount : replaceCode(shardAccount, account, code, placeholder));
 }
 
 /** The ShardAccount that {@link packAccount} was given. */
 export function unpackAccount(packed: Buffer, code: LightCell | null): LightCell {
-  const shardAccount = readBoc(packed);
+  const shardAccount = readLightCell(packed);
   if (code === null) {
     return shardAccount;
   }

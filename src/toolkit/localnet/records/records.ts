@@ -1,7 +1,7 @@
 import type { AccountFacts } from '../../cell/light/readAccount';
 import type { LightCell } from '../../cell/light/lightCell';
 import type { RecentAccounts } from './recentAccounts';
-import { writeBoc } from '../../cell/light/writeBoc';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import { readAccount } from '../../cell/light/readAccount';
 import { append } from './append';
 import { unpackAccount } from './packAccount';
@@ -102,7 +102,7 @@ export class AccountRecord {
   /** ShardAccount as BoC in base64, what the emulator takes. */
   get current(): string {
     if (this.#current === undefined) {
-      this.#current = writeBoc(this.#whole()).toString('base64');
+      this.#current = writeLightCell(this.#whole()).toString('base64');
       this.recent.note(this);
     }
     return this.#current;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../api/apiError';
 import type { ControlName } from '../control/controlApi';
 import { controlApi } from '../control/controlApi';
-import type { ControlCommand, ControlContext, ParametersOf } from '../control/controlCommand';
+import type { ControlCommand, ControlContext, ControlParametersOf } from '../control/controlCommand';
 import { controlCommands } from '../control/controlCommands';
 import { ControlParameters } from '../control/controlParameters';
 import { namesOn } from '../control/nameContract';
@@ -76,7 +76,7 @@ function mountCommand<Name extends ControlName>(
         if (values === null) {
           throw new ApiError(422, 'the body is not a JSON object');
         }
-        const parameters: ParametersOf<Name> = new ControlParameters(values, namesOn(context.chain));
+        const parameters: ControlParametersOf<Name> = new ControlParameters(values, namesOn(context.chain));
         if (known !== undefined) {
           parameters.only(Object.keys(known));
         }

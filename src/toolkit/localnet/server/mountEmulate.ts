@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, statusOfError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
-import type { ExternalMessage } from '../chain/externalMessage';
-import { readExternalMessage } from '../chain/externalMessage';
+import type { InboundMessage } from '../chain/readInboundMessage';
+import { readInboundMessage } from '../chain/readInboundMessage';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
 import { emulateMessage } from '../emulate/emulateMessage';
 import type { EmulationAnswer, EmulationWishes } from '../emulate/encodeEmulation';
@@ -148,9 +148,9 @@ function tonConnectMessageOf(value: unknown, index: number): TonConnectMessage {
   return { address, amount, payload, stateInit };
 }
 
-function read(boc: Buffer): ExternalMessage {
+function read(boc: Buffer): InboundMessage {
   try {
-    return readExternalMessage(boc);
+    return readInboundMessage(boc);
   } catch (error) {
     throw error instanceof RejectedMessageError ? new ApiError(500, error.reason) : error;
   }

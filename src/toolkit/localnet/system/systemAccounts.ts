@@ -1,7 +1,7 @@
 import { Address, beginCell, Cell, contractAddress, Dictionary, toNano } from '@ton/core';
 import { makeShardAccount } from '../../accounts/makeShardAccount';
 import type { NetworkConfig } from '../../emulator/networkConfig';
-import { writeBoc } from '../../cell/light/writeBoc';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import type { AccountChange } from '../records/blockInput';
 import type { AccountRecord } from '../records/records';
 import { activeAccount } from './genesis';
@@ -89,7 +89,7 @@ function emptyTable(): NameTable {
 }
 
 function readTable({ facts: { data } }: AccountRecord): NameTable {
-  const cell = data === null ? undefined : Cell.fromBoc(writeBoc(data))[0];
+  const cell = data === null ? undefined : Cell.fromBoc(writeLightCell(data))[0];
   return (
     cell?.beginParse().loadDict(Dictionary.Keys.BigUint(256), Dictionary.Values.Address()) ?? emptyTable()
   );
@@ -141,7 +141,7 @@ function withData({ address, facts }: AccountRecord, data: Cell, now: number): A
     address: Address.parseRaw(address),
     status: 'active',
     balance: own,
-    code: code === null ? undefined : Cell.fromBoc(writeBoc(code))[0],
+    code: code === null ? undefined : Cell.fromBoc(writeLightCell(code))[0],
     data,
     frozenHash: undefined,
     lastLt: lastTransactionLt,

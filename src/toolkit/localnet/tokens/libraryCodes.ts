@@ -1,4 +1,4 @@
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import type { LightCell } from '../../cell/light/lightCell';
 import { walkDictionary } from '../../cell/light/walkDictionary';
 import type { LocalChain } from '../chain/localChain';
@@ -27,7 +27,7 @@ export class LibraryCodes {
     this.#source = libraries;
     this.#libraries = new Map();
     if (libraries !== null) {
-      walkDictionary(readBoc(Buffer.from(libraries, 'base64')), 256, (hash, value) => {
+      walkDictionary(readLightCell(Buffer.from(libraries, 'base64')), 256, (hash, value) => {
         this.#libraries.set(hash.toString(16).padStart(64, '0'), value.ref());
       });
     }

@@ -3,7 +3,7 @@ import { Dictionary, TupleReader } from '@ton/core';
 import { readDictionary } from '../../cell/readDictionary';
 import { WorkBudget } from '../../limits';
 import { rawAddress } from '../../cell/light/readMessage';
-import { readAddress } from './readAddress';
+import { readStackAddress } from './readStackAddress';
 import type { Token, TokenKind } from './token';
 
 type Kind<K extends TokenKind> = Extract<Token, { kind: K }>;
@@ -29,7 +29,7 @@ export function readMultisigOrder(stack: TupleItem[]): Kind<'multisig-order'> {
   const reader = new TupleReader(stack);
   return {
     kind: 'multisig-order',
-    multisig: readAddress(reader.pop()),
+    multisig: readStackAddress(reader.pop()),
     orderSeqno: reader.readBigNumber(),
     threshold: reader.readNumber(),
     isSent: reader.readBoolean(),
@@ -51,8 +51,8 @@ export function readVesting(stack: TupleItem[]): Kind<'vesting'> {
     unlockPeriod: reader.readNumber(),
     cliffDuration: reader.readNumber(),
     totalAmount: reader.readBigNumber(),
-    sender: readAddress(reader.pop()),
-    owner: readAddress(reader.pop()),
+    sender: readStackAddress(reader.pop()),
+    owner: readStackAddress(reader.pop()),
     whitelist: readWhitelist(reader.readCellOpt()),
   };
 }
@@ -73,9 +73,9 @@ export function readSale(stack: TupleItem[]): Kind<'nft-sale'> | null {
       details: {
         is_complete: isComplete,
         full_price: reader.readBigNumber().toString(),
-        marketplace_fee_address: readAddress(reader.pop()),
+        marketplace_fee_address: readStackAddress(reader.pop()),
         marketplace_fee: reader.readBigNumber().toString(),
-        royalty_address: readAddress(reader.pop()),
+        royalty_address: readStackAddress(reader.pop()),
         royalty_amount: reader.readBigNumber().toString(),
       },
     };
@@ -90,14 +90,14 @@ export function readSale(stack: TupleItem[]): Kind<'nft-sale'> | null {
     end_flag: isEnded,
     end_time: endTime,
     last_bid: reader.readBigNumber().toString(),
-    last_member: readAddress(reader.pop()),
+    last_member: readStackAddress(reader.pop()),
     min_step: reader.readBigNumber().toString(),
   };
   const fees = {
-    mp_fee_address: readAddress(reader.pop()),
+    mp_fee_address: readStackAddress(reader.pop()),
     mp_fee_factor: reader.readBigNumber().toString(),
     mp_fee_base: reader.readBigNumber().toString(),
-    royalty_fee_address: readAddress(reader.pop()),
+    royalty_fee_address: readStackAddress(reader.pop()),
     royalty_fee_factor: reader.readBigNumber().toString(),
     royalty_fee_base: reader.readBigNumber().toString(),
   };
@@ -111,9 +111,9 @@ export function readSale(stack: TupleItem[]): Kind<'nft-sale'> | null {
 
 function readPlace(reader: TupleReader): Record<'marketplace' | 'nft' | 'nftOwner', string | null> {
   return {
-    marketplace: readAddress(reader.pop()),
-    nft: readAddress(reader.pop()),
-    nftOwner: readAddress(reader.pop()),
+    marketplace: readStackAddress(reader.pop()),
+    nft: readStackAddress(reader.pop()),
+    nftOwner: readStackAddress(reader.pop()),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Token, TokenKind } from './token';
 import type { TupleItem } from '@ton/core';
 import { TupleReader } from '@ton/core';
-import { readAddress } from './readAddress';
+import { readStackAddress } from './readStackAddress';
 import { readMultisig, readMultisigOrder, readSale, readVesting } from './readContract';
 
 /** The get-method that tells a kind, in the order they are tried. */
@@ -24,7 +24,7 @@ export function readToken(kind: TokenKind, stack: TupleItem[]): Token | null {
       case 'jetton-master': {
         const totalSupply = reader.readBigNumber();
         const mintable = reader.readBigNumber() !== 0n;
-        const admin = readAddress(reader.pop());
+        const admin = readStackAddress(reader.pop());
         return {
           kind,
           totalSupply,
@@ -36,18 +36,24 @@ export function readToken(kind: TokenKind, stack: TupleItem[]): Token | null {
       }
       case 'jetton-wallet': {
         const balance = reader.readBigNumber();
-        const owner = readAddress(reader.pop());
-        return { kind, balance, owner, jetton: readAddress(reader.pop()), walletCode: reader.readCell() };
+        const owner = readStackAddress(reader.pop());
+        return {
+          kind,
+          balance,
+          owner,
+          jetton: readStackAddress(reader.pop()),
+          walletCode: reader.readCell(),
+        };
       }
       case 'nft-collection': {
         const nextItemIndex = reader.readBigNumber();
-        return { kind, nextItemIndex, content: reader.readCell(), owner: readAddress(reader.pop()) };
+        return { kind, nextItemIndex, content: reader.readCell(), owner: readStackAddress(reader.pop()) };
       }
       case 'nft-item': {
         const init = reader.readBigNumber() !== 0n;
         const index = reader.readBigNumber();
-        const collection = readAddress(reader.pop());
-        const owner = readAddress(reader.pop());
+        const collection = readStackAddress(reader.pop());
+        const owner = readStackAddress(reader.pop());
         const content = reader.readCellOpt();
         return {
           kind,

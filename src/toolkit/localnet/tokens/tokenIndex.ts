@@ -4,8 +4,8 @@ import { isTurnOver, nextTurn } from '../../turns';
 import { contractMethods } from '../chain/contractMethods';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord, BlockRecord } from '../records/records';
-import type { GetMethodChain } from '../chain/runGetMethod';
-import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
+import type { GetMethodChain } from '../chain/executeGetMethod';
+import { methodIdOf, executeGetMethod } from '../chain/executeGetMethod';
 import type { DnsEntry } from '../dns/dnsRecords';
 import { encodeDomain, readDnsRecords } from '../dns/dnsRecords';
 import { LibraryCodes } from './libraryCodes';
@@ -188,7 +188,7 @@ export class TokenIndex {
     const methods = this.methodsOf(account);
     for (const { kind, id } of ids) {
       if (methods?.includes(id) === true) {
-        const outcome = await runGetMethod(this.chain, account.address, id, []);
+        const outcome = await executeGetMethod(this.chain, account.address, id, []);
         const token = outcome.exitCode === 0 ? readToken(kind, outcome.stack) : null;
         if (token?.kind === 'nft-item') {
           return this.#completeItem(account, token, methods);
@@ -209,7 +209,7 @@ export class TokenIndex {
         { type: 'int', value: token.index },
         { type: 'cell', cell: token.content },
       ];
-      const { exitCode, stack: result } = await runGetMethod(
+      const { exitCode, stack: result } = await executeGetMethod(
         this.chain,
         token.collection,
         contentMethod,
@@ -221,7 +221,12 @@ export class TokenIndex {
       }
     }
     if (methods.includes(domainMethod)) {
-      const { exitCode, stack: result } = await runGetMethod(this.chain, account.address, domainMethod, []);
+      const { exitCode, stack: result } = await executeGetMethod(
+        this.chain,
+        account.address,
+        domainMethod,
+        [],
+      );
       const [name] = result;
       if (exitCode === 0 && name?.type === 'slice') {
         token.domain = readSnake(beginCell().storeSlice(name.cell.beginParse()).endCell().beginParse());
@@ -233,7 +238,7 @@ export class TokenIndex {
 
   /** All records of a domain item (TEP-81): `dnsresolve` of the item itself, category 0. */
   async #recordsOf({ address }: AccountRecord): Promise<DnsEntry[]> {
-    const { exitCode, stack } = await runGetMethod(this.chain, address, resolveMethod, [
+    const { exitCode, stack } = await executeGetMethod(this.chain, address, resolveMethod, [
       { type: 'slice', cell: encodeDomain('') },
       { type: 'int', value: 0n },
     ]);

@@ -1,14 +1,14 @@
 import type { TransactionIdWire, V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
-import { writeBoc } from '../../cell/light/writeBoc';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import { accountFacts } from '../chain/accountSummary';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountFacts } from '../../cell/light/readAccount';
-import { codeBoc, dataBoc } from '../chain/runGetMethod';
+import { codeBoc, dataBoc } from '../chain/executeGetMethod';
 import type { BlockRecord } from '../records/records';
 import { stateSourceField } from '../api/stateSource';
 import { encodeBlockId, encodeCurrencies, encodeTransactionId, zeroHash } from './encodeIds';
-import type { V2Parameters } from './parameters';
+import type { V2Parameters } from './v2Parameters';
 
 /** An account at a block, ready to be shown. */
 export interface AccountView {
@@ -41,7 +41,7 @@ export function viewAccount(
   const version = ledger.versionAt(address, seqno);
   const facts = version === undefined ? undefined : accountFacts(ledger, version);
   const boc = (cell: AccountFacts['code'] | undefined): string =>
-    cell == null ? '' : writeBoc(cell).toString('base64');
+    cell == null ? '' : writeLightCell(cell).toString('base64');
   return { facts, code: boc(facts?.code), data: boc(facts?.data), block };
 }
 

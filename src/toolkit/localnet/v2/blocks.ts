@@ -6,8 +6,8 @@ import type { TransactionRecord, BlockRecord } from '../records/records';
 import { isMasterchain } from '../../cell/light/readMessage';
 import { notReady } from './accounts';
 import { encodeBlockId, masterchainShard, zeroHash, zeroStateId } from './encodeIds';
-import { encodeTransactionStd } from './encodeTransaction';
-import type { V2Parameters } from './parameters';
+import { encodeTransactionStd } from './encodeV2Transaction';
+import type { V2Parameters } from './v2Parameters';
 
 export function getMasterchainInfo({ ledger }: LocalChain): V2Answer<'getMasterchainInfo'> {
   return {

@@ -5,7 +5,7 @@ import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
 import { wholeAccount } from '../chain/history';
 import { notReady } from './accounts';
-import type { V2Parameters } from './parameters';
+import type { V2Parameters } from './v2Parameters';
 
 export function getConfigParam(chain: LocalChain, parameters: V2Parameters): V2Answer<'getConfigParam'> {
   const ids = ['config_id', 'param'].map((name) => parameters.integer(name));

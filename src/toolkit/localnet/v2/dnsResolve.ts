@@ -1,14 +1,14 @@
 import type { AccountAddressWire, V2Answer } from './v2Answer';
 import type { Cell } from '@ton/core';
 import { Address } from '@ton/core';
-import { methodIdOf } from '../chain/runGetMethod';
+import { methodIdOf } from '../chain/executeGetMethod';
 import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../../cell/light/readMessage';
 import type { DnsRecord } from '../dns/dnsRecords';
 import { encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';
 import { encodeAddress } from './encodeIds';
 import { runAt } from './runAt';
-import type { V2Parameters } from './parameters';
+import type { V2Parameters } from './v2Parameters';
 
 const method = methodIdOf('dnsresolve');
 /** Of what fits one cell; so many bytes no name on the chain has. */

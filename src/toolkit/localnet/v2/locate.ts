@@ -2,8 +2,8 @@ import type { V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { MessageRecord } from '../records/records';
-import { encodeTransaction } from './encodeTransaction';
-import type { V2Parameters } from './parameters';
+import { encodeV2Transaction } from './encodeV2Transaction';
+import type { V2Parameters } from './v2Parameters';
 
 /** tryLocateTx, tryLocateResultTx: the transaction that received the message. */
 export function locateResult(chain: LocalChain, parameters: V2Parameters): V2Answer<'tryLocateResultTx'> {
@@ -19,7 +19,7 @@ function encode(record: MessageRecord['consumer'] | undefined): V2Answer<'tryLoc
   if (record == null) {
     throw new ApiError(404, 'transaction was not found');
   }
-  return encodeTransaction(record);
+  return encodeV2Transaction(record);
 }
 
 /** A message's lt is above its sender's transaction's and below the next one's. */

@@ -2,9 +2,9 @@ import type { TupleItem } from '@ton/core';
 import { Address } from '@ton/core';
 import type { GetMethodOutcome } from '../../emulator/emulator';
 import type { LocalChain } from '../chain/localChain';
-import { runGetMethod } from '../chain/runGetMethod';
+import { executeGetMethod } from '../chain/executeGetMethod';
 import { viewAccount } from './accounts';
-import type { V2Parameters } from './parameters';
+import type { V2Parameters } from './v2Parameters';
 
 const emptyCell = 'te6ccgEBAQEAAgAAAA==';
 
@@ -17,7 +17,7 @@ export async function runAt(
   stack: TupleItem[],
 ): Promise<GetMethodOutcome> {
   if (parameters.seqno() === undefined) {
-    return runGetMethod(chain, address, methodId, stack);
+    return executeGetMethod(chain, address, methodId, stack);
   }
   const { facts, code, data, block } = viewAccount(chain, parameters, address);
   if (code === '') {

@@ -2,11 +2,11 @@ import type { V2Answer } from './v2Answer';
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { rejectionText } from '../api/rejectionText';
-import { estimateFee as estimate } from '../chain/estimateFee';
-import type { ExternalMessage } from '../chain/externalMessage';
+import { estimateMessageFee as estimate } from '../chain/estimateMessageFee';
+import type { InboundMessage } from '../chain/readInboundMessage';
 import type { LocalChain } from '../chain/localChain';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
-import type { V2Parameters } from './parameters';
+import type { V2Parameters } from './v2Parameters';
 
 export async function sendBoc(chain: LocalChain, parameters: V2Parameters): Promise<V2Answer<'sendBoc'>> {
   await submit(chain, parameters, 500);
@@ -29,11 +29,7 @@ export async function sendBocReturnHashNoError(
   return { '@type': 'raw.extMessageInfo', hash, hash_norm: normalised };
 }
 
-async function submit(
-  chain: LocalChain,
-  parameters: V2Parameters,
-  refusal: number,
-): Promise<ExternalMessage> {
+async function submit(chain: LocalChain, parameters: V2Parameters, refusal: number): Promise<InboundMessage> {
   const boc = parameters.text('boc');
   if (boc === undefined) {
     throw parameters.invalid('empty boc');
@@ -41,7 +37,7 @@ async function submit(
   return refused(refusal, () => chain.submit(Buffer.from(boc, 'base64')));
 }
 
-export async function estimateFee(
+export async function v2EstimateFee(
   chain: LocalChain,
   parameters: V2Parameters,
 ): Promise<V2Answer<'estimateFee'>> {

@@ -4,14 +4,14 @@ import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
 import type { AccountRecord, TransactionRecord } from '../records/records';
 import { encodeTransactionId, zeroHash } from './encodeIds';
-import { encodeTransaction, encodeTransactionStd } from './encodeTransaction';
-import type { V2Parameters } from './parameters';
+import { encodeV2Transaction, encodeTransactionStd } from './encodeV2Transaction';
+import type { V2Parameters } from './v2Parameters';
 
 export function getTransactions(
   chain: LocalChain,
   parameters: V2Parameters,
 ): Promise<V2Answer<'getTransactions'>> {
-  return mapInTurns(select(chain, parameters), encodeTransaction);
+  return mapInTurns(select(chain, parameters), encodeV2Transaction);
 }
 
 export async function getTransactionsStd(

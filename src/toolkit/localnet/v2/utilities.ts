@@ -2,7 +2,7 @@ import type { V2Answer } from './v2Answer';
 import { Address } from '@ton/core';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
-import type { V2Parameters } from './parameters';
+import type { V2Parameters } from './v2Parameters';
 
 export function detectAddress(_chain: LocalChain, parameters: V2Parameters): V2Answer<'detectAddress'> {
   const raw = parameters.address();

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { accountAddress, blockIdExt, extraCurrency, transactionId } from '../../api/v2Objects';
 import type { WireOf } from '../../api/openObject';
-import type { v2Endpoints } from '../../access/v2/endpoints';
+import type { v2Endpoints } from '../../access/v2/v2Endpoints';
 
 export type V2Name = keyof typeof v2Endpoints;
 

@@ -6,7 +6,7 @@ import type { WalletFacts } from '../api/readWallet';
 import type { AccountView } from './accounts';
 import { lastTransactionId, stateWord, viewAccount } from './accounts';
 import { encodeAddress, encodeBlockId, encodeCurrencies } from './encodeIds';
-import type { V2Parameters } from './parameters';
+import type { V2Parameters } from './v2Parameters';
 
 export function getWalletInformation(
   chain: LocalChain,

@@ -1,7 +1,7 @@
 import type { V3Answer } from './v3Answer';
 import type { V3AccountStateFullWire } from '../../api/v3Accounts';
 import { ApiError } from '../api/apiError';
-import { codeBoc, dataBoc } from '../chain/runGetMethod';
+import { codeBoc, dataBoc } from '../chain/executeGetMethod';
 import type { AccountRecord } from '../records/records';
 import { stateSourceField } from '../api/stateSource';
 import { books, interfacesOf } from './books';

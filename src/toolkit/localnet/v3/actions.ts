@@ -5,7 +5,7 @@ import type { Ledger } from '../chain/ledger';
 import type { TransactionRecord, TraceRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import type { Found, Step } from './classifyStep';
-import { classify } from './classifyStep';
+import { classifyStep } from './classifyStep';
 import { orderedTransactions } from '../../execution/encode/encodeTracedRun';
 import { readStep } from './readStep';
 
@@ -27,7 +27,7 @@ export async function findActions(tokens: Tokens, trace: TraceRecord): Promise<F
     if (transaction.inMessage === null) {
       actions.push({ type: 'tick_tock', details: {}, transactions: [transaction], success: true });
     } else if (step !== undefined && !claimed.has(transaction) && !forwards(transaction)) {
-      const found = classify(tokens, step, next);
+      const found = classifyStep(tokens, step, next);
       if (found !== undefined) {
         found.transactions.forEach((one) => claimed.add(one));
         actions.push(found);

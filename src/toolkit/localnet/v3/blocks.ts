@@ -10,7 +10,7 @@ import { walk } from './selectTransactions';
 type Side = readonly [block: BlockRecord, workchain: 0 | -1];
 
 /** GET /masterchainInfo. */
-export function masterchainInfo({ chain }: V3Context): V3Answer<'masterchainInfo'> {
+export function v3MasterchainInfo({ chain }: V3Context): V3Answer<'masterchainInfo'> {
   const first = chain.ledger.blocks[0] ?? chain.ledger.last;
   return { last: encodeBlock(chain, chain.ledger.last, -1), first: encodeBlock(chain, first, -1) };
 }

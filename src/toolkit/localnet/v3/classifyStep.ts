@@ -29,7 +29,7 @@ export interface Step {
 type Classifier = (tokens: Tokens, step: Step, next: (step: Step) => Step[]) => Found | undefined;
 
 /** What the first classifier that knows the step makes of it. */
-export function classify(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
+export function classifyStep(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
   for (const classifier of classifiers) {
     const found = classifier(tokens, step, next);
     if (found !== undefined) {

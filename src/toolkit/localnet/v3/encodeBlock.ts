@@ -2,7 +2,7 @@ import type { V3BlockWire } from '../../api/v3Blocks';
 import type { LocalChain } from '../chain/localChain';
 import type { BlockRecord } from '../records/records';
 import { blockSeed } from '../../emulator/blockSeed';
-import { basechainShard } from './encodeTransaction';
+import { basechainShard } from './encodeV3Transaction';
 
 /** One of the two blocks of a seqno, in the indexed API's form. */
 export function encodeBlock(chain: LocalChain, block: BlockRecord, workchain: 0 | -1): V3BlockWire {

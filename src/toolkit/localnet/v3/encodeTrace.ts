@@ -3,7 +3,7 @@ import { encodeRunBody, encodeRunHead, orderedTransactions } from '../../executi
 import { mapInTurns } from '../../turns';
 import type { TransactionRecord, TraceRecord } from '../records/records';
 import type { EncodeContext } from './encodeContext';
-import { encodeTransaction } from './encodeTransaction';
+import { encodeV3Transaction } from './encodeV3Transaction';
 
 /** A trace in the indexed API's form, its transactions included; encoded in turns. */
 export async function encodeTrace(context: EncodeContext, trace: TraceRecord): Promise<V3TraceWire> {
@@ -11,7 +11,7 @@ export async function encodeTrace(context: EncodeContext, trace: TraceRecord): P
   if (order.length > context.maximumTraceTransactions) {
     return { ...encodeHead(trace, order), is_incomplete: true, warning: 'trace is too large' };
   }
-  const encoded = await mapInTurns(order, (transaction) => encodeTransaction(context, transaction));
+  const encoded = await mapInTurns(order, (transaction) => encodeV3Transaction(context, transaction));
   return { ...encodeHead(trace, order), ...failures(context, trace), ...encodeRunBody(order, encoded) };
 }
 

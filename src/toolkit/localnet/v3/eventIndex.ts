@@ -1,6 +1,6 @@
 import { isTurnOver, nextTurn } from '../../turns';
 import { BitCursor } from '../../cell/light/bitCursor';
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import type { LocalChain } from '../chain/localChain';
 import type { MessageRecord, TransactionRecord } from '../records/records';
 import { readAddress, readMessage } from '../../cell/light/readMessage';
@@ -84,7 +84,7 @@ export class EventIndex {
 /** The new owner that a transfer names; reads no further than that. */
 function receiverIn({ boc }: TransactionRecord, name: EventName): string | null {
   try {
-    const { inMessage } = readTransaction(readBoc(boc));
+    const { inMessage } = readTransaction(readLightCell(boc));
     if (inMessage === null) {
       return null;
     }

@@ -3,15 +3,15 @@ import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { rejectionText } from '../api/rejectionText';
-import { estimateFee as estimate } from '../chain/estimateFee';
+import { estimateMessageFee as estimate } from '../chain/estimateMessageFee';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
-import { methodIdOf, runGetMethod } from '../chain/runGetMethod';
+import { methodIdOf, executeGetMethod } from '../chain/executeGetMethod';
 import type { V3Context } from './context';
 import type { Query } from './query';
 import { decodeStack, encodeStack } from './stack';
 
 /** POST /message. */
-export async function message({ chain }: V3Context, query: Query): Promise<V3Answer<'message'>> {
+export async function submitMessage({ chain }: V3Context, query: Query): Promise<V3Answer<'message'>> {
   const boc = query.text('boc');
   if (boc === undefined) {
     throw new ApiError(401, 'boc is required');
@@ -32,7 +32,7 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<V3A
     throw new ApiError(401, 'method is required');
   }
   const id = /^-?\d+$/.test(method) ? Number(method) : methodIdOf(method);
-  const outcome = await runGetMethod(chain, address, id, decodeStack(query.values.stack));
+  const outcome = await executeGetMethod(chain, address, id, decodeStack(query.values.stack));
   return {
     address,
     method,

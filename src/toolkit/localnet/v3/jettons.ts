@@ -200,7 +200,7 @@ function customPayload(
 }
 
 /** The payload that goes along, as BoC and decoded. */
-export function payloadFields({
+export function forwardPayloadFields({
   payload,
 }: BodyEvent): Pick<V3JettonTransferWire, 'forward_payload' | 'decoded_forward_payload'> {
   return {
@@ -222,7 +222,7 @@ function encodeTransfer(
     source_wallet: transaction.account.address,
     jetton_master: wallet.jetton,
     forward_ton_amount: numberField(event.body, 'forward_ton_amount'),
-    ...payloadFields(event),
+    ...forwardPayloadFields(event),
   };
 }
 

@@ -4,7 +4,7 @@ import { mapInTurns } from '../../turns';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
-import { encodeMessageOf, encodeTransaction } from './encodeTransaction';
+import { encodeMessageOf, encodeV3Transaction } from './encodeV3Transaction';
 import type { Query } from './query';
 import type { Page } from './page';
 import { inRanges, takePage } from './page';
@@ -147,7 +147,7 @@ export async function transactionsByMessage(
     [...transactions].sort((a, b) => b.position - a.position),
     page,
   );
-  const rows = await mapInTurns(chosen, (transaction) => encodeTransaction(context, transaction));
+  const rows = await mapInTurns(chosen, (transaction) => encodeV3Transaction(context, transaction));
   return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
@@ -166,7 +166,7 @@ export async function adjacentTransactions(
   if (found.length === 0) {
     throw new ApiError(404, 'adjacent transactions not found');
   }
-  const rows = await mapInTurns(found, (transaction) => encodeTransaction(context, transaction));
+  const rows = await mapInTurns(found, (transaction) => encodeV3Transaction(context, transaction));
   return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 

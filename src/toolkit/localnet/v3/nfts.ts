@@ -7,7 +7,7 @@ import { readTokenContent } from '../../cell/tokenContent';
 import { books } from './books';
 import { addressField, numberField } from './bodyFields';
 import type { V3Context } from './context';
-import { eventFields, matchesOwner, payloadFields, related, stateFields, tokensOf } from './jettons';
+import { eventFields, matchesOwner, forwardPayloadFields, related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
 import type { BodyEvent } from './tokenEvents';
@@ -136,7 +136,7 @@ function encodeTransfer(transaction: TransactionRecord, item: Item, event: BodyE
     old_owner: transaction.inMessage?.source ?? null,
     new_owner: addressField(event.body, 'new_owner'),
     forward_amount: numberField(event.body, 'forward_amount'),
-    ...payloadFields(event),
+    ...forwardPayloadFields(event),
   };
 }
 

@@ -9,7 +9,7 @@ import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
 import { encodePending, markPending, pendingTransaction } from './encodePending';
 import { encodeTrace } from './encodeTrace';
-import { encodeTransaction } from './encodeTransaction';
+import { encodeV3Transaction } from './encodeV3Transaction';
 import type { Query } from './query';
 import { completeAction } from './selectActions';
 
@@ -39,14 +39,14 @@ export async function pendingTransactions(
     .filter(({ destination }) => accounts.includes(destination))
     .map((pending) => {
       const record = pendingTransaction(chain, pending);
-      return { id: record.hash, row: markPending(encodeTransaction(context, record), pending) };
+      return { id: record.hash, row: markPending(encodeV3Transaction(context, record), pending) };
     });
   const open = [...chain.ledger.openTraces]
     .flatMap((trace) => trace.transactions)
     .filter(({ account }) => accounts.includes(account.address))
     .map((record) => ({
       id: record.trace.transactions[0]?.hash ?? '',
-      row: encodeTransaction(context, record),
+      row: encodeV3Transaction(context, record),
     }));
   const rows = [...waiting, ...open].filter(({ id }) => ids.size === 0 || ids.has(id)).map(({ row }) => row);
   if (rows.length === 0) {
@@ -63,9 +63,12 @@ export async function pendingActions(context: V3Context, query: Query): Promise<
   const found = [
     ...roots.map(({ pending, record }) => ({
       trace: record.trace,
-      encode: (one: TransactionRecord) => markPending(encodeTransaction(context, one), pending),
+      encode: (one: TransactionRecord) => markPending(encodeV3Transaction(context, one), pending),
     })),
-    ...open.map((trace) => ({ trace, encode: (one: TransactionRecord) => encodeTransaction(context, one) })),
+    ...open.map((trace) => ({
+      trace,
+      encode: (one: TransactionRecord) => encodeV3Transaction(context, one),
+    })),
   ];
   const perTrace = await mapInTurns(found, async ({ trace, encode }) =>
     (await findActions(context.tokens, trace)).map((one) =>

@@ -1,10 +1,10 @@
 import { Cell } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
-import { decodeCell } from '../../opcodes/decodeBody';
+import { decodeBodyCell } from '../../opcodes/decodeBody';
 import type { DecodedBody } from '../../opcodes/decodedBody';
-import { readBoc } from '../../cell/light/readBoc';
+import { readLightCell } from '../../cell/light/readLightCell';
 import type { LightCell } from '../../cell/light/lightCell';
-import { writeBoc } from '../../cell/light/writeBoc';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import { readMessage } from '../../cell/light/readMessage';
 import { readAborted, readTransaction } from '../../cell/light/readTransaction';
 import type { TransactionRecord } from '../records/records';
@@ -13,7 +13,7 @@ import type { Step } from './classifyStep';
 /** What the classifiers need of a transaction; undefined when nobody called it, or a message only came back to it. */
 export function readStep(transaction: TransactionRecord): Step | undefined {
   const message = transaction.inMessage;
-  const cell = readBoc(transaction.boc);
+  const cell = readLightCell(transaction.boc);
   const { inMessage } = readTransaction(cell);
   if (message === null || inMessage === null) {
     return undefined;
@@ -37,9 +37,9 @@ export function readStep(transaction: TransactionRecord): Step | undefined {
 /** Light cells are read ten times as fast; the decoder takes those of @ton/core. */
 function decode(body: LightCell): DecodedBody | undefined {
   if (body.bitLength === 0 && body.refs.length === 0 && !body.exotic) {
-    return decodeCell(Cell.EMPTY, {}, 0);
+    return decodeBodyCell(Cell.EMPTY, {}, 0);
   }
-  return decodeCell(Cell.fromBoc(writeBoc(body))[0] as Cell, {}, 0);
+  return decodeBodyCell(Cell.fromBoc(writeLightCell(body))[0] as Cell, {}, 0);
 }
 
 function aborted({ boc }: TransactionRecord): boolean {

@@ -1,20 +1,20 @@
 import type { V3TraceWire } from '../../api/v3Traces';
 import type { V3Answer, V3Name } from './v3Answer';
 import type { Endpoint } from '../../access/endpoint/endpoint';
-import { v3Endpoints } from '../../access/v3/endpoints';
+import { v3Endpoints } from '../../access/v3/v3Endpoints';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import { accountStates, addressInformation } from './accounts';
 import { encodeAction } from './actions';
-import { blocks, masterchainInfo, shardBlocks } from './blocks';
+import { blocks, v3MasterchainInfo, shardBlocks } from './blocks';
 import type { Books } from './books';
 import { addressBookOnly, books } from './books';
 import type { V3Context } from './context';
 import { decode } from './decode';
-import { dnsRecords } from './dns';
+import { dnsRecords } from './dnsRecords';
 import { encodeTrace } from './encodeTrace';
-import { encodeTransaction } from './encodeTransaction';
-import { estimateFee, getMethod, message } from './getMethod';
+import { encodeV3Transaction } from './encodeV3Transaction';
+import { estimateFee, getMethod, submitMessage } from './getMethod';
 import { jettonBurns, jettonMasters, jettonTransfers, jettonWallets } from './jettons';
 import { adjacentTransactions, messages, transactionsByMessage } from './messages';
 import { multisigOrders, multisigWallets } from './multisig';
@@ -45,7 +45,7 @@ const v3Handlers: { readonly [Name in V3Name]: V3Handler<Name> } = {
   addressInformation,
   walletInformation,
   topAccountsByBalance,
-  masterchainInfo,
+  masterchainInfo: v3MasterchainInfo,
   blocks,
   masterchainBlockShardState: shardBlocks,
   masterchainBlockShards: shardBlocks,
@@ -63,7 +63,7 @@ const v3Handlers: { readonly [Name in V3Name]: V3Handler<Name> } = {
   actions,
   pendingActions,
   decode: (_context, query) => decode(query),
-  message,
+  message: submitMessage,
   runGetMethod: getMethod,
   estimateFee,
   jettonMasters,
@@ -131,7 +131,7 @@ export const v3Routes: readonly V3Route[] = [
 
 async function transactions(context: V3Context, query: Query): Promise<V3Answer<'transactions'>> {
   const found = selectTransactions(context.chain, query);
-  const rows = await mapInTurns(found, (record) => encodeTransaction(context, record));
+  const rows = await mapInTurns(found, (record) => encodeV3Transaction(context, record));
   return { transactions: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 

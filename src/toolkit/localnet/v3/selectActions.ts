@@ -9,7 +9,7 @@ import { accountsOf, actionId, encodeAction, traceOfAction } from './actions';
 import { books } from './books';
 import type { Found } from './classifyStep';
 import type { V3Context } from './context';
-import { encodeTransaction } from './encodeTransaction';
+import { encodeV3Transaction } from './encodeV3Transaction';
 import type { Query } from './query';
 import { inRanges, takePage } from './page';
 import { byEnd, candidates } from './selectTraces';
@@ -24,7 +24,7 @@ export async function actions(context: V3Context, query: Query): Promise<V3Answe
   await context.tokens.refresh();
   const found = await select(context, query);
   const rows = await mapInTurns(found, (one) => {
-    return completeAction(query, one, encodeAction(one), (record) => encodeTransaction(context, record));
+    return completeAction(query, one, encodeAction(one), (record) => encodeV3Transaction(context, record));
   });
   return { actions: rows, ...(await books(context, query, rows)) };
 }

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
-import { decodeCell } from '../../opcodes/decodeBody';
+import { decodeBodyCell } from '../../opcodes/decodeBody';
 import type { DecodedBody } from '../../opcodes/decodedBody';
 import { opcodes } from '../../opcodes/opcodes';
 import type { TransactionRecord, MessageRecord } from '../records/records';
@@ -68,7 +68,7 @@ export async function tokenEvents<K extends Token['kind'], Row>(
 
 function readEvent(transaction: TransactionRecord): BodyEvent | null {
   const { inMessage, description } = loadAnyTransaction(Cell.fromBoc(transaction.boc)[0] as Cell);
-  const body = inMessage == null ? undefined : decodeCell(inMessage.body, {}, 0);
+  const body = inMessage == null ? undefined : decodeBodyCell(inMessage.body, {}, 0);
   if (inMessage == null || body === undefined) {
     return null;
   }

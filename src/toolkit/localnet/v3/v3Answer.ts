@@ -1,5 +1,5 @@
 import type { WireOf } from '../../api/openObject';
-import type { v3Endpoints } from '../../access/v3/endpoints';
+import type { v3Endpoints } from '../../access/v3/v3Endpoints';
 
 export type V3Name = keyof typeof v3Endpoints;
 

@@ -45,7 +45,7 @@ export function encodeForwarded(id: string, forwarded: ForwardResult): Buffer {
 }
 
 /** Throws when these bytes are no entry of deliveries; the body is a copy. */
-export function decodeEntry(bytes: Buffer): DeliveryEntry {
+export function decodeDeliveryEntry(bytes: Buffer): DeliveryEntry {
   const { head, rest } = splitEntry(bytes);
   const entry = head as Partial<DeliveryHead> | Partial<ForwardedHead> | null;
   if (entry?.kind === 'forwarded' && typeof entry.id === 'string' && entry.forwarded != null) {

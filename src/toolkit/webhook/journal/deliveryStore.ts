@@ -6,7 +6,7 @@ import type { Log } from '../../log';
 import type { Clock } from '../../time';
 import { CarriedStates } from './carriedStates';
 import type { Delivery, ForwardResult, FullDelivery } from '../delivery/delivery';
-import { decodeEntry, encodeDelivery, encodeForwarded } from './deliveryEntry';
+import { decodeDeliveryEntry, encodeDelivery, encodeForwarded } from './deliveryEntry';
 import type { KeptRequest } from './deliveryEntry';
 import { matchesQuery } from './deliveryQuery';
 import type { DeliveryQuery } from './deliveryQuery';
@@ -169,7 +169,7 @@ export class DeliveryStore {
     if (entry === undefined || bytes === undefined) {
       return undefined;
     }
-    const read = decodeEntry(bytes);
+    const read = decodeDeliveryEntry(bytes);
     return read.kind === 'delivery' ? { ...read.full, ...(JSON.parse(entry.json) as Delivery) } : undefined;
   }
 
@@ -192,7 +192,7 @@ export class DeliveryStore {
   }
 
   #restore(payload: Buffer, position: EntryPosition): void {
-    const entry = decodeEntry(payload);
+    const entry = decodeDeliveryEntry(payload);
     if (entry.kind === 'forwarded') {
       this.#setForwarded(entry.id, entry.forwarded);
       return;

@@ -3,7 +3,7 @@ import { readFileHeader } from '../../journal/frames';
 import { nodeDisk } from '../../journal/journalDisk';
 import { readJournal } from '../../journal/readJournal';
 import type { FullDelivery } from '../delivery/delivery';
-import { decodeEntry } from './deliveryEntry';
+import { decodeDeliveryEntry } from './deliveryEntry';
 import { listSegments, segmentName } from './deliverySegments';
 
 /**
@@ -13,7 +13,7 @@ import { listSegments, segmentName } from './deliverySegments';
 export function readKeptDelivery(directory: string, id: string): FullDelivery | undefined {
   let found: FullDelivery | undefined;
   const onEntry = (payload: Buffer): void => {
-    const entry = decodeEntry(payload);
+    const entry = decodeDeliveryEntry(payload);
     if (entry.kind === 'delivery' && entry.full.id === id) {
       found = { ...entry.full, forwarding: false };
     } else if (entry.kind === 'forwarded' && entry.id === id && found !== undefined) {

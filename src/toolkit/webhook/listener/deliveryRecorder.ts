@@ -10,7 +10,7 @@ import type { Forwarder } from './forwarder';
 import { makeDelivery } from './makeDelivery';
 import { orderStateOf } from '../orders/orderBook';
 import { notStored } from './outcomes';
-import type { Outcome } from './receive';
+import type { ReceiveOutcome } from './receive';
 import type { SecretRedactor } from '../delivery/secretRedactor';
 
 /** One request on the path, from its head to its answer. */
@@ -78,7 +78,7 @@ export class DeliveryRecorder {
   }
 
   /** Writes the delivery down; the answer waits for that. */
-  record(exchange: Exchange, body: Buffer, outcome: Outcome): void {
+  record(exchange: Exchange, body: Buffer, outcome: ReceiveOutcome): void {
     const { store, provider, forwarder, clock } = this.#options;
     const { request, headers } = exchange;
     const redactor = this.#redactor;

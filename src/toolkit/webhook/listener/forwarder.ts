@@ -3,8 +3,8 @@ import { WorkbenchError, toWorkbenchError } from '../../errors';
 import type { ForwardResult } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/headerList';
 import { ForwardMark } from '../delivery/forwardMark';
-import { sendHttpRequest } from '../send/httpRequest';
-import type { Outcome } from './receive';
+import { sendHttpRequest } from '../send/sendHttpRequest';
+import type { ReceiveOutcome } from './receive';
 import { limits } from '../../limits';
 
 /** Where deliveries go on to. */
@@ -62,7 +62,7 @@ export class Forwarder {
   }
 
   /** Whether a delivery with this outcome goes on. */
-  wants(outcome: Pick<Outcome, 'signature' | 'status'>): boolean {
+  wants(outcome: Pick<ReceiveOutcome, 'signature' | 'status'>): boolean {
     if (this.#target === undefined || outcome.signature === null) {
       return false;
     }

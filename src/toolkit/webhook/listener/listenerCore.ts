@@ -16,7 +16,7 @@ import { Forwarder } from './forwarder';
 import type { ForwardTarget } from './forwarder';
 import type { JournalLimits } from '../journal/journal';
 import type { OrderStatus } from '../orders/orderBook';
-import type { Order } from '../orders/orders';
+import type { Order } from '../orders/parseOrders';
 import type { WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
 import { WebhookServer } from './webhookServer';

@@ -1,5 +1,5 @@
 import type { Delivery } from '../delivery/delivery';
-import type { Outcome } from './receive';
+import type { ReceiveOutcome } from './receive';
 
 /** What the connection knows of a request. */
 export interface RequestFacts extends Pick<
@@ -12,7 +12,7 @@ export interface RequestFacts extends Pick<
 }
 
 /** The summary of a judged request. */
-export function makeDelivery(outcome: Outcome, facts: RequestFacts): Delivery {
+export function makeDelivery(outcome: ReceiveOutcome, facts: RequestFacts): Delivery {
   const { receivedAt, number } = facts;
   return {
     id: `${receivedAt.getTime().toString(36)}-${number.toString(36).padStart(4, '0')}`,

@@ -3,7 +3,7 @@ import type { Delivery } from '../delivery/delivery';
 import { tooLarge } from './httpGate';
 import type { Interruption } from './readBody';
 import { refuse } from './receive';
-import type { Outcome } from './receive';
+import type { ReceiveOutcome } from './receive';
 
 /** What an error of the connection or the parser does to the request being read. */
 export function interruptionOf(error: NodeJS.ErrnoException): Interruption {
@@ -20,7 +20,7 @@ export function interruptionOf(error: NodeJS.ErrnoException): Interruption {
 }
 
 /** What a body that did not come whole is answered. */
-export function interrupted(interruption: Interruption, bodyTimeoutMs: number): Outcome {
+export function interrupted(interruption: Interruption, bodyTimeoutMs: number): ReceiveOutcome {
   switch (interruption) {
     case 'too-large': {
       const { status, verdict, reason } = tooLarge();

@@ -5,7 +5,7 @@ import type { WebhookProvider } from '../provider/provider';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
 
 /** What a verdict on a request consists of. */
-export type Outcome = Pick<
+export type ReceiveOutcome = Pick<
   Delivery,
   | 'status'
   | 'verdict'
@@ -42,7 +42,7 @@ export interface ReceiveContext {
  * Judges the raw bytes of a request: signature, only then JSON and schema, only then the receiver rules. Changes nothing;
  * the caller writes the outcome down before it answers.
  */
-export function receive(headers: HeaderList, body: Buffer, context: ReceiveContext): Outcome {
+export function receive(headers: HeaderList, body: Buffer, context: ReceiveContext): ReceiveOutcome {
   const { provider } = context;
   const { secrets, signatureHeaders, signatureEncoding } = context;
   const signature = provider.verify(headers, body, secrets, signatureHeaders, signatureEncoding);
@@ -92,7 +92,7 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
 }
 
 /** An outcome without a payload. */
-export function refuse(status: number, verdict: Verdict, reason: string): Outcome {
+export function refuse(status: number, verdict: Verdict, reason: string): ReceiveOutcome {
   return {
     status,
     verdict,

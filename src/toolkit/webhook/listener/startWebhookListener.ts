@@ -10,7 +10,7 @@ import type { DeliveryQuery } from '../journal/deliveryQuery';
 import type { ListenerCore, ListenerOptions } from './listenerCore';
 import type { ListenerMessage, WorkerStart } from './listenerMessages';
 import type { OrderStatus } from '../orders/orderBook';
-import type { Order } from '../orders/orders';
+import type { Order } from '../orders/parseOrders';
 import type { WebhookServerSettings } from './webhookServer';
 import type { WebhookSecret } from '../delivery/signature';
 

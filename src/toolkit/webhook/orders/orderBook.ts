@@ -1,5 +1,5 @@
 import type { PaymentSummary } from '../delivery/delivery';
-import type { Order } from './orders';
+import type { Order } from './parseOrders';
 import { limits } from '../../limits';
 
 /** What became of a reference. Follows from the journal, never from anywhere else. */

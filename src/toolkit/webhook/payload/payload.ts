@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { decimalPattern, integerPattern } from '../values/amount';
-import { isIsoTime } from '../values/isoTime';
+import { isIsoTime } from '../values/isIsoTime';
 
 /**
  * The documented body of `transfer.completed` (payment-webhooks, section 5). Addresses, hashes and ids have no documented

@@ -2,7 +2,7 @@ import type { PaymentSummary } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/headerList';
 import type { OrderLookup } from '../orders/orderBook';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
-import type { Judgement } from './rules';
+import type { Judgement } from './judgeTransfer';
 import type { SignatureEncoding, SignatureVerdict, WebhookSecret } from '../delivery/signature';
 
 /** How a service delivers, and what it takes for an answer. */

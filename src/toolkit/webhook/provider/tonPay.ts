@@ -1,6 +1,6 @@
 import { parsePayload } from '../payload/payload';
 import type { WebhookProvider } from './provider';
-import { judgeTransfer } from './rules';
+import { judgeTransfer } from './judgeTransfer';
 import { signBody, verifySignature } from '../delivery/signature';
 
 /**

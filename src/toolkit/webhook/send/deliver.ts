@@ -3,8 +3,8 @@ import type { ErrorCode } from '../../errorCodes';
 import { systemClock } from '../../time';
 import type { Clock } from '../../time';
 import type { HeaderList } from '../delivery/headerList';
-import { sendHttpRequest } from './httpRequest';
-import type { HttpRequestParameters } from './httpRequest';
+import { sendHttpRequest } from './sendHttpRequest';
+import type { HttpRequestParameters } from './sendHttpRequest';
 import type { DeliveryPolicy } from '../provider/provider';
 
 /** One attempt to deliver. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fromBaseUnits } from '../values/amount';
 import { isNativeAsset, knownDecimals, nativeAsset, usdtMaster } from '../values/asset';
 import type { HeaderList } from '../delivery/headerList';
-import type { HttpRequestParameters } from './httpRequest';
+import type { HttpRequestParameters } from './sendHttpRequest';
 import { refundedEvent } from '../payload/payload';
 import type { TransferData, TransferPayload } from '../payload/payload';
 import type { WebhookProvider } from '../provider/provider';
@@ -28,7 +28,7 @@ export type ScenarioName =
   | 'slow';
 
 /** Which statuses a receiver should answer. */
-export type Expectation = '2xx' | '400' | '401' | '413';
+export type ExpectedStatus = '2xx' | '400' | '401' | '413';
 
 export interface Scenario {
   name: ScenarioName;
@@ -36,7 +36,7 @@ export interface Scenario {
   title: string;
   /** What the receiver should do with it. */
   rule: string;
-  expected: Expectation;
+  expected: ExpectedStatus;
   /** What would go wrong in production otherwise. */
   consequence: string;
   plan(context: PlanContext): Plan;

@@ -7,7 +7,7 @@ import type { DeliveryPolicy, WebhookProvider } from '../provider/provider';
 import { samplePayload, withFields } from '../payload/samplePayload';
 import type { FieldValues } from '../payload/samplePayload';
 import { scenarios } from './scenarios';
-import type { Expectation, Plan, Scenario, ScenarioName } from './scenarios';
+import type { ExpectedStatus, Plan, Scenario, ScenarioName } from './scenarios';
 import type { TransferPayload } from '../payload/payload';
 import { tonPay } from '../provider/tonPay';
 
@@ -41,7 +41,7 @@ export interface SendResult {
   url: string;
   /** Of the first delivery. */
   reference: string;
-  expected: Expectation;
+  expected: ExpectedStatus;
   /** Whether every delivery was answered as expected. */
   ok: boolean;
   /** Whether the service would count every delivery as delivered. */
@@ -109,7 +109,7 @@ function referenceIn(body: Uint8Array | undefined): string | undefined {
 }
 
 /** Whether a status is the expected one. An oversized body may be refused with any 4xx: what counts is that it is. */
-export function meets(status: number | null, expected: Expectation): boolean {
+export function meets(status: number | null, expected: ExpectedStatus): boolean {
   if (status === null) {
     return false;
   }

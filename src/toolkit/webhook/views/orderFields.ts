@@ -1,4 +1,4 @@
-import type { Order } from '../orders/orders';
+import type { Order } from '../orders/parseOrders';
 import type { FieldValues } from '../payload/samplePayload';
 
 /** The fields of a payload that pays an order. */

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from '../../../../src/toolkit/webhook/delivery/delivery';
 import type { HeaderList } from '../../../../src/toolkit/webhook/delivery/headerList';
-import { sendHttpRequest } from '../../../../src/toolkit/webhook/send/httpRequest';
-import type { HttpAnswer } from '../../../../src/toolkit/webhook/send/httpRequest';
+import { sendHttpRequest } from '../../../../src/toolkit/webhook/send/sendHttpRequest';
+import type { HttpAnswer } from '../../../../src/toolkit/webhook/send/sendHttpRequest';
 import { openListener } from '../../../../src/toolkit/webhook/listener/listenerCore';
 import type {
   ListenerCore,

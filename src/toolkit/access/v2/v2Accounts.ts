@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { addressValue, amountNumber, bigNumber, hashValue } from '../../api/wire';
+import { v2Read } from '../endpoint/endpoint';
+import { address, integer, required, text } from '../endpoint/parameter';
+import {
+  accountAddress,
+  accountInformation,
+  accountStateWord,
+  blockIdExt,
+  extraCurrency,
+  transactionId,
+  tvmCell,
+  type,
+} from '../../api/v2Objects';
+
+const category = 'Accounts';
+
+const account = required(address('The account.'));
+const seqno = integer('Masterchain block to read the state at; the newest when left out.', { minimum: 1 });
+
+/** By `@type`: raw has code and data, wallets have wallet_id and seqno, an empty account only frozen_hash. */
+const accountState = z.looseObject({
+  ...type,
+  code: z.optional(z.string()),
+  data: z.optional(z.string()),
+  frozen_hash: z.optional(hashValue),
+  /** A JSON number, or text where it does not fit 53 bits. */
+  wallet_id: z.optional(amountNumber),
+  seqno: z.optional(z.number()),
+});
+
+/** Content of a token: a URL, or the fields themselves. */
+const tokenContent = z.looseObject({ type: z.optional(z.string()), data: z.optional(z.unknown()) });
+
+const tokenFields = { ...type, address: z.optional(addressValue) };
+
+/** Told apart by contract_type. */
+const tokenData = z.discriminatedUnion('contract_type', [
+  z.looseObject({
+    ...tokenFields,
+    contract_type: z.literal('jetton_master'),
+    /** In the jetton's smallest unit. */
+    total_supply: bigNumber,
+    mintable: z.boolean(),
+    admin_address: z.nullish(addressValue),
+    jetton_content: z.optional(tokenContent),
+    jetton_wallet_code: z.optional(z.string()),
+  }),
+  z.looseObject({
+    ...tokenFields,
+    contract_type: z.literal('jetton_wallet'),
+    balance: bigNumber,
+    owner: addressValue,
+    jetton: addressValue,
+    mintless_is_claimed: z.nullish(z.boolean()),
+    jetton_wallet_code: z.optional(z.string()),
+  }),
+  z.looseObject({
+    ...tokenFields,
+    contract_type: z.literal('nft_collection'),
+    next_item_index: bigNumber,
+    owner_address: z.nullish(addressValue),
+    collection_content: z.optional(tokenContent),
+  }),
+  z.looseObject({
+    ...tokenFields,
+    contract_type: z.literal('nft_item'),
+    init: z.boolean(),
+    index: bigNumber,
+    collection_address: z.nullish(addressValue),
+    owner_address: z.nullish(addressValue),
+    content: z.optional(z.unknown()),
+  }),
+]);
+
+export const v2Accounts = {
+  getAddressInformation: v2Read({
+    path: '/getAddressInformation',
+    category,
+    purpose: 'Balance, code, data and last transaction of an account.',
+    parameters: { address: account, seqno },
+    result: accountInformation,
+  }),
+  getExtendedAddressInformation: v2Read({
+    path: '/getExtendedAddressInformation',
+    category,
+    purpose: 'An account with its state read as that of a known contract, where it is one.',
+    parameters: { address: account, seqno },
+    result: z.looseObject({
+      ...type,
+      address: z.optional(accountAddress),
+      /** Nanocoins. */
+      balance: bigNumber,
+      extra_currencies: z.optional(z.array(extraCurrency)),
+      last_transaction_id: transactionId,
+      block_id: z.optional(blockIdExt),
+      /** Unix seconds. */
+      sync_utime: z.optional(z.number()),
+      account_state: accountState,
+      revision: z.optional(z.number()),
+    }),
+  }),
+  getWalletInformation: v2Read({
+    path: '/getWalletInformation',
+    category,
+    purpose: 'Whether an account is a known wallet, and its seqno and wallet id.',
+    parameters: { address: account, seqno },
+    result: z.looseObject({
+      ...type,
+      wallet: z.boolean(),
+      /** Nanocoins. */
+      balance: bigNumber,
+      account_state: accountStateWord,
+      last_transaction_id: transactionId,
+      /** Such as `wallet v5 r1`. */
+      wallet_type: z.nullish(z.string()),
+      seqno: z.nullish(z.number()),
+      wallet_id: z.nullish(z.number()),
+      /** Only for v5 wallets. */
+      is_signature_allowed: z.nullish(z.boolean()),
+    }),
+  }),
+  getAddressBalance: v2Read({
+    path: '/getAddressBalance',
+    category,
+    purpose: 'Balance of an account in nanocoins.',
+    parameters: { address: account, seqno },
+    result: bigNumber,
+  }),
+  getAddressState: v2Read({
+    path: '/getAddressState',
+    category,
+    purpose: 'Whether an account is uninitialized, active or frozen.',
+    parameters: { address: account, seqno },
+    result: accountStateWord,
+  }),
+  getTokenData: v2Read({
+    path: '/getTokenData',
+    category,
+    purpose: 'What a jetton master, jetton wallet, NFT collection or NFT item says of itself.',
+    parameters: { address: account },
+    result: tokenData,
+  }),
+  getShardAccountCell: v2Read({
+    path: '/getShardAccountCell',
+    category,
+    purpose: 'The whole shard account (state, last transaction) as a cell.',
+    parameters: { address: account, seqno },
+    result: tvmCell,
+    isUndescribed: true,
+  }),
+  dnsResolve: v2Read({
+    path: '/dnsResolve',
+    category,
+    purpose: 'Resolves a TON DNS name on the chain; only services of 2.1.11 and later have it.',
+    parameters: {
+      domain: required(text('The name, such as foundation.ton.')),
+      resolver_address: address('Resolver to start at; the root one when left out.'),
+      seqno,
+    },
+    result: z.looseObject({
+      ...type,
+      entries: z.array(
+        z.looseObject({
+          ...type,
+          name: z.string(),
+          category: z.optional(z.string()),
+          /** By `@type`, `dns.entryData…`. */
+          entry: z.looseObject({ ...type }),
+        }),
+      ),
+    }),
+    isUndescribed: true,
+  }),
+};

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { bigNumber, hashValue } from '../../api/wire';
+import { v2Read } from '../endpoint/endpoint';
+import { hash, int64, integer, required, shard, time } from '../endpoint/parameter';
+import { blockIdExt, masterchainInfo, type } from '../../api/v2Objects';
+
+const category = 'Blocks';
+
+const workchain = required(integer('-1 for the masterchain, 0 for the basechain.'));
+const shardId = required(
+  shard('The shard: -9223372036854775808 or 8000000000000000 for the whole workchain.'),
+);
+const seqno = required(integer('Seqno of the block in its shard.', { minimum: 0 }));
+const masterchainSeqno = required(integer('Seqno of the masterchain block.', { minimum: 0 }));
+
+/** A block by its place; the hashes, where given, are checked by the service. */
+export const blockParameters = {
+  workchain,
+  shard: shardId,
+  seqno,
+  root_hash: hash('Root hash of the block.'),
+  file_hash: hash('File hash of the block.'),
+};
+
+const blockHeader = z.looseObject({
+  ...type,
+  id: blockIdExt,
+  global_id: z.number(),
+  version: z.number(),
+  after_merge: z.optional(z.boolean()),
+  after_split: z.optional(z.boolean()),
+  before_split: z.optional(z.boolean()),
+  want_merge: z.optional(z.boolean()),
+  want_split: z.optional(z.boolean()),
+  validator_list_hash_short: z.optional(z.number()),
+  catchain_seqno: z.optional(z.number()),
+  min_ref_mc_seqno: z.optional(z.number()),
+  is_key_block: z.optional(z.boolean()),
+  prev_key_block_seqno: z.optional(z.number()),
+  start_lt: bigNumber,
+  end_lt: bigNumber,
+  /** Unix seconds; the Python service leaves it out. */
+  gen_utime: z.optional(z.number()),
+  prev_blocks: z.optional(z.array(blockIdExt)),
+});
+
+const shardBlockProof = z.looseObject({
+  ...type,
+  from: blockIdExt,
+  mc_id: blockIdExt,
+  links: z.array(z.looseObject({ ...type, id: blockIdExt, proof: z.string() })),
+  mc_proof: z.array(
+    z.looseObject({
+      ...type,
+      to_key_block: z.boolean(),
+      from: blockIdExt,
+      to: blockIdExt,
+      dest_proof: z.string(),
+      proof: z.string(),
+      state_proof: z.string(),
+    }),
+  ),
+});
+
+export const v2Blocks = {
+  getMasterchainInfo: v2Read({
+    path: '/getMasterchainInfo',
+    category,
+    purpose: 'The newest masterchain block and the zero state.',
+    parameters: {},
+    result: masterchainInfo,
+  }),
+  getMasterchainBlockSignatures: v2Read({
+    path: '/getMasterchainBlockSignatures',
+    category,
+    purpose: 'Validator signatures of a masterchain block.',
+    parameters: { seqno: masterchainSeqno },
+    result: z.looseObject({
+      ...type,
+      id: z.optional(blockIdExt),
+      signatures: z.array(z.looseObject({ ...type, node_id_short: hashValue, signature: z.string() })),
+    }),
+  }),
+  getShardBlockProof: v2Read({
+    path: '/getShardBlockProof',
+    category,
+    purpose: 'Proof that a shard block belongs to the masterchain.',
+    parameters: {
+      workchain,
+      shard: shardId,
+      seqno,
+      from_seqno: integer('Masterchain block to start the proof at.', { minimum: 0 }),
+    },
+    result: shardBlockProof,
+  }),
+  getConsensusBlock: v2Read({
+    path: '/getConsensusBlock',
+    category,
+    purpose: 'The newest masterchain block that most liteservers have.',
+    parameters: {},
+    result: z.looseObject({ ...type, consensus_block: z.number(), timestamp: z.number() }),
+  }),
+  lookupBlock: v2Read({
+    path: '/lookupBlock',
+    category,
+    purpose: 'The block of a shard at a seqno, a logical time or a moment: exactly one of the three.',
+    parameters: {
+      workchain,
+      shard: shardId,
+      seqno: integer('Seqno of the block in its shard.', { minimum: 0 }),
+      lt: int64('A logical time inside the block.', { minimum: 0 }),
+      unixtime: time('A moment at or after the block, Unix seconds.'),
+    },
+    result: blockIdExt,
+  }),
+  getShards: v2Read({
+    path: '/getShards',
+    category,
+    purpose: 'The shard blocks a masterchain block refers to.',
+    parameters: { seqno: masterchainSeqno },
+    result: z.looseObject({ ...type, shards: z.array(blockIdExt) }),
+  }),
+  getBlockHeader: v2Read({
+    path: '/getBlockHeader',
+    category,
+    purpose: 'The header of a block.',
+    parameters: blockParameters,
+    result: blockHeader,
+  }),
+  getOutMsgQueueSize: v2Read({
+    path: '/getOutMsgQueueSize',
+    category,
+    purpose: 'How many messages wait to leave each shard.',
+    parameters: {},
+    result: z.looseObject({
+      ...type,
+      shards: z.array(z.looseObject({ ...type, id: blockIdExt, size: z.number() })),
+      ext_msg_queue_size_limit: z.optional(z.number()),
+    }),
+  }),
+};

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { v2Post } from '../endpoint/endpoint';
+import { json, required, text } from '../endpoint/parameter';
+
+export const v2JsonRpc = {
+  jsonRPC: v2Post({
+    path: '/jsonRPC',
+    category: 'RPC',
+    purpose: 'Any v2 method by its name, as JSON-RPC.',
+    parameters: {
+      jsonrpc: required(text('Version of the protocol.', { default: '2.0' })),
+      id: required(text('Any text; the Python service gives it back.', { default: '1' })),
+      method: required(text('Name of the method.')),
+      params: required(json('Parameters of the method by name.', { default: '{}' })),
+    },
+    /** What the method answers, as sent. */
+    result: z.unknown(),
+    // It can carry sendBoc; changesChain.ts decides by the method.
+    changesChain: true,
+  }),
+};

@@ -1,0 +1,43 @@
+import { v2Post } from '../endpoint/endpoint';
+import { address, integer, method, required, stack } from '../endpoint/parameter';
+import { runResult, runResultStd } from '../../api/v2Objects';
+import type { LegacyStackEntry, TypedStackEntry } from '../../api/v2Objects';
+
+const category = 'Run method';
+
+const common = {
+  address: required(address('The contract.')),
+  method: required(method('Name of the get-method, or its number.')),
+};
+const seqno = integer('Masterchain block to run at; the newest when left out.', { minimum: 1 });
+
+export const v2RunMethod = {
+  runGetMethod: v2Post({
+    path: '/runGetMethod',
+    category,
+    purpose: 'Runs a get-method; a failing one is an answer with an exit code.',
+    parameters: {
+      ...common,
+      stack: required(
+        stack<LegacyStackEntry>(
+          'Arguments as pairs: ["num", "0x2a"], ["tvm.Cell", base64], ["tvm.Slice", base64].',
+        ),
+      ),
+      seqno,
+    },
+    result: runResult,
+  }),
+  runGetMethodStd: v2Post({
+    path: '/runGetMethodStd',
+    category,
+    purpose: 'Runs a get-method with typed stack entries both ways, so that a slice stays a slice.',
+    parameters: {
+      ...common,
+      stack: required(
+        stack<TypedStackEntry>('Arguments as typed entries: {"@type": "tvm.stackEntryNumber", "number": …}.'),
+      ),
+      seqno,
+    },
+    result: runResultStd,
+  }),
+};

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { amountNumber } from '../../api/wire';
+import { v2Post } from '../endpoint/endpoint';
+import { address, boc, flag, required } from '../endpoint/parameter';
+import { extMessageInfo, resultOk, type } from '../../api/v2Objects';
+
+const category = 'Send';
+
+const message = required(boc('The external message as a BoC, base64 or hex.'));
+
+/** Nanocoins. */
+const fees = z.looseObject({
+  ...type,
+  in_fwd_fee: amountNumber,
+  storage_fee: amountNumber,
+  gas_fee: amountNumber,
+  fwd_fee: amountNumber,
+});
+
+export const v2Send = {
+  sendBoc: v2Post({
+    path: '/sendBoc',
+    category,
+    purpose: 'Sends an external message to the network.',
+    parameters: { boc: message },
+    result: resultOk,
+    changesChain: true,
+  }),
+  sendBocReturnHash: v2Post({
+    path: '/sendBocReturnHash',
+    category,
+    purpose: 'Sends an external message and answers with its hash and normalised hash.',
+    parameters: { boc: message },
+    result: extMessageInfo,
+    changesChain: true,
+  }),
+  estimateFee: v2Post({
+    path: '/estimateFee',
+    category,
+    purpose: 'The fees an external message would cost.',
+    parameters: {
+      address: required(address('Account the message goes to.')),
+      body: required(boc('Body of the message as a BoC, base64 or hex.')),
+      init_code: boc('Code of the state init, where the account is not deployed yet.'),
+      init_data: boc('Data of the state init, where the account is not deployed yet.'),
+      ignore_chksig: flag('Take every signature as valid.', { default: true }),
+    },
+    result: z.looseObject({ ...type, source_fees: fees, destination_fees: z.array(fees) }),
+  }),
+};

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { openObject } from '../../api/openObject';
+import type { Endpoint } from '../endpoint/endpoint';
+import { boc, list, opcode } from '../endpoint/parameter';
+
+const parameters = {
+  opcodes: list(opcode('Operation codes to name.'), 1000),
+  bodies: list(boc('Message bodies as BoCs, base64 or hex.'), 1000),
+};
+
+const result = openObject({
+  /** Names in the order asked; an unknown code is given back as text. */
+  opcodes: z.array(z.string()),
+  /** In the order asked: `@type` and fields, or an `error`. */
+  bodies: z.array(z.unknown()),
+});
+
+export const v3Decode = {
+  decode: {
+    layer: 'v3',
+    methods: ['GET', 'POST'],
+    path: '/decode',
+    category: 'Utils',
+    purpose: 'Names of operation codes and contents of message bodies the service knows.',
+    parameters,
+    result,
+  } satisfies Endpoint,
+};

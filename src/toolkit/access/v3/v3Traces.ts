@@ -1,0 +1,104 @@
+import { v3TraceList, v3ActionList } from '../../api/v3Traces';
+import { v3Get } from '../endpoint/endpoint';
+import { address, choice, flag, hash, integer, list, text } from '../endpoint/parameter';
+import { page, ranges, sort } from './common';
+
+const category = 'Actions and traces';
+
+const supportedActionTypes = list(
+  text(
+    'Action types or sets (v1 … v4, latest, jettons, nft, …) the reader understands; others become simpler ones.',
+  ),
+);
+
+/** The types every server version knows; newer ones are passed on as typed. */
+const actionTypes = [
+  'call_contract',
+  'contract_deploy',
+  'ton_transfer',
+  'auction_bid',
+  'change_dns',
+  'dex_deposit_liquidity',
+  'dex_withdraw_liquidity',
+  'delete_dns',
+  'renew_dns',
+  'election_deposit',
+  'election_recover',
+  'jetton_burn',
+  'jetton_swap',
+  'jetton_transfer',
+  'jetton_mint',
+  'nft_mint',
+  'nft_transfer',
+  'tick_tock',
+  'stake_deposit',
+  'stake_withdrawal',
+  'stake_withdrawal_request',
+  'subscribe',
+  'unsubscribe',
+] as const;
+
+export const v3Traces = {
+  traces: v3Get({
+    path: '/traces',
+    category,
+    purpose: 'Traces by account, trace, transaction or message; the newest without any of them.',
+    parameters: {
+      account: address('Account that takes part. One of account, trace_id, tx_hash, msg_hash may be given.'),
+      trace_id: list(hash('Hashes of root transactions.')),
+      tx_hash: list(hash('Hashes of any transactions of the traces.')),
+      msg_hash: list(hash('Hashes, raw or normalised, of any messages of the traces.')),
+      mc_seqno: integer('Masterchain block in which the traces ended.', { minimum: 0 }),
+      ...ranges,
+      include_actions: flag('With the actions of each trace.', { default: false }),
+      supported_action_types: supportedActionTypes,
+      ...page,
+      sort,
+    },
+    result: v3TraceList,
+  }),
+  pendingTraces: v3Get({
+    path: '/pendingTraces',
+    category,
+    purpose: 'Traces that are still running; needs account or ext_msg_hash.',
+    parameters: {
+      account: address('Account that takes part; wins over ext_msg_hash.'),
+      ext_msg_hash: list(hash('Normalised hashes of external messages, or hashes of any in-messages.')),
+    },
+    result: v3TraceList,
+  }),
+  actions: v3Get({
+    path: '/actions',
+    category,
+    purpose: 'Actions (transfers, swaps, deploys, …) by account, transaction, message, trace or type.',
+    parameters: {
+      account: address('Account that takes part.'),
+      tx_hash: list(hash('Hashes of transactions of the actions.')),
+      msg_hash: list(hash('Hashes of messages of the actions.')),
+      action_id: list(hash('Ids of actions; replaces every other filter.')),
+      trace_id: list(hash('Hashes of root transactions.')),
+      mc_seqno: integer('Masterchain block in which the traces ended.', { minimum: 0 }),
+      ...ranges,
+      action_type: list(choice('Only these types.', actionTypes, { open: true })),
+      exclude_action_type: list(choice('Not these types.', actionTypes, { open: true })),
+      supported_action_types: supportedActionTypes,
+      include_accounts: flag('With the accounts of each action.', { default: false }),
+      include_transactions: flag('With the transactions of each action, whole.', { default: false }),
+      ...page,
+      sort,
+    },
+    result: v3ActionList,
+  }),
+  pendingActions: v3Get({
+    path: '/pendingActions',
+    category,
+    purpose: 'Actions of traces that are still running; needs account or ext_msg_hash.',
+    parameters: {
+      account: address('Account that takes part.'),
+      ext_msg_hash: list(hash('Normalised hashes of external messages.')),
+      supported_action_types: supportedActionTypes,
+      include_transactions: flag('With the transactions of each action, whole.', { default: false }),
+    },
+    result: v3ActionList,
+  }),
+};

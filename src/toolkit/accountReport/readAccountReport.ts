@@ -1,0 +1,201 @@
+import { parseAddressInput } from '../address/parseAddressInput';
+import type { Access, CallOptions } from '../access/createAccess';
+import { wasDeleted } from '../accounts/wasDeleted';
+import { WorkbenchError } from '../errors';
+
+/** What is always read of an account. */
+export interface AccountReport {
+  network: string;
+  /** Raw, lower case. */
+  raw: string;
+  friendly: string;
+  /** Nanocoins; undefined where the service does not say. */
+  balance: bigint | undefined;
+  /** The API's word. */
+  state: string;
+  /** It does not exist, but did. */
+  isDeleted: boolean;
+  domain?: string | undefined;
+  interfaces: readonly string[];
+  methodIds: readonly number[];
+  lastLt?: bigint | undefined;
+  /** Hashes are lower-case hex on v3, base64 on v2. */
+  lastHash?: string | undefined;
+  codeHash?: string | undefined;
+  dataHash?: string | undefined;
+  /** BoCs, base64. */
+  code?: string | undefined;
+  data?: string | undefined;
+  /** Undefined where it is no wallet. */
+  wallet: WalletReport | WorkbenchError | undefined;
+  /** Undefined on a network without v3. */
+  jettons: JettonHoldings | WorkbenchError | undefined;
+}
+
+/** What a wallet is like; what the service does not say is undefined. */
+export interface WalletReport {
+  type: string | undefined;
+  seqno: number | undefined;
+  id: number | undefined;
+  /** Only of v5 wallets. */
+  isSignatureAllowed: boolean | undefined;
+}
+
+interface JettonHoldings {
+  rows: JettonHolding[];
+  /** There are more than were asked for. */
+  isCut: boolean;
+}
+
+/** One jetton that an account holds; what the service does not say is undefined. */
+interface JettonHolding {
+  symbol: string | undefined;
+  decimals: number;
+  /** In the smallest unit. */
+  balance: bigint | undefined;
+  master: string | undefined;
+  isScam: boolean;
+}
+
+/** Jettons that are shown. */
+export const mostJettons = 50;
+
+/** Reads an account over v3, or over v2 where the network has no v3. @param address in any form */
+export async function readAccountReport(
+  access: Access,
+  address: string,
+  call: CallOptions,
+): Promise<AccountReport> {
+  return access.network.v3 === undefined ? overV2(access, address, call) : overV3(access, address, call);
+}
+
+async function overV3(access: Access, address: string, call: CallOptions): Promise<AccountReport> {
+  const parsed = parseAddressInput(address);
+  const raw = parsed.toRawString();
+  const [answer, wallet, jettons] = await Promise.all([
+    access.v3.accountStates({ address: [raw], include_boc: true }, call),
+    orError(walletOverV3(access, raw, call)),
+    orError(jettonsOf(access, raw, call)),
+  ]);
+  const row = answer.accounts?.find((one) => one.address === raw);
+  const book = answer.address_book?.[raw] ?? bookRow(answer.address_book, raw);
+  const state = row === undefined ? 'nonexist' : (row.status ?? 'unknown');
+  return {
+    network: access.network.name,
+    raw,
+    friendly: book?.user_friendly ?? parsed.toString(),
+    balance: row === undefined ? 0n : (row.balance ?? undefined),
+    state,
+    isDeleted: state === 'nonexist' && (await wasDeleted(access, raw, call)),
+    domain: book?.domain ?? undefined,
+    interfaces: row?.interfaces ?? book?.interfaces ?? [],
+    methodIds: row?.contract_methods ?? [],
+    lastLt: row?.last_transaction_lt ?? undefined,
+    lastHash: row?.last_transaction_hash ?? undefined,
+    codeHash: row?.code_hash ?? undefined,
+    dataHash: row?.data_hash ?? undefined,
+    code: row?.code_boc ?? undefined,
+    data: row?.data_boc ?? undefined,
+    wallet,
+    jettons,
+  };
+}
+
+async function overV2(access: Access, address: string, call: CallOptions): Promise<AccountReport> {
+  const parsed = parseAddressInput(address);
+  const raw = parsed.toRawString();
+  const [answer, wallet] = await Promise.all([
+    access.v2.getAddressInformation({ address: raw }, call),
+    orError(walletOverV2(access, raw, call)),
+  ]);
+  return {
+    network: access.network.name,
+    raw,
+    friendly: parsed.toString(),
+    balance: answer.balance,
+    state: answer.state,
+    isDeleted: false,
+    interfaces: [],
+    methodIds: [],
+    lastHash: answer.last_transaction_id.hash,
+    code: answer.code || undefined,
+    data: answer.data || undefined,
+    wallet,
+    jettons: undefined,
+  };
+}
+
+/** Keys of the books are raw addresses in whatever case the service writes. */
+export function bookRow<Row>(
+  book: Readonly<Record<string, Row>> | null | undefined,
+  raw: string | null | undefined,
+): Row | undefined {
+  return Object.entries(book ?? {}).find(([key]) => key.toLowerCase() === raw)?.[1];
+}
+
+/** One part that fails leaves the others. */
+async function orError<T>(reading: Promise<T>): Promise<T | WorkbenchError> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!WorkbenchError.is(error) || error.code === 'aborted') {
+      throw error;
+    }
+    return error;
+  }
+}
+
+async function walletOverV3(
+  access: Access,
+  raw: string,
+  call: CallOptions,
+): Promise<WalletReport | undefined> {
+  const { wallets } = await access.v3.walletStates({ address: [raw] }, call);
+  const row = wallets?.find((one) => one.address === raw);
+  return row === undefined || row.is_wallet === false || (row.is_wallet == null && row.wallet_type == null)
+    ? undefined
+    : walletFacts(row);
+}
+
+async function walletOverV2(
+  access: Access,
+  raw: string,
+  call: CallOptions,
+): Promise<WalletReport | undefined> {
+  const row = await access.v2.getWalletInformation({ address: raw }, call);
+  return row.wallet ? walletFacts(row) : undefined;
+}
+
+function walletFacts(row: {
+  wallet_type?: string | null | undefined;
+  seqno?: number | null | undefined;
+  wallet_id?: number | null | undefined;
+  is_signature_allowed?: boolean | null | undefined;
+}): WalletReport {
+  return {
+    type: row.wallet_type ?? undefined,
+    seqno: row.seqno ?? undefined,
+    id: row.wallet_id ?? undefined,
+    isSignatureAllowed: row.is_signature_allowed ?? undefined,
+  };
+}
+
+async function jettonsOf(access: Access, raw: string, call: CallOptions): Promise<JettonHoldings> {
+  const answer = await access.v3.jettonWallets(
+    { owner_address: [raw], exclude_zero_balance: true, limit: mostJettons + 1 },
+    call,
+  );
+  const wallets = answer.jetton_wallets ?? [];
+  const rows = wallets.slice(0, mostJettons).map((wallet): JettonHolding => {
+    const token = bookRow(answer.metadata, wallet.jetton)?.token_info?.[0];
+    const decimals = Number(token?.extra?.['decimals'] ?? 9);
+    return {
+      symbol: token?.symbol ?? undefined,
+      decimals: Number.isInteger(decimals) && decimals >= 0 && decimals < 100 ? decimals : 9,
+      balance: wallet.balance ?? undefined,
+      master: wallet.jetton ?? undefined,
+      isScam: token?.is_scam === true,
+    };
+  });
+  return { rows, isCut: wallets.length > mostJettons };
+}

@@ -1,0 +1,92 @@
+import type { TupleItem } from '@ton/core';
+import { Address } from '@ton/core';
+import type { GetMethodOutcome } from '../../emulator/emulator';
+import { writeLightCell } from '../../cell/light/writeLightCell';
+import type { LightCell } from '../../cell/light/lightCell';
+import type { LocalChain } from './localChain';
+import type { AccountRecord } from '../records/records';
+
+/** What get-methods run on. */
+export type GetMethodChain = Pick<
+  LocalChain,
+  'config' | 'emulator' | 'fork' | 'ledger' | 'libraries' | 'load' | 'now'
+> &
+  // Emulations on a state of their own have no log.
+  Partial<Pick<LocalChain, 'tellPrinted'>>;
+
+/** Libraries that a get-method on a fork may name one after the other. */
+const mostMissingLibraries = 8;
+
+/** CRC-16/XMODEM of the name, with the bit that marks a name's id: `seqno` is 85143. */
+export function methodIdOf(name: string): number {
+  let crc = 0;
+  for (const byte of Buffer.from(name)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) {
+      crc = (crc & 0x8000) !== 0 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1;
+    }
+  }
+  return crc | 0x10000;
+}
+
+/**
+ * Runs a get-method on the account's present state. An account without code answers exit code -13 with the method id
+ * on the stack, as the public service does.
+ */
+export async function executeGetMethod(
+  chain: GetMethodChain,
+  address: string,
+  methodId: number,
+  stack: TupleItem[],
+): Promise<GetMethodOutcome> {
+  await chain.load(address);
+  const account = chain.ledger.accounts.get(address);
+  if (account?.facts.code == null) {
+    const left: TupleItem[] = [{ type: 'int', value: BigInt(methodId) }];
+    return { exitCode: -13, gasUsed: 0n, stack: left, vmLog: '', debugOutput: [], missingLibrary: null };
+  }
+  for (let missing = 0; ; missing += 1) {
+    const outcome = await run(chain, account, methodId, stack);
+    const { missingLibrary } = outcome;
+    const isNew =
+      missingLibrary !== null &&
+      missing < mostMissingLibraries &&
+      (await chain.fork?.loadLibrary(missingLibrary.toLowerCase())) !== undefined;
+    if (!isNew) {
+      chain.tellPrinted?.(address, outcome.debugOutput);
+      return outcome;
+    }
+  }
+}
+
+function run(
+  chain: GetMethodChain,
+  account: AccountRecord,
+  methodId: number,
+  stack: TupleItem[],
+): Promise<GetMethodOutcome> {
+  const { facts, address } = account;
+  return chain.emulator.runGetMethod({
+    config: chain.config.getMethodBase64,
+    libraries: chain.libraries,
+    code: codeBoc(account, facts.code as LightCell),
+    data: dataBoc(account),
+    methodId,
+    stack,
+    address: Address.parseRaw(address),
+    now: chain.now(),
+    balance: facts.balance,
+  });
+}
+
+/** Code as BoC, base64. */
+export function codeBoc(account: AccountRecord, code: LightCell): string {
+  return (account.codeBoc ??= writeLightCell(code).toString('base64'));
+}
+
+/** Data as BoC, base64; an empty cell when there is none. */
+export function dataBoc(account: AccountRecord): string {
+  const { data } = account.facts;
+  return (account.dataBoc ??=
+    data === null ? 'te6ccgEBAQEAAgAAAA==' : writeLightCell(data).toString('base64'));
+}

@@ -1,0 +1,33 @@
+import { beginCell, Cell, Dictionary } from '@ton/core';
+import { BitCursor } from '../../cell/light/bitCursor';
+import { walkDictionary } from '../../cell/light/walkDictionary';
+import { writeLightCell } from '../../cell/light/writeLightCell';
+import { isMasterchain } from '../../cell/light/readMessage';
+import type { Ledger } from './ledger';
+
+/**
+ * The network's libraries as the emulator takes them (BoC, base64): those added from outside and the public ones of
+ * masterchain accounts. Null without any.
+ */
+export function libraryDictionary(added: readonly Cell[], ledger: Ledger): string | null {
+  const dictionary = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
+  const add = (cell: Cell): void => {
+    dictionary.set(BigInt(`0x${cell.hash().toString('hex')}`), cell);
+  };
+  added.forEach(add);
+  for (const account of ledger.libraryAccounts) {
+    const { libraries } = account.facts;
+    if (libraries !== null && isMasterchain(account.address)) {
+      walkDictionary(libraries, 256, (_, value) => {
+        const isPublic = value.bit();
+        const [root] = Cell.fromBoc(writeLightCell(new BitCursor(value.rest()).ref()));
+        if (isPublic && root !== undefined) {
+          add(root);
+        }
+      });
+    }
+  }
+  return dictionary.size === 0
+    ? null
+    : beginCell().storeDictDirect(dictionary).endCell().toBoc().toString('base64');
+}

@@ -1,0 +1,176 @@
+import type { Message, Transaction } from '@ton/core';
+import { beginCell, Cell, storeStateInit } from '@ton/core';
+import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
+import type { TransactionRecord, MessageRecord } from '../records/records';
+import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeIds';
+import type { AccountAddressWire, V2Answer } from './v2Answer';
+
+/** `ext.transaction`: addresses are plain text, and message bodies come in a readable form as well. */
+export function encodeV2Transaction(record: TransactionRecord): V2Answer<'getTransactions'>[number] {
+  const { fields, inMessage, outMessages } = read(record);
+  const encode = (message: MessagePair): V2MessageWire => {
+    const { text, data } = encodeData(message.content);
+    return {
+      '@type': 'ext.message',
+      ...encodeMessage(message),
+      source: encodeAddress(message.record.source),
+      destination: encodeAddress(message.record.destination),
+      msg_data: data,
+      message: text?.toString('utf8') ?? compatibleMessage(message.content.body),
+    };
+  };
+  return {
+    '@type': 'ext.transaction',
+    ...fields,
+    account: record.account.address,
+    ...(inMessage === undefined ? {} : { in_msg: encode(inMessage) }),
+    out_msgs: outMessages.map(encode),
+  };
+}
+
+/** `raw.transaction`: addresses are objects. With the account it is `raw.transactionExt`. */
+export function encodeTransactionStd(record: TransactionRecord, withAccount: boolean): V2TransactionStdWire {
+  const { fields, inMessage, outMessages } = read(record);
+  const encode = (message: MessagePair): V2MessageStdWire => ({
+    '@type': 'raw.message',
+    ...encodeMessage(message),
+    source: accountAddress(message.record.source),
+    destination: accountAddress(message.record.destination),
+    msg_data: encodeData(message.content).data,
+  });
+  return {
+    '@type': withAccount ? 'raw.transactionExt' : 'raw.transaction',
+    ...fields,
+    ...(withAccount ? { account: record.account.address } : {}),
+    ...(inMessage === undefined ? {} : { in_msg: encode(inMessage) }),
+    out_msgs: outMessages.map(encode),
+  };
+}
+
+type V2MessageWire = V2Answer<'getTransactions'>[number]['out_msgs'][number];
+type V2TransactionStdWire = V2Answer<'getTransactionsStd'>['transactions'][number];
+type V2MessageStdWire = V2TransactionStdWire['out_msgs'][number];
+
+/** A message as the ledger and as its transaction has it. */
+interface MessagePair {
+  record: MessageRecord;
+  content: Message;
+}
+
+interface ReadTransaction {
+  fields: Omit<V2TransactionStdWire, '@type' | 'account' | 'in_msg' | 'out_msgs'>;
+  inMessage: MessagePair | undefined;
+  outMessages: readonly MessagePair[];
+}
+
+function read(record: TransactionRecord): ReadTransaction {
+  const transaction = loadAnyTransaction(Cell.fromBoc(record.boc)[0] as Cell);
+  const outgoing = transaction.outMessages.values();
+  const { inMessage } = transaction;
+  return {
+    fields: {
+      address: accountAddress(record.account.address),
+      utime: record.now,
+      data: record.boc.toString('base64'),
+      transaction_id: encodeTransactionId(record.lt, record.hash),
+      ...encodeFees(transaction, outgoing),
+    },
+    inMessage:
+      record.inMessage === null || inMessage == null
+        ? undefined
+        : { record: record.inMessage, content: inMessage },
+    outMessages: record.outMessages.map((message, place) => ({
+      record: message,
+      content: outgoing[place] as Message,
+    })),
+  };
+}
+
+/** Total: what the account paid, the forwarding of its messages included. */
+function encodeFees(
+  { totalFees, description }: Transaction,
+  outgoing: readonly Message[],
+): Pick<V2TransactionStdWire, 'fee' | 'storage_fee' | 'other_fee'> {
+  const forwarding = outgoing.reduce(
+    (sum, { info }) => sum + (info.type === 'internal' ? info.forwardFee : 0n),
+    0n,
+  );
+  const storage =
+    'storagePhase' in description && description.storagePhase != null
+      ? description.storagePhase.storageFeesCollected
+      : 0n;
+  const fee = totalFees.coins + forwarding;
+  return {
+    fee: fee.toString(),
+    storage_fee: storage.toString(),
+    other_fee: (fee - storage).toString(),
+  };
+}
+
+function encodeMessage({
+  record,
+  content,
+}: MessagePair): Omit<V2MessageStdWire, '@type' | 'source' | 'destination' | 'msg_data'> {
+  const internal = content.info.type === 'internal' ? content.info : undefined;
+  const currencies = [...(internal?.value.other ?? [])].map(([id, amount]) => [id, amount.toString()]);
+  return {
+    hash: record.hash,
+    value: (internal?.value.coins ?? 0n).toString(),
+    extra_currencies: encodeCurrencies(Object.fromEntries(currencies) as Record<string, string>),
+    fwd_fee: (internal?.forwardFee ?? 0n).toString(),
+    ihr_fee: '0',
+    created_lt: record.createdLt.toString(),
+    body_hash: record.bodyHash,
+  };
+}
+
+/** The content of a message, and the bytes of its text when it is a text comment. */
+function encodeData({ body, init }: Message): { data: V2MessageStdWire['msg_data']; text: Buffer | null } {
+  const text = readComment(body);
+  if (text !== null) {
+    return { data: { '@type': 'msg.dataText', text: text.toString('base64') }, text };
+  }
+  const cell = init == null ? null : beginCell().store(storeStateInit(init)).endCell();
+  const data = {
+    '@type': 'msg.dataRaw',
+    body: body.toBoc().toString('base64'),
+    init_state: cell?.toBoc().toString('base64') ?? '',
+  };
+  return { data, text };
+}
+
+/** A text comment's bytes: opcode 0, then text in snake form. Null for any other body. */
+function readComment(body: Cell): Buffer | null {
+  if (body.isExotic || body.bits.length < 32 || body.bits.length % 8 !== 0) {
+    return null;
+  }
+  const first = body.beginParse();
+  if (first.loadUint(32) !== 0) {
+    return null;
+  }
+  const parts: Buffer[] = [];
+  for (let slice = first; ;) {
+    if (slice.remainingBits % 8 !== 0) {
+      return null;
+    }
+    parts.push(slice.loadBuffer(slice.remainingBits / 8));
+    if (slice.remainingRefs === 0) {
+      return Buffer.concat(parts);
+    }
+    slice = slice.loadRef().beginParse();
+  }
+}
+
+/** Kept by the service for old clients: the bits of the body in base64, and a line break. */
+function compatibleMessage(body: Cell): string {
+  const bits = body.bits;
+  const padded = beginCell()
+    .storeBits(bits)
+    .storeUint(0, (8 - (bits.length % 8)) % 8);
+  const bytes = padded.endCell().beginParse();
+  return `${bytes.loadBuffer(bytes.remainingBits / 8).toString('base64')}\n`;
+}
+
+function accountAddress(raw: string | null): AccountAddressWire {
+  return { '@type': 'accountAddress', account_address: encodeAddress(raw) };
+}
