@@ -117,7 +117,7 @@ async function toJson(facts: AccountReport): Promise<Record<string, unknown>> {
       facts.lastHash === undefined ? null : { hash: facts.lastHash, lt: facts.lastLt?.toString() ?? null },
     wallet: wallet === undefined || WorkbenchError.is(wallet) ? null : { ...wallet },
     jettons:
-      jettons === undefined || WorkbenchError.is(jettons)
+      jettons === undefined || jettons === 'unknown' || WorkbenchError.is(jettons)
         ? null
         : jettons.rows.map((row) => ({ ...row, balance: row.balance?.toString() ?? null })),
   };

@@ -209,7 +209,10 @@ async function print(
       complete: happened !== undefined || rehearsal.complete,
       confidence: rehearsal.confidence,
       doubts: rehearsal.doubts,
-      asPredicted: comparison === undefined ? null : comparison.verdict !== 'different',
+      asPredicted:
+        comparison === undefined || comparison.verdict === 'unknown'
+          ? null
+          : comparison.verdict !== 'different',
       trace: summary,
     });
     return;
@@ -239,7 +242,9 @@ async function printOutcome(happened: Happened, words: Words): Promise<void> {
   }
   writeText(
     [
-      '\nwhat happened is not what was rehearsed',
+      comparison?.verdict === 'unknown'
+        ? '\nwhether it happened as rehearsed is not known'
+        : '\nwhat happened is not what was rehearsed',
       ...(comparison?.differences ?? []).map((one) => `  ${one}`),
       '',
       traceText(context),

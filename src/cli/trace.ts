@@ -174,7 +174,7 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
         await whenRead(signal);
         break;
       case 'waiting':
-        writeNote(`◌ ${event.hash}: not in a block yet; waiting`);
+        writeNote(`◌ ${event.hash}: waiting for its trace`);
         break;
       case 'gone':
         writeNote(`The pending trace ${event.key} has disappeared: it was dropped or replaced.`);

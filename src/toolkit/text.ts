@@ -106,3 +106,9 @@ export function shortenMiddle(text: string): string {
 export function milliseconds(ms: number): string {
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }
+
+/** Seconds since the epoch as ISO 8601; a number that no date has as it is. */
+export function isoTime(seconds: number): string {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString();
+}

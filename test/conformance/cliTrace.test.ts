@@ -56,7 +56,7 @@ describe('the trace command', function () {
     assert.deepEqual([first.transactions, first.failed, first.verdict, first.unknown], [2, 0, null, []]);
     assert.match(first.actions[0] ?? '', /^transfer 2 TON, alice → bob, comment "hi"$/);
     assert.equal(
-      first.money.reduce((sum, row) => sum + BigInt(row.coins), BigInt(first.fees)),
+      first.money.reduce((sum, row) => sum + BigInt(row.coins), BigInt(first.fees ?? 'unknown')),
       0n,
     );
     for (const other of told) {

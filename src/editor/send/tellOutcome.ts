@@ -129,6 +129,9 @@ function endWords({ comparison, prediction }: Happened): { isGood: boolean; text
       : { isGood: false, text: ', although the rehearsal predicted a refusal.' };
   }
   const { verdict, differences } = comparison;
+  if (verdict === 'unknown') {
+    return { isGood: true, text: '. The service does not say whether it happened as rehearsed.' };
+  }
   if (verdict !== 'different') {
     const part = prediction.complete ? '' : ', as far as the rehearsal went';
     return {

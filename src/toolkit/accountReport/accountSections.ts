@@ -45,6 +45,8 @@ interface AccountSection {
 const mostRows = 100;
 
 const unknown = 'unknown';
+/** Said when the answer lacks the list. */
+export const notTold = 'Unknown: the answer does not say.';
 const longestName = 40;
 
 /**
@@ -73,6 +75,9 @@ export async function readAccountSection(
 
 /** One row more than is shown is asked for, to know whether there are more. */
 function shown<Row>(rows: readonly Row[] | null | undefined, lines: (rows: Row[]) => string[]): string[] {
+  if (rows === undefined) {
+    return [notTold];
+  }
   const all = rows ?? [];
   return [...lines(all.slice(0, mostRows)), ...cutLine(all.length, mostRows)];
 }
@@ -129,24 +134,26 @@ async function vestingLines(access: Access, raw: string, call: CallOptions): Pro
     access.v3.vesting({ contract_address: [raw] }, call),
     access.v3.vesting({ wallet_address: [raw], limit: mostRows + 1 }, call),
   ]);
-  const others = (partner.vesting_contracts ?? []).filter(({ address }) => address !== raw);
-  const rows = [...(itself.vesting_contracts ?? []), ...others];
-  return shown(rows, (contracts) =>
-    contracts.flatMap((contract) => [
-      contract.address === raw
-        ? 'It is a vesting contract.'
-        : `${roleIn(raw, contract)} of ${contract.address}`,
-      ...indented([
-        ['amount', coins(contract.total_amount)],
-        ['owner', contract.owner_address ?? unknown],
-        ['sender', contract.sender_address ?? unknown],
-        ['start', time(contract.start_time)],
-        ['lasts', duration(contract.total_duration)],
-        ['cliff', duration(contract.cliff_duration)],
-        ['unlocked every', duration(contract.unlock_period)],
-        ['whitelist', contract.whitelist == null ? unknown : counted(contract.whitelist.length, 'account')],
+  const others = partner.vesting_contracts?.filter(({ address }) => address !== raw);
+  const own = itself.vesting_contracts ?? [];
+  return shown(
+    others === undefined && own.length === 0 ? undefined : [...own, ...(others ?? [])],
+    (contracts) =>
+      contracts.flatMap((contract) => [
+        contract.address === raw
+          ? 'It is a vesting contract.'
+          : `${roleIn(raw, contract)} of ${contract.address}`,
+        ...indented([
+          ['amount', coins(contract.total_amount)],
+          ['owner', contract.owner_address ?? unknown],
+          ['sender', contract.sender_address ?? unknown],
+          ['start', time(contract.start_time)],
+          ['lasts', duration(contract.total_duration)],
+          ['cliff', duration(contract.cliff_duration)],
+          ['unlocked every', duration(contract.unlock_period)],
+          ['whitelist', contract.whitelist == null ? unknown : counted(contract.whitelist.length, 'account')],
+        ]),
       ]),
-    ]),
   );
 }
 
@@ -169,7 +176,8 @@ async function multisigLines(access: Access, raw: string, call: CallOptions): Pr
     access.v3.multisigWallets({ address: [raw], include_orders: true }, call),
     access.v3.multisigWallets({ wallet_address: [raw], include_orders: false, limit: mostRows + 1 }, call),
   ]);
-  const others = (partner.multisigs ?? []).filter(({ address }) => address !== raw);
+  const list = partner.multisigs;
+  const others = list?.filter(({ address }) => address !== raw) ?? list;
   return [
     ...(itself.multisigs ?? []).flatMap(ownMultisigLines),
     ...shown(others, (wallets) =>

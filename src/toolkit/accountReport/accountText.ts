@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 import { formatCoins, formatInteger, formatUnits } from '../trace/figures';
-import { accountSectionIds, accountSections, cutLine } from './accountSections';
+import { accountSectionIds, accountSections, cutLine, notTold } from './accountSections';
 import type { AccountSectionId } from './accountSections';
 import { mostJettons } from './readAccountReport';
 import type { AccountReport, WalletReport } from './readAccountReport';
@@ -58,7 +58,10 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
 }
 
 function stateWord({ state, isDeleted }: AccountReport): string {
-  return state !== 'nonexist' ? visibleText(state) : isDeleted ? 'deleted' : 'nonexist';
+  if (state !== 'nonexist') {
+    return state === 'unknown' ? 'state unknown' : visibleText(state);
+  }
+  return isDeleted ? 'deleted' : 'nonexist';
 }
 
 function stateText({ state, isDeleted }: AccountReport): string {
@@ -115,6 +118,9 @@ function walletText(wallet: WalletReport | WorkbenchError): string {
 function jettonLines(jettons: NonNullable<AccountReport['jettons']>): string[] {
   if (WorkbenchError.is(jettons)) {
     return [`  could not be read: ${visibleText(jettons.message)}`];
+  }
+  if (jettons === 'unknown') {
+    return [`  ${notTold}`];
   }
   if (jettons.rows.length === 0) {
     return ['  It holds no jettons.'];

@@ -28,8 +28,8 @@ export interface AccountReport {
   data?: string | undefined;
   /** Undefined where it is no wallet. */
   wallet: WalletReport | WorkbenchError | undefined;
-  /** Undefined on a network without v3. */
-  jettons: JettonHoldings | WorkbenchError | undefined;
+  /** Undefined on a network without v3; `unknown` where the service does not say. */
+  jettons: JettonHoldings | WorkbenchError | 'unknown' | undefined;
 }
 
 /** What a wallet is like; what the service does not say is undefined. */
@@ -79,12 +79,14 @@ async function overV3(access: Access, address: string, call: CallOptions): Promi
   ]);
   const row = answer.accounts?.find((one) => one.address === raw);
   const book = answer.address_book?.[raw] ?? bookRow(answer.address_book, raw);
-  const state = row === undefined ? 'nonexist' : (row.status ?? 'unknown');
+  // Without the list the answer says nothing of the account; with a list that lacks it, there is none.
+  const isAbsent = row === undefined && answer.accounts !== undefined;
+  const state = isAbsent ? 'nonexist' : (row?.status ?? 'unknown');
   return {
     network: access.network.name,
     raw,
     friendly: book?.user_friendly ?? parsed.toString(),
-    balance: row === undefined ? 0n : (row.balance ?? undefined),
+    balance: isAbsent ? 0n : (row?.balance ?? undefined),
     state,
     isDeleted: state === 'nonexist' && (await wasDeleted(access, raw, call)),
     domain: book?.domain ?? undefined,
@@ -180,11 +182,18 @@ function walletFacts(row: {
   };
 }
 
-async function jettonsOf(access: Access, raw: string, call: CallOptions): Promise<JettonHoldings> {
+async function jettonsOf(
+  access: Access,
+  raw: string,
+  call: CallOptions,
+): Promise<JettonHoldings | 'unknown'> {
   const answer = await access.v3.jettonWallets(
     { owner_address: [raw], exclude_zero_balance: true, limit: mostJettons + 1 },
     call,
   );
+  if (answer.jetton_wallets === undefined) {
+    return 'unknown';
+  }
   const wallets = answer.jetton_wallets ?? [];
   const rows = wallets.slice(0, mostJettons).map((wallet): JettonHolding => {
     const token = bookRow(answer.metadata, wallet.jetton)?.token_info?.[0];

@@ -3,6 +3,7 @@ import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
 import { v3Endpoints } from '../access/v3/v3Endpoints';
+import type { V3Block } from '../api/v3Blocks';
 import { WorkbenchError } from '../errors';
 import type { AccountCache, AccountSource, SourcedAccount } from './accountSource';
 import { absentShardAccount, makeShardAccount } from './makeShardAccount';
@@ -63,26 +64,49 @@ async function pinBlock(
   options: CallOptions,
 ): Promise<PinnedBlock> {
   if (access.network.v3 !== undefined) {
-    const { last } = await access.v3.masterchainInfo({}, options);
-    const wanted = seqno ?? last?.seqno ?? undefined;
-    if (wanted === undefined) {
+    const found = await pinOverV3(access, seqno, options);
+    if (found !== undefined) {
+      return found;
+    }
+    if (access.network.v2 === undefined) {
       throw wrongShapeError(v3Endpoints.masterchainInfo, { path: ['last', 'seqno'], expected: 'a value' });
     }
-    if (last != null && wanted === last.seqno) {
-      return { seqno: wanted, genUtime: last.gen_utime ?? 0, endLt: last.end_lt ?? 0n };
-    }
-    const place = { workchain: -1, shard: '8000000000000000', seqno: wanted };
-    const block = (await access.v3.blocks(place, options)).blocks?.[0];
-    if (block === undefined) {
-      throw blockUnknownError(wanted, access.network.name);
-    }
-    return { seqno: wanted, genUtime: block.gen_utime ?? 0, endLt: block.end_lt ?? 0n };
   }
   const { last } = await access.v2.getMasterchainInfo({}, options);
   const wanted = seqno ?? last.seqno;
   const { workchain, shard } = last;
   const header = await access.v2.getBlockHeader({ workchain, shard, seqno: wanted }, options);
   return { seqno: wanted, genUtime: header.gen_utime ?? 0, endLt: header.end_lt };
+}
+
+/** Undefined where the service leaves out of its newest block what a rehearsal needs: its number, time or end. */
+async function pinOverV3(
+  access: Access,
+  seqno: number | undefined,
+  options: CallOptions,
+): Promise<PinnedBlock | undefined> {
+  const { last } = await access.v3.masterchainInfo({}, options);
+  const wanted = seqno ?? last?.seqno ?? undefined;
+  if (wanted === undefined) {
+    return undefined;
+  }
+  if (wanted === last?.seqno) {
+    return pinnedBlock(wanted, last);
+  }
+  const place = { workchain: -1, shard: '8000000000000000', seqno: wanted };
+  const { blocks } = await access.v3.blocks(place, options);
+  const block = blocks?.[0];
+  if (blocks !== undefined && block === undefined) {
+    throw blockUnknownError(wanted, access.network.name);
+  }
+  return block === undefined ? undefined : pinnedBlock(wanted, block);
+}
+
+function pinnedBlock(
+  seqno: number,
+  { gen_utime: genUtime, end_lt: endLt }: Partial<Pick<V3Block, 'gen_utime' | 'end_lt'>>,
+): PinnedBlock | undefined {
+  return genUtime == null || endLt == null ? undefined : { seqno, genUtime, endLt };
 }
 
 /** Each question once at a time; answers also in the cache, where there is one. Failures are not kept. */
@@ -233,7 +257,10 @@ class Reader {
   async #overV3(address: string, options: CallOptions): Promise<ServiceState> {
     const info = await this.access.v3.addressInformation({ address, use_v2: false }, options);
     const lastLt = info.last_transaction_lt ?? 0n;
-    const balance = info.balance ?? 0n;
+    const { balance } = info;
+    if (balance == null) {
+      throw wrongShapeError(v3Endpoints.addressInformation, { path: ['balance'], expected: 'a value' });
+    }
     const isUsed = lastLt !== 0n || balance !== 0n;
     return {
       status:

@@ -3,8 +3,11 @@ import type { TraceModel, TraceNode } from '../trace/traceModel';
 
 /** How what happened differs from what was predicted. */
 export interface OutcomeComparison {
-  /** `equal`: every transaction hash. `same`: accounts, codes and results alike. `different`: see `differences`. */
-  verdict: 'equal' | 'same' | 'different';
+  /**
+   * `equal`: every transaction hash. `same`: accounts, codes and results alike. `different`: see `differences`. `unknown`:
+   * nothing differs, but the service does not say how all of it ended; `differences` says of what.
+   */
+  verdict: 'equal' | 'same' | 'different' | 'unknown';
   /** One sentence each, so many at most; the last then counts the rest. */
   differences: readonly string[];
 }
@@ -28,7 +31,15 @@ export function compareOutcome(
   }
   const differences = isWhole || !rehearsal.complete ? [] : [countDifference(expected, happened)];
   pairs.forEach(([predicted, found], index) => differences.push(...nodeDifferences(index, predicted, found)));
-  return { verdict: differences.length === 0 ? 'same' : 'different', differences: bounded(differences) };
+  if (differences.length > 0) {
+    return { verdict: 'different', differences: bounded(differences) };
+  }
+  const open = pairs.flatMap(([, found], index) =>
+    found !== undefined && facts(found).some(([, value]) => value === untold)
+      ? [`Transaction ${index + 1}: the service does not say how it ended.`]
+      : [],
+  );
+  return { verdict: open.length === 0 ? 'same' : 'unknown', differences: bounded(open) };
 }
 
 function countDifference({ nodes: predicted }: TraceModel, { nodes: found }: TraceModel): string {
@@ -61,7 +72,9 @@ function nodeDifferences(index: number, expected: TraceNode, happened: TraceNode
   }
   return facts(expected).flatMap(([name, wanted], i) => {
     const found = facts(happened)[i]![1];
-    return wanted === found ? [] : [`Transaction ${index + 1}: ${name} ${found} instead of ${wanted}.`];
+    return found === untold || wanted === found
+      ? []
+      : [`Transaction ${index + 1}: ${name} ${found} instead of ${wanted}.`];
   });
 }
 
@@ -72,13 +85,24 @@ function bounded(differences: readonly string[]): readonly string[] {
     : [...differences.slice(0, mostDifferences), `And ${counted(left, 'more difference')}.`];
 }
 
-function facts({ account, outcome, transaction }: TraceNode): [name: string, value: string][] {
-  const description = transaction?.description;
+/** What the answer leaves out of a transaction that happened. */
+const untold = undefined;
+
+function facts({
+  account,
+  outcome,
+  transaction,
+  isCarried,
+}: TraceNode): [name: string, value: string | undefined][] {
+  const { compute_ph: compute, action, bounce } = transaction?.description ?? {};
+  const isTold = outcome !== 'unknown' || !isCarried;
+  const code = (phase: unknown, value: string | number | null | undefined): string | undefined =>
+    isTold && phase == null ? 'none' : (value?.toString() ?? untold);
   return [
     ['account', account ?? 'none'],
-    ['outcome', outcome],
-    ['exit code', String(description?.compute_ph?.exit_code ?? 'none')],
-    ['action result', String(description?.action?.result_code ?? 'none')],
-    ['bounce', description?.bounce?.type ?? 'none'],
+    ['outcome', isTold ? outcome : untold],
+    ['exit code', compute?.skipped === true ? 'none' : code(compute, compute?.exit_code)],
+    ['action result', code(action, action?.result_code)],
+    ['bounce', code(bounce, bounce?.type)],
   ];
 }

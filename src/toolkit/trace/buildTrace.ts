@@ -13,6 +13,8 @@ import type { V3Action, V3Trace, V3TraceNode } from '../api/v3Traces';
 export interface TraceSurroundings {
   addressBook?: ReadonlyMap<string, V3AddressBookRow> | undefined;
   metadata?: ReadonlyMap<string, V3MetadataRow> | undefined;
+  /** It is a list of pending traces, whatever word each has for its state. */
+  isPending?: boolean | undefined;
 }
 
 /**
@@ -28,7 +30,8 @@ export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}
   markFailures(source, drafts, problems);
   const roots = drafts.filter((draft) => draft.parent === undefined).sort(inOrder);
   const nodes = placeNodes(roots);
-  const isLacking = noteGaps(source, nodes, roots, problems) > 0;
+  const state = surroundings.isPending === true ? 'pending' : stateOf(source);
+  const isLacking = noteGaps({ source, nodes, roots, state }, problems) > 0;
   const byHash = new Map<string, TraceNode>();
   const accounts = new Set<string>();
   for (const node of nodes) {
@@ -45,7 +48,7 @@ export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}
   const id = source.trace_id ?? nodes[0]?.transaction?.trace_id ?? nodes[0]?.hash;
   return {
     id: id ?? undefined,
-    state: source.trace_info?.trace_state ?? (source.end_lt === null ? 'pending' : 'complete'),
+    state,
     incomplete: isLacking || problems.some((p) => p.code === 'incomplete' || p.code === 'too-large'),
     nodes,
     roots: nodes.filter((node) => node.parent === undefined),
@@ -57,6 +60,11 @@ export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}
     metadata: surroundings.metadata ?? new Map<string, V3MetadataRow>(),
     source,
   };
+}
+
+/** What the service calls the trace; where it does not, its end tells. */
+function stateOf({ trace_info: info, end_lt: end }: V3Trace): string {
+  return info?.trace_state ?? (end === null ? 'pending' : end === undefined ? 'unknown' : 'complete');
 }
 
 /** One draft per transaction hash that the answer names anywhere. */
@@ -226,9 +234,12 @@ function placeNodes(roots: readonly Draft[]): TraceNode[] {
 
 /** @returns how many transactions the answer lacks, of a trace that is over */
 function noteGaps(
-  source: V3Trace,
-  nodes: readonly TraceNode[],
-  roots: readonly Draft[],
+  {
+    source,
+    nodes,
+    roots,
+    state,
+  }: { source: V3Trace; nodes: readonly TraceNode[]; roots: readonly Draft[]; state: string },
   problems: TraceProblem[],
 ): number {
   const carried = nodes.filter((node) => node.isCarried).length;
@@ -251,7 +262,7 @@ function noteGaps(
     nodes.filter((node) => !node.isCarried).length,
     problems.some((problem) => problem.code === 'too-large') ? 0 : expected - carried,
   );
-  const lacking = source.trace_info?.trace_state === 'pending' ? 0 : missing;
+  const lacking = state === 'pending' ? 0 : missing;
   if (lacking > 0) {
     problems.push({
       code: 'missing-transactions',

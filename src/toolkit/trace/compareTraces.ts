@@ -1,5 +1,5 @@
 import { formatChange, formatCoins } from './figures';
-import { traceFees } from './fees';
+import { feeText, traceFees } from './fees';
 import { moneyOf } from './money';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
@@ -144,12 +144,15 @@ function moneyComparison(left: TraceContext, right: TraceContext): string[] {
     const other = b.rows.find((row) => row.account === account)?.coins ?? 0n;
     return [right.name(account), formatChange(one, 9), formatChange(other, 9), formatChange(other - one, 9)];
   });
-  const [fees, otherFees] = [traceFees(left.model).total, traceFees(right.model).total];
+  const [fees, otherFees] = [traceFees(left.model), traceFees(right.model)];
   return formatTable(
     [
       [`money, ${right.coin}`, 'left', 'right', 'difference'],
       ...rows,
-      ['fees', formatCoins(fees), formatCoins(otherFees), formatChange(otherFees - fees, 9)],
+      [
+        ...['fees', feeText(fees), feeText(otherFees)],
+        fees.isKnown && otherFees.isKnown ? formatChange(otherFees.total - fees.total, 9) : 'unknown',
+      ],
     ],
     ['left', 'decimal', 'decimal', 'decimal'],
   );

@@ -1,5 +1,6 @@
+import { formatCoins } from './figures';
 import type { TraceModel } from './traceModel';
-import type { V3Transaction } from '../api/v3Objects';
+import type { V3Message, V3Transaction } from '../api/v3Objects';
 
 /** Fees in nanocoins by kind. `total` is their sum: everything that left the accounts of the trace for good. */
 export interface Fees {
@@ -16,6 +17,8 @@ export interface Fees {
   /** What the phases do not explain. */
   other: bigint;
   total: bigint;
+  /** False where the answer leaves some of them out: then the amounts are the least. */
+  isKnown: boolean;
 }
 
 export const feeKinds = ['storage', 'gas', 'action', 'forward', 'import', 'other'] as const;
@@ -43,12 +46,29 @@ export function feesOf(transaction: V3Transaction | undefined): Fees {
     import: external ? rest : 0n,
     other: external ? 0n : rest,
     total: collected + forward,
+    isKnown: transaction?.total_fees != null && (transaction.out_msgs ?? []).every(hasForwardFee),
   };
+}
+
+/** Messages to the outside world carry none. */
+function hasForwardFee({ fwd_fee: fee, destination }: V3Message): boolean {
+  return fee != null || destination == null;
+}
+
+/** Fees in coins, without a label: `0.006`, `at least 0.006`, `unknown`. */
+export function feeText({ total, isKnown }: Pick<Fees, 'total' | 'isKnown'>): string {
+  if (isKnown) {
+    return formatCoins(total);
+  }
+  return total === 0n ? 'unknown' : `at least ${formatCoins(total)}`;
 }
 
 /** The fees of all transactions that the model carries. */
 export function traceFees(model: TraceModel): Fees {
-  const sum: Fees = { storage: 0n, gas: 0n, action: 0n, forward: 0n, import: 0n, other: 0n, total: 0n };
+  const sum: Fees = {
+    ...{ storage: 0n, gas: 0n, action: 0n, forward: 0n, import: 0n, other: 0n, total: 0n },
+    isKnown: true,
+  };
   for (const { transaction } of model.nodes) {
     if (transaction !== undefined) {
       const fees = feesOf(transaction);
@@ -56,6 +76,7 @@ export function traceFees(model: TraceModel): Fees {
         sum[kind] += fees[kind];
       }
       sum.total += fees.total;
+      sum.isKnown &&= fees.isKnown;
     }
   }
   return sum;

@@ -1,4 +1,4 @@
-import { groupDigits, withoutTrailing } from '../text';
+import { groupDigits, isoTime, withoutTrailing } from '../text';
 
 /** A whole number with its digits in groups: `1 204 331`. */
 export function formatInteger(value: bigint | number | string): string {
@@ -29,10 +29,7 @@ export function formatChange(amount: bigint, decimals: number): string {
 
 /** Seconds since the epoch as `2025-08-02 18:09:43 UTC`. */
 export function formatTime(seconds: number): string {
-  const time = new Date(seconds * 1000);
-  return Number.isNaN(time.getTime())
-    ? String(seconds)
-    : time.toISOString().replace('T', ' ').replace('.000Z', ' UTC');
+  return isoTime(seconds).replace('T', ' ').replace('.000Z', ' UTC');
 }
 
 /** `1 transaction`, `5 transactions`. */

@@ -14,7 +14,7 @@ export async function findPendingTraces(
   signal?: AbortSignal,
 ): Promise<TraceModel[] | undefined> {
   try {
-    return readTraces(await source.request('pendingTraces', filter, signal));
+    return readTraces(await source.request('pendingTraces', filter, signal), { isPending: true });
   } catch (error) {
     if (saysThereAreNone(error)) {
       return undefined;

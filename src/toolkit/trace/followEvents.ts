@@ -17,7 +17,7 @@ export interface FollowParameters {
 
 /** What following tells, in order. */
 export type FollowEvent =
-  /** Nothing of it is known yet: the message was sent and waits for a block. */
+  /** Nothing of it is known yet: nobody has looked. */
   | { type: 'waiting'; hash: string }
   /** A trace appeared or grew. The same trace always has the same `key`. */
   | { type: 'trace'; key: string; model: TraceModel; isFinal: boolean }

@@ -6,7 +6,7 @@ import { opcodeHex, opcodes } from '../opcodes/opcodes';
 import { tickTockWords } from './tickTockWords';
 import type { ToldAction } from './traceAction';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './traceModel';
+import type { TraceModel, TraceNode } from './traceModel';
 import { unsentOrders } from './unsentOrders';
 import type { V3Message } from '../api/v3Objects';
 
@@ -45,6 +45,14 @@ export function inferActions(context: TraceContext): ToldAction[] {
   return actions.length > 0 ? actions : fallback(context);
 }
 
+/** Why it is not known how a message ended. */
+function untold(node: TraceNode, { state }: TraceModel): string {
+  if (node.isCarried) {
+    return 'outcome unknown';
+  }
+  return state === 'pending' ? 'not yet received' : 'not in the answer';
+}
+
 function inferAction(node: TraceNode, context: TraceContext): ToldAction | undefined {
   const message = node.message;
   if (message == null) {
@@ -62,10 +70,7 @@ function inferAction(node: TraceNode, context: TraceContext): ToldAction | undef
   const whole = success && !hasFailedConsequence(node);
   return {
     type: words.type,
-    words:
-      node.outcome === 'unknown'
-        ? `${words.text} (${context.model.state === 'pending' ? 'not yet received' : 'not in the answer'})`
-        : words.text,
+    words: node.outcome === 'unknown' ? `${words.text} (${untold(node, context.model)})` : words.text,
     success: whole,
     nodes: [node.index],
     inferred: true,
@@ -201,7 +206,7 @@ function plain(
   code: number | undefined,
   context: TraceContext,
 ): Words | undefined {
-  const value = context.coins(message.value ?? 0n);
+  const value = message.value == null ? 'an unknown amount' : context.coins(message.value);
   const path = route(message.source, message.destination, context);
   const before = node.transaction?.orig_status;
   if (message.init_state != null && before !== 'active' && node.transaction?.end_status === 'active') {

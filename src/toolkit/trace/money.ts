@@ -1,6 +1,7 @@
 import { traceFees } from './fees';
 import type { Fees } from './fees';
 import { jettonMoney } from './jettonMoney';
+import { missingAmounts } from './missingAmounts';
 import type { TraceContext } from './traceContext';
 import { compareLt } from './traceKeys';
 import type { TraceNode } from './traceModel';
@@ -30,6 +31,8 @@ export interface Money {
   supply: ReadonlyMap<string, bigint>;
   /** What could not be accounted for, each in one sentence. */
   unknown: string[];
+  /** False where the answer leaves out amounts: then rows and fees need not add up. */
+  isWhole: boolean;
 }
 
 interface Draft {
@@ -41,7 +44,8 @@ interface Draft {
 
 /** The books of a trace, exact to the smallest unit. */
 export function moneyOf(context: TraceContext): Money {
-  const unknown: string[] = [];
+  const missing = missingAmounts(context.model);
+  const unknown: string[] = [...missing];
   const rows = new Map<string, Draft>();
   const row = (account: string): Draft => {
     let found = rows.get(account);
@@ -82,6 +86,7 @@ export function moneyOf(context: TraceContext): Money {
     fees: traceFees(context.model),
     supply,
     unknown,
+    isWhole: missing.length === 0,
   };
 }
 

@@ -1,5 +1,13 @@
 import type { Outcome } from './traceModel';
-import type { V3Transaction } from '../api/v3Objects';
+import type { V3ComputePhase, V3Transaction } from '../api/v3Objects';
+
+/** Whether the code ended well, by what the answer has of it; undefined where that says neither. */
+export function computeSucceeded(compute: V3ComputePhase | null | undefined): boolean | undefined {
+  if (compute?.success != null) {
+    return compute.success;
+  }
+  return compute?.exit_code == null ? undefined : compute.exit_code === 0 || compute.exit_code === 1;
+}
 
 /**
  * How a transaction ended, as a developer means it.
@@ -24,10 +32,17 @@ export function outcomeOf(transaction: V3Transaction | undefined): Outcome {
   }
   if (
     description.aborted === true ||
-    compute?.success === false ||
-    (description.action != null && description.action.success === false)
+    computeSucceeded(compute) === false ||
+    description.action?.success === false
   ) {
     return 'failed';
+  }
+  if (
+    description.aborted == null &&
+    computeSucceeded(compute) === undefined &&
+    description.action?.success == null
+  ) {
+    return 'unknown';
   }
   return (description.action?.skipped_actions ?? 0) > 0 ? 'partial' : 'ok';
 }

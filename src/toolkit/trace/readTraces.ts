@@ -11,11 +11,12 @@ import type { TraceModel } from './traceModel';
  * trace object, an answer of `/transactions` (put together by trace id), or a saved trace file.
  * `value` is JSON as a service sends it; it is converted in place and must not be used afterwards.
  *
+ * @param options `isPending` where the traces are of a list of pending ones
  * @throws WorkbenchError `trace-unreadable` when `value` is none of these.
  */
-export function readTraces(value: unknown): TraceModel[] {
+export function readTraces(value: unknown, options: Pick<TraceSurroundings, 'isPending'> = {}): TraceModel[] {
   const answer = answerReader(v3TraceList).salvage(answerOf(value)) ?? {};
-  const surroundings = surroundingsOf(answer);
+  const surroundings = { ...surroundingsOf(answer), ...options };
   return (answer.traces ?? []).map((trace) => buildTrace(trace, surroundings));
 }
 
@@ -23,7 +24,7 @@ export function readTraces(value: unknown): TraceModel[] {
 export function surroundingsOf({
   address_book: book,
   metadata,
-}: Pick<V3TraceList, 'address_book' | 'metadata'>): Required<TraceSurroundings> {
+}: Pick<V3TraceList, 'address_book' | 'metadata'>): Required<Omit<TraceSurroundings, 'isPending'>> {
   return { addressBook: rowsByAccount(book), metadata: rowsByAccount(metadata) };
 }
 

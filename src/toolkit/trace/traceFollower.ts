@@ -95,7 +95,7 @@ export class TraceFollower {
     if (this.#isWithoutPending) {
       return [];
     }
-    const filters = [
+    const filters: { ext_msg_hash?: string[]; account?: string }[] = [
       ...(this.#open.size > 0 ? [{ ext_msg_hash: [...this.#open] }] : []),
       ...(this.#account === undefined ? [] : [{ account: this.#account }]),
     ];
@@ -107,13 +107,31 @@ export class TraceFollower {
         break;
       }
       models.push(...found);
+      this.#noteAnswer(filter.ext_msg_hash, found);
     }
     return models;
   }
 
+  /** A service may leave out the very hash that it was asked for; its only answer to the only hash is the trace of it. */
+  #noteAnswer(asked: readonly string[] | undefined, [found, ...others]: readonly TraceModel[]): void {
+    const [hash, ...more] = asked ?? [];
+    const key = found === undefined ? undefined : this.#keyOf(found);
+    if (hash !== undefined && key !== undefined && more.length === 0 && others.length === 0) {
+      this.#keys.set(hash, key);
+    }
+  }
+
+  /** The name under which a trace is known, or will be. */
+  #keyOf(model: TraceModel): string | undefined {
+    const names = traceNames(model);
+    return names.map((name) => this.#keys.get(name)).find((known) => known !== undefined) ?? names[0];
+  }
+
   /** What is not (or no longer) pending may be indexed already. */
   async #indexed(seen: ReadonlySet<string>): Promise<TraceModel[]> {
-    const wanted = new Set([...this.#open].filter((hash) => !seen.has(hash)));
+    const wanted = new Set(
+      [...this.#open].filter((hash) => !seen.has(hash) && !seen.has(this.#keys.get(hash) ?? hash)),
+    );
     for (const [key, { model }] of this.#traces) {
       if (!seen.has(key)) {
         wanted.add(traceNames(model)[0] ?? key);
@@ -121,7 +139,9 @@ export class TraceFollower {
     }
     const models: TraceModel[] = [];
     if (wanted.size > 0) {
-      models.push(...(await this.#request({ msg_hash: [...wanted] }, wanted.size)));
+      const asked = [...wanted];
+      models.push(...(await this.#request({ msg_hash: asked }, wanted.size)));
+      this.#noteAnswer(asked, models);
       // A hash may be a transaction's; that does not change, so one question is enough.
       if (models.length === 0 && this.#isFirstRound && this.#open.size > 0) {
         models.push(...(await this.#request({ tx_hash: [...this.#open] }, this.#open.size)));
@@ -164,7 +184,7 @@ export class TraceFollower {
 
   #see(model: TraceModel, seen: Set<string>, events: FollowEvent[]): void {
     const names = traceNames(model);
-    const key = names.map((name) => this.#keys.get(name)).find((known) => known !== undefined) ?? names[0];
+    const key = this.#keyOf(model);
     if (key === undefined || names.some((name) => this.#settled.has(name)) || seen.has(key)) {
       names.forEach((name) => seen.add(name));
       return;
@@ -204,7 +224,10 @@ export class TraceFollower {
     if (this.clock.monotonic() - this.#startedAt < patience) {
       return [];
     }
-    const known = new Set([...this.#traces.values()].flatMap(({ model }) => traceNames(model)));
+    const known = new Set([
+      ...[...this.#traces.values()].flatMap(({ model }) => traceNames(model)),
+      ...[...this.#keys].flatMap(([name, key]) => (this.#traces.has(key) ? [name] : [])),
+    ]);
     const unseen = [...this.#open].filter((hash) => !known.has(hash));
     unseen.forEach((hash) => this.#open.delete(hash));
     return unseen.map((hash) => ({ type: 'unseen', hash, ...(error === undefined ? {} : { error }) }));
@@ -222,10 +245,14 @@ export class TraceFollower {
 }
 
 /** Complete or broken, or all that is missing failed in the local network's emulator: nothing more comes by itself. */
-function isFinal({ state, source }: TraceModel): boolean {
+function isFinal({ state, source, nodes }: TraceModel): boolean {
   const failed = source.failed_messages?.length ?? 0;
   const isStuck = failed > 0 && failed === source.trace_info?.pending_messages;
-  return isStuck || (state !== 'pending' && source.end_lt !== null);
+  if (isStuck || state === 'pending' || source.end_lt === null) {
+    return isStuck;
+  }
+  // Where the service does not say, all is there as soon as every message has its transaction.
+  return state !== 'unknown' || nodes.every(({ isCarried }) => isCarried);
 }
 
 /** Changes when there is something new to show. */

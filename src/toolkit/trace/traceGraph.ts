@@ -1,10 +1,9 @@
 import { visibleText } from '../text';
 import { isEmulated } from './emulated';
-import { feesOf } from './fees';
-import { formatCoins } from './figures';
+import { feesOf, feeText } from './fees';
 import type { TraceContext } from './traceContext';
 import type { Outcome } from './traceModel';
-import { factsLine, headline, nodeMessage, nodeResult, nodeSymbol } from './traceText';
+import { factsLine, headline, nodeMessage, nodeResult, nodeSymbol, stateText } from './traceText';
 import { verdictOf, verdictTitle } from './verdict';
 
 /** One transaction as a graph or table draws it: texts only, all of them made visible. Plain JSON. */
@@ -54,7 +53,7 @@ export function traceGraph(context: TraceContext): TraceGraph {
     headline: headline(context),
     facts: factsLine(context),
     verdict: verdict === undefined ? '' : `${verdictTitle(model)}: ${verdict}`,
-    state: visibleText(model.state, 24),
+    state: stateText(model),
     coin: context.coin,
     problems: model.problems.map((problem) => problem.text),
     nodes: model.nodes.map((node) => {
@@ -74,7 +73,7 @@ export function traceGraph(context: TraceContext): TraceGraph {
         outcome: node.outcome,
         isBounced: node.message?.bounced === true,
         isEmulated: isEmulated(node),
-        fee: node.isCarried ? formatCoins(feesOf(node.transaction).total) : '',
+        fee: node.isCarried ? feeText(feesOf(node.transaction)) : '',
       };
     }),
   };

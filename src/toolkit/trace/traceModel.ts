@@ -11,7 +11,7 @@ export type Outcome =
   | 'failed'
   /** It succeeded but left out actions that were sent with "ignore errors". */
   | 'partial'
-  /** The answer names the transaction (or only its message) but does not carry it. */
+  /** The answer does not carry the transaction, or not how it ended. */
   | 'unknown';
 
 /** One transaction of a trace and its place in the tree. */
@@ -51,8 +51,8 @@ export interface TraceProblem {
   text: string;
 }
 
-/** complete, pending, broken, or a word the service may add later. */
-type TraceState = 'complete' | 'pending' | 'broken' | (string & {});
+/** complete, pending, broken, unknown where the answer does not say, or a word the service may add later. */
+type TraceState = 'complete' | 'pending' | 'broken' | 'unknown' | (string & {});
 
 /** One trace from any source. Built by {@link buildTrace}; every view reads only this. */
 export interface TraceModel {

@@ -1,4 +1,5 @@
 import { isEmulated, isEmulation } from './emulated';
+import { formatTime } from './figures';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import type { TraceModel, TraceNode } from './traceModel';
@@ -26,7 +27,7 @@ export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords 
   const { model } = context;
   const time = model.source.start_utime ?? model.nodes[0]?.transaction?.now;
   const count = model.nodes.length;
-  const when = time == null ? '' : new Date(time * 1000).toLocaleTimeString();
+  const when = time == null ? '' : clockTime(time);
   const verdict = verdictOf(context);
   const words = actionsLine(traceActions(context));
   const what = isEmulation(model) && !isRehearsal ? 'emulated: ' : '';
@@ -38,7 +39,7 @@ export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords 
     tooltip: [
       words,
       ...(verdict === undefined ? [] : [`${verdictTitle(model)}: ${verdict}`]),
-      ...(time == null ? [] : [new Date(time * 1000).toISOString()]),
+      ...(time == null ? [] : [formatTime(time)]),
     ].join('\n\n'),
   };
 }
@@ -68,6 +69,12 @@ export function pathToCause(model: TraceModel): ReadonlySet<TraceNode> {
     path.add(node);
   }
   return path;
+}
+
+/** The time of day where the user is; a number that no date has as it is. */
+function clockTime(seconds: number): string {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime()) ? String(seconds) : time.toLocaleTimeString();
 }
 
 /** The first sentence; the row has no room for more. */

@@ -1,5 +1,4 @@
 import { countEmulated, isEmulated, isEmulation } from './emulated';
-import { traceFees } from './fees';
 import { moneyOf } from './money';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
@@ -10,7 +9,7 @@ import { failedNodes, verdictOf } from './verdict';
 export interface TraceSummary {
   traceId: string | null;
   externalHash: string | null;
-  /** complete, pending, broken, or emulated: nothing of it is in a block. */
+  /** complete, pending, broken, unknown where the answer does not say, or emulated: nothing of it is in a block. */
   state: string;
   /** The answer lacks transactions of the trace. */
   incomplete: boolean;
@@ -29,8 +28,8 @@ export interface TraceSummary {
   actions: string[];
   /** Every transaction, and every message without one, depth first. */
   steps: TraceStep[];
-  /** All fees, nanocoins. */
-  fees: string;
+  /** All fees, nanocoins; null where the answer leaves some out. */
+  fees: string | null;
   money: {
     account: string;
     name: string;
@@ -58,6 +57,7 @@ interface TraceStep {
 export function traceSummary(context: TraceContext): TraceSummary {
   const { model } = context;
   const money = moneyOf(context);
+  const { fees } = money;
   return {
     traceId: model.id === undefined ? null : model.id,
     externalHash: model.source.external_hash == null ? null : model.source.external_hash,
@@ -72,7 +72,7 @@ export function traceSummary(context: TraceContext): TraceSummary {
     verdict: verdictOf(context) ?? null,
     actions: traceActions(context).map((action) => action.words),
     steps: model.nodes.map(stepOf),
-    fees: String(traceFees(model).total),
+    fees: fees.isKnown ? String(fees.total) : null,
     money: money.rows.map((row) => {
       const extra = texts(row.extra);
       return {

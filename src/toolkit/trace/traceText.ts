@@ -1,7 +1,8 @@
 import { skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { countEmulated, isEmulated, isEmulation } from './emulated';
-import { feeKinds, feesOf, traceFees } from './fees';
+import { feeKinds, feesOf, feeText, traceFees } from './fees';
+import type { Fees } from './fees';
 import { counted, formatChange, formatCoins, formatTime } from './figures';
 import { moneyOf } from './money';
 import type { Money } from './money';
@@ -78,13 +79,23 @@ export function factsLine(context: TraceContext): string {
   const isWhole = isEmulation(model);
   return [
     // The service's "complete" is about the trace, not about the answer.
-    ...(model.state === 'complete' && (model.incomplete || isWhole) ? [] : [visibleText(model.state, 24)]),
+    ...(model.state === 'complete' && (model.incomplete || isWhole) ? [] : [stateText(model)]),
     ...(isWhole ? ['emulated, in no block'] : []),
     ...(model.incomplete ? ['incomplete'] : []),
     emulated === 0 || isWhole ? count : `${count} (${emulated} emulated, in no block yet)`,
     ...(time == null ? [] : [formatTime(time)]),
-    `fees ${context.coins(traceFees(model).total)}`,
+    feesFact(traceFees(model), context),
   ].join(', ');
+}
+
+/** The state in words. */
+export function stateText({ state }: TraceModel): string {
+  return state === 'unknown' ? 'state unknown' : visibleText(state, 24);
+}
+
+/** `fees 0.006 TON`, `fees unknown`. */
+function feesFact(fees: Fees, { coin }: TraceContext): string {
+  return `fees ${feeText(fees)}${fees.isKnown || fees.total !== 0n ? ` ${coin}` : ''}`;
 }
 
 /** The tree as aligned rows. */
@@ -105,7 +116,7 @@ function nodeCells(node: TraceNode, context: TraceContext): string[] {
     nodeMessage(node, context),
     value === undefined ? '' : formatCoins(value),
     nodeResult(node, context.model),
-    node.transaction === undefined ? '' : formatCoins(feesOf(node.transaction).total),
+    node.transaction === undefined ? '' : feeText(feesOf(node.transaction)),
   ];
 }
 
@@ -145,7 +156,7 @@ export function plainResult(node: TraceNode, model: TraceModel): string {
   }
   const compute = description.compute_ph;
   if (compute?.skipped === true) {
-    const reason = compute.reason ?? '';
+    const reason = compute.reason ?? 'reason unknown';
     return `not run: ${skipReasons.get(reason)?.name ?? visibleText(reason, 30)}`;
   }
   const action = description.action;
@@ -154,7 +165,9 @@ export function plainResult(node: TraceNode, model: TraceModel): string {
   }
   const skipped = action?.skipped_actions ?? 0;
   const left = skipped > 0 ? `, ${counted(skipped, 'action')} left out` : '';
-  return compute == null ? 'no code' : `exit ${compute.exit_code ?? '?'}${left}`;
+  return compute == null && node.outcome !== 'unknown'
+    ? 'no code'
+    : `exit ${compute?.exit_code ?? '?'}${left}`;
 }
 
 function notes(context: TraceContext): string[] {
@@ -198,11 +211,18 @@ function moneyLines(money: Money, context: TraceContext): string[] {
     ...jettons.map((j) => j.symbol),
     ...extras.map((id) => `currency ${id}`),
   ];
-  const sum = money.rows.reduce((total, row) => total + row.coins, money.fees.total);
+  const { fees } = money;
+  const sum = money.rows.reduce((total, row) => total + row.coins, fees.total);
   const supply = masters.map((m, i) => change(money.supply.get(m), jettons[i]?.decimals ?? 0));
   const minted = supply.some((text) => text !== '') ? [['minted or burned', '', ...supply]] : [];
   const table = formatTable(
-    [head, ...rows, ['fees', formatChange(money.fees.total, 9)], ...minted, ['sum', formatChange(sum, 9)]],
+    [
+      head,
+      ...rows,
+      ['fees', fees.isKnown ? formatChange(fees.total, 9) : feeText(fees)],
+      ...minted,
+      ['sum', money.isWhole ? formatChange(sum, 9) : 'unknown'],
+    ],
     ['left', ...head.slice(1).map(() => 'decimal' as const)],
   );
   return [...table, ...money.unknown.map((text) => `? ${text}`), '', ...feeLines(money, context)];
@@ -211,10 +231,7 @@ function moneyLines(money: Money, context: TraceContext): string[] {
 function feeLines({ fees }: Money, context: TraceContext): string[] {
   const kinds = feeKinds.filter((kind) => fees[kind] !== 0n);
   const rows = kinds.map((kind) => [kind, formatCoins(fees[kind])]);
-  return formatTable(
-    [['fees by kind', context.coin], ...rows, ['all', formatCoins(fees.total)]],
-    ['left', 'decimal'],
-  );
+  return formatTable([['fees by kind', context.coin], ...rows, ['all', feeText(fees)]], ['left', 'decimal']);
 }
 
 function change(amount: bigint | undefined, decimals: number): string {

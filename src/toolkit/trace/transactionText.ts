@@ -4,9 +4,10 @@ import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { decodedLines, serviceDecodingLines } from './decodedLines';
 import { isEmulated } from './emulated';
-import { feesOf } from './fees';
+import { feesOf, feeText } from './fees';
 import { fieldLines } from './fieldLines';
 import { counted, formatChange, formatCoins, formatInteger } from './figures';
+import { computeSucceeded } from './outcomeOf';
 import { stateLines } from './stateLines';
 import type { TraceContext } from './traceContext';
 import type { JettonFacts } from './traceKnowledge';
@@ -141,27 +142,31 @@ function phaseTable(transaction: V3Transaction, context: TraceContext): string[]
   if (action != null) {
     rows.push(['action', actionResult(action), fee(fees.action)]);
   } else if (compute != null) {
-    rows.push(['action', 'not reached', '']);
+    rows.push([
+      'action',
+      computeSucceeded(compute) === false || compute.skipped === true ? 'not reached' : unknown,
+      '',
+    ]);
   }
   if (bounce != null) {
     rows.push(['bounce', bounceResult(bounce), action == null ? fee(fees.action) : '']);
   }
   rows.push([
     'forward',
-    `carried by ${counted(transaction.out_msgs?.length ?? 0, 'message')}`,
+    transaction.out_msgs == null ? unknown : `carried by ${counted(transaction.out_msgs.length, 'message')}`,
     fee(fees.forward),
   ]);
   if (fees.import + fees.other !== 0n) {
     rows.push([fees.import === 0n ? 'other' : 'import', '', fee(fees.import + fees.other)]);
   }
-  rows.push(['all', '', formatCoins(fees.total)]);
+  rows.push(['all', '', feeText(fees)]);
   return formatTable(rows, ['left', 'left', 'decimal']);
 }
 
 function computeResult(transaction: V3Transaction, context: TraceContext): string {
   const compute = transaction.description?.compute_ph;
   if (compute?.skipped === true) {
-    const reason = compute.reason ?? '';
+    const reason = compute.reason ?? 'reason unknown';
     return `skipped: ${skipReasons.get(reason)?.name ?? visibleText(reason, 30)}`;
   }
   const code = compute?.exit_code ?? undefined;

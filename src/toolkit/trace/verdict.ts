@@ -1,6 +1,7 @@
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { isEmulation } from './emulated';
+import { computeSucceeded } from './outcomeOf';
 import { counted } from './figures';
 import type { TraceContext } from './traceContext';
 import { compareLt } from './traceKeys';
@@ -58,16 +59,17 @@ export function failureOf(node: TraceNode, context: TraceContext): string {
     const known = skipReasons.get(reason);
     return `${who} did not run its code${handling}: ${known?.name ?? visibleText(reason, 40)}`;
   }
-  if (compute?.success === false) {
-    const code = compute.exit_code ?? 0;
-    return `${who} failed in the compute phase${handling}: exit code ${code}${meaning(code, node, context)}`;
+  if (compute != null && computeSucceeded(compute) === false) {
+    const code = compute.exit_code;
+    const known = code == null ? 'unknown' : `${code}${meaning(code, node, context)}`;
+    return `${who} failed in the compute phase${handling}: exit code ${known}`;
   }
   if (action?.success === false) {
-    const code = action.result_code ?? 0;
+    const code = action.result_code ?? undefined;
     const where = action.result_arg == null ? '' : ` at action ${action.result_arg + 1}`;
-    const known = explainExitCode(code, 'action');
+    const known = code === undefined ? undefined : explainExitCode(code, 'action');
     const name = known === undefined ? '' : `, ${known.name}`;
-    return `${who} failed in the action phase${handling}${where}: result code ${code}${name}`;
+    return `${who} failed in the action phase${handling}${where}: result code ${code ?? 'unknown'}${name}`;
   }
   if (node.outcome === 'partial') {
     const skipped = action?.skipped_actions ?? 0;
@@ -102,7 +104,8 @@ function moneyTrail(node: TraceNode, context: TraceContext): string {
   }
   const bounced = node.children.find((child) => child.message?.bounced === true);
   if (bounced !== undefined) {
-    const back = context.coins(bounced.message?.value ?? 0n);
+    const returned = bounced.message?.value;
+    const back = returned == null ? 'an unknown amount' : context.coins(returned);
     const to = context.title(bounced.account ?? '');
     return bounced.outcome === 'unknown'
       ? `; ${back} is on the way back to ${to}`

@@ -4,8 +4,8 @@ export interface ChainMessage {
   source: string;
   /** Nanocoins. */
   value: bigint | undefined;
-  /** It came back from its receiver. */
-  bounced: boolean;
+  /** It came back from its receiver; undefined where the network does not say. */
+  bounced: boolean | undefined;
   /** A bag of cells in base64. */
   body: string | undefined;
   /** Of the body, 64 lower-case hex digits, where the network says it. */
@@ -30,8 +30,8 @@ export interface ChainTransaction {
 export interface ChainTrace {
   /** Hash of the root transaction, 64 lower-case hex digits. */
   id: string;
-  /** False while messages are still on their way, or when the service leaves transactions out. */
-  complete: boolean;
+  /** False while messages are still on their way, or when the service leaves transactions out; undefined: not said. */
+  complete: boolean | undefined;
   /** In chain order. */
   transactions: readonly ChainTransaction[];
   /** Jetton wallets that take part, each with its jetton master; both raw and lower case. */

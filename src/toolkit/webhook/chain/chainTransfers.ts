@@ -16,7 +16,7 @@ export interface ChainTransfer {
   sender: string;
   /** Raw address. */
   recipient: string;
-  /** Undefined: none. Null: there is one that cannot be read. */
+  /** Undefined: none, if the network shows the body at all. Null: there is one that cannot be read. */
   comment: string | null | undefined;
   /** Undefined when the network does not say. */
   success: boolean | undefined;
@@ -39,7 +39,7 @@ export function chainTransfers(trace: ChainTrace): ChainTransfer[] {
   }));
   return decoded.flatMap(({ transaction, body }) => {
     const { message } = transaction;
-    if (message === undefined || message.bounced) {
+    if (message === undefined || message.bounced === true) {
       return [];
     }
     if (body?.name === 'jetton_transfer' && !body.broken) {
@@ -56,7 +56,7 @@ export function chainTransfers(trace: ChainTrace): ChainTransfer[] {
         recipient: transaction.account,
         comment: commentOf(body, message.body),
         // An account without code cannot compute, and has the coins all the same: only a bounce takes them back.
-        success: !trace.transactions.some((other) => isBounceOf(other, transaction.account, message.source)),
+        success: isKept(trace, transaction.account, message.source),
         time: transaction.time,
         txHash: transaction.hash,
         bodies: coinBodies(message),
@@ -85,7 +85,7 @@ function jettonTransfer(
     (other) =>
       other.body?.name === 'jetton_internal_transfer' &&
       other.transaction.message?.source === account &&
-      other.transaction.message.bounced === false &&
+      other.transaction.message.bounced !== true &&
       numberOf(other.body, 'query_id') === numberOf(body, 'query_id') &&
       numberOf(other.body, 'amount') === amount,
   );
@@ -118,8 +118,16 @@ function commentOf(body: DecodedBody | undefined, raw: string | undefined): stri
   return text?.type === 'text' ? text.value : null;
 }
 
-function isBounceOf({ account, message }: ChainTransaction, from: string, to: string): boolean {
-  return message?.bounced === true && message.source === from && account === to;
+/** Whether nothing of what `receiver` got from `sender` bounced; undefined where the network does not say, or not yet. */
+function isKept(
+  { transactions, complete }: ChainTrace,
+  receiver: string,
+  sender: string,
+): boolean | undefined {
+  const back = transactions
+    .filter(({ account, message }) => account === sender && message?.source === receiver)
+    .map(({ message }) => message?.bounced);
+  return back.includes(true) ? false : back.includes(undefined) || complete !== true ? undefined : true;
 }
 
 function valueOf(body: DecodedBody, name: string): BodyValue | undefined {

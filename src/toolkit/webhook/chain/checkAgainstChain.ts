@@ -1,4 +1,5 @@
 import { sameAddress } from '../../address/canonicalAddress';
+import { isoTime } from '../../text';
 import { isNativeAsset, nativeAsset, sameAsset } from '../values/asset';
 import type { ChainLookup, ChainTrace } from './chainLookup';
 import { chainTransfers } from './chainTransfers';
@@ -39,6 +40,7 @@ export interface ChainReport {
 }
 
 const notSaid = 'the network does not say';
+const noBody = 'the network does not show the body';
 
 /** The service may date a transfer a little after its block. */
 const timeTolerance = 120;
@@ -98,7 +100,12 @@ function traceIdField(
 ): ChainField {
   const base = { field: 'traceId', payload: data.traceId } as const;
   if (found !== undefined) {
-    const note = found.complete ? '' : 'the trace is not complete yet';
+    const note =
+      found.complete === undefined
+        ? 'the network does not say whether the trace is complete'
+        : found.complete
+          ? ''
+          : 'the trace is not complete yet';
     return { ...base, verdict: 'equal', chain: found.id, note };
   }
   const chain = transaction?.traceId ?? null;
@@ -163,15 +170,18 @@ function bodyHashField({ bodyBase64Hash: said }: TransferData, { bodies }: Chain
     return unknown('bodyHash', said, 'not a hash in a known form');
   }
   if (first === undefined) {
-    return unknown('bodyHash', said, 'the network does not show the body');
+    return unknown('bodyHash', said, noBody);
   }
   const found = bodies.find((body) => body.hash === hash);
   const field = compared('bodyHash', said, (found ?? first).hash, found !== undefined);
   return { ...field, note: `${found === undefined ? 'the chain has ' : ''}that of ${(found ?? first).what}` };
 }
 
-function commentField(data: TransferData, { comment }: ChainTransfer): ChainField {
+function commentField(data: TransferData, { comment, bodies }: ChainTransfer): ChainField {
   const said = data.commentToRecipient ?? '';
+  if (comment === undefined && bodies.length === 0) {
+    return unknown('comment', said, noBody);
+  }
   return comment === null
     ? unknown('comment', said, 'the message carries something other than a text comment')
     : compared('comment', said, comment ?? '', said === (comment ?? ''));
@@ -182,7 +192,7 @@ function timeField(data: TransferData, { time }: ChainTransfer): ChainField {
     return unknown('time', data.date, notSaid);
   }
   const seconds = Math.round(Date.parse(data.date) / 1_000) - time;
-  const chain = new Date(time * 1_000).toISOString();
+  const chain = isoTime(time);
   const field = compared('time', data.date, chain, Math.abs(seconds) <= timeTolerance);
   return seconds === 0
     ? field

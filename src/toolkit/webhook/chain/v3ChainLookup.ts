@@ -40,9 +40,14 @@ export function v3ChainLookup(ask: AskV3): ChainLookup {
   };
 }
 
-function isComplete(trace: V3Trace): boolean {
-  const state = trace.trace_info?.trace_state ?? 'complete';
-  return trace.is_incomplete !== true && state === 'complete';
+function isComplete({
+  is_incomplete: isIncomplete,
+  trace_info: info,
+  end_lt: end,
+}: V3Trace): boolean | undefined {
+  const state = info?.trace_state ?? (end == null ? undefined : 'complete');
+  const isKnown = ['complete', 'pending', 'broken'].includes(state ?? '');
+  return isIncomplete === true ? false : isKnown ? state === 'complete' : undefined;
 }
 
 /** In the order of the service, or else of logical time. They may be in the map, in the tree, or in both. */
@@ -99,7 +104,7 @@ function messageOf({ in_msg: message }: V3Transaction): ChainMessage | undefined
     : {
         source: message.source,
         value: message.value ?? undefined,
-        bounced: message.bounced === true,
+        bounced: message.bounced ?? undefined,
         body: message.message_content?.body ?? undefined,
         bodyHash: message.message_content?.hash ?? undefined,
       };
