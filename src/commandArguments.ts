@@ -1,3 +1,60 @@
+import type { Uri } from 'vscode';
+
+/**
+ * Every command with the arguments that it takes, and the shapes of these. What menus, lenses, keybindings and links pass
+ * is held against this table when a command runs: see src/editor/ui/readArguments.ts.
+ */
+
+/** A get-method call as commands, lenses and menus pass it on; what is missing is asked for. */
+export interface GetMethodCall {
+  /** Name of the network; the current one unless said otherwise. */
+  network?: string;
+  /** Any usual form of an address, or the name of a known account. */
+  address?: string;
+  method?: string;
+  /** Stack text (design: typed stack text); `''` is an empty stack, undefined asks. */
+  stack?: string;
+}
+
+/** A get-method of a contract of the workspace, as the lens above it passes it on. */
+export interface RunTarget {
+  method: string;
+  /** The contract's name: as the source says, else the file's. */
+  contract: string;
+  /** The deployed instance, raw; asked for when absent. */
+  address?: string;
+}
+
+/** A test webhook as buttons and lenses pass it on; what is missing is asked for. */
+export interface TestWebhook {
+  /** Name of the scenario. */
+  scenario?: string;
+  /** Where to: a URL. */
+  url?: string;
+}
+
+/** A trace of the list, as rows and lenses pass it on. */
+export interface TraceRef {
+  key: string;
+}
+
+/** A transaction of a trace of the list. */
+export interface TransactionRef extends TraceRef {
+  /** Position in the trace, depth first. */
+  index: number;
+}
+
+/** A trace of the list to copy, and in which form. */
+export interface TraceCopy extends TraceRef {
+  as: 'mermaid' | 'json';
+}
+
+/** An inspected BoC: all of it. */
+export interface BocTarget {
+  /** Path of its document. */
+  key: string;
+}
+
 /** An endpoint call as lenses pass it on. */
 export interface EndpointCall {
   /** `v3 traces`; asked for when absent. */
@@ -30,3 +87,193 @@ export interface CallSheetRef {
   /** What the call says, its expectations included. */
   call: string;
 }
+
+/** A row that stands for an account, in whatever view. */
+export interface AccountRow {
+  account: {
+    /** Raw, `wc:hex`. */
+    address: string;
+  };
+}
+
+/** An account, and what a lens of its document asks for. */
+export interface AccountRequest extends AccountRow {
+  /** One more section of the document. */
+  section?: string;
+  /** The sections to read again. */
+  sections?: readonly string[];
+}
+
+/** A row of the view "Contracts" that is a contract or belongs to one. */
+export interface ContractRow {
+  pin: {
+    /** Name of the network. */
+    network: string;
+    /** Raw, `wc:hex`. */
+    address: string;
+  };
+}
+
+/** A row of the view "Contracts" that is a get-method. */
+export interface MethodRow extends ContractRow {
+  method: {
+    name: string;
+    /** Where it is known. */
+    signature?: { parameters: readonly object[] } | undefined;
+  };
+}
+
+/** A row of the view "Traces" that is a trace or belongs to one. */
+export interface TraceRow {
+  trace: {
+    key: string;
+    model: {
+      /** Hash of the root transaction; undefined when not even that is known. */
+      id?: string | undefined;
+    };
+  };
+}
+
+/** A row of the view "Webhooks". */
+export interface WebhookRow {
+  label: string;
+  /** What copying the row copies. */
+  value?: string | undefined;
+  /** The delivery that the row is, or belongs to. */
+  delivery?: { id: string } | undefined;
+  /** The order that the row is, and the delivery that paid it. */
+  order?: { deliveryId: string | null } | undefined;
+}
+
+/** A message on which the emulator failed, as its row. */
+export interface FailedMessageRow {
+  failed: {
+    /** Lower-case hex. */
+    hash: string;
+  };
+}
+
+/** Commands with the arguments they take; what is optional is asked for, or decided by the cursor. */
+export interface CommandArguments {
+  'tonWorkbench.runGetMethod': [call?: GetMethodCall];
+  'tonWorkbench.newCallSheet': [];
+  /** The sheet in the active editor. */
+  'tonWorkbench.runCallSheet': [];
+  'tonWorkbench.runSheetCall': [ref?: CallSheetRef];
+  'tonWorkbench.watchSheetCall': [ref?: CallSheetRef];
+  'tonWorkbench.stopSheetWatch': [ref?: CallSheetRef];
+  'tonWorkbench.copySheetCall': [ref?: CallSheetRef];
+  'tonWorkbench.compareSheetCall': [ref?: CallSheetRef];
+  'tonWorkbench.callEndpoint': [call?: EndpointCall];
+  'tonWorkbench.copyEndpointCall': [snippet: EndpointSnippet];
+  'tonWorkbench.openTrace': [query?: string];
+  'tonWorkbench.openTraceFile': [];
+  'tonWorkbench.openAnswerTraces': [answer: AnswerRef];
+  'tonWorkbench.recentTraces': [row?: AccountRow];
+  'tonWorkbench.followTrace': [hash?: string];
+  'tonWorkbench.stopFollowing': [];
+  'tonWorkbench.showTrace': [ref: TraceRef];
+  'tonWorkbench.showTraceGraph': [ref: TraceRef | TraceRow];
+  'tonWorkbench.showTransaction': [ref: TransactionRef];
+  'tonWorkbench.saveTrace': [ref: TraceRef | TraceRow];
+  'tonWorkbench.copyTrace': [ref: TraceCopy];
+  'tonWorkbench.removeTrace': [row: TraceRef | TraceRow];
+  'tonWorkbench.clearTraces': [];
+  'tonWorkbench.moreTraces': [];
+  'tonWorkbench.compareTraces': [row?: TraceRef | TraceRow];
+  'tonWorkbench.filterTraces': [];
+  'tonWorkbench.clearTraceFilter': [];
+  /** An address in any form, a row, or what a lens of an account's document asks for. */
+  'tonWorkbench.openAccount': [account?: string | AccountRequest];
+  /** A BoC's text, or a file of the explorer. */
+  'tonWorkbench.sendBoc': [boc?: string | Uri];
+  /** One line of text, or the row of the account that gets it. */
+  'tonWorkbench.composeMessage': [given?: string | AccountRow];
+  /** A BoC's text, a file's URI as text, or a file of the explorer. */
+  'tonWorkbench.inspectBoc': [boc?: string | Uri];
+  /** Lenses pass the BoC; without it the cursor's line decides, here and below. */
+  'tonWorkbench.inspectCell': [target?: BocTarget];
+  'tonWorkbench.copyCellAsBoc': [target?: BocTarget];
+  'tonWorkbench.copyCellAsHex': [target?: BocTarget];
+  'tonWorkbench.compareBoc': [target?: BocTarget];
+  'tonWorkbench.disassembleCell': [target?: BocTarget];
+  'tonWorkbench.readCellAs': [target?: BocTarget];
+  'tonWorkbench.findInBoc': [target?: BocTarget];
+  'tonWorkbench.switchNetwork': [];
+  'tonWorkbench.setApiKey': [];
+  'tonWorkbench.testApiKey': [];
+  'tonWorkbench.removeApiKey': [];
+  'tonWorkbench.startLocalNetwork': [];
+  'tonWorkbench.stopLocalNetwork': [];
+  'tonWorkbench.copyLocalNetworkUrl': [];
+  'tonWorkbench.localFaucet': [row?: AccountRow];
+  'tonWorkbench.localSetBalance': [row?: AccountRow];
+  'tonWorkbench.localSetCode': [row?: AccountRow];
+  'tonWorkbench.localSetData': [row?: AccountRow];
+  /** The row of the account to send as. */
+  'tonWorkbench.localSendAs': [row?: AccountRow];
+  'tonWorkbench.localImportConfig': [];
+  'tonWorkbench.localFork': [];
+  'tonWorkbench.localLeaveFork': [];
+  'tonWorkbench.localRequests': [];
+  /** Number of a recorded request. */
+  'tonWorkbench.localReplay': [id: number];
+  /** Without a row, all messages on which the emulator failed. */
+  'tonWorkbench.localRetryMessage': [row?: FailedMessageRow];
+  'tonWorkbench.localDropMessage': [row: FailedMessageRow];
+  'tonWorkbench.localMine': [];
+  'tonWorkbench.localMoveTime': [];
+  'tonWorkbench.localBlockMode': [];
+  'tonWorkbench.localSnapshot': [];
+  'tonWorkbench.localRestore': [];
+  'tonWorkbench.localRewind': [row: TraceRow];
+  'tonWorkbench.localReset': [];
+  /** A file of the explorer. */
+  'tonWorkbench.localDeploy': [file?: Uri];
+  'tonWorkbench.copyAddress': [row: AccountRow];
+  'tonWorkbench.runGetMethodOn': [row?: AccountRow];
+  'tonWorkbench.callHistory': [];
+  'tonWorkbench.copyCall': [call?: GetMethodCall];
+  /** An address in any form, or a row. */
+  'tonWorkbench.pinContract': [contract?: string | AccountRow];
+  'tonWorkbench.renameContract': [row: ContractRow];
+  'tonWorkbench.removeContract': [row: ContractRow];
+  'tonWorkbench.chooseContractSource': [row?: AccountRow];
+  'tonWorkbench.refreshContracts': [];
+  'tonWorkbench.runPinnedMethod': [row: MethodRow];
+  'tonWorkbench.watchCall': [call: MethodRow | GetMethodCall];
+  'tonWorkbench.unwatchCall': [row: MethodRow];
+  'tonWorkbench.stopWatching': [];
+  'tonWorkbench.runOnContract': [target: RunTarget];
+  'tonWorkbench.showLog': [];
+  'tonWorkbench.startWebhooks': [];
+  'tonWorkbench.stopWebhooks': [];
+  'tonWorkbench.copyWebhookUrl': [];
+  'tonWorkbench.allowWebhookHost': [];
+  'tonWorkbench.addWebhookSecret': [];
+  'tonWorkbench.rotateWebhookSecret': [];
+  'tonWorkbench.removeWebhookSecret': [];
+  'tonWorkbench.newOrdersFile': [];
+  'tonWorkbench.forwardWebhooks': [];
+  'tonWorkbench.sendTestWebhook': [test?: TestWebhook];
+  'tonWorkbench.checkWebhookEndpoint': [url?: string];
+  /** A delivery's id, or a row, here and below. */
+  'tonWorkbench.openDelivery': [delivery: string | WebhookRow];
+  'tonWorkbench.resendDelivery': [delivery: string | WebhookRow];
+  'tonWorkbench.resendDeliveryTo': [delivery: string | WebhookRow];
+  'tonWorkbench.editDelivery': [delivery: string | WebhookRow];
+  /** URI of the edited document; without it the active one. */
+  'tonWorkbench.sendEditedDelivery': [document?: string, askWhereTo?: boolean];
+  'tonWorkbench.cancelEditedDelivery': [document?: string];
+  'tonWorkbench.copyDeliveryAsCurl': [delivery: string | WebhookRow];
+  'tonWorkbench.copyDeliveryValue': [row: WebhookRow];
+  'tonWorkbench.checkDeliveryOnChain': [delivery: string | WebhookRow];
+  'tonWorkbench.searchDeliveries': [];
+  'tonWorkbench.filterDeliveries': [];
+  'tonWorkbench.clearDeliveryFilter': [];
+  'tonWorkbench.clearDeliveries': [];
+  'tonWorkbench.exportDeliveries': [];
+  'tonWorkbench.showOlderDeliveries': [];
+}
+
+export type CommandId = keyof CommandArguments;

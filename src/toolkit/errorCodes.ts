@@ -41,6 +41,7 @@ export type ErrorCode =
   | 'cell-search-too-short'
   | 'check-not-set-up'
   | 'code-not-readable'
+  | 'command-argument-missing'
   | 'compose-line-invalid'
   | 'compose-local-only'
   | 'confirmation-needed'

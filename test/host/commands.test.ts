@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, settingIds } from '../../src/contributions';
+import { settingIds } from '../../src/contributions';
+import { commandIds } from '../../src/editor/ui/readArguments';
 
 describe('commands and settings in the editor', () => {
   before(async () => {

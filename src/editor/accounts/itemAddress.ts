@@ -1,9 +1,6 @@
-/** A tree row that stands for an account, in whatever view. */
-interface AccountItem {
-  account: { address: string };
-}
+import type { AccountRow } from '../../commandArguments';
 
-/** The raw address of a tree row, undefined where the row is no account. */
-export function itemAddress(item: unknown): string | undefined {
-  return (item as Partial<AccountItem> | undefined)?.account?.address;
+/** The raw address that a row, or a text, stands for. */
+export function itemAddress(given: string | AccountRow | undefined): string | undefined {
+  return typeof given === 'string' ? given : given?.account.address;
 }

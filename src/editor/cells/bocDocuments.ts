@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand, bocPathPrefix, documentScheme } from '../../contributions';
-import type { BocTarget } from '../../contributions';
+import type { BocTarget } from '../../commandArguments';
 import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument, DescribeBocOptions } from '../../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../../toolkit/errors';
@@ -70,28 +70,28 @@ export class BocDocuments {
    * The cells that a command is about: those that a lens names, else what the cursor stands on.
    * @throws WorkbenchError `boc-not-open` when there is no inspected BoC.
    */
-  select(target: unknown): CellSelection {
+  select(target: BocTarget | undefined): CellSelection {
     const editor = vscode.window.activeTextEditor;
-    const key = keyOf(target) ?? editor?.document.uri.path ?? '';
+    const key = target?.key ?? editor?.document.uri.path ?? '';
     const open = this.#open.get(key);
     if (open === undefined) {
       throw notOpenError();
     }
     const whole = open.root === undefined ? open.boc.roots : [open.root];
-    const line = keyOf(target) === undefined ? editor?.selection.active.line : undefined;
+    const line = target?.key === undefined ? editor?.selection.active.line : undefined;
     const cell = line === undefined ? undefined : open.cellOfLine.get(line);
     return { boc: open.boc, name: open.name, roots: cell === undefined ? whole : [cell] };
   }
 
   /** Shows the selected cell by itself. */
-  async showSelection(target: unknown): Promise<void> {
+  async showSelection(target: BocTarget | undefined): Promise<void> {
     const { boc, name, roots } = this.select(target);
     await this.show(boc, name, roots.length === 1 ? roots[0] : undefined);
   }
 
   /** Puts the cursor on the first line that shows the cell; false when the tree was cut before it. */
-  async reveal(target: unknown, cell: number): Promise<boolean> {
-    const key = keyOf(target) ?? vscode.window.activeTextEditor?.document.uri.path ?? '';
+  async reveal(target: BocTarget | undefined, cell: number): Promise<boolean> {
+    const key = target?.key ?? vscode.window.activeTextEditor?.document.uri.path ?? '';
     const line = [...(this.#open.get(key)?.cellOfLine ?? [])].find(([, shown]) => shown === cell)?.[0];
     if (line === undefined) {
       return false;
@@ -161,12 +161,6 @@ async function externalMessage(boc: Boc): Promise<string | undefined> {
 }
 
 /** Lenses pass a reference; the palette passes nothing and a menu the document, where the cursor decides. */
-function keyOf(target: unknown): string | undefined {
-  return target instanceof Object && 'key' in target && typeof target.key === 'string'
-    ? target.key
-    : undefined;
-}
-
 function notOpenError(): WorkbenchError {
   return new WorkbenchError({
     code: 'boc-not-open',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { BocTarget } from '../../commandArguments';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import type { BocDocuments, CellSelection } from './bocDocuments';
@@ -88,7 +89,7 @@ function withoutMethods(code: string): string {
 }
 
 /** Finds cells by hash, data, address or text and goes to the chosen one. */
-export async function findInBoc(bocs: BocDocuments, target: unknown): Promise<void> {
+export async function findInBoc(bocs: BocDocuments, target: BocTarget | undefined): Promise<void> {
   const { boc, name } = bocs.select(target);
   const { searchCells } = await import('../../toolkit/cell/searchCells');
   const query = await askText({

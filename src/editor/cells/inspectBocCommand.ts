@@ -9,7 +9,10 @@ import { readPickedBoc } from './readPickedBoc';
  * TON: Inspect BoC…: what is inside a bag of cells.
  * @param given a file from a menu, or the text of a BoC from a link; asked for when absent
  */
-export async function inspectBocCommand(bocs: BocDocuments, given: unknown): Promise<void> {
+export async function inspectBocCommand(
+  bocs: BocDocuments,
+  given: string | vscode.Uri | undefined,
+): Promise<void> {
   const picked = await pickedFrom(given, 'TON: Inspect BoC', 'Choose a BoC');
   if (picked === undefined) {
     return;
@@ -19,7 +22,7 @@ export async function inspectBocCommand(bocs: BocDocuments, given: unknown): Pro
 
 /** What a menu, a link or a page passed on; without it the user is asked. */
 export async function pickedFrom(
-  given: unknown,
+  given: string | vscode.Uri | undefined,
   title: string,
   question: string,
 ): Promise<PickedBoc | undefined> {
@@ -29,5 +32,5 @@ export async function pickedFrom(
       ? readBocFile(vscode.Uri.parse(given, true))
       : { content: given, name: undefined };
   }
-  return given instanceof vscode.Uri ? readBocFile(given) : pickBoc(title, question);
+  return given === undefined ? pickBoc(title, question) : readBocFile(given);
 }

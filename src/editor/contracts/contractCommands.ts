@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { runCommand } from '../../contributions';
-import type { GetMethodRequest } from '../../contributions';
+import { runCommand, showView } from '../../contributions';
+import type { AccountRow, ContractRow, GetMethodCall, MethodRow } from '../../commandArguments';
 import { contractSources } from '../../toolkit/abi/contractSources';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
@@ -13,28 +13,27 @@ import { askAccount } from '../accounts/askAccount';
 import { askText } from '../ui/askText';
 import { itemAddress } from '../accounts/itemAddress';
 import { methodsOf } from '../project/methodsOf';
-import type { ContractElement } from './contractsTree';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Watch, Watches } from './watches';
 import { ownValue } from '../../toolkit/ownValue';
 import { shortenMiddle } from '../../toolkit/text';
 
 /** Pins a contract of the current network: that of a row or text, else one that is asked for. */
-export async function pinContract(services: Services, item: unknown): Promise<void> {
-  const given = typeof item === 'string' ? item : itemAddress(item);
+export async function pinContract(services: Services, item: string | AccountRow | undefined): Promise<void> {
   const address =
-    given ?? (await askAccount(services, { title: 'TON: Pin Contract', placeholder: 'Choose a contract' }));
+    itemAddress(item) ??
+    (await askAccount(services, { title: 'TON: Pin Contract', placeholder: 'Choose a contract' }));
   if (address === undefined) {
     return;
   }
   const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   await services.pins.add(services.networks.current().name, parseAddressInput(address).toRawString());
-  await vscode.commands.executeCommand('tonWorkbench.contracts.focus');
+  await showView(vscode.commands, 'contracts');
 }
 
 /** Gives a pinned contract a name of the user's, or takes it away. */
-export async function renameContract(services: Services, item: unknown): Promise<void> {
-  const pin = (item as Partial<ContractElement> | undefined)?.pin;
+export async function renameContract(services: Services, row: ContractRow): Promise<void> {
+  const pin = services.pins.find(row.pin.network, row.pin.address);
   if (pin === undefined) {
     return;
   }
@@ -61,10 +60,13 @@ function nameProblem(services: Services, pin: PinnedContract, name: string): str
 }
 
 /** Takes a contract out of the view, with its watches; for a while it can be put back. */
-export async function removeContract(services: Services, watches: Watches, item: unknown): Promise<void> {
-  const given = (item as Partial<ContractElement> | undefined)?.pin;
-  const pins = given === undefined ? [] : services.pins.of(given.network);
-  const place = pins.findIndex(({ address }) => address === given?.address);
+export async function removeContract(
+  services: Services,
+  watches: Watches,
+  { pin: given }: ContractRow,
+): Promise<void> {
+  const pins = services.pins.of(given.network);
+  const place = pins.findIndex(({ address }) => address === given.address);
   const pin = pins[place];
   if (pin === undefined) {
     return;
@@ -83,7 +85,7 @@ export async function removeContract(services: Services, watches: Watches, item:
 }
 
 /** Says which contract of the workspace a deployed one is; remembered by the hash of its code. */
-export async function chooseContractSource(services: Services, item: unknown): Promise<void> {
+export async function chooseContractSource(services: Services, item: AccountRow | undefined): Promise<void> {
   const address =
     itemAddress(item) ??
     (await askAccount(services, { title: 'TON: Choose Contract Source', placeholder: 'Choose a contract' }));
@@ -123,11 +125,7 @@ export async function chooseContractSource(services: Services, item: unknown): P
 }
 
 /** Runs a method of a pinned contract: at once if it takes no arguments, else after asking for them. */
-export async function runPinnedMethod(element: unknown): Promise<void> {
-  const { pin, method } = element as Partial<ContractElement & { kind: 'method' }>;
-  if (pin === undefined || method === undefined) {
-    return;
-  }
+export async function runPinnedMethod({ pin, method }: MethodRow): Promise<void> {
   const stack = method.signature?.parameters.length === 0 ? '' : undefined;
   const call: GetMethodRequest = { network: pin.network, address: pin.address, method: method.name };
   await runCommand(
@@ -141,7 +139,7 @@ export async function runPinnedMethod(element: unknown): Promise<void> {
 export async function watchCall(
   services: Services,
   watches: Watches,
-  given: ContractElement | GetMethodRequest | undefined,
+  given: MethodRow | GetMethodCall,
 ): Promise<void> {
   const call = await callOf(services, given);
   if (call !== undefined) {
@@ -150,17 +148,15 @@ export async function watchCall(
   }
 }
 
-export function unwatchCall(watches: Watches, given: unknown): void {
-  const { pin, method } = given as Partial<ContractElement & { kind: 'method' }>;
-  if (pin !== undefined && method !== undefined) {
-    watches.remove(pin.network, pin.address, method.name);
-  }
+export function unwatchCall(watches: Watches, { pin, method }: MethodRow): void {
+  watches.remove(pin.network, pin.address, method.name);
 }
 
-async function callOf(services: Services, given: unknown): Promise<Watch | undefined> {
-  const { pin, method } = given as Partial<ContractElement & { kind: 'method' }>;
-  if (pin !== undefined && method !== undefined) {
-    const known = ownValue(pin.calls, method.name);
+async function callOf(services: Services, given: MethodRow | GetMethodCall): Promise<Watch | undefined> {
+  if ('pin' in given) {
+    const { pin, method } = given;
+    const { calls = {} } = services.pins.find(pin.network, pin.address) ?? {};
+    const known = ownValue(calls, method.name);
     if (known === undefined && (method.signature?.parameters.length ?? 0) > 0) {
       // Its arguments are asked for by running it; the result's document offers the watch.
       await runPinnedMethod(given);
@@ -168,17 +164,16 @@ async function callOf(services: Services, given: unknown): Promise<Watch | undef
     }
     return { network: pin.network, address: pin.address, method: method.name, stack: known?.stack ?? '' };
   }
-  const call = given as GetMethodRequest;
-  if (call.address === undefined || call.method === undefined) {
+  if (given.address === undefined || given.method === undefined) {
     return undefined;
   }
   const { networks } = services;
-  const network = networks.list().find(({ name }) => name === call.network) ?? networks.current();
+  const network = networks.list().find(({ name }) => name === given.network) ?? networks.current();
   return {
     network: network.name,
-    address: resolveAccount(call.address, accountsByName(services, network)),
-    method: call.method,
-    stack: call.stack ?? '',
+    address: resolveAccount(given.address, accountsByName(services, network)),
+    method: given.method,
+    stack: given.stack ?? '',
   };
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GetMethodRequest } from '../../contributions';
+import type { AccountRow, ContractRow, GetMethodCall, MethodRow, RunTarget } from '../../commandArguments';
 import { setContextKey } from '../../contextKeys';
 import type { Services } from '../services';
 import {
@@ -13,9 +13,7 @@ import {
   watchCall,
 } from './contractCommands';
 import { ContractsTree } from './contractsTree';
-import type { ContractElement } from './contractsTree';
 import { runOnContract } from './runOnContract';
-import type { RunTarget } from '../../contributions';
 import { Watches } from './watches';
 
 /** What the view "Contracts" and its commands do, loaded when one of them is first used. */
@@ -48,31 +46,31 @@ export class ContractsFeature implements vscode.Disposable {
     this.#all.dispose();
   }
 
-  pin(item: unknown): Promise<void> {
+  pin(item: string | AccountRow | undefined): Promise<void> {
     return pinContract(this.#services, item);
   }
 
-  rename(item: unknown): Promise<void> {
+  rename(item: ContractRow): Promise<void> {
     return renameContract(this.#services, item);
   }
 
-  remove(item: unknown): Promise<void> {
+  remove(item: ContractRow): Promise<void> {
     return removeContract(this.#services, this.#watches, item);
   }
 
-  chooseSource(item: unknown): Promise<void> {
+  chooseSource(item: AccountRow | undefined): Promise<void> {
     return chooseContractSource(this.#services, item);
   }
 
-  run(item: unknown): Promise<void> {
+  run(item: MethodRow): Promise<void> {
     return runPinnedMethod(item);
   }
 
-  watch(item: ContractElement | GetMethodRequest | undefined): Promise<void> {
+  watch(item: MethodRow | GetMethodCall): Promise<void> {
     return watchCall(this.#services, this.#watches, item);
   }
 
-  unwatch(item: unknown): void {
+  unwatch(item: MethodRow): void {
     unwatchCall(this.#watches, item);
   }
 

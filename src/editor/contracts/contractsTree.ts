@@ -202,7 +202,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     item.description = call === undefined ? '' : answerText(call, isFresh);
     item.iconPath = methodIcon(call, watch !== undefined, isFresh);
     item.contextValue = watch === undefined ? 'pinnedMethod' : 'pinnedMethodWatched';
-    item.command = asCommand('tonWorkbench.runPinnedMethod', 'Run', { kind: 'method', pin, method });
+    item.command = asCommand('tonWorkbench.runPinnedMethod', 'Run', { pin, method });
     const spoken = [label, watch === undefined ? '' : 'watched', item.description, method.origin]
       .filter(Boolean)
       .join(', ');

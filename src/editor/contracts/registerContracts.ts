@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { views } from '../../contributions';
-import type { GetMethodRequest } from '../../contributions';
 import type { Services } from '../services';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
@@ -49,8 +48,7 @@ export function registerContracts(services: Services): vscode.Disposable {
       'tonWorkbench.chooseContractSource': async (item) => (await feature()).chooseSource(item),
       'tonWorkbench.refreshContracts': async () => (await feature()).tree.refresh(),
       'tonWorkbench.runPinnedMethod': async (item) => (await feature()).run(item),
-      'tonWorkbench.watchCall': async (item) =>
-        (await feature()).watch(item as ContractElement | GetMethodRequest | undefined),
+      'tonWorkbench.watchCall': async (item) => (await feature()).watch(item),
       'tonWorkbench.unwatchCall': async (item) => (await feature()).unwatch(item),
       'tonWorkbench.stopWatching': async () => (await feature()).stopWatching(),
       'tonWorkbench.runOnContract': async (target) => (await feature()).runOn(target),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import type { RunTarget } from '../../contributions';
+import type { RunTarget } from '../../commandArguments';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { limits } from '../../toolkit/limits';
 import type { Network } from '../../toolkit/access/network';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CommandId } from '../../commandArguments';
 import { setContextKey } from '../../contextKeys';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
@@ -49,7 +50,7 @@ export class Watches implements vscode.Disposable {
       48,
     );
     this.#status.name = 'TON Watched Calls';
-    this.#status.command = 'tonWorkbench.stopWatching';
+    this.#status.command = 'tonWorkbench.stopWatching' satisfies CommandId;
     this.#subscription = services.localNetwork.onDidChange(() => this.#followBlocks());
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AccountRow } from '../../commandArguments';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
@@ -12,7 +13,7 @@ import { shortenMiddle } from '../../toolkit/text';
 type Change = { balance: string } | { code: string } | { data: string };
 
 /** Sets the balance of an account; what it was can be had back. */
-export async function setBalance(services: Services, item: unknown): Promise<void> {
+export async function setBalance(services: Services, item: AccountRow | undefined): Promise<void> {
   const address = await accountOf(services, item, 'TON: Set Balance', 'Choose the account');
   if (address === undefined) {
     return;
@@ -25,7 +26,11 @@ export async function setBalance(services: Services, item: unknown): Promise<voi
 }
 
 /** Sets the code or the data of an account; what it was can be had back. */
-export async function setCell(services: Services, item: unknown, part: 'code' | 'data'): Promise<void> {
+export async function setCell(
+  services: Services,
+  item: AccountRow | undefined,
+  part: 'code' | 'data',
+): Promise<void> {
   const title = `TON: Set ${part === 'code' ? 'Code' : 'Data'}`;
   const address = await accountOf(services, item, title, `Whose ${part}?`);
   if (address === undefined) {
@@ -48,7 +53,7 @@ export async function setCell(services: Services, item: unknown, part: 'code' | 
 
 async function accountOf(
   services: Services,
-  item: unknown,
+  item: AccountRow | undefined,
   title: string,
   placeholder: string,
 ): Promise<string | undefined> {

@@ -22,8 +22,8 @@ export interface DeployedContract {
 }
 
 /** Deploys a contract, from a file of the explorer or asked for, and offers what comes next. */
-export async function deployContract(services: Services, resource: unknown): Promise<void> {
-  const deployed = await deployBuilt(services, resource instanceof vscode.Uri ? resource : undefined);
+export async function deployContract(services: Services, file: vscode.Uri | undefined): Promise<void> {
+  const deployed = await deployBuilt(services, file);
   if (deployed !== undefined) {
     await offerNext(deployed);
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { AccountRow } from '../../commandArguments';
 import type { Services } from '../services';
-import { itemAddress } from '../accounts/itemAddress';
 import { withProgress } from '../ui/withProgress';
 
 /** Starts the local network and says where it answers. */
@@ -19,10 +19,7 @@ export async function copyLocalNetworkUrl(services: Services): Promise<void> {
 }
 
 /** Copies the address of a row. */
-export async function copyAddress(item: unknown): Promise<void> {
-  const address = itemAddress(item);
-  if (address !== undefined) {
-    await vscode.env.clipboard.writeText(address);
-    void vscode.window.setStatusBarMessage(`Copied ${address}`, 4000);
-  }
+export async function copyAddress({ account: { address } }: AccountRow): Promise<void> {
+  await vscode.env.clipboard.writeText(address);
+  void vscode.window.setStatusBarMessage(`Copied ${address}`, 4000);
 }

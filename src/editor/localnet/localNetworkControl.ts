@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
+import type { AccountRow, FailedMessageRow } from '../../commandArguments';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
 import { askText } from '../ui/askText';
 import { itemAddress } from '../accounts/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
-import type { LocalFailureItem } from './localElement';
 import { coinLabel } from '../ui/coinLabel';
 
 /** Gives coins to an account, out of nothing. */
-export async function faucet(services: Services, item: unknown): Promise<void> {
+export async function faucet(services: Services, item: AccountRow | undefined): Promise<void> {
   const address =
     itemAddress(item) ??
     (await askAccount(services, {
@@ -145,9 +145,9 @@ export async function resetNetwork(services: Services): Promise<void> {
 }
 
 /** Retries a message on which the emulator failed; without its row, all of them. */
-export async function retryMessage(services: Services, item: unknown): Promise<void> {
+export async function retryMessage(services: Services, row: FailedMessageRow | undefined): Promise<void> {
   const answer = await controlNetwork(services, 'Retrying the message', 'retry', {
-    hash: (item as Partial<LocalFailureItem> | undefined)?.failed?.hash,
+    hash: row?.failed.hash,
   });
   if (answer.failed > 0) {
     void vscode.window.showWarningMessage(
@@ -159,10 +159,9 @@ export async function retryMessage(services: Services, item: unknown): Promise<v
 }
 
 /** Discards a message on which the emulator failed, after asking. */
-export async function dropMessage(services: Services, item: unknown): Promise<void> {
-  const failed = (item as Partial<LocalFailureItem> | undefined)?.failed;
+export async function dropMessage(services: Services, { failed }: FailedMessageRow): Promise<void> {
   const detail = 'Its coins are lost, and its trace ends before it.';
-  if (failed !== undefined && (await sure('Discard the message?', detail, 'Discard'))) {
+  if (await sure('Discard the message?', detail, 'Discard')) {
     await controlNetwork(services, 'Discarding the message', 'drop', { hash: failed.hash });
   }
 }

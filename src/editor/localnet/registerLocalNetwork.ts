@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { TraceRow } from '../../commandArguments';
 import { readSetting } from '../../contributions';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
@@ -54,7 +55,6 @@ export function registerLocalNetwork(services: Services): vscode.Disposable {
 }
 
 /** The transaction hash, lower-case hex, of a row of the view Traces. */
-function traceOf(item: unknown): string {
-  const id = (item as { trace?: { model?: { id?: string } } } | undefined)?.trace?.model?.id ?? '';
-  return Buffer.from(id, 'base64').toString('hex');
+function traceOf({ trace }: TraceRow): string {
+  return Buffer.from(trace.model.id ?? '', 'base64').toString('hex');
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CommandId } from '../../commandArguments';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { LocalNetwork } from './localNetwork';
 import type { NetworkServices } from './networkServices';
@@ -12,7 +13,7 @@ export function registerNetworkStatus({
 }: NetworkServices): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('tonWorkbench.network', vscode.StatusBarAlignment.Left, 50);
   item.name = 'TON Network';
-  item.command = 'tonWorkbench.switchNetwork';
+  item.command = 'tonWorkbench.switchNetwork' satisfies CommandId;
   const update = (): void => {
     const network = networks.current();
     const { text, label } = describe(network, localNetwork);

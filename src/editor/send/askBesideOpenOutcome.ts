@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { ExternalMessage } from '../../toolkit/send/externalMessage';
 import { withProgress } from '../ui/withProgress';
@@ -24,7 +25,7 @@ export async function askBesideOpenOutcome(
   const [follow, goOn] = ['Follow It', 'Continue Anyway'];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, follow, goOn);
   if (answer === follow) {
-    await vscode.commands.executeCommand('tonWorkbench.followTrace', newest.hash);
+    await runCommand(vscode.commands, 'tonWorkbench.followTrace', newest.hash);
   }
   return answer === goOn;
 }

@@ -1,3 +1,4 @@
+import type { AccountRow } from '../../commandArguments';
 import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import { accountName, accountsByName } from '../accounts/knownAccounts';
@@ -19,7 +20,7 @@ const recentLimit = 10;
  */
 export async function composeCommand(
   services: SendServices,
-  given: unknown,
+  given: string | AccountRow | undefined,
   { as }: { as?: string | undefined } = {},
 ): Promise<void> {
   const [{ parseComposeLine }, { printComposeLine }, { composeLocalOnlyError }, { prepareComposed }] =
@@ -42,7 +43,7 @@ export async function composeCommand(
   const { workspaceState } = services.context;
   const recent = workspaceState.get<string[]>(recentKey, []);
   const read = (line: string): ComposedMessage => parseComposeLine(line, options);
-  const address = itemAddress(given);
+  const address = typeof given === 'string' ? undefined : itemAddress(given);
   const destination = address === undefined ? undefined : (accountName(services)(address) ?? address);
   const sender = as === undefined ? undefined : `as ${accountName(services)(as) ?? as}`;
   const line =

@@ -1,3 +1,4 @@
+import type { Uri } from 'vscode';
 import { pickedFrom } from '../cells/inspectBocCommand';
 import { readPickedBoc } from '../cells/readPickedBoc';
 import { withProgress } from '../ui/withProgress';
@@ -5,7 +6,7 @@ import { deliverMessage } from './deliverMessage';
 import type { SendServices } from './sendServices';
 
 /** TON: Send BoC…: from a file, the clipboard or the selection. */
-export async function sendBocCommand(services: SendServices, given: unknown): Promise<void> {
+export async function sendBocCommand(services: SendServices, given: string | Uri | undefined): Promise<void> {
   const picked = await pickedFrom(given, 'TON: Send BoC', 'Choose a message');
   if (picked === undefined) {
     return;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asCommand } from '../../contributions';
+import { asCommand, showView } from '../../contributions';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { TraceServices } from '../traces/traceServices';
 import { describeForList } from '../traces/openTraceCommand';
@@ -26,7 +26,7 @@ export async function showRehearsal(
     lenses.push(
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),
     );
-    await vscode.commands.executeCommand('tonWorkbench.traces.focus');
+    await showView(vscode.commands, 'traces');
   }
   const hash = message.kind === 'external' ? message.hashNorm : message.hash;
   const text = rehearsalText(prepared, { knowledge: traceKnowledge(services), ...names });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runCommand, showView } from '../../contributions';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
@@ -28,7 +29,7 @@ export async function tellFailure(
   const text = unknownText(outcome, `${shortenMiddle(hash)} on ${network}`);
   const action = await vscode.window.showWarningMessage(text, 'Follow It');
   if (action !== undefined) {
-    await vscode.commands.executeCommand('tonWorkbench.followTrace', hash);
+    await runCommand(vscode.commands, 'tonWorkbench.followTrace', hash);
   }
 }
 
@@ -61,7 +62,7 @@ export async function tellDelivery(
     );
     return;
   }
-  await vscode.commands.executeCommand('tonWorkbench.traces.focus');
+  await showView(vscode.commands, 'traces');
   const following = await services.following();
   const end = following.during(ends, async (show): Promise<Delivered> => {
     let trace: OpenTrace | undefined;
@@ -115,7 +116,7 @@ async function tellEnd(sent: string, delivered: Delivered | undefined): Promise<
     ? vscode.window.showInformationMessage(`${sent}${text}`, show)
     : vscode.window.showWarningMessage(`${sent}${text}`, show));
   if (action === show) {
-    await vscode.commands.executeCommand('tonWorkbench.showTrace', { key: trace.key });
+    await runCommand(vscode.commands, 'tonWorkbench.showTrace', { key: trace.key });
   }
 }
 

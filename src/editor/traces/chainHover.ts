@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../../contributions';
+import type { CommandArguments, CommandId } from '../../commandArguments';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
@@ -116,8 +116,8 @@ function hashLines(services: Services, text: string): string[] {
   ];
 }
 
-function link(title: string, command: CommandId, argument: unknown): string {
-  return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
+function link<K extends CommandId>(title: string, command: K, ...args: CommandArguments[K]): string {
+  return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify(args))})`;
 }
 
 /** Names come from the user's own list, but are no markup. */

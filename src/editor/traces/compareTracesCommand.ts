@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TraceRef } from '../../contributions';
+import type { TraceRef } from '../../commandArguments';
 import type { Services } from '../services';
 import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
@@ -11,9 +11,10 @@ import * as words from '../../toolkit/trace/traceRow';
 export async function compareTracesCommand(
   services: Services,
   traces: OpenTraces,
-  ref: TraceRef,
+  ref: TraceRef | undefined,
 ): Promise<void> {
-  const left = traces.find(ref.key) ?? (await pick(services, traces, 'Choose the first trace', undefined));
+  const left =
+    (ref && traces.find(ref.key)) ?? (await pick(services, traces, 'Choose the first trace', undefined));
   const right =
     left === undefined
       ? undefined

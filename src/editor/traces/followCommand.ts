@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showView } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import { accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
@@ -30,7 +31,7 @@ export async function followCommand(
   const queries = answer.trim().split(/\s+/).map(read);
   const hashes = queries.flatMap((query) => (query.kind === 'hash' ? [query.hash] : []));
   const account = queries.find((query) => query.kind === 'account')?.account;
-  await vscode.commands.executeCommand('tonWorkbench.traces.focus');
+  await showView(vscode.commands, 'traces');
   await following.follow({
     ...(hashes.length === 0 ? {} : { hashes }),
     ...(account === undefined ? {} : { account }),

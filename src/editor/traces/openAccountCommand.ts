@@ -1,3 +1,4 @@
+import type { AccountRequest } from '../../commandArguments';
 import { asCommand } from '../../contributions';
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
@@ -12,13 +13,6 @@ import { coinLabel } from '../ui/coinLabel';
 import { shortenMiddle } from '../../toolkit/text';
 import { keepNewest } from '../../toolkit/keepNewest';
 
-/** What a lens of the document asks for: one more section, or everything again. */
-interface AccountRequest {
-  account: { address: string };
-  section?: AccountSectionId;
-  sections?: readonly AccountSectionId[];
-}
-
 /** What an open document shows, so that one more section asks for nothing else. */
 interface ShownAccount {
   facts: AccountReport;
@@ -30,15 +24,20 @@ const capacity = 50;
 const shownAccounts = new Map<string, ShownAccount>();
 
 /** TON: Open Account…: what an account is and has, as a document, with the next steps as lenses. */
-export async function openAccountCommand(services: Services, given: unknown): Promise<void> {
+export async function openAccountCommand(
+  services: Services,
+  given: string | AccountRequest | undefined,
+): Promise<void> {
   const account =
-    (typeof given === 'string' ? given : itemAddress(given)) ??
+    itemAddress(given) ??
     (await askAccount(services, { title: 'TON: Open Account', placeholder: 'Choose an account' }));
   if (account === undefined) {
     return;
   }
-  const { section, sections = [] } =
-    typeof given === 'object' && given !== null ? (given as Partial<AccountRequest>) : {};
+  const { accountSectionIds } = await import('../../toolkit/accountReport/accountSections');
+  const request = typeof given === 'string' ? undefined : given;
+  const section = accountSectionIds.find((id) => id === request?.section);
+  const sections = accountSectionIds.filter((id) => request?.sections?.includes(id));
   const network = services.networks.current();
   const shown = await withProgress(`Reading an account of ${network.name}`, async (signal) => {
     const access = await services.connections.current(signal);
@@ -90,7 +89,7 @@ async function showAccount(
   });
   const again: AccountRequest = {
     account: { address: raw },
-    sections: Object.keys(sections) as AccountSectionId[],
+    sections: Object.keys(sections),
   };
   const explorer = network.explorer === undefined ? [] : [`${network.explorer}/${raw}`];
   await services.documents.show(

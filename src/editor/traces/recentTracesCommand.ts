@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { AccountRow } from '../../commandArguments';
+import { showView } from '../../contributions';
 import type { TraceFilter } from '../../toolkit/trace/traceFilter';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
@@ -21,7 +23,7 @@ export async function recentTracesCommand(
   services: Services,
   traces: OpenTraces,
   filters: TraceFilters,
-  item: unknown,
+  item: AccountRow | undefined,
 ): Promise<void> {
   const account =
     itemAddress(item) ??
@@ -47,7 +49,7 @@ export async function recentTracesCommand(
   }
   traces.setListing(found.listing);
   traces.add(found.traces);
-  await vscode.commands.executeCommand('tonWorkbench.traces.focus');
+  await showView(vscode.commands, 'traces');
   const [first] = found.traces;
   if (first !== undefined) {
     await showTrace(services, traces, { key: first.key });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { documentScheme } from '../../contributions';
-import type { TraceRef } from '../../contributions';
+import type { TraceRef, TraceRow } from '../../commandArguments';
 import type { TraceServices } from './traceServices';
 import { registerCommands } from '../ui/registerCommands';
 import { registerChainLinks } from './registerChainLinks';
@@ -12,7 +12,6 @@ import type * as traceDocuments from './traceDocuments';
 import type { TraceGraphPanels } from './traceGraphPanels';
 import { TraceFilters } from './traceFilters';
 import { registerTracesView } from './registerTracesView';
-import type { TraceElement } from './traceElement';
 
 /** What sending needs of the traces. */
 export interface RegisteredTraces extends vscode.Disposable {
@@ -54,8 +53,7 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
       }
     }),
     registerCommands(services.log, {
-      'tonWorkbench.openTrace': async (query) =>
-        (await opening()).openTraceCommand(services, traces, textOf(query)),
+      'tonWorkbench.openTrace': async (query) => (await opening()).openTraceCommand(services, traces, query),
       'tonWorkbench.openTraceFile': async () => (await opening()).openTraceFileCommand(services, traces),
       'tonWorkbench.openAnswerTraces': async (answer) =>
         (await import('./openAnswerTracesCommand')).openAnswerTracesCommand(services, traces, answer),
@@ -66,14 +64,14 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
         (await import('./filterTracesCommand')).filterTracesCommand(traces, filters),
       'tonWorkbench.clearTraceFilter': () => filters.set({}),
       'tonWorkbench.followTrace': async (hash) =>
-        (await import('./followCommand')).followCommand(services, await follower(), textOf(hash)),
+        (await import('./followCommand')).followCommand(services, await follower(), hash),
       'tonWorkbench.stopFollowing': async () => (await following)?.stop(),
       'tonWorkbench.showTrace': async (ref) => (await documents()).showTrace(services, traces, ref),
       'tonWorkbench.showTraceGraph': async (ref) => (await panels()).open(refOf(ref)),
       'tonWorkbench.showTransaction': async (ref) =>
         (await documents()).showTransaction(services, traces, ref),
       'tonWorkbench.compareTraces': async (ref) =>
-        (await import('./compareTracesCommand')).compareTracesCommand(services, traces, refOf(ref)),
+        (await import('./compareTracesCommand')).compareTracesCommand(services, traces, ref && refOf(ref)),
       'tonWorkbench.saveTrace': async (ref) => (await documents()).saveTrace(services, traces, refOf(ref)),
       'tonWorkbench.copyTrace': async (ref) => (await documents()).copyTrace(traces, ref),
       'tonWorkbench.removeTrace': (item) => traces.remove(refOf(item).key),
@@ -102,12 +100,6 @@ function transactionOf({ scheme, path }: vscode.Uri): { key: string; index: numb
 }
 
 /** A lens passes a reference, the view its row. */
-function refOf(item: unknown): TraceRef {
-  const row = (item ?? {}) as Partial<TraceRef> & Partial<Extract<TraceElement, { kind: 'trace' }>>;
-  return { key: row.key ?? row.trace?.key ?? '' };
-}
-
-/** A title button passes nothing of use; a link or another command passes a text. */
-function textOf(given: unknown): string | undefined {
-  return typeof given === 'string' ? given : undefined;
+function refOf(given: TraceRef | TraceRow): TraceRef {
+  return 'key' in given ? given : { key: given.trace.key };
 }

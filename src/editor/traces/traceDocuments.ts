@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand, documentScheme } from '../../contributions';
-import type { TransactionRef, TraceRef } from '../../contributions';
+import type { TransactionRef, TraceRef } from '../../commandArguments';
 import { isEmulation } from '../../toolkit/trace/emulated';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TraceRef } from '../../contributions';
+import type { TraceRef } from '../../commandArguments';
 import { isFromTraceGraph } from '../../protocol/traceGraph';
 import type { FromTraceGraph, ToTraceGraph } from '../../protocol/traceGraph';
 import type { Services } from '../services';

@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
-import { registerCommand } from '../../contributions';
-import type { CommandId, CommandTypes } from '../../contributions';
+import type { CommandArguments, CommandId } from '../../commandArguments';
 import type { Log } from '../../toolkit/log';
 
-/** Registers commands; whatever one of them throws is told to the user in the same way. */
-export function registerCommands(
-  log: Log,
-  commands: { [K in CommandId]?: (...args: Parameters<CommandTypes[K]>) => unknown },
-): vscode.Disposable {
+/** What commands do, by their ids. */
+export type CommandHandlers = { [K in CommandId]?: (...args: CommandArguments[K]) => unknown };
+
+/** Registers commands: what they are given is read first, and what one of them throws is told in the same way. */
+export function registerCommands(log: Log, commands: CommandHandlers): vscode.Disposable {
   const registered = Object.entries(commands).map(([key, run]) => {
     const id = key as CommandId;
-    const guarded = async (...args: unknown[]): Promise<void> => {
+    const guarded = async (...given: unknown[]): Promise<void> => {
       try {
-        await (run as (...given: unknown[]) => unknown)(...args);
+        const { readArguments } = await import('./readArguments');
+        await (run as (...args: unknown[]) => unknown)(...readArguments(id, given));
       } catch (error) {
         const { showCommandError } = await import('./showCommandError');
-        await showCommandError(id, error, log, () => guarded(...args));
+        await showCommandError(id, error, log, () => guarded(...given));
       }
     };
-    return registerCommand(vscode.commands, id, guarded);
+    return vscode.commands.registerCommand(id, guarded);
   });
   return vscode.Disposable.from(...registered);
 }

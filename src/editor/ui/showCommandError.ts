@@ -1,4 +1,4 @@
-import type { CommandId } from '../../contributions';
+import type { CommandId } from '../../commandArguments';
 import { isPassing, toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
 import { showError } from './showError';

@@ -5,9 +5,10 @@ import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { deliveryTitle, requireDelivery } from './deliveryCommands';
+import type { GivenDelivery } from './deliveryCommands';
 
 /** TON: Check Delivery Against the Chain: compares a payment field by field with what happened on the chosen network. */
-export async function checkOnChainCommand(services: WebhookServices, item: unknown): Promise<void> {
+export async function checkOnChainCommand(services: WebhookServices, item: GivenDelivery): Promise<void> {
   const { checkAgainstChain } = await import('../../toolkit/webhook/chain/checkAgainstChain');
   const { describeChainReport } = await import('../../toolkit/webhook/chain/describeChainReport');
   const delivery = await requireDelivery(services, item);

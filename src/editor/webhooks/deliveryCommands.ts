@@ -1,23 +1,24 @@
 import * as vscode from 'vscode';
+import type { WebhookRow } from '../../commandArguments';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { requireRunning } from './listenerCommands';
-import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** The id of the delivery that a row is, belongs to, or leads to. */
-function deliveryId(item: unknown): string | undefined {
-  const node = item as Partial<WebhookNode> | undefined;
-  return typeof item === 'string' ? item : (node?.delivery?.id ?? node?.order?.deliveryId ?? undefined);
+/** A delivery by its id, or a row that is one, belongs to one, or leads to one. */
+export type GivenDelivery = string | WebhookRow;
+
+function deliveryId(given: GivenDelivery): string | undefined {
+  return typeof given === 'string' ? given : (given.delivery?.id ?? given.order?.deliveryId ?? undefined);
 }
 
 /**
  * The whole delivery of a row, or of an id.
  * @throws WorkbenchError `delivery-gone`, `webhooks-stopped` (input)
  */
-export async function requireDelivery(services: WebhookServices, item: unknown): Promise<FullDelivery> {
+export async function requireDelivery(services: WebhookServices, item: GivenDelivery): Promise<FullDelivery> {
   const id = deliveryId(item);
   const delivery = id === undefined ? undefined : await requireRunning(services).listener.delivery(id);
   if (delivery === undefined) {
@@ -32,7 +33,7 @@ export async function requireDelivery(services: WebhookServices, item: unknown):
 }
 
 /** Opens a delivery as a document: verdict, evidence, payload, headers, raw bytes. */
-export async function openDelivery(services: WebhookServices, item: unknown): Promise<void> {
+export async function openDelivery(services: WebhookServices, item: GivenDelivery): Promise<void> {
   const { describeDelivery } = await import('../../toolkit/webhook/views/describeDelivery');
   const delivery = await requireDelivery(services, item);
   const { id } = delivery;
@@ -60,17 +61,16 @@ export function deliveryTitle({ verdict, reference, id }: FullDelivery): string 
 }
 
 /** Copies a delivery as a curl command: the same bytes and headers. */
-export async function copyDeliveryAsCurl(services: WebhookServices, item: unknown): Promise<void> {
+export async function copyDeliveryAsCurl(services: WebhookServices, item: GivenDelivery): Promise<void> {
   const { toCurl } = await import('../../toolkit/webhook/views/toCurl');
   await vscode.env.clipboard.writeText(toCurl(await requireDelivery(services, item)));
   void vscode.window.setStatusBarMessage('Copied the delivery as a curl command', 4000);
 }
 
 /** Copies the value of a row, whole. */
-export async function copyDeliveryValue(item: unknown): Promise<void> {
-  const node = item as Partial<WebhookNode> | undefined;
-  if (node?.value !== undefined) {
-    await vscode.env.clipboard.writeText(node.value);
-    void vscode.window.setStatusBarMessage(`Copied ${node.label ?? 'the value'}`, 4000);
+export async function copyDeliveryValue({ label, value }: WebhookRow): Promise<void> {
+  if (value !== undefined) {
+    await vscode.env.clipboard.writeText(value);
+    void vscode.window.setStatusBarMessage(`Copied ${label}`, 4000);
   }
 }

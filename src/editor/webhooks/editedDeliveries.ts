@@ -5,6 +5,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { deliveryTitle, requireDelivery } from './deliveryCommands';
+import type { GivenDelivery } from './deliveryCommands';
 import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, listenerEndpoint } from './endpoints';
 import { resendOnce, tellAttempt } from './resendCommands';
@@ -51,7 +52,7 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
   }
 
   /** Opens the body of a delivery for editing. */
-  async open(item: unknown): Promise<void> {
+  async open(item: GivenDelivery): Promise<void> {
     const delivery = await requireDelivery(this.#services, item);
     const text = editableText(delivery);
     this.#opened += 1;

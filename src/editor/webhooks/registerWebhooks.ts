@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { readSetting, views } from '../../contributions';
-import type { CommandTypes } from '../../contributions';
 import type { Redactor } from '../../toolkit/log';
 import type { Services } from '../services';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
-import type { WebhookCommandId } from './webhookCommands';
+import type { CommandHandlers } from '../ui/registerCommands';
+import { webhookCommandIds } from './webhookCommandIds';
 import type { WebhookFeature } from './webhookFeature';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 
@@ -14,36 +14,6 @@ export interface RegisteredWebhooks extends vscode.Disposable {
   /** Stops the listener; what it acknowledged is synced to the disk then. */
   close(): Promise<void>;
 }
-
-/** Complete by construction: a command without an entry does not compile. */
-const commandSet: { [K in WebhookCommandId]: null } = {
-  'tonWorkbench.startWebhooks': null,
-  'tonWorkbench.stopWebhooks': null,
-  'tonWorkbench.copyWebhookUrl': null,
-  'tonWorkbench.allowWebhookHost': null,
-  'tonWorkbench.forwardWebhooks': null,
-  'tonWorkbench.addWebhookSecret': null,
-  'tonWorkbench.rotateWebhookSecret': null,
-  'tonWorkbench.removeWebhookSecret': null,
-  'tonWorkbench.newOrdersFile': null,
-  'tonWorkbench.sendTestWebhook': null,
-  'tonWorkbench.checkWebhookEndpoint': null,
-  'tonWorkbench.openDelivery': null,
-  'tonWorkbench.resendDelivery': null,
-  'tonWorkbench.resendDeliveryTo': null,
-  'tonWorkbench.editDelivery': null,
-  'tonWorkbench.sendEditedDelivery': null,
-  'tonWorkbench.cancelEditedDelivery': null,
-  'tonWorkbench.copyDeliveryAsCurl': null,
-  'tonWorkbench.copyDeliveryValue': null,
-  'tonWorkbench.checkDeliveryOnChain': null,
-  'tonWorkbench.searchDeliveries': null,
-  'tonWorkbench.filterDeliveries': null,
-  'tonWorkbench.clearDeliveryFilter': null,
-  'tonWorkbench.clearDeliveries': null,
-  'tonWorkbench.exportDeliveries': null,
-  'tonWorkbench.showOlderDeliveries': null,
-};
 
 /** Payment webhooks: an empty view and the names of the commands; everything else is loaded by the first of them. */
 export function registerWebhooks(services: Services, redactor: Redactor): RegisteredWebhooks {
@@ -61,7 +31,7 @@ export function registerWebhooks(services: Services, redactor: Redactor): Regist
       .then(({ webhooks }) => webhooks.ensureRunning())
       .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, services.log));
   }
-  const commands = (Object.keys(commandSet) as WebhookCommandId[]).map((id) => [
+  const commands = webhookCommandIds.map((id) => [
     id,
     async (...args: unknown[]) => {
       const run = (await load()).commands[id] as (...given: unknown[]) => unknown;
@@ -71,7 +41,7 @@ export function registerWebhooks(services: Services, redactor: Redactor): Regist
   const parts = vscode.Disposable.from(
     view,
     tree,
-    registerCommands(services.log, Object.fromEntries(commands) as Pick<CommandTypes, WebhookCommandId>),
+    registerCommands(services.log, Object.fromEntries(commands) as CommandHandlers),
   );
   return {
     close: async () => (await loading)?.close(),

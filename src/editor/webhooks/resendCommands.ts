@@ -4,6 +4,7 @@ import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { requireDelivery } from './deliveryCommands';
+import type { GivenDelivery } from './deliveryCommands';
 import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { WebhookEndpoint } from './endpoints';
@@ -16,7 +17,11 @@ export interface EditedBody {
 }
 
 /** Sends a delivery once more as it came: to this window's listener, or with `ask` to wherever the user wants. */
-export async function resendCommand(services: WebhookServices, item: unknown, ask: boolean): Promise<void> {
+export async function resendCommand(
+  services: WebhookServices,
+  item: GivenDelivery,
+  ask: boolean,
+): Promise<void> {
   const delivery = await requireDelivery(services, item);
   const endpoint = ask
     ? await askEndpoint(services, 'TON: Resend Delivery To', { listener: true })

@@ -1,4 +1,4 @@
-import type { CommandId, CommandTypes } from '../../contributions';
+import type { CommandHandlers } from '../ui/registerCommands';
 import { checkOnChainCommand } from './checkOnChainCommand';
 import { copyDeliveryAsCurl, copyDeliveryValue, openDelivery } from './deliveryCommands';
 import type { DeliveryFilter } from './deliveryFilter';
@@ -10,18 +10,11 @@ import { newOrdersFile } from './newOrdersFile';
 import { resendCommand } from './resendCommands';
 import { addWebhookSecret, removeWebhookSecret, rotateWebhookSecret } from './secretCommands';
 import { sendTestCommand } from './sendTestCommand';
+import type { WebhookCommandId } from './webhookCommandIds';
 import type { WebhookServices } from './webhookServices';
 import type { WebhookTree } from './webhookTree';
 
-/** The commands of this feature, by what their ids have in common. */
-export type WebhookCommandId = Extract<
-  CommandId,
-  | `tonWorkbench.${string}Webhook${string}`
-  | `tonWorkbench.${string}Deliver${string}`
-  | 'tonWorkbench.newOrdersFile'
->;
-
-export type WebhookCommands = Pick<CommandTypes, WebhookCommandId>;
+export type WebhookCommands = Required<Pick<CommandHandlers, WebhookCommandId>>;
 
 /** What the commands work on. */
 export interface WebhookParts {

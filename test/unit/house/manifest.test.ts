@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
-import { commandIds, settingIds, views } from '../../../src/contributions';
+import { settingIds, views } from '../../../src/contributions';
+import { commandIds } from '../../../src/editor/ui/readArguments';
 
 interface Manifest {
   engines: { vscode: string };
@@ -44,7 +45,7 @@ const shown =
   /^(title|category|shortTitle|description|markdownDescription|enumDescriptions|markdownEnumDescriptions|contents|contextualTitle|displayName|label|altText|deprecationMessage|markdownDeprecationMessage)$/;
 
 describe('the manifest', () => {
-  it('declares exactly the commands of src/contributions.ts', () => {
+  it('declares exactly the commands of src/commandArguments.ts', () => {
     assert.deepEqual(sorted(manifest.contributes.commands.map(({ command }) => command)), sorted(commandIds));
   });
 

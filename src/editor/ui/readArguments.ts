@@ -1,0 +1,269 @@
+import type * as vscode from 'vscode';
+import type {
+  AccountRequest,
+  AccountRow,
+  AnswerRef,
+  BocTarget,
+  CallSheetRef,
+  CommandArguments,
+  CommandId,
+  ContractRow,
+  EndpointCall,
+  EndpointSnippet,
+  FailedMessageRow,
+  GetMethodCall,
+  MethodRow,
+  RunTarget,
+  TestWebhook,
+  TraceCopy,
+  TraceRef,
+  TraceRow,
+  TransactionRef,
+  WebhookRow,
+} from '../../commandArguments';
+import { WorkbenchError } from '../../toolkit/errors';
+
+type Guard<T> = (value: unknown) => value is T;
+
+/** What a command takes at one place. */
+interface Reader<T> {
+  fits: Guard<NonNullable<T>>;
+  isNeeded: undefined extends T ? false : true;
+}
+
+const text = (value: unknown): value is string => typeof value === 'string';
+const number = (value: unknown): value is number => typeof value === 'number';
+const flag = (value: unknown): value is boolean => typeof value === 'boolean';
+const record = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const optional =
+  <T>(fits: Guard<T>): Guard<T | undefined> =>
+  (value): value is T | undefined =>
+    value === undefined || fits(value);
+const either =
+  <A, B>(first: Guard<A>, second: Guard<B>): Guard<A | B> =>
+  (value): value is A | B =>
+    first(value) || second(value);
+const word =
+  <T extends string>(...words: readonly T[]): Guard<T> =>
+  (value): value is T =>
+    words.some((one) => one === value);
+const list =
+  <T>(fits: Guard<T>): Guard<readonly T[]> =>
+  (value): value is readonly T[] =>
+    Array.isArray(value) && value.every(fits);
+/** An object with these properties; it may have others. */
+const object =
+  <T extends object>(properties: { [K in keyof T]-?: Guard<T[K]> }): Guard<T> =>
+  (value): value is T =>
+    record(value) && Object.entries<Guard<unknown>>(properties).every(([key, fits]) => fits(value[key]));
+
+const uri = object<Pick<vscode.Uri, 'scheme' | 'path' | 'fsPath'>>({
+  scheme: text,
+  path: text,
+  fsPath: text,
+}) as Guard<vscode.Uri>;
+const getMethodCall = object<GetMethodCall>({
+  network: optional(text),
+  address: optional(text),
+  method: optional(text),
+  stack: optional(text),
+});
+const endpointCall = object<EndpointCall>({
+  endpoint: optional(text),
+  parameters: optional(record),
+  edit: optional(flag),
+});
+const endpointSnippet = object<EndpointSnippet>({
+  endpoint: text,
+  parameters: record,
+  as: word('curl', 'typescript'),
+});
+const callSheetRef = object<CallSheetRef>({ uri: text, call: text });
+const answerRef = object<AnswerRef>({ document: text, network: text });
+const runTarget = object<RunTarget>({ method: text, contract: text, address: optional(text) });
+const testWebhook = object<TestWebhook>({ scenario: optional(text), url: optional(text) });
+const traceRef = object<TraceRef>({ key: text });
+const traceCopy = object<TraceCopy>({ key: text, as: word('mermaid', 'json') });
+const transactionRef = object<TransactionRef>({ key: text, index: number });
+const bocTarget = object<BocTarget>({ key: text });
+const address = object<AccountRow['account']>({ address: text });
+const accountRow = object<AccountRow>({ account: address });
+const accountRequest = object<AccountRequest>({
+  account: address,
+  section: optional(text),
+  sections: optional(list(text)),
+});
+const pin = object<ContractRow['pin']>({ network: text, address: text });
+const contractRow = object<ContractRow>({ pin });
+const signature = object<NonNullable<MethodRow['method']['signature']>>({ parameters: list(record) });
+const methodRow = object<MethodRow>({
+  pin,
+  method: object<MethodRow['method']>({ name: text, signature: optional(signature) }),
+});
+const traceRow = object<TraceRow>({
+  trace: object<TraceRow['trace']>({
+    key: text,
+    model: object<TraceRow['trace']['model']>({ id: optional(text) }),
+  }),
+});
+const trace = either(traceRef, traceRow);
+const failedMessageRow = object<FailedMessageRow>({
+  failed: object<FailedMessageRow['failed']>({ hash: text }),
+});
+const webhookRow = object<WebhookRow>({
+  label: text,
+  value: optional(text),
+  delivery: optional(object<NonNullable<WebhookRow['delivery']>>({ id: text })),
+  order: optional(
+    object<NonNullable<WebhookRow['order']>>({
+      deliveryId: (value): value is string | null => value === null || text(value),
+    }),
+  ),
+});
+const delivery = either(text, webhookRow);
+
+const may = <T>(fits: Guard<T>): { fits: Guard<T>; isNeeded: false } => ({ fits, isNeeded: false });
+const must = <T>(fits: Guard<T>): { fits: Guard<T>; isNeeded: true } => ({ fits, isNeeded: true });
+
+type Readers<Arguments extends readonly unknown[]> = { [I in keyof Arguments]-?: Reader<Arguments[I]> };
+
+/** Complete by construction: a command without an entry, or with one of another type, does not compile. */
+const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
+  'tonWorkbench.runGetMethod': [may(getMethodCall)],
+  'tonWorkbench.newCallSheet': [],
+  'tonWorkbench.runCallSheet': [],
+  'tonWorkbench.runSheetCall': [may(callSheetRef)],
+  'tonWorkbench.watchSheetCall': [may(callSheetRef)],
+  'tonWorkbench.stopSheetWatch': [may(callSheetRef)],
+  'tonWorkbench.copySheetCall': [may(callSheetRef)],
+  'tonWorkbench.compareSheetCall': [may(callSheetRef)],
+  'tonWorkbench.callEndpoint': [may(endpointCall)],
+  'tonWorkbench.copyEndpointCall': [must(endpointSnippet)],
+  'tonWorkbench.openTrace': [may(text)],
+  'tonWorkbench.openTraceFile': [],
+  'tonWorkbench.openAnswerTraces': [must(answerRef)],
+  'tonWorkbench.recentTraces': [may(accountRow)],
+  'tonWorkbench.followTrace': [may(text)],
+  'tonWorkbench.stopFollowing': [],
+  'tonWorkbench.showTrace': [must(traceRef)],
+  'tonWorkbench.showTraceGraph': [must(trace)],
+  'tonWorkbench.showTransaction': [must(transactionRef)],
+  'tonWorkbench.saveTrace': [must(trace)],
+  'tonWorkbench.copyTrace': [must(traceCopy)],
+  'tonWorkbench.removeTrace': [must(trace)],
+  'tonWorkbench.clearTraces': [],
+  'tonWorkbench.moreTraces': [],
+  'tonWorkbench.compareTraces': [may(trace)],
+  'tonWorkbench.filterTraces': [],
+  'tonWorkbench.clearTraceFilter': [],
+  'tonWorkbench.openAccount': [may(either(text, accountRequest))],
+  'tonWorkbench.sendBoc': [may(either(text, uri))],
+  'tonWorkbench.composeMessage': [may(either(text, accountRow))],
+  'tonWorkbench.inspectBoc': [may(either(text, uri))],
+  'tonWorkbench.inspectCell': [may(bocTarget)],
+  'tonWorkbench.copyCellAsBoc': [may(bocTarget)],
+  'tonWorkbench.copyCellAsHex': [may(bocTarget)],
+  'tonWorkbench.compareBoc': [may(bocTarget)],
+  'tonWorkbench.disassembleCell': [may(bocTarget)],
+  'tonWorkbench.readCellAs': [may(bocTarget)],
+  'tonWorkbench.findInBoc': [may(bocTarget)],
+  'tonWorkbench.switchNetwork': [],
+  'tonWorkbench.setApiKey': [],
+  'tonWorkbench.testApiKey': [],
+  'tonWorkbench.removeApiKey': [],
+  'tonWorkbench.startLocalNetwork': [],
+  'tonWorkbench.stopLocalNetwork': [],
+  'tonWorkbench.copyLocalNetworkUrl': [],
+  'tonWorkbench.localFaucet': [may(accountRow)],
+  'tonWorkbench.localSetBalance': [may(accountRow)],
+  'tonWorkbench.localSetCode': [may(accountRow)],
+  'tonWorkbench.localSetData': [may(accountRow)],
+  'tonWorkbench.localSendAs': [may(accountRow)],
+  'tonWorkbench.localImportConfig': [],
+  'tonWorkbench.localFork': [],
+  'tonWorkbench.localLeaveFork': [],
+  'tonWorkbench.localRequests': [],
+  'tonWorkbench.localReplay': [must(number)],
+  'tonWorkbench.localRetryMessage': [may(failedMessageRow)],
+  'tonWorkbench.localDropMessage': [must(failedMessageRow)],
+  'tonWorkbench.localMine': [],
+  'tonWorkbench.localMoveTime': [],
+  'tonWorkbench.localBlockMode': [],
+  'tonWorkbench.localSnapshot': [],
+  'tonWorkbench.localRestore': [],
+  'tonWorkbench.localRewind': [must(traceRow)],
+  'tonWorkbench.localReset': [],
+  'tonWorkbench.localDeploy': [may(uri)],
+  'tonWorkbench.copyAddress': [must(accountRow)],
+  'tonWorkbench.runGetMethodOn': [may(accountRow)],
+  'tonWorkbench.callHistory': [],
+  'tonWorkbench.copyCall': [may(getMethodCall)],
+  'tonWorkbench.pinContract': [may(either(text, accountRow))],
+  'tonWorkbench.renameContract': [must(contractRow)],
+  'tonWorkbench.removeContract': [must(contractRow)],
+  'tonWorkbench.chooseContractSource': [may(accountRow)],
+  'tonWorkbench.refreshContracts': [],
+  'tonWorkbench.runPinnedMethod': [must(methodRow)],
+  'tonWorkbench.watchCall': [must(either(methodRow, getMethodCall))],
+  'tonWorkbench.unwatchCall': [must(methodRow)],
+  'tonWorkbench.stopWatching': [],
+  'tonWorkbench.runOnContract': [must(runTarget)],
+  'tonWorkbench.showLog': [],
+  'tonWorkbench.startWebhooks': [],
+  'tonWorkbench.stopWebhooks': [],
+  'tonWorkbench.copyWebhookUrl': [],
+  'tonWorkbench.allowWebhookHost': [],
+  'tonWorkbench.addWebhookSecret': [],
+  'tonWorkbench.rotateWebhookSecret': [],
+  'tonWorkbench.removeWebhookSecret': [],
+  'tonWorkbench.newOrdersFile': [],
+  'tonWorkbench.forwardWebhooks': [],
+  'tonWorkbench.sendTestWebhook': [may(testWebhook)],
+  'tonWorkbench.checkWebhookEndpoint': [may(text)],
+  'tonWorkbench.openDelivery': [must(delivery)],
+  'tonWorkbench.resendDelivery': [must(delivery)],
+  'tonWorkbench.resendDeliveryTo': [must(delivery)],
+  'tonWorkbench.editDelivery': [must(delivery)],
+  'tonWorkbench.sendEditedDelivery': [may(text), may(flag)],
+  'tonWorkbench.cancelEditedDelivery': [may(text)],
+  'tonWorkbench.copyDeliveryAsCurl': [must(delivery)],
+  'tonWorkbench.copyDeliveryValue': [must(webhookRow)],
+  'tonWorkbench.checkDeliveryOnChain': [must(delivery)],
+  'tonWorkbench.searchDeliveries': [],
+  'tonWorkbench.filterDeliveries': [],
+  'tonWorkbench.clearDeliveryFilter': [],
+  'tonWorkbench.clearDeliveries': [],
+  'tonWorkbench.exportDeliveries': [],
+  'tonWorkbench.showOlderDeliveries': [],
+};
+
+export const commandIds = Object.keys(readers) as CommandId[];
+
+/**
+ * What a command was given, held against what it takes: keybindings, links, menus and rows of trees pass what they like.
+ * What does not fit an optional place counts as absent, because title buttons and menus pass things that mean nothing to
+ * the command; what comes after the last place is dropped.
+ *
+ * @throws WorkbenchError `command-argument-missing` (input) where the command can do nothing without it, as when its row
+ * was replaced while it was clicked
+ */
+export function readArguments(id: CommandId, given: readonly unknown[]): unknown[] {
+  const places: readonly { fits: Guard<unknown>; isNeeded: boolean }[] = readers[id];
+  return places.map(({ fits, isNeeded }, index) => {
+    const value = given[index];
+    if (fits(value)) {
+      return value;
+    }
+    if (isNeeded) {
+      throw new WorkbenchError({
+        code: 'command-argument-missing',
+        kind: 'input',
+        message: 'What this was meant for is gone, or cannot be read.',
+        hint: 'Run it again from its row, link, or document.',
+      });
+    }
+    return undefined;
+  });
+}

@@ -1,0 +1,33 @@
+import type { CommandId } from '../../commandArguments';
+
+/** The commands of this feature: they are registered with the window, and loaded with the first of them. */
+export const webhookCommandIds = [
+  'tonWorkbench.startWebhooks',
+  'tonWorkbench.stopWebhooks',
+  'tonWorkbench.copyWebhookUrl',
+  'tonWorkbench.allowWebhookHost',
+  'tonWorkbench.forwardWebhooks',
+  'tonWorkbench.addWebhookSecret',
+  'tonWorkbench.rotateWebhookSecret',
+  'tonWorkbench.removeWebhookSecret',
+  'tonWorkbench.newOrdersFile',
+  'tonWorkbench.sendTestWebhook',
+  'tonWorkbench.checkWebhookEndpoint',
+  'tonWorkbench.openDelivery',
+  'tonWorkbench.resendDelivery',
+  'tonWorkbench.resendDeliveryTo',
+  'tonWorkbench.editDelivery',
+  'tonWorkbench.sendEditedDelivery',
+  'tonWorkbench.cancelEditedDelivery',
+  'tonWorkbench.copyDeliveryAsCurl',
+  'tonWorkbench.copyDeliveryValue',
+  'tonWorkbench.checkDeliveryOnChain',
+  'tonWorkbench.searchDeliveries',
+  'tonWorkbench.filterDeliveries',
+  'tonWorkbench.clearDeliveryFilter',
+  'tonWorkbench.clearDeliveries',
+  'tonWorkbench.exportDeliveries',
+  'tonWorkbench.showOlderDeliveries',
+] as const satisfies readonly CommandId[];
+
+export type WebhookCommandId = (typeof webhookCommandIds)[number];

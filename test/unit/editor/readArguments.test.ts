@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readArguments } from '../../../src/editor/ui/readArguments';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+
+const address = `0:${'ab'.repeat(32)}`;
+const file = { scheme: 'file', path: '/a.boc', fsPath: '/a.boc' };
+
+describe('what a command is given', () => {
+  const fitting: [Parameters<typeof readArguments>[0], unknown][] = [
+    ['tonWorkbench.openTrace', 'EQ…'],
+    ['tonWorkbench.runGetMethod', { address, method: 'seqno', stack: '' }],
+    ['tonWorkbench.localFaucet', { account: { address, name: 'alice', kind: 'wallet v4' } }],
+    ['tonWorkbench.inspectBoc', file],
+    ['tonWorkbench.openAccount', address],
+    ['tonWorkbench.openAccount', { account: { address }, sections: ['nfts'] }],
+    ['tonWorkbench.resendDelivery', 'm-0001'],
+    ['tonWorkbench.resendDelivery', { id: 'm-0001', label: 'order-1', delivery: { id: 'm-0001' } }],
+    ['tonWorkbench.removeTrace', { kind: 'trace', trace: { key: 'a/b', model: { id: undefined } } }],
+    ['tonWorkbench.watchCall', { pin: { network: 'TON Local', address }, method: { name: 'seqno' } }],
+  ];
+  for (const [id, given] of fitting) {
+    it(`reaches ${id}: ${JSON.stringify(given)}`, () => {
+      const [read, ...others] = readArguments(id, [given, [given]]);
+      assert.equal(read, given);
+      assert.deepEqual(others, [], 'what comes after the last place is dropped');
+    });
+  }
+
+  it('counts as absent where it does not fit and can be asked for', () => {
+    const cases: [Parameters<typeof readArguments>[0], unknown][] = [
+      ['tonWorkbench.openTrace', file],
+      ['tonWorkbench.openTrace', { groupId: 1 }],
+      ['tonWorkbench.localFaucet', undefined],
+      ['tonWorkbench.localFaucet', { account: { address: 5 } }],
+      ['tonWorkbench.runGetMethod', { method: ['seqno'] }],
+      ['tonWorkbench.inspectCell', file],
+    ];
+    for (const [id, given] of cases) {
+      assert.deepEqual(readArguments(id, [given]), [undefined], `${id} ${JSON.stringify(given)}`);
+    }
+  });
+
+  it('keeps the place of what does not fit', () => {
+    assert.deepEqual(readArguments('tonWorkbench.sendEditedDelivery', [file, true]), [undefined, true]);
+  });
+
+  for (const given of [undefined, null, 7, {}, { pin: {} }, { pin: { network: 'x', address: 1 } }]) {
+    it(`is refused where nothing can be done with ${JSON.stringify(given)}`, () => {
+      assert.throws(
+        () => readArguments('tonWorkbench.removeContract', [given]),
+        (error: unknown) => WorkbenchError.is(error, 'command-argument-missing') && error.hint !== undefined,
+      );
+    });
+  }
+});
