@@ -8,6 +8,7 @@ import type { ContractState } from '../../toolkit/accounts/contractStates';
 import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';
 import type { Watches } from './watches';
 import { coinLabel } from '../ui/coinLabel';
+import { KeptRows } from '../ui/keptRows';
 import { ownValue } from '../../toolkit/ownValue';
 import { shortenMiddle } from '../../toolkit/text';
 
@@ -22,13 +23,17 @@ const freshMs = 8_000;
 
 /**
  * The rows of the view "Contracts": the pinned contracts of the current network, their get-methods with the last answers.
- *
- * Rows are made of what was read before: while the editor waits for rows, a click on one that is still in sight fails.
+ * Rows are made of what was read before, and those that stay keep their objects: see KeptRows.
  */
 export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, vscode.Disposable {
   readonly #services: Services;
   readonly #watches: Watches;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<ContractElement[] | undefined>();
+  readonly #contracts = this.#keptRows();
+  /** By the contract's key. */
+  readonly #methods = new Map<string, KeptRows<ContractElement>>();
+  /** How each row looked when the editor last asked for it. */
+  readonly #looks = new WeakMap<ContractElement, string>();
   readonly onDidChangeTreeData = this.#changed.event;
   #states = new Map<string, ContractState>();
   readonly #descriptions = new Map<string, ContractDescription>();
@@ -47,7 +52,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   show(): void {
     const isKnown = this.#pins().every(({ address }) => this.#states.has(address));
     if (isKnown) {
-      this.#changed.fire();
+      this.#show();
     } else {
       this.refresh();
     }
@@ -57,7 +62,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.#read().then(() => this.#changed.fire());
+      void this.#read().then(() => this.#show());
     }, debounceMs);
   }
 
@@ -72,28 +77,68 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       if (this.#network !== this.#services.networks.current().name) {
         await this.#read();
       }
-      return this.#pins().map((pin) => ({ kind: 'contract', pin, account: { address: pin.address } }));
+      this.#contracts.update(this.#contractRows());
+      return [...this.#contracts.rows()];
     }
     if (element.kind === 'method') {
       return [];
     }
-    const description = this.#descriptions.get(keyOf(element.pin)) ?? (await this.#describe(element.pin));
-    const known = description?.methods ?? [];
-    // What was called stays in sight, also where nothing tells that the contract has it.
-    const called = Object.keys(element.pin.calls).filter((name) => !known.some((one) => one.name === name));
-    const methods = [...known, ...called.map((name) => ({ name, origin: 'called before' }))];
-    return methods.map((method) => ({ kind: 'method', pin: element.pin, method }));
+    const { pin } = element;
+    if (!this.#descriptions.has(keyOf(pin))) {
+      await this.#describe(pin);
+    }
+    const kept = this.#methods.get(keyOf(pin)) ?? this.#keptRows();
+    this.#methods.set(keyOf(pin), kept);
+    kept.update(this.#methodRows(pin));
+    return [...kept.rows()];
   }
 
   getTreeItem(element: ContractElement): vscode.TreeItem {
+    const item = this.#item(element);
+    this.#looks.set(element, lookOf(item));
+    return item;
+  }
+
+  #item(element: ContractElement): vscode.TreeItem {
     return element.kind === 'contract' ? this.#contractItem(element.pin) : this.#methodItem(element);
+  }
+
+  #keptRows(): KeptRows<ContractElement> {
+    return new KeptRows(
+      (row) => (row.kind === 'contract' ? keyOf(row.pin) : row.method.name),
+      (before, now) => this.#looks.get(before) === lookOf(this.#item(now)),
+    );
+  }
+
+  /** Refreshes what looks different. */
+  #show(): void {
+    const changed = this.#contracts.update(this.#contractRows());
+    const below = this.#contracts.rows().flatMap((row) => {
+      const kept = this.#methods.get(keyOf(row.pin));
+      return kept === undefined ? [] : (kept.update(this.#methodRows(row.pin)) ?? [row]);
+    });
+    if (changed === undefined || changed.length + below.length > 0) {
+      this.#changed.fire(changed && [...changed, ...below]);
+    }
+  }
+
+  #contractRows(): ContractElement[] {
+    return this.#pins().map((pin) => ({ kind: 'contract', pin, account: { address: pin.address } }));
+  }
+
+  #methodRows(pin: PinnedContract): ContractElement[] {
+    const known = this.#descriptions.get(keyOf(pin))?.methods ?? [];
+    // What was called stays in sight, also where nothing tells that the contract has it.
+    const called = Object.keys(pin.calls).filter((name) => !known.some((one) => one.name === name));
+    const methods = [...known, ...called.map((name) => ({ name, origin: 'called before' }))];
+    return methods.map((method) => ({ kind: 'method', pin, method }));
   }
 
   /** A change stops standing out by itself. */
   #fadeLater(): void {
     this.#fading ??= setTimeout(() => {
       this.#fading = undefined;
-      this.#changed.fire();
+      this.#show();
     }, freshMs + debounceMs);
   }
 
@@ -217,6 +262,13 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     item.tooltip = tooltip;
     return item;
   }
+}
+
+/** What of a row is in sight. */
+function lookOf({ label, description, contextValue, iconPath, tooltip }: vscode.TreeItem): string {
+  const icon = iconPath instanceof vscode.ThemeIcon ? [iconPath.id, iconPath.color?.id] : [];
+  const hover = tooltip instanceof vscode.MarkdownString ? tooltip.value : tooltip;
+  return JSON.stringify([label, description, contextValue, icon, hover]);
 }
 
 function keyOf({ network, address }: PinnedContract): string {

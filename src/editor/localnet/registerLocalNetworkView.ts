@@ -5,6 +5,7 @@ import type { Services } from '../services';
 import type { LocalItem } from './localElement';
 import type { RunningLocalNetwork } from '../networks/localNetwork';
 import type { localItem } from './localItem';
+import { KeptRows } from '../ui/keptRows';
 
 /** Blocks come in bursts; the tree follows the last one. */
 const debounceMs = 100;
@@ -28,9 +29,20 @@ function description({ port, block, fork }: RunningLocalNetwork): string {
   return `${origin}port ${port}, block ${block}`;
 }
 
+function idOf(item: LocalItem): string {
+  if ('account' in item) {
+    return `account ${item.account.address}`;
+  }
+  if ('failed' in item) {
+    return `failed ${item.failed.hash}`;
+  }
+  return 'fact' in item ? `fact ${item.fact}` : `problem ${item.problem}`;
+}
+
 class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable {
   readonly #services: Services;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<LocalItem[] | undefined>();
+  readonly #rows = new KeptRows<LocalItem>(idOf);
   readonly onDidChangeTreeData = this.#changed.event;
   #balances = new Map<string, bigint>();
   /** What rows are made with; loaded with the first of them. */
@@ -41,20 +53,25 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
     this.#services = services;
   }
 
-  /**
-   * Balances are read first: while the editor waits for rows, a click on one that is still in sight fails. Only the first
-   * rows come without them.
-   */
+  /** Balances are read first; only the first rows come without them. */
   refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.#read().then(() => this.#changed.fire());
+      void this.#read().then(() => this.#show());
     }, debounceMs);
   }
 
   getChildren(element?: LocalItem): LocalItem[] {
+    return element === undefined ? [...this.#rows.rows()] : [];
+  }
+
+  #show(): void {
+    this.#changed.fire(this.#rows.update(this.#present()));
+  }
+
+  #present(): LocalItem[] {
     const state = this.#services.localNetwork.state();
-    if (element !== undefined || state.kind !== 'running' || this.#items === undefined) {
+    if (state.kind !== 'running' || this.#items === undefined) {
       return [];
     }
     const accounts = localAccounts(this.#services);
@@ -84,7 +101,7 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
     }
     this.#items ??= await import('./localItem');
     if (this.#balances.size === 0) {
-      this.#changed.fire();
+      this.#show();
     }
     try {
       const access = await this.#services.connections.to(this.#services.networks.local());

@@ -129,8 +129,11 @@ export class OpenTraces {
   }
 
   stopWaiting(hash: string): void {
-    this.#waiting = this.#waiting.filter((message) => message.hash !== hash);
-    this.#changed.fire(undefined);
+    const left = this.#waiting.filter((message) => message.hash !== hash);
+    if (left.length < this.#waiting.length) {
+      this.#waiting = left;
+      this.#changed.fire(undefined);
+    }
   }
 
   remove(key: string): void {

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { CommandId } from '../../commandArguments';
 import { documentScheme, readSetting } from '../../contributions';
 import type { Services } from '../services';
 import { findForms } from '../../toolkit/trace/chainForms';
 import type { ChainForm } from '../../toolkit/trace/chainForms';
 
-const targets: Record<ChainForm, { command: string; tooltip: string }> = {
+const targets: Record<ChainForm, { command: CommandId; tooltip: string }> = {
   address: { command: 'tonWorkbench.openAccount', tooltip: 'Open this account' },
   hash: { command: 'tonWorkbench.openTrace', tooltip: 'Open this trace' },
 };

@@ -38,7 +38,7 @@ export function registerTracesView(traces: OpenTraces, filters: TraceFilters): v
 
 class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Disposable {
   readonly #traces: OpenTraces;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<TraceElement[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #counted = new vscode.EventEmitter<string>();
   /** The filter in words, and how many of the traces fit; empty without a filter. */
@@ -48,17 +48,37 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
   /** What rows are made with; loaded with the first of them. */
   #items: { traceElementItem: typeof traceElementItem } | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Keys of the traces that changed since the view was refreshed; undefined when the list itself did. */
+  #grown: Set<string> | undefined = new Set();
+  /** The rows of the traces as the editor knows them: by their objects. */
+  #rows = new Map<string, TraceElement & { kind: 'trace' }>();
 
   constructor(traces: OpenTraces, filters: TraceFilters) {
     this.#traces = traces;
     this.#filters = filters;
-    const refresh = (): void => {
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        this.#changed.fire();
-      }, debounceMs);
+    const refresh = (trace?: OpenTrace): void => {
+      this.#grown = trace === undefined ? undefined : this.#grown?.add(trace.key);
+      this.#timer ??= setTimeout(() => this.#show(), debounceMs);
     };
-    this.#subscription = vscode.Disposable.from(traces.onDidChange(refresh), filters.onDidChange(refresh));
+    this.#subscription = vscode.Disposable.from(
+      traces.onDidChange(refresh),
+      filters.onDidChange(() => refresh()),
+    );
+  }
+
+  /** A trace that grows is refreshed alone: when the whole view is, a button that is pressed meanwhile loses its row. */
+  #show(): void {
+    const grown = this.#filters.isEmpty() ? this.#grown : undefined;
+    this.#timer = undefined;
+    this.#grown = new Set();
+    const rows = [...(grown ?? [])].flatMap((key) => {
+      const row = this.#rows.get(key);
+      const trace = this.#traces.find(key);
+      return row === undefined || trace === undefined ? [] : [Object.assign(row, { trace })];
+    });
+    if (grown === undefined || rows.length > 0) {
+      this.#changed.fire(grown === undefined ? undefined : rows);
+    }
   }
 
   dispose(): void {
@@ -115,9 +135,16 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
     const fitting = await this.#fitting(all);
     const words = this.#filters.words();
     this.#counted.fire(words === '' ? '' : `${words}: ${fitting.length} of ${all.length}`);
+    const before = this.#rows;
+    this.#rows = new Map(
+      fitting.map((trace) => [
+        trace.key,
+        Object.assign(before.get(trace.key) ?? { kind: 'trace' as const, trace }, { trace }),
+      ]),
+    );
     return [
       ...waiting,
-      ...fitting.map((trace) => ({ kind: 'trace' as const, trace })),
+      ...this.#rows.values(),
       ...(listing?.hasMore === true ? [{ kind: 'older' as const, listing }] : []),
     ];
   }

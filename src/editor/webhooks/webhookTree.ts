@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { journalProblemNodes } from '../../toolkit/webhook/views/journalProblemNodes';
@@ -7,6 +8,7 @@ import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { Standing, WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import type { RunningWebhooks } from './webhooks';
+import { KeptRows } from '../ui/keptRows';
 
 /** Rows per page. */
 const pageSize = 200;
@@ -27,7 +29,9 @@ const looks: Readonly<Record<Standing, [icon: string, colour: string | undefined
 export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode.Disposable {
   readonly #services: WebhookServices;
   readonly #filter: DeliveryFilter;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<WebhookNode[] | undefined>();
+  readonly #rows = new KeptRows<WebhookNode>(({ id }) => id, looksAsBefore);
+  #reading: Promise<WebhookNode[] | undefined> | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #counted = new vscode.EventEmitter<number>();
   /** How many rows fit the filter, after each reading. */
@@ -43,8 +47,34 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#changed.fire();
+      void this.#show();
     }, debounceMs);
+  }
+
+  /** Rows are read first, and then shown. */
+  async #show(): Promise<void> {
+    const changed = await this.#read();
+    if (changed === undefined || changed.length > 0) {
+      this.#changed.fire(changed);
+    }
+  }
+
+  /** One reading at a time, so that the newest is the last. */
+  #read(): Promise<WebhookNode[] | undefined> {
+    this.#reading = (this.#reading ?? Promise.resolve()).then(() => this.#readNow());
+    return this.#reading;
+  }
+
+  /** @returns what the view has to refresh */
+  async #readNow(): Promise<WebhookNode[] | undefined> {
+    const state = this.#services.webhooks.state();
+    try {
+      return this.#rows.update(state.kind === 'running' ? await this.#roots(state) : []);
+    } catch (error) {
+      // As when the listener stops while it is asked: the change of its state brings the next reading.
+      this.#services.log.debug(`deliveries are not read: ${String(error)}`);
+      return this.#rows.update([]);
+    }
   }
 
   /** Shows one page more. */
@@ -60,12 +90,13 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   }
 
   async getChildren(element?: WebhookNode): Promise<WebhookNode[]> {
+    if (element === undefined) {
+      await (this.#reading ?? this.#read());
+      return [...this.#rows.rows()];
+    }
     const state = this.#services.webhooks.state();
     if (state.kind !== 'running') {
       return [];
-    }
-    if (element === undefined) {
-      return this.#roots(state);
     }
     switch (element.children) {
       case 'delivery': {
@@ -239,6 +270,11 @@ function orderNode(order: OrderStatus): WebhookNode {
     order,
     action: order.deliveryId === null ? 'openOrdersFile' : 'openDelivery',
   };
+}
+
+/** What is below the orders may change while their counts stay. */
+function looksAsBefore(before: WebhookNode, now: WebhookNode): boolean {
+  return now.children !== 'orders' && isDeepStrictEqual(before, now);
 }
 
 function tooltip(delivery: Delivery, text: string): string {
