@@ -38,6 +38,8 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   readonly onDidCount = this.#counted.event;
   #timer: NodeJS.Timeout | undefined;
   #limit = pageSize;
+  /** Deliveries that fit the filter. */
+  #total = 0;
 
   constructor(services: WebhookServices, filter: DeliveryFilter) {
     this.#services = services;
@@ -56,6 +58,9 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     const changed = await this.#read();
     if (changed === undefined || changed.length > 0) {
       this.#changed.fire(changed);
+    }
+    if (changed !== undefined) {
+      this.#counted.fire(this.#total);
     }
   }
 
@@ -92,6 +97,8 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   async getChildren(element?: WebhookNode): Promise<WebhookNode[]> {
     if (element === undefined) {
       await (this.#reading ?? this.#read());
+      // The head of the view changes with the rows, not before them.
+      this.#counted.fire(this.#total);
       return [...this.#rows.rows()];
     }
     const state = this.#services.webhooks.state();
@@ -155,7 +162,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
       state.listener.deliveries({ ...this.#filter.query(), limit: this.#limit }),
       this.#ordersNode(state),
     ]);
-    this.#counted.fire(total);
+    this.#total = total;
     const rows = items.map((delivery): WebhookNode => {
       const { ok, symbol, time, text, answer, forwarded } = deliveryParts(delivery);
       const description = [time, answer, forwarded].filter((part) => part !== '').join('   ');
