@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/errors';
-import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
-import type { StackValue } from '../toolkit/stack/stackValue';
-import { localAccountNames } from './localAccounts';
+import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
+import { localAccounts } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
@@ -58,76 +57,46 @@ export function registerRunCommand(program: Command): void {
   );
 }
 
-async function run(address: string, method: string, stackText: string, options: RunOptions): Promise<void> {
+async function run(address: string, method: string, stack: string, options: RunOptions): Promise<void> {
   const { network, preferredApi } = resolveNetwork(options.network);
-  const [{ findAccount }, { runGetMethod }, { isSuccess }, { getMethodFailedError }] = await Promise.all([
-    import('../toolkit/accounts/findAccount'),
-    import('../toolkit/getMethods/runGetMethod'),
+  const [{ callContract }, { isSuccess }, { getMethodFailedError }] = await Promise.all([
+    import('../toolkit/workflows/callContract'),
     import('../toolkit/getMethods/getMethodResult'),
     import('../toolkit/getMethods/getMethodErrors'),
   ]);
   const accounts = await localAccountNames(network);
   const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
-  const stack = await parseArguments(stackText, signature, {
-    accounts,
-    readFile: (path) => readFileSync(path),
-  });
-  if (signature === undefined && stack.length > 0) {
-    await noteExtraArguments(method, stack.length);
-  }
   const access = await openAccess(network, options);
-  const result = await runGetMethod(
-    access,
-    { address: await findAccount(access, address, accounts), method, stack },
-    { preferredApi },
-  );
-  if (options.json) {
+  const call = { access, address, method, stack, accounts, signature, preferredApi };
+  for await (const event of callContract({ ...call, readFile: (path) => readFileSync(path) })) {
+    if (event.type === 'called') {
+      if (event.note !== undefined) {
+        writeNote(event.note);
+      }
+      continue;
+    }
+    const { result } = event.answer;
+    await printAnswer(result, signature, accounts, options);
+    if (!isSuccess(result)) {
+      throw getMethodFailedError(method, result.exitCode, result.exitMeaning);
+    }
+  }
+}
+
+async function printAnswer(
+  result: GetMethodResult,
+  signature: GetMethodSignature | undefined,
+  accounts: ReadonlyMap<string, string>,
+  { json }: RunOptions,
+): Promise<void> {
+  if (json === true) {
     const { resultToJson } = await import('../toolkit/getMethods/resultToJson');
     writeJsonLine(resultToJson(result, signature));
-  } else {
-    const { describeGetMethodResult } = await import('../toolkit/getMethods/describeGetMethodResult');
-    const names = new Map([...accounts].map(([name, raw]) => [raw, name]));
-    writeText(describeGetMethodResult(result, { signature, accountName: (raw) => names.get(raw) }));
+    return;
   }
-  if (!isSuccess(result)) {
-    throw getMethodFailedError(method, result.exitCode, result.exitMeaning);
-  }
-}
-
-async function parseArguments(
-  text: string,
-  signature: GetMethodSignature | undefined,
-  options: StackTextOptions,
-): Promise<StackValue[]> {
-  if (signature === undefined) {
-    const { parseStackText } = await import('../toolkit/stack/parseStackText');
-    return parseStackText(text, options);
-  }
-  const { parseTypedStack } = await import('../toolkit/abi/parseTypedStack');
-  return parseTypedStack(text, signature.parameters, options).flatMap(({ values }) => values);
-}
-
-/**
- * A well-known get-method that was given more than it takes runs all the same: what it does not take stays below on the
- * stack. The editor, which asks for one argument after the other, never gets there; here a note says so.
- */
-async function noteExtraArguments(method: string, given: number): Promise<void> {
-  const [{ knownMethods }, { signatureText }] = await Promise.all([
-    import('../toolkit/abi/knownInterfaces'),
-    import('../toolkit/abi/getMethodSignature'),
-  ]);
-  const known = knownMethods(method);
-  const [first] = known;
-  if (first !== undefined && known.every((one) => one.method.parameters.length < given)) {
-    writeNote(
-      `${signatureText(first.method)} of a ${first.interfaceName} takes ` +
-        `${countOf(first.method.parameters.length)}, not ${given}. The extra values stay on the stack, where most contracts ignore them.`,
-    );
-  }
-}
-
-function countOf(parameters: number): string {
-  return parameters === 0 ? 'no arguments' : parameters === 1 ? 'one argument' : `${parameters} arguments`;
+  const { describeGetMethodResult } = await import('../toolkit/getMethods/describeGetMethodResult');
+  const names = new Map([...accounts].map(([name, raw]) => [raw, name]));
+  writeText(describeGetMethodResult(result, { signature, accountName: (raw) => names.get(raw) }));
 }
 
 async function readSignature(file: string, method: string): Promise<GetMethodSignature> {

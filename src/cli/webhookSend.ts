@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../toolkit/errors';
-import { checkEndpoint } from '../toolkit/webhook/check/checkEndpoint';
+import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
+import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/views/checkRemark';
@@ -51,24 +52,28 @@ export async function webhookSend(options: WebhookSendOptions): Promise<void> {
 
 /** `webhook check`: exit status 1 when a rule is broken. */
 export async function webhookCheck(options: CheckOptions): Promise<void> {
-  const rows = await checkEndpoint({
-    ...(await shared(options)),
-    onRow: (row) => {
-      if (!options.json) {
-        writeText(rowText(row));
-      }
-    },
-  });
-  if (options.json) {
+  for await (const event of checkEndpoint(await shared(options))) {
+    if (event.type === 'ended') {
+      printEnd(event, options);
+    } else if (!options.json) {
+      writeText(rowText(event.row));
+    }
+  }
+}
+
+function printEnd(
+  { rows, broken }: Extract<CheckEndpointEvent, { type: 'ended' }>,
+  { json, set }: CheckOptions,
+): void {
+  if (json) {
     writeJsonLine(rows.map(({ note: _note, ...row }) => row));
   } else {
-    const { reference } = parseFields(options.set);
+    const { reference } = parseFields(set);
     const headers = describeReadHeaders(rows);
     writeText(
       `\n${headers === undefined ? '' : `${headers}\n`}${checkRemark(reference)}${reference === undefined ? ' (--set reference=…)' : ''}`,
     );
   }
-  const broken = rows.filter(({ ok }) => !ok);
   if (broken.length > 0) {
     throw new WorkbenchError({
       code: 'webhook-check-failed',

@@ -4,7 +4,7 @@ import type { RequestListener, Server } from 'node:http';
 import { verifySignature } from '@ton-pay/api';
 import express from 'express';
 import fc from 'fast-check';
-import { checkEndpoint } from '../../src/toolkit/webhook/check/checkEndpoint';
+import { checkedRows } from '../support/checkedRows';
 import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
 import { OrderBook } from '../../src/toolkit/webhook/orders/orderBook';
 import { receive } from '../../src/toolkit/webhook/listener/receive';
@@ -100,11 +100,11 @@ describe('webhook receivers with express, checked', () => {
     await Promise.all(servers.splice(0).map(closeServer));
   });
 
-  async function check(app: RequestListener): Promise<CheckRow[]> {
+  async function check(app: RequestListener): Promise<readonly CheckRow[]> {
     const server = createServer(app);
     servers.push(server);
     const url = new URL('/webhook', await listen(server));
-    return checkEndpoint({ url, secret, timeScale: 0.1 });
+    return checkedRows({ url, secret, timeScale: 0.1 });
   }
   const broken = (rows: readonly CheckRow[]): string[] =>
     rows.filter(({ ok }) => !ok).map(({ scenario, rule }) => `${scenario}: ${rule}`);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { checkCallSheet } from '../../toolkit/callSheet/checkCallSheet';
-import type { CallOutcome } from '../../toolkit/callSheet/runCallSheet';
+import type { CallOutcome } from '../../toolkit/workflows/runCallSheet';
 import type { Place, SheetCall } from '../../toolkit/callSheet/callSheet';
 import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';

@@ -7,7 +7,7 @@ import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
 import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/checkCallSheet';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
-import type { SheetNetwork } from '../../toolkit/callSheet/runCallSheet';
+import type { SheetNetwork } from '../../toolkit/workflows/runCallSheet';
 import { SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallOutcome } from '../../toolkit/callSheet/runCallSheet';
+import type { CallOutcome } from '../../toolkit/workflows/runCallSheet';
 import { parsedSheet } from './parsedSheets';
 import { rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';

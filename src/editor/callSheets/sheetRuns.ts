@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { SheetCall } from '../../toolkit/callSheet/callSheet';
-import { runCallSheet } from '../../toolkit/callSheet/runCallSheet';
-import type { CallOutcome } from '../../toolkit/callSheet/runCallSheet';
+import { runCallSheet } from '../../toolkit/workflows/runCallSheet';
+import type { CallOutcome } from '../../toolkit/workflows/runCallSheet';
 import type { Services } from '../services';
 import { callText, parsedSheet } from './parsedSheets';
 import { readerOf } from './sheetKnowledge';

@@ -4,7 +4,7 @@ import type { AccountRow, ContractRow, GetMethodCall, MethodRow } from '../../co
 import { contractSources } from '../../toolkit/abi/contractSources';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
-import { callContract } from '../getMethods/callContract';
+import { callOnNetwork } from '../getMethods/callOnNetwork';
 import { noteAnswer } from '../getMethods/noteAnswer';
 import { accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall } from '../getMethods/recentCalls';
@@ -180,7 +180,7 @@ async function callOf(services: Services, given: MethodRow | GetMethodCall): Pro
 /** One run of a watched call: its row and its open document are brought up to date. */
 export async function runWatch(services: Services, watch: Watch, network: Network): Promise<void> {
   const call: CompleteCall = { address: watch.address, method: watch.method, stack: watch.stack };
-  const answer = await callContract(services, network, call, { priority: 'background' });
+  const answer = await callOnNetwork(services, network, call, { priority: 'background' });
   await noteAnswer(services, call, answer);
   const { updateGetMethodResult } = await import('../getMethods/showGetMethodResult');
   await updateGetMethodResult(services, call, answer);

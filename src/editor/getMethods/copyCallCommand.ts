@@ -4,7 +4,7 @@ import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
-import { callContract } from './callContract';
+import { callOnNetwork } from './callOnNetwork';
 import { accountsByName } from '../accounts/knownAccounts';
 import { RecentCalls } from './recentCalls';
 
@@ -66,7 +66,7 @@ async function asTest(
 ): Promise<string> {
   const network = services.networks.list().find(({ name }) => name === exported.network.name);
   const { result } = await withProgress(`${call.method} on ${exported.network.name}`, (signal) =>
-    callContract(services, network ?? services.networks.current(), call, { signal, priority: 'user' }),
+    callOnNetwork(services, network ?? services.networks.current(), call, { signal, priority: 'user' }),
   );
   const { exportAsTest } = await import('../../toolkit/getMethods/exportAsTest');
   return exportAsTest(exported, result, form);

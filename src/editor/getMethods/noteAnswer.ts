@@ -1,6 +1,6 @@
 import type { Services } from '../services';
-import { shownWith } from './callContract';
-import type { ContractAnswer } from './callContract';
+import { shownWith } from './callOnNetwork';
+import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import type { CompleteCall } from './recentCalls';
 
 /** Notes an answer in the row of a pinned contract, and answers with its summary. */

@@ -3,7 +3,7 @@ import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askGetMethodCall } from './askGetMethodCall';
-import { callContract } from './callContract';
+import { callOnNetwork } from './callOnNetwork';
 import { noteAnswer } from './noteAnswer';
 import { RecentCalls } from './recentCalls';
 import { showGetMethodResult } from './showGetMethodResult';
@@ -19,7 +19,7 @@ export async function runGetMethodCommand(services: Services, call: GetMethodReq
   const remembered = { network: network.name, ...complete };
   await recent.add({ ...remembered, at: Date.now() });
   const answer = await withProgress(`${complete.method} on ${network.name}`, (signal) =>
-    callContract(services, network, complete, { signal, priority: 'user' }),
+    callOnNetwork(services, network, complete, { signal, priority: 'user' }),
   );
   await recent.answered(remembered, await noteAnswer(services, complete, answer));
   await showGetMethodResult(services, complete, answer);

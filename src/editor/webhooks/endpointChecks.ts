@@ -35,7 +35,7 @@ export class EndpointChecks implements vscode.Disposable {
   async check(given?: string): Promise<void> {
     const title = 'TON: Check My Webhook Endpoint';
     const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
-    const { endpointRules } = await import('../../toolkit/webhook/check/checkEndpoint');
+    const { endpointRules } = await import('../../toolkit/workflows/checkEndpoint');
     const url =
       given === undefined
         ? (await askEndpoint(this.#services, title, { listener: false }))?.url
@@ -54,10 +54,10 @@ export class EndpointChecks implements vscode.Disposable {
         this.#run(url, {
           only: undefined,
           signal,
-          onRow: (row) => {
+          onRow: (row, count, of) => {
             rows.push(row);
             run.add(row);
-            report(`${rows.length} of ${rules.length}: ${row.rule}`);
+            report(`${count} of ${of}: ${row.rule}`);
           },
         }),
       );
@@ -76,7 +76,7 @@ export class EndpointChecks implements vscode.Disposable {
 
   /** Checks with the setup that the endpoint was last checked with. */
   readonly #run: RunCheck = async (url, { only, signal, onRow }) => {
-    const { checkEndpoint } = await import('../../toolkit/webhook/check/checkEndpoint');
+    const { checkEndpoint } = await import('../../toolkit/workflows/checkEndpoint');
     const setup = this.#setups.get(url.href);
     const secrets = await this.#services.webhooks.secrets.all();
     const secret = secrets.find(({ name }) => name === setup?.secretName);
@@ -89,16 +89,13 @@ export class EndpointChecks implements vscode.Disposable {
       });
     }
     const { signatureHeaders, coin } = readWebhookSettings();
-    await checkEndpoint({
-      url,
-      secret: secret.value,
-      fields: setup.fields,
-      only,
-      signatureHeaders,
-      coin,
-      signal,
-      onRow,
-    });
+    const { fields } = setup;
+    const check = { url, secret: secret.value, fields, only, signatureHeaders, coin, signal };
+    for await (const event of checkEndpoint(check)) {
+      if (event.type === 'row') {
+        onRow(event.row, event.count, event.of);
+      }
+    }
   };
 
   #known(url: string | undefined): CheckSetup | undefined {

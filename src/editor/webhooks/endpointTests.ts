@@ -15,7 +15,7 @@ export type RunCheck = (
   options: {
     only: readonly ScenarioName[] | undefined;
     signal: AbortSignal;
-    onRow: (row: CheckRow) => void;
+    onRow: (row: CheckRow, count: number, of: number) => void;
   },
 ) => Promise<void>;
 

@@ -1,6 +1,7 @@
 import type { AccountsByName } from '../address/resolveAccount';
 import { bareName, resolveAccount } from '../address/resolveAccount';
 import type { Access } from '../access/createAccess';
+import type { Network } from '../access/network';
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 
@@ -11,6 +12,12 @@ export function isDomain(text: string): boolean {
   return domainForm.test(text.trim());
 }
 
+/** The part of Access that is needed here. */
+export interface DomainAccess {
+  readonly network: Network;
+  readonly v3: Partial<Pick<Access['v3'], 'dnsRecords'>>;
+}
+
 /**
  * The account that a text means on a network: a known name, a TON DNS domain such as `foundation.ton`, or an address in
  * any form. Only a domain asks the network.
@@ -18,7 +25,7 @@ export function isDomain(text: string): boolean {
  * @throws WorkbenchError `account-unknown`, `address-invalid` (input), and those of the network
  */
 export async function findAccount(
-  access: Access,
+  access: DomainAccess,
   text: string,
   names: AccountsByName,
   signal?: AbortSignal,
@@ -27,7 +34,7 @@ export async function findAccount(
   if (!isDomain(name) || names.has(bareName(name))) {
     return resolveAccount(text, names);
   }
-  if (access.network.v3 === undefined) {
+  if (access.network.v3 === undefined || access.v3.dnsRecords === undefined) {
     throw domainUnknownError(name, `${access.network.name} has no API v3 to look it up.`);
   }
   const { records } = await access.v3.dnsRecords(

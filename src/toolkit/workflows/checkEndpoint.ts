@@ -1,17 +1,17 @@
-import { WorkbenchError } from '../../errors';
-import type { Clock } from '../../time';
-import { headerRules } from './checkHeaders';
-import type { HeaderRule } from './checkHeaders';
-import { deliver } from '../send/deliver';
-import type { WebhookProvider } from '../provider/provider';
-import { samplePayload, withFields } from '../payload/samplePayload';
-import type { FieldValues } from '../payload/samplePayload';
-import { encodePretty, scenarios, signed } from '../send/scenarios';
-import type { Scenario, ScenarioName } from '../send/scenarios';
-import { meets, sendScenario } from '../send/sendScenario';
-import type { SentAttempt } from '../send/sendScenario';
-import { tonPay } from '../provider/tonPay';
-import type { CheckRow } from './checkRow';
+import { WorkbenchError } from '../errors';
+import type { Clock } from '../time';
+import { headerRules } from '../webhook/check/checkHeaders';
+import type { HeaderRule } from '../webhook/check/checkHeaders';
+import { deliver } from '../webhook/send/deliver';
+import type { WebhookProvider } from '../webhook/provider/provider';
+import { samplePayload, withFields } from '../webhook/payload/samplePayload';
+import type { FieldValues } from '../webhook/payload/samplePayload';
+import { encodePretty, scenarios, signed } from '../webhook/send/scenarios';
+import type { Scenario, ScenarioName } from '../webhook/send/scenarios';
+import { meets, sendScenario } from '../webhook/send/sendScenario';
+import type { SentAttempt } from '../webhook/send/sendScenario';
+import { tonPay } from '../webhook/provider/tonPay';
+import type { CheckRow } from '../webhook/check/checkRow';
 
 export interface CheckEndpointParameters {
   url: URL;
@@ -29,9 +29,14 @@ export interface CheckEndpointParameters {
   timeScale?: number | undefined;
   signal?: AbortSignal | undefined;
   clock?: Clock | undefined;
-  /** Called with each row as it comes. */
-  onRow?: ((row: CheckRow) => void) | undefined;
 }
+
+/** What is told while a receiver is checked, in order. */
+export type CheckEndpointEvent =
+  /** One rule has been looked at, as the `count`th of at most `of`. */
+  | { type: 'row'; row: CheckRow; count: number; of: number }
+  /** The last event: all rows, and those that are broken. */
+  | { type: 'ended'; rows: readonly CheckRow[]; broken: readonly CheckRow[] };
 
 /** Without these the rest of the check would say the same again and again. */
 const unreachable = [
@@ -62,14 +67,14 @@ export function endpointRules(
  * @throws WorkbenchError `field-unknown`, `field-invalid` (input), `endpoint-…` when the receiver cannot be reached at
  * all (network), `aborted`
  */
-export async function checkEndpoint(parameters: CheckEndpointParameters): Promise<CheckRow[]> {
+export async function* checkEndpoint(
+  parameters: CheckEndpointParameters,
+): AsyncGenerator<CheckEndpointEvent, void, undefined> {
   const { provider = tonPay } = parameters;
   const rows: CheckRow[] = [];
   let signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
-  const add = (row: CheckRow): void => {
-    rows.push(row);
-    parameters.onRow?.(row);
-  };
+  const of = endpointRules(parameters.signatureHeaders, provider).length;
+  const add = (row: CheckRow): CheckEndpointEvent => ({ type: 'row', row, count: rows.push(row), of });
   for (const scenario of scenarios) {
     if (parameters.only?.includes(scenario.name) === false) {
       continue;
@@ -83,18 +88,18 @@ export async function checkEndpoint(parameters: CheckEndpointParameters): Promis
     if (rows.length === 0) {
       throwIfUnreachable(attempts);
     }
-    add(rowOf(scenario, lastOfEach(attempts), rows));
+    yield add(rowOf(scenario, lastOfEach(attempts), rows));
     if (scenario.name === 'success') {
       for (const rule of headerRules(provider, signatureHeaders)) {
-        add(await checkHeader(scenario, rule, parameters, rows));
+        yield add(await checkHeader(scenario, rule, parameters, rows));
       }
       signatureHeaders = headersRead(rows) ?? signatureHeaders;
     }
     if (scenario.name === 'reserialised') {
-      add(await checkRawBody(scenario, { ...parameters, signatureHeaders }, rows));
+      yield add(await checkRawBody(scenario, { ...parameters, signatureHeaders }, rows));
     }
   }
-  return rows;
+  yield { type: 'ended', rows, broken: rows.filter(({ ok }) => !ok) };
 }
 
 /** One header alone; every later rule is looked at under one that the receiver reads, so that a fault shows once. */

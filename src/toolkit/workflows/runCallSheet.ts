@@ -3,19 +3,20 @@ import { toWorkbenchError, WorkbenchError } from '../errors';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
-import { runGetMethod } from '../getMethods/runGetMethod';
-import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/runGetMethod';
+import type { RunGetMethodOptions } from '../getMethods/runGetMethod';
 import type { StackTextOptions } from '../stack/stackTextContext';
-import type { CallSheet, Expectation, SheetCall } from './callSheet';
-import { actualText, checkExpectation } from './checkExpectation';
+import { answerOf, callContract } from './callContract';
+import type { CallContractParameters } from './callContract';
+import type { CallSheet, Expectation, SheetCall } from '../callSheet/callSheet';
+import { actualText, checkExpectation } from '../callSheet/checkExpectation';
 import { printStackValue } from '../stack/printStackValue';
 import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
-import { callSheetError, SheetValues } from './sheetValues';
+import { callSheetError, SheetValues } from '../callSheet/sheetValues';
 
 /** A network of a sheet and what is known there. */
 export interface SheetNetwork {
-  access: GetMethodAccess;
+  access: CallContractParameters['access'];
   preferredApi?: 'v2' | 'v3' | undefined;
   /** Names of accounts and their addresses. */
   accounts: ReadonlyMap<string, string>;
@@ -106,25 +107,31 @@ async function runOne<Opened extends SheetNetwork>(
     const network = await networkOf((call.network ?? sheet.network)?.text);
     const values = new SheetValues({ accounts: network.accounts, readFile });
     values.readVariables(sheet);
-    const address = values.address(call);
-    const signature = await signatureOf?.(address, call.method.text, network);
-    const stack = await readStack(
-      () => values.stack(call, signature),
-      async () =>
-        signature === undefined && (await isDeployed?.(address, network)) === false
-          ? contractMissingError(call.target.text, address, network.access.network.name)
-          : undefined,
-    );
-    const expected = call.expectations.map((expectation) => ({
-      expectation,
-      value: values.one(expectation.value),
-    }));
-    const { preferredApi } = network;
-    const result = await runGetMethod(
-      network.access,
-      { address, method: call.method.text, stack },
-      { ...runOptions, preferredApi },
-    );
+    const { access, accounts, preferredApi } = network;
+    const method = call.method.text;
+    let expected: { expectation: Expectation; value: StackValue }[] = [];
+    const events = callContract({
+      ...runOptions,
+      ...{ access, accounts, preferredApi, method },
+      address: values.address(call),
+      signature: async (address) => signatureOf?.(address, method, network),
+      stack: async (signature, address) => {
+        const stack = await readStack(
+          () => values.stack(call, signature),
+          async () =>
+            signature === undefined && (await isDeployed?.(address, network)) === false
+              ? contractMissingError(call.target.text, address, access.network.name)
+              : undefined,
+        );
+        // What cannot be read is found before anything is sent.
+        expected = call.expectations.map((expectation) => ({
+          expectation,
+          value: values.one(expectation.value),
+        }));
+        return stack;
+      },
+    });
+    const { result } = await answerOf(events);
     const checks = expected.map(({ expectation, value }): CheckedExpectation => {
       const failure = checkExpectation(expectation, value, result);
       const actual = actualText(expectation, result);

@@ -4,8 +4,8 @@ import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
-import { runCallSheet } from '../../../src/toolkit/callSheet/runCallSheet';
-import type { CallOutcome } from '../../../src/toolkit/callSheet/runCallSheet';
+import { runCallSheet } from '../../../src/toolkit/workflows/runCallSheet';
+import type { CallOutcome } from '../../../src/toolkit/workflows/runCallSheet';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { printStack } from '../../../src/toolkit/stack/printStackValue';
 

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Clock } from '../../../src/toolkit/time';
 import { systemClock } from '../../../src/toolkit/time';
-import { checkEndpoint, endpointRules } from '../../../src/toolkit/webhook/check/checkEndpoint';
+import { endpointRules } from '../../../src/toolkit/workflows/checkEndpoint';
+import { checkedRows } from '../../support/checkedRows';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../../../src/toolkit/webhook/check/checkHeaders';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
@@ -308,7 +309,7 @@ describe('checking a webhook endpoint', () => {
 
   it('finds nothing wrong with our own listener', async () => {
     const listener = await startListener();
-    const rows = await checkEndpoint({ url: new URL(listener.url), secret, clock: hastyClock() });
+    const rows = await checkedRows({ url: new URL(listener.url), secret, clock: hastyClock() });
     assert.deepEqual(
       rows.filter(({ ok }) => !ok),
       [],
@@ -324,7 +325,7 @@ describe('checking a webhook endpoint', () => {
     const check = async (status: number): Promise<string[]> => {
       const receiver = await startReceiver((_, response) => response.writeHead(status).end());
       receivers.push(receiver);
-      const rows = await checkEndpoint({ url: receiver.url, secret, clock: hastyClock() });
+      const rows = await checkedRows({ url: receiver.url, secret, clock: hastyClock() });
       assert.ok(rows.every(({ ok, note }) => ok || (note ?? '').length > 20));
       return rows.filter(({ ok }) => !ok).map(({ scenario }) => scenario);
     };
@@ -357,7 +358,7 @@ describe('checking a webhook endpoint', () => {
   it('blames one cause once: what follows from an earlier rule says so, and nothing is said too much', async () => {
     const notes = async (status: number): Promise<Map<string, string | null>> => {
       const receiver = await receive((_, response) => response.writeHead(status).end());
-      const rows = await checkEndpoint({ url: receiver.url, secret, clock: hastyClock() });
+      const rows = await checkedRows({ url: receiver.url, secret, clock: hastyClock() });
       assert.match(status === 401 ? (rows[0]?.note ?? '') : 'refuses the signature', /refuses the signature/);
       return new Map(rows.filter(({ ok }) => !ok).map(({ scenario, note }) => [scenario, note]));
     };
@@ -375,14 +376,17 @@ describe('checking a webhook endpoint', () => {
       const isGenuine = rawHeaders.includes(signBody(body, secret));
       response.writeHead(isGenuine ? 200 : 403).end();
     });
-    const [row] = await checkEndpoint({ url: receiver.url, secret, only: ['wrong-secret'] });
+    const [row] = await checkedRows({ url: receiver.url, secret, only: ['wrong-secret'] });
     assert.equal(row?.note, 'It is not accepted, which is what counts; 401 would say why.');
   });
 
   it('looks at each header name alone, and at the rest under one that is read', async () => {
-    const check = async (names: readonly string[], signatureHeaders?: string[]): Promise<CheckRow[]> => {
+    const check = async (
+      names: readonly string[],
+      signatureHeaders?: string[],
+    ): Promise<readonly CheckRow[]> => {
       const listener = await startListener({ signatureHeaders: names });
-      return checkEndpoint({ url: new URL(listener.url), secret, clock: hastyClock(), signatureHeaders });
+      return checkedRows({ url: new URL(listener.url), secret, clock: hastyClock(), signatureHeaders });
     };
     const broken = (rows: readonly CheckRow[]): (string | undefined)[] =>
       rows.filter(({ ok }) => !ok).map(({ header, scenario }) => header ?? scenario);
@@ -429,7 +433,7 @@ describe('checking a webhook endpoint', () => {
   it('takes a 2xx for a refund as a note', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     receivers.push(receiver);
-    const [row] = await checkEndpoint({ url: receiver.url, secret, only: ['refunded'] });
+    const [row] = await checkedRows({ url: receiver.url, secret, only: ['refunded'] });
     assert.equal(row?.ok, true);
     assert.match(row?.note ?? '', /400/);
   });
@@ -440,7 +444,7 @@ describe('checking a webhook endpoint', () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     await assert.rejects(
-      checkEndpoint({ url: new URL(`http://127.0.0.1:${port}/`), secret }),
+      checkedRows({ url: new URL(`http://127.0.0.1:${port}/`), secret }),
       (error) => WorkbenchError.is(error, 'endpoint-refused') && error.kind === 'network',
     );
   });

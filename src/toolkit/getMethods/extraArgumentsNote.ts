@@ -1,0 +1,20 @@
+import { signatureText } from '../abi/getMethodSignature';
+import { knownMethods } from '../abi/knownInterfaces';
+
+/**
+ * What to say when a well-known get-method is given more than it takes; it runs all the same, and what it does not take
+ * stays below on the stack.
+ * @param given how many values
+ */
+export function extraArgumentsNote(method: string, given: number): string | undefined {
+  const known = knownMethods(method);
+  const [first] = known;
+  return first !== undefined && known.every((one) => one.method.parameters.length < given)
+    ? `${signatureText(first.method)} of a ${first.interfaceName} takes ` +
+        `${countOf(first.method.parameters.length)}, not ${given}. The extra values stay on the stack, where most contracts ignore them.`
+    : undefined;
+}
+
+function countOf(parameters: number): string {
+  return parameters === 0 ? 'no arguments' : parameters === 1 ? 'one argument' : `${parameters} arguments`;
+}

@@ -1,0 +1,122 @@
+import type { ContractDescription } from '../abi/describeContract';
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { methodNamed } from '../abi/methodNamed';
+import { parseTypedStack } from '../abi/parseTypedStack';
+import { findAccount } from '../accounts/findAccount';
+import type { DomainAccess } from '../accounts/findAccount';
+import type { AccountsByName } from '../address/resolveAccount';
+import { extraArgumentsNote } from '../getMethods/extraArgumentsNote';
+import type { GetMethodResult } from '../getMethods/getMethodResult';
+import { runGetMethod } from '../getMethods/runGetMethod';
+import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/runGetMethod';
+import type { SummaryOptions } from '../getMethods/summarizeResult';
+import type { Log } from '../log';
+import { parseStackText } from '../stack/parseStackText';
+import type { StackTextOptions } from '../stack/stackTextContext';
+import type { StackValue } from '../stack/stackValue';
+
+/** Reads the arguments of a call, by the method's types where these are known. */
+export type ArgumentReader = (
+  signature: GetMethodSignature | undefined,
+  address: string,
+) => readonly StackValue[] | Promise<readonly StackValue[]>;
+
+/** What is called where, and what arguments and answer are read with. */
+export interface CallContractParameters extends Pick<
+  RunGetMethodOptions,
+  'signal' | 'priority' | 'preferredApi' | 'clock'
+> {
+  access: GetMethodAccess & DomainAccess;
+  /** An address in any form, a name of `accounts`, or a TON DNS domain. */
+  address: string;
+  /** A name, or a method id in decimal. */
+  method: string;
+  /** Stack text, or what reads the arguments once the method's types have been looked up. */
+  stack: string | ArgumentReader;
+  accounts: AccountsByName;
+  /** Reads the files that stack text names. */
+  readFile?: StackTextOptions['readFile'];
+  /** The method's types, which the arguments are read by; or looks them up, by the raw address. */
+  signature?: GetMethodSignature | ((address: string) => Promise<GetMethodSignature | undefined>) | undefined;
+  /** Looks up what is known of a contract by its raw address, while the call is under way; it may fail. */
+  describe?: ((address: string) => Promise<ContractDescription>) | undefined;
+  log?: Log | undefined;
+}
+
+/** An answer with what is known of the contract that gave it. */
+export interface ContractAnswer {
+  result: GetMethodResult;
+  description: ContractDescription | undefined;
+  /** What the answer is read by: types, where they are known from, and names of exit codes. */
+  words: Pick<SummaryOptions, 'errors' | 'signature'> & { origin?: string };
+}
+
+/** What happens while a contract is called, in order. */
+export type CallContractEvent =
+  /** Address and arguments are read, and the call leaves; `note` says what is unusual about it. */
+  | { type: 'called'; address: string; stack: readonly StackValue[]; note: string | undefined }
+  /** The last event. */
+  | { type: 'answered'; answer: ContractAnswer };
+
+/**
+ * Calls a get-method: finds the account, reads the arguments, runs the method, and says what the answer is read by. A
+ * method that fails is an answer like another.
+ *
+ * @throws WorkbenchError `account-unknown`, `address-invalid`, those of stack text (input), or what {@link runGetMethod} throws
+ */
+export async function* callContract(
+  parameters: CallContractParameters,
+): AsyncGenerator<CallContractEvent, void, undefined> {
+  const { access, method, accounts, describe, log, signal, priority, preferredApi, clock } = parameters;
+  const address = await findAccount(access, parameters.address, accounts, signal);
+  const signature =
+    typeof parameters.signature === 'function' ? await parameters.signature(address) : parameters.signature;
+  const stack = await readArguments(parameters, signature, address);
+  const note = signature === undefined ? extraArgumentsNote(method, stack.length) : undefined;
+  yield { type: 'called', address, stack, note };
+  const [result, description] = await Promise.all([
+    runGetMethod(access, { address, method, stack }, { signal, priority, preferredApi, clock }),
+    describe?.(address).catch((error: unknown) => {
+      log?.debug(`methods of ${address}: ${String(error)}`);
+      return undefined;
+    }),
+  ]);
+  const known = methodNamed(description, result.method);
+  const types = signature ?? known?.signature;
+  yield {
+    type: 'answered',
+    answer: {
+      result,
+      description,
+      words: {
+        errors: description?.errors,
+        ...(types === undefined ? {} : { signature: types }),
+        ...(signature === undefined && known?.signature !== undefined ? { origin: known.origin } : {}),
+      },
+    },
+  };
+}
+
+/** The answer to a call, for whoever does not look on. */
+export async function answerOf(events: AsyncIterable<CallContractEvent>): Promise<ContractAnswer> {
+  for await (const event of events) {
+    if (event.type === 'answered') {
+      return event.answer;
+    }
+  }
+  throw new Error('a call ends with its answer');
+}
+
+function readArguments(
+  { stack, accounts, readFile }: CallContractParameters,
+  signature: GetMethodSignature | undefined,
+  address: string,
+): readonly StackValue[] | Promise<readonly StackValue[]> {
+  if (typeof stack === 'function') {
+    return stack(signature, address);
+  }
+  const options = { accounts, readFile };
+  return signature === undefined
+    ? parseStackText(stack, options)
+    : parseTypedStack(stack, signature.parameters, options).flatMap(({ values }) => values);
+}
