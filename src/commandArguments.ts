@@ -6,7 +6,7 @@ import type { Uri } from 'vscode';
  */
 
 /** A get-method call as commands, lenses and menus pass it on; what is missing is asked for. */
-export interface GetMethodCall {
+export interface GetMethodRequest {
   /** Name of the network; the current one unless said otherwise. */
   network?: string;
   /** Any usual form of an address, or the name of a known account. */
@@ -155,7 +155,7 @@ export interface FailedMessageRow {
 
 /** Commands with the arguments they take; what is optional is asked for, or decided by the cursor. */
 export interface CommandArguments {
-  'tonWorkbench.runGetMethod': [call?: GetMethodCall];
+  'tonWorkbench.runGetMethod': [call?: GetMethodRequest];
   'tonWorkbench.newCallSheet': [];
   /** The sheet in the active editor. */
   'tonWorkbench.runCallSheet': [];
@@ -233,7 +233,7 @@ export interface CommandArguments {
   'tonWorkbench.copyAddress': [row: AccountRow];
   'tonWorkbench.runGetMethodOn': [row?: AccountRow];
   'tonWorkbench.callHistory': [];
-  'tonWorkbench.copyCall': [call?: GetMethodCall];
+  'tonWorkbench.copyCall': [call?: GetMethodRequest];
   /** An address in any form, or a row. */
   'tonWorkbench.pinContract': [contract?: string | AccountRow];
   'tonWorkbench.renameContract': [row: ContractRow];
@@ -241,7 +241,7 @@ export interface CommandArguments {
   'tonWorkbench.chooseContractSource': [row?: AccountRow];
   'tonWorkbench.refreshContracts': [];
   'tonWorkbench.runPinnedMethod': [row: MethodRow];
-  'tonWorkbench.watchCall': [call: MethodRow | GetMethodCall];
+  'tonWorkbench.watchCall': [call: MethodRow | GetMethodRequest];
   'tonWorkbench.unwatchCall': [row: MethodRow];
   'tonWorkbench.stopWatching': [];
   'tonWorkbench.runOnContract': [target: RunTarget];

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
-import { localAccounts } from './localAccounts';
+import { localAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
-import type { AccountRow, ContractRow, GetMethodCall, MethodRow } from '../../commandArguments';
+import type { AccountRow, ContractRow, GetMethodRequest, MethodRow } from '../../commandArguments';
 import { contractSources } from '../../toolkit/abi/contractSources';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
@@ -139,7 +139,7 @@ export async function runPinnedMethod({ pin, method }: MethodRow): Promise<void>
 export async function watchCall(
   services: Services,
   watches: Watches,
-  given: MethodRow | GetMethodCall,
+  given: MethodRow | GetMethodRequest,
 ): Promise<void> {
   const call = await callOf(services, given);
   if (call !== undefined) {
@@ -152,7 +152,7 @@ export function unwatchCall(watches: Watches, { pin, method }: MethodRow): void 
   watches.remove(pin.network, pin.address, method.name);
 }
 
-async function callOf(services: Services, given: MethodRow | GetMethodCall): Promise<Watch | undefined> {
+async function callOf(services: Services, given: MethodRow | GetMethodRequest): Promise<Watch | undefined> {
   if ('pin' in given) {
     const { pin, method } = given;
     const { calls = {} } = services.pins.find(pin.network, pin.address) ?? {};

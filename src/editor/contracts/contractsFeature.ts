@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountRow, ContractRow, GetMethodCall, MethodRow, RunTarget } from '../../commandArguments';
+import type { AccountRow, ContractRow, GetMethodRequest, MethodRow, RunTarget } from '../../commandArguments';
 import { setContextKey } from '../../contextKeys';
 import type { Services } from '../services';
 import {
@@ -66,7 +66,7 @@ export class ContractsFeature implements vscode.Disposable {
     return runPinnedMethod(item);
   }
 
-  watch(item: MethodRow | GetMethodCall): Promise<void> {
+  watch(item: MethodRow | GetMethodRequest): Promise<void> {
     return watchCall(this.#services, this.#watches, item);
   }
 

@@ -1,4 +1,4 @@
-import type { GetMethodCall } from '../../commandArguments';
+import type { GetMethodRequest } from '../../commandArguments';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';

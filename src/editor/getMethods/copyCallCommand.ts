@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GetMethodCall } from '../../commandArguments';
+import type { GetMethodRequest } from '../../commandArguments';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
 import type { Services } from '../services';

@@ -1,4 +1,4 @@
-import type { GetMethodCall } from '../../commandArguments';
+import type { GetMethodRequest } from '../../commandArguments';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';

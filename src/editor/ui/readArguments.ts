@@ -11,7 +11,7 @@ import type {
   EndpointCall,
   EndpointSnippet,
   FailedMessageRow,
-  GetMethodCall,
+  GetMethodRequest,
   MethodRow,
   RunTarget,
   TestWebhook,
@@ -64,7 +64,7 @@ const uri = object<Pick<vscode.Uri, 'scheme' | 'path' | 'fsPath'>>({
   path: text,
   fsPath: text,
 }) as Guard<vscode.Uri>;
-const getMethodCall = object<GetMethodCall>({
+const getMethodCall = object<GetMethodRequest>({
   network: optional(text),
   address: optional(text),
   method: optional(text),
