@@ -6,8 +6,8 @@ import { limits } from '../limits';
  */
 export type AbiType =
   | SimpleType
-  /** Without `bits`: any integer of the TVM. */
-  | { kind: 'int'; bits?: number; signed?: boolean }
+  /** Without `bits`: any integer of the TVM. `isVariable`: a cell holds only the bytes that the number needs (varint16, varuint32). */
+  | { kind: 'int'; bits?: number; signed?: boolean; isVariable?: true }
   /** A slice of exactly so many bits (Tolk bitsN, bytesN). */
   | { kind: 'bits'; bits: number }
   /** Of several entries only where the compiler's ABI says how many: `slots`, the last one 0 for null. */
@@ -19,7 +19,7 @@ export type AbiType =
   | { kind: 'typedTuple'; items: AbiType[] }
   | { kind: 'map'; key: AbiType; value: AbiType }
   /** Without a name: several named results. `asTuple`: Tact passes a struct argument as one TVM tuple; else its fields follow one another. */
-  | { kind: 'struct'; name: string; fields: AbiField[]; asTuple?: boolean }
+  | { kind: 'struct'; name: string; fields: AbiField[]; asTuple?: boolean; prefix?: TypePrefix }
   | { kind: 'enum'; name: string; inner: AbiType; members: { name: string; value: bigint }[] }
   /** `slots` and `typeIds` from the compiler's ABI: the last entry is the type id of the variant, which fills from the right. */
   | { kind: 'union'; variants: AbiType[]; slots?: number; typeIds?: number[] }
@@ -29,9 +29,19 @@ export type AbiType =
 /** One member per kind, so that a `switch` narrows it. */
 type SimpleType = { [Kind in SimpleKind]: { kind: Kind } }[SimpleKind];
 
+/** The bits that a struct begins with in a cell. */
+export interface TypePrefix {
+  value: bigint;
+  bits: number;
+}
+
 export interface AbiField {
   name: string;
   type: AbiType;
+  /** What the source says of it. */
+  comment?: string;
+  /** The default that the source gives it, in the words of stack text where it has them. */
+  defaultText?: string;
 }
 
 export type SimpleKind =
@@ -142,7 +152,7 @@ function sumOfSlots(types: readonly AbiType[]): number | undefined {
 export function typeText(type: AbiType): string {
   switch (type.kind) {
     case 'int':
-      return type.bits === undefined ? 'int' : `${type.signed === false ? 'uint' : 'int'}${type.bits}`;
+      return integerText(type);
     case 'bits':
       return `bits${type.bits}`;
     case 'nullable':
@@ -170,6 +180,11 @@ export function typeText(type: AbiType): string {
     default:
       return type.kind === 'dictionary' ? 'dict' : type.kind;
   }
+}
+
+function integerText({ bits, signed, isVariable }: Extract<AbiType, { kind: 'int' }>): string {
+  const word = signed === false ? 'uint' : 'int';
+  return bits === undefined ? 'int' : isVariable ? `var${word}${bits / 8 + 1}` : `${word}${bits}`;
 }
 
 function fieldText({ name, type }: AbiField): string {

@@ -16,8 +16,6 @@ import type { ContractAbi } from './readTactAbi';
 import { ownValue } from '../ownValue';
 
 const typeRow = tolkTypeRow.extend({
-  key_ty_idx: typeIndex.optional(),
-  value_ty_idx: typeIndex.optional(),
   stack_width: z.number().nullish(),
   variants: z
     .array(z.looseObject({ variant_ty_idx: typeIndex, stack_type_id: z.number().nullish() }))
@@ -148,7 +146,7 @@ class TypeTable {
         return { kind: 'int', bits: n, signed: kind === 'intN' };
       case 'varintN':
       case 'varuintN':
-        return { kind: 'int', bits: (n - 1) * 8, signed: kind === 'varintN' };
+        return { kind: 'int', bits: (n - 1) * 8, signed: kind === 'varintN', isVariable: true };
       case 'bitsN':
         return { kind: 'bits', bits: n };
       default:

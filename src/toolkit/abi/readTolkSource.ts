@@ -1,4 +1,4 @@
-import type { AbiField, AbiType } from './abiType';
+import type { AbiField, AbiType, TypePrefix } from './abiType';
 import { unknownType, voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
 import { TypeResolver } from './typeResolver';
@@ -21,17 +21,8 @@ export function readTolkSource(
   imported: readonly string[] = [],
   readings = new SourceReadings(),
 ): GetMethodSignature[] {
-  const read = (one: string): TolkReader =>
-    readings.of('tolk', one, () => {
-      const reader = new TolkReader(one);
-      reader.readAll();
-      return reader;
-    });
-  const own = read(text);
-  const readers = [own, ...imported.map(read).reverse()];
-  const types = new TypeResolver((name) =>
-    readers.find(({ declarations }) => declarations.has(name))?.declarations.get(name),
-  );
+  const { own, find } = readTolkTexts(text, imported, readings);
+  const types = new TypeResolver(find);
   return own.methods.slice(0, limits.sourceMethods.most).map((method) => ({
     ...method,
     parameters: method.parameters.map((parameter) => ({
@@ -42,16 +33,55 @@ export function readTolkSource(
   }));
 }
 
+/** What the top level of a Tolk text declares. */
+export interface TolkText {
+  readonly methods: readonly GetMethodSignature[];
+  readonly declarations: ReadonlyMap<string, TypeDeclaration>;
+  /** Types that functions of the source pack and unpack. */
+  readonly customTypes: ReadonlySet<string>;
+  readonly tokens: readonly Token[];
+}
+
+/**
+ * A Tolk text, those that it imports, and the declaration of a name in any of them.
+ *
+ * @param readings keeps what the texts were read as
+ */
+export function readTolkTexts(
+  text: string,
+  imported: readonly string[],
+  readings: SourceReadings,
+): { own: TolkText; all: readonly TolkText[]; find: (name: string) => TypeDeclaration | undefined } {
+  const read = (one: string): TolkText =>
+    readings.of('tolk', one, () => {
+      const reader = new TolkReader(one);
+      reader.readAll();
+      return reader;
+    });
+  const own = read(text);
+  const all = [own, ...imported.map(read).reverse()];
+  return {
+    own,
+    all,
+    find: (name) => all.find(({ declarations }) => declarations.has(name))?.declarations.get(name),
+  };
+}
+
 /** Walks over the top level of a Tolk text. */
-class TolkReader {
+class TolkReader implements TolkText {
   readonly methods: GetMethodSignature[] = [];
   readonly declarations = new Map<string, TypeDeclaration>();
+  readonly customTypes = new Set<string>();
   private readonly reader: TokenReader;
   private methodId: number | undefined;
   private comment: string | undefined;
 
   constructor(private readonly text: string) {
     this.reader = new TokenReader(tokenize(text, 'tolk'));
+  }
+
+  get tokens(): readonly Token[] {
+    return this.reader.tokens;
   }
 
   readAll(): void {
@@ -93,6 +123,8 @@ class TolkReader {
       case 'fun':
         if (this.methodId !== undefined) {
           this.readMethod();
+        } else if (reader.peek(1) === '.' && /^(?:packToBuilder|unpackFromSlice)$/.test(reader.peek(2))) {
+          this.customTypes.add(reader.peek());
         }
         break;
       case '{':
@@ -138,13 +170,16 @@ class TolkReader {
     reader.take('mutate');
     const { text: name } = reader.name();
     const type = reader.take(':') ? readTolkType(reader) : unknownType;
-    if (!reader.take('=')) {
-      return { name, type };
-    }
+    const defaultText = reader.take('=') ? this.readDefault([',', ')']) : '';
+    return defaultText === '' ? { name, type } : { name, type, defaultText };
+  }
+
+  /** A default value, up to one of `ends`. */
+  private readDefault(ends: readonly string[]): string {
+    const { reader } = this;
     const first = reader.tokens[reader.position];
-    this.skipExpression([',', ')']);
-    const defaultText = this.text.slice(first?.offset, reader.tokens[reader.position]?.offset).trim();
-    return defaultText === '' ? { name, type } : { name, type, defaultText: tolkDefault(defaultText) };
+    this.skipExpression(ends);
+    return tolkDefault(this.text.slice(first?.offset, reader.tokens[reader.position]?.offset).trim());
   }
 
   private typeParameters(): string[] {
@@ -162,9 +197,7 @@ class TolkReader {
 
   private readStruct(): void {
     const { reader } = this;
-    if (reader.peek() === '(') {
-      reader.skipBalanced();
-    }
+    const prefix = this.readPrefix();
     const { text: name } = reader.name();
     const parameters = this.typeParameters();
     const fields: AbiField[] = [];
@@ -173,11 +206,30 @@ class TolkReader {
         fields.push(this.readField());
       }
     }
-    this.declarations.set(name, { parameters, type: { kind: 'struct', name, fields } });
+    const type: AbiType = { kind: 'struct', name, fields, ...(prefix === undefined ? {} : { prefix }) };
+    this.declarations.set(name, { parameters, type });
+  }
+
+  /** `(0x7e8764ef)` has four bits a digit, `(0b010)` one. */
+  private readPrefix(): TypePrefix | undefined {
+    const { reader } = this;
+    if (reader.peek() !== '(') {
+      return undefined;
+    }
+    const [, hex, binary] = /^0(?:x([0-9a-f]{1,64})|b([01]{1,256}))$/i.exec(reader.peek(1)) ?? [];
+    reader.skipBalanced();
+    const digits = hex ?? binary;
+    return digits === undefined
+      ? undefined
+      : {
+          value: BigInt((hex === undefined ? '0b' : '0x') + digits),
+          bits: digits.length * (hex === undefined ? 1 : 4),
+        };
   }
 
   private readField(): AbiField {
     const { reader } = this;
+    const comment = reader.tokens[reader.position]?.comment;
     while (reader.take('@')) {
       this.readAnnotation();
     }
@@ -187,13 +239,16 @@ class TolkReader {
     const { text: name } = reader.name();
     reader.expect(':');
     const type = readTolkType(reader);
-    if (reader.take('=')) {
-      this.skipExpression([',', ';', '}']);
-    }
+    const defaultText = reader.take('=') ? this.readDefault([',', ';', '}']) : '';
     if (!reader.take(',')) {
       reader.take(';');
     }
-    return { name, type };
+    return {
+      name,
+      type,
+      ...(comment === undefined ? {} : { comment }),
+      ...(defaultText === '' ? {} : { defaultText }),
+    };
   }
 
   /** Moves to the end of a default value: one of `ends`, or the next line that starts with `name:`. */

@@ -109,7 +109,7 @@ function builtIn(name: string): AbiType | undefined {
       // varuint16 holds up to 15 bytes, varuint32 up to 31.
       return digits === undefined
         ? undefined
-        : { kind: 'int', bits: (size - 1) * 8, signed: word === 'varint' };
+        : { kind: 'int', bits: (size - 1) * 8, signed: word === 'varint', isVariable: true };
     default:
       throw new UnexpectedToken(name);
   }

@@ -9,6 +9,8 @@ export const tolkTypeRow = z.looseObject({
   n: z.number().optional(),
   inner_ty_idx: typeIndex.optional(),
   items_ty_idx: z.array(typeIndex).optional(),
+  key_ty_idx: typeIndex.optional(),
+  value_ty_idx: typeIndex.optional(),
   struct_name: z.string().optional(),
   alias_name: z.string().optional(),
   enum_name: z.string().optional(),

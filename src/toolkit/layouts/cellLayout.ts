@@ -1,9 +1,12 @@
+import type { TypePrefix } from '../abi/abiType';
+
 /** How a value lies in the bits and references of a cell. */
 export type LayoutType =
   | { kind: 'int' | 'uint'; bits: number }
   /** A length in bytes of so many bits, then the bytes (block.tlb: VarInteger, VarUInteger). */
   | { kind: 'varint' | 'varuint'; lengthBits: 4 | 5 }
-  | { kind: 'coins' | 'bool' | 'address' | 'none' }
+  | { kind: 'coins' }
+  | { kind: 'bool' | 'address' | 'none' }
   | { kind: 'bits'; bits: number }
   /** What is left of the cell, references included. */
   | { kind: 'rest' }
@@ -13,8 +16,8 @@ export type LayoutType =
   | { kind: 'cell'; inner?: LayoutType }
   /** One bit that says whether the value follows. */
   | { kind: 'maybe'; inner: LayoutType }
-  /** A dictionary: one bit, then a reference. Its entries are not taken apart. */
-  | { kind: 'map' }
+  /** A dictionary: one bit, then a reference. Its entries are taken apart where the types of both are known. */
+  | { kind: 'map'; key?: LayoutType; value?: LayoutType }
   | { kind: 'sequence'; items: readonly LayoutField[] }
   /** A struct of the same set. */
   | { kind: 'struct'; key: string }
@@ -26,15 +29,14 @@ export type LayoutType =
 export interface LayoutField {
   name: string;
   type: LayoutType;
-}
-
-export interface LayoutPrefix {
-  value: bigint;
-  bits: number;
+  /** What the source says of it. */
+  comment?: string;
+  /** Its value where none is given, as stack text where it can be written so. */
+  defaultText?: string;
 }
 
 interface UnionVariant {
-  prefix: LayoutPrefix;
+  prefix: TypePrefix;
   /** The prefix is the union's own; else it is that of the variant, which reads it itself. */
   own: boolean;
   type: LayoutType;
@@ -43,11 +45,13 @@ interface UnionVariant {
 /** A struct as it lies in a cell. */
 export interface StructLayout {
   name: string;
-  prefix: LayoutPrefix | undefined;
+  prefix: TypePrefix | undefined;
   /** The fields of the first cell, then those of the cell that its next reference leads to, and so on. */
   cells: readonly (readonly LayoutField[])[];
   /** What a contract keeps: chosen by name, never guessed. */
   isStorage: boolean;
+  /** A contract reads it from the bodies of messages. */
+  isMessage: boolean;
 }
 
 /** The structs that one file tells of. */

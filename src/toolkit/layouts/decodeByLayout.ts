@@ -1,12 +1,14 @@
-import { Address } from '@ton/core';
+import { Address, beginCell } from '@ton/core';
 import type { Cell, Slice } from '@ton/core';
+import { readDictionary } from '../cell/readDictionary';
 import { WorkbenchError } from '../errors';
 import { WorkBudget } from '../limits';
 import { loadSnake } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
 import { countsJettons, opcodeHex, opcodeNumber } from '../opcodes/opcodes';
-import type { LayoutField, LayoutPrefix, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import type { TypePrefix } from '../abi/abiType';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
 /** Structs inside structs are followed so far. */
 const deepest = 24;
@@ -104,6 +106,8 @@ class Reader {
       }
       case 'union':
         return this.#union(type, slice, depth);
+      case 'map':
+        return slice.loadBit() ? this.#map(type, slice.loadRef(), depth + 1) : { type: 'map', entries: [] };
       case 'enum': {
         const value = this.#value(type.inner, slice, depth + 1);
         const name = value.type === 'int' ? type.members.get(value.value) : undefined;
@@ -141,6 +145,24 @@ class Reader {
     return { type: 'body', value: body };
   }
 
+  /** The entries; the cell itself where the types of both are not known, or it is something else. */
+  #map({ key, value }: Extract<LayoutType, { kind: 'map' }>, cell: Cell, depth: number): BodyValue {
+    const bits = key && keyBits(key);
+    if (key === undefined || value === undefined || bits === undefined || cell.isExotic) {
+      return cellValue(cell);
+    }
+    const entries: Extract<BodyValue, { type: 'map' }>['entries'] = [];
+    readDictionary(cell, bits, this.budget, (number, content) => {
+      const found = this.#value(value, content, depth);
+      if (content.remainingBits + content.remainingRefs > 0) {
+        throw new Mismatch('more than the layout has');
+      }
+      const keySlice = beginCell().storeUint(number, bits).endCell().beginParse();
+      entries.push({ key: this.#value(key, keySlice, depth), value: found });
+    });
+    return { type: 'map', entries };
+  }
+
   #union({ variants }: Extract<LayoutType, { kind: 'union' }>, slice: Slice, depth: number): BodyValue {
     const variant = variants.find(({ prefix }) => hasPrefix(slice, prefix));
     if (variant === undefined) {
@@ -150,6 +172,24 @@ class Reader {
       slice.skip(variant.prefix.bits);
     }
     return this.#value(variant.type, slice, depth + 1);
+  }
+}
+
+/** Bits of a key of this type; undefined where it cannot be one. */
+export function keyBits(type: LayoutType): number | undefined {
+  switch (type.kind) {
+    case 'int':
+    case 'uint':
+    case 'bits':
+      return type.bits;
+    case 'address':
+      return 267;
+    case 'bool':
+      return 1;
+    case 'enum':
+      return keyBits(type.inner);
+    default:
+      return undefined;
   }
 }
 
@@ -176,8 +216,6 @@ function plainValue(type: LayoutType, slice: Slice): BodyValue {
         : { type: 'int', value: slice.loadUintBig(type.bits) };
     case 'text':
       return { type: 'text', value: loadSnake(slice.loadRef().beginParse()).toString('utf8') };
-    case 'map':
-      return slice.loadBit() ? cellValue(slice.loadRef()) : { type: 'none' };
     case 'rest':
       return rest(slice);
     case 'none':
@@ -196,11 +234,11 @@ function rest(slice: Slice): BodyValue {
   return cell.bits.length + cell.refs.length === 0 ? { type: 'none' } : cellValue(cell);
 }
 
-export function hasPrefix(slice: Slice, { value, bits }: LayoutPrefix): boolean {
+export function hasPrefix(slice: Slice, { value, bits }: TypePrefix): boolean {
   return slice.remainingBits >= bits && slice.preloadUintBig(bits) === value;
 }
 
-function expectPrefix(slice: Slice, prefix: LayoutPrefix): void {
+function expectPrefix(slice: Slice, prefix: TypePrefix): void {
   if (!hasPrefix(slice, prefix)) {
     throw new Mismatch('another prefix');
   }

@@ -9,6 +9,10 @@ const typeRow = z.looseObject({
   type: z.string().optional(),
   optional: z.boolean().nullish(),
   format,
+  key: z.string().optional(),
+  keyFormat: format,
+  value: z.string().optional(),
+  valueFormat: format,
 });
 type TypeRow = z.output<typeof typeRow>;
 const fieldRow = z.looseObject({ name: z.string(), type: typeRow });
@@ -18,7 +22,12 @@ const structRow = z.looseObject({
   fields: z.array(fieldRow),
 });
 type StructRow = z.output<typeof structRow>;
-const tactAbi = z.looseObject({ name: z.string().nullish(), types: z.array(structRow) });
+const receiverRow = z.looseObject({ message: z.looseObject({ type: z.string().optional() }) });
+const tactAbi = z.looseObject({
+  name: z.string().nullish(),
+  types: z.array(structRow),
+  receivers: z.array(receiverRow).nullish(),
+});
 
 interface Size {
   bits: number;
@@ -37,11 +46,12 @@ const storageName = /^(.+)\$Data$/;
  * @throws WorkbenchError `abi-unreadable` (input)
  */
 export function readTactLayouts(origin: string, text: string): LayoutSet {
-  const { name, types } = readAbi('Tact ABI', tactAbi, text);
+  const { name, types, receivers } = readAbi('Tact ABI', tactAbi, text);
   if (types.some(({ fields }) => fields.length > limits.structFields.most)) {
     throw overLimitError('structFields');
   }
-  const allocator = new Allocator(new Map(types.map((row) => [row.name, row])));
+  const received = new Set((receivers ?? []).map(({ message }) => message.type));
+  const allocator = new Allocator(new Map(types.map((row) => [row.name, row])), received);
   const structs = new Map(types.map((row) => [row.name, allocator.layout(row)]));
   return { origin, contract: name ?? undefined, structs };
 }
@@ -51,7 +61,10 @@ class Allocator {
   readonly #sizes = new Map<string, Size>();
   #depth = 0;
 
-  constructor(private readonly rows: ReadonlyMap<string, StructRow>) {}
+  constructor(
+    private readonly rows: ReadonlyMap<string, StructRow>,
+    private readonly received: ReadonlySet<string | undefined>,
+  ) {}
 
   layout(row: StructRow): StructLayout {
     const isStorage = storageName.test(row.name);
@@ -63,6 +76,7 @@ class Allocator {
       prefix: row.header == null ? undefined : { value: BigInt(row.header), bits: 32 },
       cells: [[...flag, ...first], ...others],
       isStorage,
+      isMessage: this.received.has(row.name),
     };
   }
 
@@ -158,7 +172,13 @@ function segment(fields: readonly SizedField[], room: Size): { cells: LayoutFiel
 
 function typeOf(row: TypeRow): LayoutType {
   if (row.kind === 'dict') {
-    return { kind: 'map' };
+    const { key, keyFormat, value, valueFormat } = row;
+    // Structs are kept in a cell of their own.
+    return {
+      kind: 'map',
+      key: plainType({ kind: 'simple', type: key, format: keyFormat }),
+      value: plainType({ kind: 'simple', type: value, format: valueFormat }),
+    };
   }
   const type = plainType(row);
   // An optional address is addr_none.

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { readAbi } from '../abi/readAbi';
 import { tolkAbiParts, TolkDeclarations, tolkDeclaration, tolkTypeRow, typeIndex } from '../abi/tolkAbiParts';
 import { limits } from '../limits';
-import type { LayoutField, LayoutPrefix, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import type { TypePrefix } from '../abi/abiType';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 import { ownValue } from '../ownValue';
 
 const prefixRow = z.looseObject({
@@ -28,6 +29,7 @@ const tolkAbi = z.looseObject({
   unique_types: z.array(typeRow),
   declarations: z.array(declaration),
   storage: z.looseObject({ storage_ty_idx: typeIndex.optional() }).nullish(),
+  incoming_messages: z.array(z.looseObject({ body_ty_idx: typeIndex.optional() })).nullish(),
 });
 type TolkAbi = z.output<typeof tolkAbi>;
 
@@ -51,7 +53,6 @@ const plain: Readonly<Record<string, LayoutType>> = {
   addressOpt: { kind: 'address' },
   addressExt: { kind: 'address' },
   addressAny: { kind: 'address' },
-  mapKV: { kind: 'map' },
   nullLiteral: { kind: 'none' },
   void: { kind: 'none' },
 };
@@ -72,6 +73,7 @@ class Types {
   structs(): Map<string, StructLayout> {
     const found = new Map<string, StructLayout>();
     const storage = this.abi.storage?.storage_ty_idx;
+    const received = this.#received();
     for (const [position, row] of this.abi.unique_types.entries()) {
       const declared = this.#declarations.of(row);
       if (row.kind !== 'StructRef' || declared === undefined || declared.kind !== 'struct') {
@@ -90,9 +92,19 @@ class Types {
         prefix: declared.prefix == null ? undefined : prefixOf(declared.prefix),
         cells: [isCustom(declared) ? [{ name: 'content', type: custom(declared.name) }] : fields],
         isStorage: position === storage,
+        isMessage: received.has(position),
       });
     }
     return found;
+  }
+
+  /** The types of incoming messages, and the variants of those that are unions. */
+  #received(): ReadonlySet<number> {
+    const bodies = (this.abi.incoming_messages ?? []).flatMap(({ body_ty_idx: at }) =>
+      at === undefined ? [] : [at],
+    );
+    const variants = bodies.flatMap((at) => this.abi.unique_types[at]?.variants ?? []);
+    return new Set([...bodies, ...variants.map(({ variant_ty_idx: at }) => at)]);
   }
 
   #at(position: number | undefined, depth: number): LayoutType {
@@ -175,6 +187,12 @@ class Types {
         };
       case 'StructRef':
         return { kind: 'struct', key: keyOf(position) };
+      case 'mapKV':
+        return {
+          kind: 'map',
+          key: this.#at(row.key_ty_idx, depth),
+          value: this.#at(row.value_ty_idx, depth),
+        };
       default:
         return this.#named(row, position, depth);
     }
@@ -205,7 +223,7 @@ function keyOf(position: number): string {
   return position.toString();
 }
 
-function prefixOf({ prefix_num: number, prefix_str: text, prefix_len: bits }: PrefixRow): LayoutPrefix {
+function prefixOf({ prefix_num: number, prefix_str: text, prefix_len: bits }: PrefixRow): TypePrefix {
   return { value: text === undefined ? BigInt(number ?? 0) : BigInt(text), bits };
 }
 

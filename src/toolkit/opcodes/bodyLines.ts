@@ -2,6 +2,7 @@ import { fromNano } from '@ton/core';
 import { visibleText } from '../text';
 import type { DecodedBody } from './decodedBody';
 import type { BodyValue } from './decodedBody';
+import { mapText } from './mapText';
 import { padRight, widestOf } from '../textWidth';
 
 /** How values are shown to people. */
@@ -59,6 +60,10 @@ function valueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLin
       return value.value;
     case 'cell':
       return cellText(value.value);
+    case 'map':
+      return mapText(value, (inner) =>
+        inner.type === 'body' ? inner.value.name : valueText(inner, options),
+      );
   }
 }
 

@@ -35,6 +35,8 @@ function valueToJson(value: BodyValue): unknown {
       return value.value ?? null;
     case 'body':
       return bodyToJson(value.value);
+    case 'map':
+      return value.entries.map((entry) => ({ key: valueToJson(entry.key), value: valueToJson(entry.value) }));
     case 'bool':
     case 'text':
     case 'bytes':

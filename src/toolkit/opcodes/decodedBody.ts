@@ -11,6 +11,8 @@ export type BodyValue =
   | { type: 'bytes'; value: string }
   | { type: 'none' }
   | { type: 'body'; value: DecodedBody }
+  /** A dictionary, in the order of its keys. */
+  | { type: 'map'; entries: { key: BodyValue; value: BodyValue }[] }
   /** An undecoded cell, as a bag of cells in base64. */
   | { type: 'cell'; value: string };
 

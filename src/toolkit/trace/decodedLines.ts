@@ -1,6 +1,7 @@
 import { visibleText } from '../text';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
+import { mapText } from '../opcodes/mapText';
 import { formatInteger, formatTime, formatUnits } from './figures';
 import type { TraceContext } from './traceContext';
 import type { JettonFacts } from './traceKnowledge';
@@ -69,6 +70,13 @@ function fieldText(
     : formatInteger(value.value);
 }
 
+/** A value among others: an account by its name alone. */
+function inMap(value: BodyValue, context: TraceContext): string {
+  return value.type === 'address' && value.value !== undefined
+    ? context.title(accountIn(value.value))
+    : valueText(value, context);
+}
+
 /** One value of a decoded body. */
 function valueText(value: BodyValue, context: TraceContext): string {
   switch (value.type) {
@@ -93,6 +101,8 @@ function valueText(value: BodyValue, context: TraceContext): string {
       return `cell ${value.value}`;
     case 'body':
       return titleOf(value.value);
+    case 'map':
+      return mapText(value, (inner) => inMap(inner, context));
   }
 }
 

@@ -182,6 +182,7 @@ describe('hostile cells: layouts', () => {
       })),
     ],
     isStorage: false,
+    isMessage: true,
   };
   const set: LayoutSet = { origin: 'a.abi', contract: undefined, structs: new Map([['T', twice]]) };
 

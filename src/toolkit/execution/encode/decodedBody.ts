@@ -69,6 +69,8 @@ function encodeValue(value: BodyValue, type: FieldType | undefined): unknown {
       return inPlace(value.value, type);
     case 'body':
       return inPlace(encodeBody(value.value), type);
+    case 'map':
+      throw new TypeError('the table of known messages has no maps');
   }
 }
 

@@ -1,0 +1,444 @@
+import { beginCell, Dictionary } from '@ton/core';
+import type { Builder, Cell } from '@ton/core';
+import {
+  closeBrace,
+  nextWord,
+  parseAddress,
+  parseBool,
+  parseCellLike,
+  parseEnumMember,
+  parseNumber,
+  takeColon,
+  takeNull,
+  wordError,
+} from '../abi/typedLeaves';
+import { WorkbenchError } from '../errors';
+import { isCloser, parseSeparator } from '../stack/parseStackText';
+import { stackTextError } from '../stack/stackTextError';
+import { knownNames, StackTextContext, suggestionFor } from '../stack/stackTextContext';
+import type { StackTextOptions } from '../stack/stackTextContext';
+import { shown } from '../stack/textScanner';
+import { keyBits } from './decodeByLayout';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import { layoutTypeText } from './layoutTypeText';
+import { stackTypeOf } from './stackTypeOf';
+
+/** Puts the value that was read into a cell. */
+type Store = (builder: Builder) => void;
+
+/**
+ * The cell of a struct, from text: `{queryId: 0, who: bob, weight: 5}`, with or without the struct's name before it. Fields
+ * stand in any order; one that the source gives a default may be left out. Values are written as the arguments of
+ * get-methods are; a variant of a union is written with its name (`Deposit {amount: 1ton}`), a typed cell as what it holds.
+ *
+ * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`
+ * @example
+ * encodeByLayout('{who: bob, weight: 5}', layout, set, { accounts: new Map([['bob', '0:83df…']]) });
+ */
+export function encodeByLayout(
+  text: string,
+  layout: StructLayout,
+  set: LayoutSet,
+  options: StackTextOptions = {},
+): Cell {
+  const context = new StackTextContext(text, options);
+  context.scanner.skipBlanks();
+  const store = new Writer(set, context).struct(layout, layout.name);
+  context.scanner.skipBlanks();
+  if (!context.scanner.atEnd()) {
+    throw wordError(context, `this is too much behind ${layout.name}`);
+  }
+  return finished(context, 0, store);
+}
+
+/**
+ * Checks the text of one field by itself.
+ * @throws WorkbenchError `stack-text-invalid`
+ */
+export function checkFieldText(
+  text: string,
+  { name, type }: LayoutField,
+  set: LayoutSet,
+  options: StackTextOptions = {},
+): void {
+  const context = new StackTextContext(text, options);
+  context.scanner.skipBlanks();
+  if (context.scanner.atEnd()) {
+    throw wordError(context, `${name}: ${layoutTypeText(type, set)} is missing`);
+  }
+  const store = new Writer(set, context).value(type, name);
+  context.scanner.skipBlanks();
+  if (!context.scanner.atEnd()) {
+    throw wordError(context, `${name} takes one value`);
+  }
+  finished(context, 0, store);
+}
+
+/** A cell with what is stored; what does not fit is an error about the text from `start` on. */
+function finished({ scanner }: StackTextContext, start: number, store: Store): Cell {
+  const builder = beginCell();
+  try {
+    store(builder);
+  } catch (error) {
+    if (WorkbenchError.is(error)) {
+      throw error;
+    }
+    const length = Math.max(1, scanner.position - start);
+    const message = `this does not fit a cell (${error instanceof Error ? error.message : String(error)})`;
+    throw stackTextError({ offset: start, length, message });
+  }
+  return builder.endCell();
+}
+
+class Writer {
+  constructor(
+    private readonly set: LayoutSet,
+    private readonly context: StackTextContext,
+  ) {}
+
+  /** Reads one value. `name` is what messages call it. */
+  value(type: LayoutType, name: string): Store {
+    const { context } = this;
+    const { scanner } = context;
+    scanner.skipBlanks();
+    context.count(scanner.position);
+    switch (type.kind) {
+      case 'maybe': {
+        const inner = this.#unlessNull(() => this.value(type.inner, name));
+        return (builder) => {
+          builder.storeBit(inner !== undefined);
+          inner?.(builder);
+        };
+      }
+      case 'cell':
+        return this.#reference(type.inner, name);
+      case 'map':
+        return this.#map(type, name);
+      case 'sequence':
+        return this.#sequence(type.items, name);
+      case 'struct':
+        return this.struct(this.#layoutOf(type.key, name), name);
+      case 'union':
+        return this.#union(type, name);
+      case 'unknown':
+        throw wordError(context, `${name} cannot be written here: ${type.what}`);
+      default:
+        return this.#plain(type, name);
+    }
+  }
+
+  struct(layout: StructLayout, name: string): Store {
+    const { context } = this;
+    const { scanner } = context;
+    if (nextWord(context) === layout.name) {
+      scanner.takeWord();
+      scanner.skipBlanks();
+    }
+    const fields = layout.cells.flat();
+    const start = scanner.position;
+    const given = new Map<string, Store>();
+    if (scanner.take('{')) {
+      context.nested(start, () => {
+        scanner.skipBlanks();
+        while (!scanner.atEnd() && !isCloser(scanner.peek())) {
+          this.#field(layout, fields, given);
+        }
+      });
+      closeBrace(context, start);
+    } else if (fields.length > 0) {
+      const form = fields.map((field) => `${field.name}: …`).join(', ');
+      throw wordError(context, `${name} takes ${layout.name}`, `write {${form}}`);
+    }
+    this.#takeDefaults(fields, given);
+    const missing = fields.filter((field) => !given.has(field.name));
+    if (missing.length > 0) {
+      const list = missing
+        .map((field) => `${field.name}: ${layoutTypeText(field.type, this.set)}`)
+        .join(', ');
+      const offset = Math.max(start, scanner.position - 1);
+      throw stackTextError({ offset, length: 1, message: `${name} lacks ${list}` });
+    }
+    return (builder) => {
+      if (layout.prefix !== undefined) {
+        builder.storeUint(layout.prefix.value, layout.prefix.bits);
+      }
+      storeCells(builder, layout.cells, given);
+    };
+  }
+
+  #field(layout: StructLayout, fields: readonly LayoutField[], given: Map<string, Store>): void {
+    const { scanner } = this.context;
+    const word = scanner.takeWord();
+    const field = fields.find((one) => one.name === word.text);
+    if (field === undefined || given.has(word.text)) {
+      const names = fields.map((one) => one.name).filter((one) => !given.has(one));
+      throw stackTextError({
+        offset: word.offset,
+        length: Math.max(1, word.text.length),
+        message:
+          field === undefined
+            ? `${layout.name} has no field “${shown(word)}”`
+            : `field ${word.text} is given twice`,
+        expected: names,
+        suggestion: suggestionFor(word.text, names) ?? knownNames(names),
+      });
+    }
+    takeColon(this.context, word.text);
+    given.set(word.text, this.value(field.type, field.name));
+    parseSeparator(this.context);
+  }
+
+  /** A default that is written as an expression of the language's own has to be given. */
+  #takeDefaults(fields: readonly LayoutField[], given: Map<string, Store>): void {
+    for (const { name, type, defaultText } of fields) {
+      if (given.has(name) || defaultText === undefined) {
+        continue;
+      }
+      try {
+        const context = new StackTextContext(defaultText, this.context.options);
+        given.set(name, new Writer(this.set, context).value(type, name));
+      } catch (error) {
+        if (!WorkbenchError.is(error, 'stack-text-invalid')) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  #layoutOf(key: string, name: string): StructLayout {
+    const layout = this.set.structs.get(key);
+    if (layout === undefined) {
+      throw wordError(this.context, `${name} cannot be written here: ${key} is not declared`);
+    }
+    return layout;
+  }
+
+  #unlessNull(read: () => Store): Store | undefined {
+    if (nextWord(this.context) !== 'null') {
+      return read();
+    }
+    takeNull(this.context);
+    return undefined;
+  }
+
+  /** What the cell holds by its type, or a cell in any of its own forms. */
+  #reference(inner: LayoutType | undefined, name: string): Store {
+    const { context } = this;
+    const start = context.scanner.position;
+    const isCell = /^(?:cell|slice|builder|b|x|te6cc.*|b5ee9c.*)$/i.test(nextWord(context));
+    if (inner === undefined || isCell) {
+      const value = parseCellLike(context, { kind: 'cell' }, name);
+      const cell = 'cell' in value ? value.cell : undefined;
+      return (builder) => builder.storeRef(cell!);
+    }
+    const store = this.value(inner, name);
+    const cell = finished(context, start, store);
+    return (builder) => builder.storeRef(cell);
+  }
+
+  #map({ key, value }: Extract<LayoutType, { kind: 'map' }>, name: string): Store {
+    const { context } = this;
+    const { scanner } = context;
+    const start = scanner.position;
+    const bits = key && keyBits(key);
+    if (scanner.peek() !== '{' || key === undefined || value === undefined || bits === undefined) {
+      const suggestion = bits === undefined ? 'give the cell of a dictionary' : 'a map is {key: value, …}';
+      const given = this.#unlessNull(() => {
+        const read = parseCellLike(context, { kind: 'cell' }, name, suggestion);
+        return (builder) => builder.storeRef('cell' in read ? read.cell : beginCell().endCell());
+      });
+      return (builder) => {
+        builder.storeBit(given !== undefined);
+        given?.(builder);
+      };
+    }
+    const entries = Dictionary.empty<bigint, Store>(Dictionary.Keys.BigUint(bits), {
+      serialize: (store, builder) => store(builder),
+      parse: () => {
+        throw new Error('only written');
+      },
+    });
+    scanner.take('{');
+    context.nested(start, () => {
+      scanner.skipBlanks();
+      while (!scanner.atEnd() && !isCloser(scanner.peek())) {
+        const at = scanner.position;
+        const stored = finished(context, at, this.value(key, `a key of ${name}`));
+        if (stored.bits.length !== bits) {
+          throw scanner.errorFrom(at, `a key of ${name} has ${bits} bits, this one ${stored.bits.length}`);
+        }
+        const number = stored.beginParse().loadUintBig(bits);
+        if (entries.has(number)) {
+          throw scanner.errorFrom(at, 'this key is given twice');
+        }
+        takeColon(context, 'the key');
+        entries.set(number, this.value(value, `a value of ${name}`));
+        parseSeparator(context);
+      }
+    });
+    closeBrace(context, start);
+    return (builder) => builder.storeDict(entries);
+  }
+
+  /** `(a, b)` or `[a, b]`. */
+  #sequence(items: readonly LayoutField[], name: string): Store {
+    const { scanner } = this.context;
+    const start = scanner.position;
+    const close = scanner.peek() === '[' ? ']' : ')';
+    if (!scanner.take('(') && !scanner.take('[')) {
+      throw wordError(this.context, `${name} takes ${items.length} values in (…)`);
+    }
+    const stores = this.context.nested(start, () =>
+      items.map((item) => {
+        const store = this.value(item.type, `value ${item.name} of ${name}`);
+        parseSeparator(this.context);
+        return store;
+      }),
+    );
+    if (!scanner.take(close)) {
+      throw scanner.errorFrom(
+        scanner.position,
+        `${name} takes ${items.length} values, ${close} is missing here`,
+      );
+    }
+    return (builder) => stores.forEach((store) => store(builder));
+  }
+
+  /** A struct by its name; of other variants the first that takes the text. */
+  #union({ variants }: Extract<LayoutType, { kind: 'union' }>, name: string): Store {
+    const { context } = this;
+    const { scanner } = context;
+    const word = nextWord(context);
+    const named = variants.find(({ type }) => this.#nameOf(type) === word && word !== '');
+    const start = scanner.position;
+    const candidates =
+      named === undefined ? variants.filter(({ type }) => this.#nameOf(type) === undefined) : [named];
+    for (const { prefix, own, type } of candidates) {
+      scanner.position = start;
+      try {
+        const isNone = type.kind === 'none';
+        if (isNone !== (word === 'null')) {
+          continue;
+        }
+        const store = this.value(type, name);
+        return (builder) => {
+          if (own) {
+            builder.storeUint(prefix.value, prefix.bits);
+          }
+          store(builder);
+        };
+      } catch (error) {
+        if (named !== undefined || !WorkbenchError.is(error, 'stack-text-invalid')) {
+          throw error;
+        }
+      }
+    }
+    scanner.position = start;
+    const names = variants.map(({ type }) => this.#nameOf(type) ?? layoutTypeText(type, this.set));
+    throw stackTextError({
+      offset: start,
+      length: Math.max(1, word.length),
+      message: `${name} is one of ${names.join(', ')}`,
+      expected: names,
+      suggestion: suggestionFor(word, names) ?? 'write its name before the value',
+    });
+  }
+
+  #nameOf(type: LayoutType): string | undefined {
+    return type.kind === 'struct' ? this.set.structs.get(type.key)?.name : undefined;
+  }
+
+  /** A value that holds no other. */
+  #plain(type: LayoutType, name: string): Store {
+    const { context } = this;
+    switch (type.kind) {
+      case 'int':
+      case 'uint':
+      case 'varint':
+      case 'varuint':
+      case 'coins': {
+        const number = parseNumber(context, stackTypeOf(type));
+        return (builder) => storeNumber(builder, number, type);
+      }
+      case 'enum': {
+        const start = context.scanner.position;
+        const members = [...type.members].map(([value, member]) => ({ name: member, value }));
+        const number = parseEnumMember(context, {
+          kind: 'enum',
+          name: type.name,
+          inner: { kind: 'int' },
+          members,
+        });
+        const value = number.type === 'int' ? number.value : 0n;
+        finished(context, start, (builder) => storeNumber(builder, value, type.inner));
+        return (builder) => storeNumber(builder, value, type.inner);
+      }
+      case 'bool': {
+        const truth = parseBool(context);
+        return (builder) => builder.storeBit(truth.type === 'int' && truth.value !== 0n);
+      }
+      case 'none':
+        if (nextWord(context) === 'null') {
+          takeNull(context);
+        }
+        return () => undefined;
+      case 'address':
+        return this.#slice(parseAddress(context, name));
+      case 'bits':
+        return this.#slice(parseCellLike(context, { kind: 'bits', bits: type.bits }, name));
+      case 'rest': {
+        const rest = this.#unlessNull(() => this.#slice(parseCellLike(context, { kind: 'slice' }, name)));
+        return (builder) => rest?.(builder);
+      }
+      default: {
+        const text = parseCellLike(context, { kind: 'string' }, name);
+        return (builder) => builder.storeRef('cell' in text ? text.cell : beginCell().endCell());
+      }
+    }
+  }
+
+  #slice(value: ReturnType<typeof parseAddress>): Store {
+    if (!('cell' in value)) {
+      throw wordError(this.context, 'a slice is missing here');
+    }
+    return (builder) => builder.storeSlice(value.cell.beginParse());
+  }
+}
+
+/** The fields of the first cell, then a reference to a cell with the others. */
+function storeCells(
+  builder: Builder,
+  [fields = [], ...others]: readonly (readonly LayoutField[])[],
+  given: ReadonlyMap<string, Store>,
+): void {
+  for (const { name } of fields) {
+    given.get(name)?.(builder);
+  }
+  if (others.length > 0) {
+    const next = beginCell();
+    storeCells(next, others, given);
+    builder.storeRef(next.endCell());
+  }
+}
+
+function storeNumber(builder: Builder, value: bigint, type: LayoutType): void {
+  switch (type.kind) {
+    case 'int':
+      builder.storeInt(value, type.bits);
+      break;
+    case 'uint':
+      builder.storeUint(value, type.bits);
+      break;
+    case 'varint':
+      builder.storeVarInt(value, type.lengthBits);
+      break;
+    case 'varuint':
+      builder.storeVarUint(value, type.lengthBits);
+      break;
+    case 'coins':
+      builder.storeCoins(value);
+      break;
+    default:
+      throw new Error(`a number cannot be stored as ${type.kind}`);
+  }
+}

@@ -1,0 +1,307 @@
+import type { AbiType } from '../abi/abiType';
+import { typeText } from '../abi/abiType';
+import { readTolkTexts } from '../abi/readTolkSource';
+import type { TolkText } from '../abi/readTolkSource';
+import { SourceReadings } from '../abi/sourceReadings';
+import type { TypeDeclaration } from '../abi/typeResolver';
+import { limits, WorkBudget } from '../limits';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+
+/** Aliases and structs inside one another are followed so far. */
+const deepest = 24;
+
+/**
+ * How the structs of a Tolk source lie in cells, by the rules of the compiler's automatic packing. What a source packs with
+ * functions of its own, or what no cell can hold, is `unknown`.
+ *
+ * @param origin how the file is named to people
+ * @param imported the texts that declare types used here
+ * @param readings keeps what the texts were read as
+ * @throws WorkbenchError `over-limit` (input)
+ */
+export function readTolkSourceLayouts(
+  origin: string,
+  contract: string | undefined,
+  text: string,
+  imported: readonly string[] = [],
+  readings = new SourceReadings(),
+): LayoutSet {
+  const { all, find } = readTolkTexts(text, imported, readings);
+  const builder = new LayoutBuilder(find, new Set(all.flatMap(({ customTypes }) => [...customTypes])));
+  const storage = all.flatMap((one) => readsFrom(one, ['fromCell', '(', 'contract', '.', 'getData']));
+  const bodies = all.flatMap((one) => readsFrom(one, ['fromSlice', '(', 'in', '.', 'body']));
+  for (const { declarations } of all) {
+    for (const [name, { parameters, type }] of declarations) {
+      if (type.kind === 'struct' && parameters.length === 0) {
+        builder.add(name);
+      }
+    }
+  }
+  return { origin, contract, structs: builder.structs(new Set(storage), new Set(bodies)) };
+}
+
+/** The types of which the text calls `Type.fromCell(contract.getData())`, or whatever follows the name. */
+function readsFrom({ tokens }: TolkText, call: readonly string[]): string[] {
+  return tokens.flatMap(({ text: name }, place) =>
+    tokens[place + 1]?.text === '.' && call.every((word, index) => tokens[place + 2 + index]?.text === word)
+      ? [name]
+      : [],
+  );
+}
+
+type StructType = Extract<AbiType, { kind: 'struct' }>;
+type Bound = ReadonlyMap<string, AbiType>;
+const nothingBound: Bound = new Map();
+
+/** Turns declarations into layouts; a generic struct has one for each use, under its name with the arguments. */
+class LayoutBuilder {
+  readonly #structs = new Map<string, StructLayout>();
+  readonly #steps = new WorkBudget('typeSteps');
+  readonly #sizes = new WeakMap<LayoutType, number>();
+
+  constructor(
+    private readonly find: (name: string) => TypeDeclaration | undefined,
+    private readonly customTypes: ReadonlySet<string>,
+  ) {}
+
+  add(name: string): void {
+    this.#at({ kind: 'named', name, arguments: [] }, nothingBound, 0);
+  }
+
+  /**
+   * @param storage names of what the contract keeps
+   * @param bodies names of what it reads from messages: structs, or unions of them
+   */
+  structs(storage: ReadonlySet<string>, bodies: ReadonlySet<string>): ReadonlyMap<string, StructLayout> {
+    const received = new Set([...bodies].flatMap((name) => this.#variantsOf(name)));
+    return new Map(
+      [...this.#structs].map(([key, layout]) => [
+        key,
+        {
+          ...layout,
+          isStorage: storage.has(layout.name),
+          // A source that takes its messages apart in another way still gives them their opcodes.
+          isMessage: received.size > 0 ? received.has(key) : layout.prefix?.bits === 32,
+        },
+      ]),
+    );
+  }
+
+  /** The structs that a body of this type can be. */
+  #variantsOf(name: string): string[] {
+    const type = this.#at({ kind: 'named', name, arguments: [] }, nothingBound, 0);
+    const variants = type.kind === 'union' ? type.variants.map((variant) => variant.type) : [type];
+    return variants.flatMap((variant) => (variant.kind === 'struct' ? [variant.key] : []));
+  }
+
+  #at(type: AbiType, bound: Bound, depth: number): LayoutType {
+    this.#steps.spend();
+    if (depth > deepest) {
+      return unknown('a type that holds itself');
+    }
+    const layout = plainLayout(type) ?? this.#compound(type, bound, depth + 1);
+    return this.#sizeOf(layout) > limits.typeParts.most ? unknown('a type that is too large') : layout;
+  }
+
+  #compound(type: AbiType, bound: Bound, depth: number): LayoutType {
+    const inner = (part: AbiType): LayoutType => this.#at(part, bound, depth);
+    switch (type.kind) {
+      case 'nullable': {
+        const content = inner(type.inner);
+        // An optional address is addr_none.
+        return content.kind === 'address' ? content : { kind: 'maybe', inner: content };
+      }
+      case 'cellOf':
+        return { kind: 'cell', inner: inner(type.inner) };
+      case 'map':
+        return { kind: 'map', key: inner(type.key), value: inner(type.value) };
+      case 'tensor':
+      case 'typedTuple':
+        return {
+          kind: 'sequence',
+          items: type.items.map((item, place) => ({ name: place.toString(), type: inner(item) })),
+        };
+      case 'union':
+        return this.#union(type.variants, bound, depth);
+      case 'enum': {
+        const members = new Map(type.members.map(({ name, value }) => [value, name]));
+        // Without a type of its own (`enum Color { … }`) it takes the bits that its members need.
+        const isOpen = type.inner.kind === 'int' && type.inner.bits === undefined;
+        return {
+          kind: 'enum',
+          name: type.name,
+          inner: isOpen ? fittingInteger([...members.keys()]) : inner(type.inner),
+          members,
+        };
+      }
+      case 'named':
+        return this.#named(type, bound, depth);
+      case 'struct':
+        return this.#struct(type, type.name, bound, depth);
+      default:
+        return unknown(typeText(type));
+    }
+  }
+
+  #named(
+    { name, arguments: given }: Extract<AbiType, { kind: 'named' }>,
+    bound: Bound,
+    depth: number,
+  ): LayoutType {
+    const parameter = bound.get(name);
+    if (parameter !== undefined) {
+      return this.#at(parameter, nothingBound, depth);
+    }
+    const declaration = this.find(name);
+    if (declaration === undefined) {
+      return unknown(`${name}, which no file declares`);
+    }
+    if (this.customTypes.has(name)) {
+      return unknown(`${name} is packed by the source's own code`);
+    }
+    const values = given.map((one) => substituted(one, bound));
+    const own = new Map(
+      declaration.parameters.flatMap((parameter, place): [string, AbiType][] => {
+        const value = values[place];
+        return value === undefined ? [] : [[parameter, value]];
+      }),
+    );
+    return declaration.type.kind === 'struct'
+      ? this.#struct(declaration.type, typeText({ kind: 'named', name, arguments: values }), own, depth)
+      : this.#at(declaration.type, own, depth);
+  }
+
+  #struct({ name, fields, prefix }: StructType, key: string, bound: Bound, depth: number): LayoutType {
+    if (!this.#structs.has(key)) {
+      const layout = { name, prefix, isStorage: false, isMessage: false };
+      // A struct can hold itself in a cell: by its key.
+      this.#structs.set(key, { ...layout, cells: [] });
+      const laid = fields.slice(0, limits.structFields.most).map((field): LayoutField => ({
+        name: field.name,
+        type: this.#at(field.type, bound, depth),
+        ...(field.comment === undefined ? {} : { comment: field.comment }),
+        ...(field.defaultText === undefined ? {} : { defaultText: field.defaultText }),
+      }));
+      this.#structs.set(key, { ...layout, cells: [laid] });
+    }
+    return { kind: 'struct', key };
+  }
+
+  /** Structs that all have prefixes are told apart by them; else the compiler numbers the variants, null first. */
+  #union(variants: readonly AbiType[], bound: Bound, depth: number): LayoutType {
+    const rest = variants.filter(({ kind }) => kind !== 'null');
+    const hasNull = rest.length < variants.length;
+    const types = rest.flatMap((variant) => this.#flat(this.#at(variant, bound, depth)));
+    const prefixes = types.map((type) =>
+      type.kind === 'struct' ? this.#structs.get(type.key)?.prefix : undefined,
+    );
+    if (!hasNull && prefixes.every((prefix) => prefix !== undefined)) {
+      return {
+        kind: 'union',
+        variants: types.map((type, place) => ({ prefix: prefixes[place]!, own: false, type })),
+      };
+    }
+    const bits = Math.max(1, Math.ceil(Math.log2(types.length)));
+    const numbered = types.map((type, place) => ({
+      prefix: { value: BigInt(place) + (hasNull ? 1n << BigInt(bits) : 0n), bits: hasNull ? bits + 1 : bits },
+      own: true,
+      type,
+    }));
+    const none = { prefix: { value: 0n, bits: 1 }, own: true, type: { kind: 'none' } as const };
+    return { kind: 'union', variants: hasNull ? [none, ...numbered] : numbered };
+  }
+
+  /** A union inside a union is one. */
+  #flat(type: LayoutType): LayoutType[] {
+    return type.kind === 'union' ? type.variants.map((variant) => variant.type) : [type];
+  }
+
+  /** The types in a type, each as often as it occurs. */
+  #sizeOf(type: LayoutType): number {
+    const known = this.#sizes.get(type);
+    if (known !== undefined) {
+      return known;
+    }
+    const parts =
+      type.kind === 'sequence'
+        ? type.items.map((item) => item.type)
+        : type.kind === 'union'
+          ? type.variants.map((variant) => variant.type)
+          : type.kind === 'map'
+            ? [type.key, type.value].filter((part) => part !== undefined)
+            : 'inner' in type && type.inner !== undefined
+              ? [type.inner]
+              : [];
+    const size = parts.reduce((sum, part) => sum + this.#sizeOf(part), 1);
+    this.#sizes.set(type, size);
+    return size;
+  }
+}
+
+function unknown(what: string): LayoutType {
+  return { kind: 'unknown', what };
+}
+
+/** The type with the arguments of the generic type around it. */
+function substituted(type: AbiType, bound: Bound): AbiType {
+  const inner = (part: AbiType): AbiType => substituted(part, bound);
+  switch (type.kind) {
+    case 'named':
+      return bound.get(type.name) ?? { ...type, arguments: type.arguments.map(inner) };
+    case 'nullable':
+    case 'list':
+    case 'cellOf':
+      return { ...type, inner: inner(type.inner) };
+    case 'tensor':
+    case 'typedTuple':
+      return { ...type, items: type.items.map(inner) };
+    case 'map':
+      return { ...type, key: inner(type.key), value: inner(type.value) };
+    case 'union':
+      return { ...type, variants: type.variants.map(inner) };
+    default:
+      return type;
+  }
+}
+
+/** Types of a fixed form in a cell. */
+function plainLayout(type: AbiType): LayoutType | undefined {
+  switch (type.kind) {
+    case 'int': {
+      const { bits, signed = true, isVariable } = type;
+      if (bits === undefined) {
+        // Only numbers of a known width can be packed.
+        return unknown('int');
+      }
+      return isVariable === true
+        ? { kind: signed ? 'varint' : 'varuint', lengthBits: bits === 120 ? 4 : 5 }
+        : { kind: signed ? 'int' : 'uint', bits };
+    }
+    case 'bits':
+      return { kind: 'bits', bits: type.bits };
+    case 'coins':
+    case 'bool':
+    case 'address':
+    case 'cell':
+      return { kind: type.kind };
+    case 'dictionary':
+      return { kind: 'map' };
+    case 'slice':
+      return { kind: 'rest' };
+    case 'string':
+      return { kind: 'text' };
+    case 'null':
+    case 'void':
+      return { kind: 'none' };
+    default:
+      return undefined;
+  }
+}
+
+/** The narrowest integer that holds all of them. */
+function fittingInteger(values: readonly bigint[]): LayoutType {
+  const isSigned = values.some((value) => value < 0n);
+  const widths = values.map((value) => (value < 0n ? -value - 1n : value).toString(2).length);
+  const needed = values.every((value) => value === 0n) ? 1 : Math.max(...widths);
+  return isSigned ? { kind: 'int', bits: needed + 1 } : { kind: 'uint', bits: needed };
+}
