@@ -4,8 +4,6 @@ import path from 'node:path';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/readProject';
-import type { LayoutSet } from '../toolkit/layouts/cellLayout';
-import { isLayoutFile } from '../toolkit/layouts/layoutFiles';
 import { limits } from '../toolkit/limits';
 
 /** What the root of a project holds. */
@@ -18,46 +16,18 @@ const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'bl
 export async function readProjectOf(file: string): Promise<ProjectContract[]> {
   const { readProject } = await import('../toolkit/abi/readProject');
   const folder = path.dirname(path.resolve(file));
-  return readProject(await readFiles((await rootOf(folder)) ?? folder, isProjectFile));
+  return readProject(await readFiles((await rootOf(folder)) ?? folder));
 }
 
-/** What the project around a folder tells: its contracts, and the layouts of their messages. */
-export interface ProjectAround {
-  contracts: () => Promise<ProjectContract[]>;
-  layouts: () => Promise<LayoutSet[]>;
-}
-
-/** The project around a folder, read when it is first asked for; a folder in no project tells nothing. */
-export function projectAround(folder: string): ProjectAround {
-  const read = async (takes: (name: string) => boolean): Promise<ProjectFile[]> => {
-    const root = await rootOf(path.resolve(folder));
-    return root === undefined ? [] : readFiles(root, takes);
-  };
+/** The contracts of the project around a folder, read when first asked for; a folder in no project tells nothing. */
+export function projectAround(folder: string): () => Promise<ProjectContract[]> {
   let contracts: Promise<ProjectContract[]> | undefined;
-  let layouts: Promise<LayoutSet[]> | undefined;
-  return {
-    contracts: () =>
-      (contracts ??= read(isProjectFile).then(async (files) => {
-        const { readProject } = await import('../toolkit/abi/readProject');
-        return readProject(files);
-      })),
-    layouts: () => (layouts ??= read(isLayoutFile).then(readAll)),
+  const read = async (): Promise<ProjectContract[]> => {
+    const root = await rootOf(path.resolve(folder));
+    const { readProject } = await import('../toolkit/abi/readProject');
+    return root === undefined ? [] : readProject(await readFiles(root));
   };
-}
-
-/** A file that cannot be read as one of layouts tells nothing. */
-async function readAll(files: readonly ProjectFile[]): Promise<LayoutSet[]> {
-  const { readLayouts } = await import('../toolkit/layouts/readLayouts');
-  const sets = await Promise.all(
-    files.map(async ({ path: name, text }) => {
-      try {
-        return await readLayouts(name, text);
-      } catch {
-        return undefined;
-      }
-    }),
-  );
-  return sets.filter((set) => set !== undefined).sort((a, b) => a.origin.localeCompare(b.origin));
+  return () => (contracts ??= read());
 }
 
 async function rootOf(folder: string): Promise<string | undefined> {
@@ -79,7 +49,7 @@ function exists(file: string): Promise<boolean> {
 }
 
 /** Folder by folder, the nearest first, until there are as many as one project has at most. */
-async function readFiles(root: string, takes: (name: string) => boolean): Promise<ProjectFile[]> {
+async function readFiles(root: string): Promise<ProjectFile[]> {
   const files: ProjectFile[] = [];
   const folders = [''];
   for (const folder of folders) {
@@ -87,7 +57,7 @@ async function readFiles(root: string, takes: (name: string) => boolean): Promis
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !isExcludedFolder(entry.name)) {
         folders.push(name);
-      } else if (entry.isFile() && takes(name) && files.length < limits.projectFiles.most) {
+      } else if (entry.isFile() && isProjectFile(name) && files.length < limits.projectFiles.most) {
         files.push(...(await readOne(root, name)));
       }
     }

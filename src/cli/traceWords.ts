@@ -26,7 +26,6 @@ export async function traceWords({
   abi = [],
   wholeAddresses,
 }: TraceWordsOptions): Promise<TraceWordSources> {
-  const { contracts, layouts } = projectAround(process.cwd());
   const [{ namesInTraces }, accounts, given] = await Promise.all([
     import('../toolkit/workflows/namesInTraces'),
     localAccountNames(network),
@@ -35,8 +34,8 @@ export async function traceWords({
   return {
     names: namesInTraces(network, accounts),
     wholeAddresses,
-    contracts,
-    layouts: async () => [...given, ...(await layouts())],
+    contracts: projectAround(process.cwd()),
+    layouts: given,
   };
 }
 

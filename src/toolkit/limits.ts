@@ -65,7 +65,6 @@ export const limits = {
   typeParts: { input: 'type', most: 1_000, unit: 'parts' },
   typeSteps: { input: 'source', most: 100_000, unit: 'steps of resolving types' },
   codeCells: { input: 'code in a build output', most: 4_096, unit: 'cells' },
-  layoutFiles: { input: 'workspace', most: 200, unit: 'files with layouts of structs' },
   structFields: { input: 'struct of an ABI', most: 1_000, unit: 'fields' },
   serviceErrorText: {
     input: 'error text of a service',

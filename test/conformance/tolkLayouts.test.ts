@@ -49,6 +49,13 @@ const cases: [name: string, type: string, tolk: string, text: string, json: unkn
     'Point {x: 1, y: 2}',
     { name: 'Point', fields: { x: '1', y: '2' } },
   ],
+  [
+    'ThreeWays',
+    'int8 | bool | Point',
+    'Point{ x: 1, y: 2 }',
+    'Point {x: 1, y: 2}',
+    { name: 'Point', fields: { x: '1', y: '2' } },
+  ],
   ['ThreeNull', 'int8 | Point | null', 'null', 'null', null],
   ['Action', 'Open | Close', 'Close{ code: 9 }', 'Close {code: 9}', { name: 'Close', fields: { code: '9' } }],
   ['Chosen', 'Color', 'Color.Blue', 'Blue', 'Color.Blue'],

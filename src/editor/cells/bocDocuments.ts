@@ -6,7 +6,6 @@ import type { BocDocument, DescribeBocOptions } from '../../toolkit/structure/de
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
-import { workspaceLayouts } from './workspaceLayouts';
 import { coinLabel } from '../ui/coinLabel';
 import { shortenMiddle } from '../../toolkit/text';
 import { keepNewest } from '../../toolkit/keepNewest';
@@ -126,9 +125,10 @@ export async function bocWords(
   return { address, coin: coinLabel() };
 }
 
-/** Reads bodies by the ABIs of the workspace. */
-export async function bocReaders({ log }: Services): Promise<Pick<DescribeBocOptions, 'readBody'>> {
-  const sets = await workspaceLayouts(log);
+/** Reads bodies by the ABIs and sources of the workspace. */
+export async function bocReaders({ project }: Services): Promise<Pick<DescribeBocOptions, 'readBody'>> {
+  const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');
+  const sets = await projectLayouts(await project.list());
   if (sets.length === 0) {
     return {};
   }

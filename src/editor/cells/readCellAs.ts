@@ -6,14 +6,14 @@ import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
 import type { Services } from '../services';
 import type { CellSelection } from './bocDocuments';
 import { bocWords } from './bocDocuments';
-import { workspaceLayouts } from './workspaceLayouts';
 
 type Item = vscode.QuickPickItem & { set: LayoutSet; layout: StructLayout; body: DecodedBody };
 
 /** Shows the selected cell as a struct of the workspace's ABIs, whatever its prefix says; what fits stands first. */
 export async function readCellAs(services: Services, { boc, name, roots }: CellSelection): Promise<void> {
   const root = roots[0]!;
-  const sets = await workspaceLayouts(services.log);
+  const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');
+  const sets = await projectLayouts(await services.project.list());
   if (sets.length === 0) {
     throw noLayoutsError();
   }
@@ -81,6 +81,6 @@ function noLayoutsError(): WorkbenchError {
     code: 'no-layouts',
     kind: 'input',
     message: 'No file in this workspace describes the layout of structs.',
-    hint: 'Build the contract: the Tact compiler writes .abi and .pkg files, and newer Tolk compilers a JSON ABI.',
+    hint: 'Add the Tolk source of the contract, or build it: the Tact compiler writes .abi and .pkg files.',
   });
 }

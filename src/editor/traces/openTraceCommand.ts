@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
@@ -142,24 +141,8 @@ function wordsOf(services: Services): TraceWordSources {
   return {
     ...traceKnowledge(services),
     contracts: () => project.list(),
-    layouts: () => layoutsOf(services),
     chosen: (hash) => project.chosen(hash),
   };
-}
-
-/** Milliseconds that the workspace's layouts are believed: a list of traces reads them once. */
-const layoutsKeptMs = 5000;
-const keptLayouts = new WeakMap<object, { until: number; sets: Promise<LayoutSet[]> }>();
-
-async function layoutsOf(services: Services): Promise<LayoutSet[]> {
-  const kept = keptLayouts.get(services);
-  if (kept !== undefined && kept.until >= Date.now()) {
-    return kept.sets;
-  }
-  const { workspaceLayouts } = await import('../cells/workspaceLayouts');
-  const sets = workspaceLayouts(services.log);
-  keptLayouts.set(services, { until: Date.now() + layoutsKeptMs, sets });
-  return sets;
 }
 
 async function askQuery(services: Services, network: string): Promise<string | undefined> {

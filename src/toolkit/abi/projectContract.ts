@@ -15,6 +15,8 @@ export interface ProjectContract {
   errors: ReadonlyMap<number, string>;
   /** What its source calls messages, by their opcode. */
   messages?: ReadonlyMap<number, string>;
+  /** What tells how its structs lie in cells: the ABI, or the Tolk source and the texts that it imports. */
+  layoutTexts?: readonly string[];
 }
 
 /** Letters and digits only: `counter.tolk`, `Counter.compiled.json` and `JettonMinterContract` meet by their names. */

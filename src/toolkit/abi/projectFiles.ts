@@ -3,14 +3,17 @@
  * The editor's search finds nothing by a pattern with braces inside braces.
  */
 export const projectFiles = {
-  pattern: '**/{*.tolk,*.fc,*.func,*.tact,*.abi,*.pkg,*.compiled.json,*.abi.json,abi.json,wrappers/**/*.ts}',
+  pattern:
+    '**/{*.tolk,*.fc,*.func,*.tact,*.abi,*.pkg,*.compiled.json,*.abi.json,abi.json,build/abi/*.json,wrappers/**/*.ts}',
   excluded: '**/{node_modules,.git,.yarn}/**',
 } as const;
 
 /** Whether `pattern` takes this file; its path is relative to the project, with `/` between its parts. */
 export function isProjectFile(path: string): boolean {
   return (
-    /\.(?:tolk|fc|func|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$/.test(path) ||
+    /\.(?:tolk|fc|func|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$|(?:^|\/)build\/abi\/[^/]*\.json$/.test(
+      path,
+    ) ||
     (path.endsWith('.ts') && /(?:^|\/)wrappers\//.test(path))
   );
 }

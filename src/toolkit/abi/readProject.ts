@@ -1,6 +1,7 @@
 import { toWorkbenchError } from '../errors';
 import { limits, overLimitError, WorkBudget } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
+import { plainSource } from './plainSource';
 import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
 import { readSourceErrors } from './readSourceErrors';
@@ -120,7 +121,11 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   const all = [file, ...imported].map(({ text }) => wordsOf(text, project));
   const errors = new Map(all.flatMap((words) => [...words.errors]).reverse());
   const messages = new Map(all.flatMap((words) => [...words.messages]).reverse());
-  return byContract(file, methods, project, { errors, messages });
+  return byContract(file, methods, project, {
+    errors,
+    messages,
+    ...(language === 'tolk' ? { layoutTexts: [file.text, ...texts] } : {}),
+  });
 }
 
 function wordsOf(text: string, { readings }: Project): SourceWords {
@@ -157,12 +162,15 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
   return [...seen];
 }
 
-/** One entry per contract the file declares; a file of helpers without a get-method is none. */
+/** Tolk calls it for each message: a file that declares it is a contract, with get-methods or without. */
+const tolkEntry = /\bfun\s{1,9}onInternalMessage\s{0,9}\(/;
+
+/** One entry per contract the file declares; a file of helpers is none. */
 function byContract(
   file: ProjectFile,
   methods: readonly GetMethodSignature[],
   { onProblem }: Project,
-  words: Pick<ProjectContract, 'errors' | 'messages'> = { errors: new Map() },
+  words: Pick<ProjectContract, 'errors' | 'messages' | 'layoutTexts'> = { errors: new Map() },
 ): ProjectContract[] {
   if (methods.length >= limits.sourceMethods.most) {
     onProblem(file.path, overLimitError('sourceMethods', { what: `The file ${file.path}` }));
@@ -172,6 +180,9 @@ function byContract(
     const name = method.contract ?? baseName(file.path);
     groups.set(name, groups.get(name) ?? []);
     groups.get(name)?.push(method);
+  }
+  if (groups.size === 0 && file.path.endsWith('.tolk') && tolkEntry.test(plainSource(file.text))) {
+    return [{ name: baseName(file.path), file: file.path, origin: 'Tolk source', methods: [], ...words }];
   }
   return [...groups].map(([name, group]) => {
     const origin = group[0]?.origin;
@@ -197,6 +208,7 @@ async function readCompilerAbi({ path, text }: ProjectFile): Promise<ProjectCont
       ...(codeHash === undefined ? {} : { codeHash }),
       methods: abi.methods,
       errors: abi.errors,
+      layoutTexts: [text],
     },
   ];
 }

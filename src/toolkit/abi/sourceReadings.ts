@@ -7,23 +7,25 @@ export function sourceLanguage(path: string): SourceLanguage | undefined {
   return ending === 'tolk' || ending === 'tact' ? ending : ending === undefined ? undefined : 'func';
 }
 
+/** How a text is read: the same text can be a file of two languages, and each reads it in its own way. */
+type Way = SourceLanguage | 'words';
+
 /** Keeps what texts were read as: in a project many files import the same ones. */
 export class SourceReadings {
-  readonly #known = new Map<string, unknown>();
+  /** The texts themselves are the keys: a key made of one would be hashed anew each time, and they are long. */
+  readonly #known = new Map<Way, Map<string, unknown>>();
 
-  has(way: SourceLanguage | 'words', text: string): boolean {
-    return this.#known.has(`${way} ${text}`);
+  has(way: Way, text: string): boolean {
+    return this.#known.get(way)?.has(text) === true;
   }
 
-  /**
-   * The reading of `text`, made by `read` when it is first asked for.
-   * @param way how it is read: the same text can be a file of two languages, and each reads it in its own way
-   */
-  of<T>(way: SourceLanguage | 'words', text: string, read: () => T): T {
-    const key = `${way} ${text}`;
-    if (!this.#known.has(key)) {
-      this.#known.set(key, read());
+  /** The reading of `text`, made by `read` when it is first asked for. */
+  of<T>(way: Way, text: string, read: () => T): T {
+    const known = this.#known.get(way) ?? new Map<string, unknown>();
+    this.#known.set(way, known);
+    if (!known.has(text)) {
+      known.set(text, read());
     }
-    return this.#known.get(key) as T;
+    return known.get(text) as T;
   }
 }

@@ -1,17 +1,6 @@
 import { beginCell, Dictionary } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
-import {
-  closeBrace,
-  nextWord,
-  parseAddress,
-  parseBool,
-  parseCellLike,
-  parseEnumMember,
-  parseNumber,
-  takeColon,
-  takeNull,
-  wordError,
-} from '../abi/typedLeaves';
+import { closeBrace, nextWord, parseCellLike, takeColon, takeNull, wordError } from '../abi/typedLeaves';
 import { WorkbenchError } from '../errors';
 import { isCloser, parseSeparator } from '../stack/parseStackText';
 import { stackTextError } from '../stack/stackTextError';
@@ -21,10 +10,8 @@ import { shown } from '../stack/textScanner';
 import { keyBits } from './decodeByLayout';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 import { layoutTypeText } from './layoutTypeText';
-import { stackTypeOf } from './stackTypeOf';
-
-/** Puts the value that was read into a cell. */
-type Store = (builder: Builder) => void;
+import type { Store } from './parseLeaf';
+import { finishedCell, parseLeaf } from './parseLeaf';
 
 /**
  * The cell of a struct, from text: `{queryId: 0, who: bob, weight: 5}`, with or without the struct's name before it. Fields
@@ -48,7 +35,7 @@ export function encodeByLayout(
   if (!context.scanner.atEnd()) {
     throw wordError(context, `this is too much behind ${layout.name}`);
   }
-  return finished(context, 0, store);
+  return finishedCell(context, 0, store);
 }
 
 /**
@@ -71,23 +58,7 @@ export function checkFieldText(
   if (!context.scanner.atEnd()) {
     throw wordError(context, `${name} takes one value`);
   }
-  finished(context, 0, store);
-}
-
-/** A cell with what is stored; what does not fit is an error about the text from `start` on. */
-function finished({ scanner }: StackTextContext, start: number, store: Store): Cell {
-  const builder = beginCell();
-  try {
-    store(builder);
-  } catch (error) {
-    if (WorkbenchError.is(error)) {
-      throw error;
-    }
-    const length = Math.max(1, scanner.position - start);
-    const message = `this does not fit a cell (${error instanceof Error ? error.message : String(error)})`;
-    throw stackTextError({ offset: start, length, message });
-  }
-  return builder.endCell();
+  finishedCell(context, 0, store);
 }
 
 class Writer {
@@ -123,7 +94,7 @@ class Writer {
       case 'unknown':
         throw wordError(context, `${name} cannot be written here: ${type.what}`);
       default:
-        return this.#plain(type, name);
+        return parseLeaf(context, type, name);
     }
   }
 
@@ -232,7 +203,7 @@ class Writer {
       return (builder) => builder.storeRef(cell!);
     }
     const store = this.value(inner, name);
-    const cell = finished(context, start, store);
+    const cell = finishedCell(context, start, store);
     return (builder) => builder.storeRef(cell);
   }
 
@@ -263,7 +234,7 @@ class Writer {
       scanner.skipBlanks();
       while (!scanner.atEnd() && !isCloser(scanner.peek())) {
         const at = scanner.position;
-        const stored = finished(context, at, this.value(key, `a key of ${name}`));
+        const stored = finishedCell(context, at, this.value(key, `a key of ${name}`));
         if (stored.bits.length !== bits) {
           throw scanner.errorFrom(at, `a key of ${name} has ${bits} bits, this one ${stored.bits.length}`);
         }
@@ -347,62 +318,6 @@ class Writer {
   #nameOf(type: LayoutType): string | undefined {
     return type.kind === 'struct' ? this.set.structs.get(type.key)?.name : undefined;
   }
-
-  /** A value that holds no other. */
-  #plain(type: LayoutType, name: string): Store {
-    const { context } = this;
-    switch (type.kind) {
-      case 'int':
-      case 'uint':
-      case 'varint':
-      case 'varuint':
-      case 'coins': {
-        const number = parseNumber(context, stackTypeOf(type));
-        return (builder) => storeNumber(builder, number, type);
-      }
-      case 'enum': {
-        const start = context.scanner.position;
-        const members = [...type.members].map(([value, member]) => ({ name: member, value }));
-        const number = parseEnumMember(context, {
-          kind: 'enum',
-          name: type.name,
-          inner: { kind: 'int' },
-          members,
-        });
-        const value = number.type === 'int' ? number.value : 0n;
-        finished(context, start, (builder) => storeNumber(builder, value, type.inner));
-        return (builder) => storeNumber(builder, value, type.inner);
-      }
-      case 'bool': {
-        const truth = parseBool(context);
-        return (builder) => builder.storeBit(truth.type === 'int' && truth.value !== 0n);
-      }
-      case 'none':
-        if (nextWord(context) === 'null') {
-          takeNull(context);
-        }
-        return () => undefined;
-      case 'address':
-        return this.#slice(parseAddress(context, name));
-      case 'bits':
-        return this.#slice(parseCellLike(context, { kind: 'bits', bits: type.bits }, name));
-      case 'rest': {
-        const rest = this.#unlessNull(() => this.#slice(parseCellLike(context, { kind: 'slice' }, name)));
-        return (builder) => rest?.(builder);
-      }
-      default: {
-        const text = parseCellLike(context, { kind: 'string' }, name);
-        return (builder) => builder.storeRef('cell' in text ? text.cell : beginCell().endCell());
-      }
-    }
-  }
-
-  #slice(value: ReturnType<typeof parseAddress>): Store {
-    if (!('cell' in value)) {
-      throw wordError(this.context, 'a slice is missing here');
-    }
-    return (builder) => builder.storeSlice(value.cell.beginParse());
-  }
 }
 
 /** The fields of the first cell, then a reference to a cell with the others. */
@@ -418,27 +333,5 @@ function storeCells(
     const next = beginCell();
     storeCells(next, others, given);
     builder.storeRef(next.endCell());
-  }
-}
-
-function storeNumber(builder: Builder, value: bigint, type: LayoutType): void {
-  switch (type.kind) {
-    case 'int':
-      builder.storeInt(value, type.bits);
-      break;
-    case 'uint':
-      builder.storeUint(value, type.bits);
-      break;
-    case 'varint':
-      builder.storeVarInt(value, type.lengthBits);
-      break;
-    case 'varuint':
-      builder.storeVarUint(value, type.lengthBits);
-      break;
-    case 'coins':
-      builder.storeCoins(value);
-      break;
-    default:
-      throw new Error(`a number cannot be stored as ${type.kind}`);
   }
 }

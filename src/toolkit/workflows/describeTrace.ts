@@ -1,6 +1,7 @@
 import { errorNames } from '../abi/errorNames';
 import type { ProjectContract } from '../abi/projectContract';
 import type { LayoutSet } from '../layouts/cellLayout';
+import { projectLayouts } from '../layouts/projectLayouts';
 import { abiBodies } from '../trace/abiBodies';
 import { hasUnnamedMessages } from '../trace/hasUnnamedMessages';
 import { sourceNames } from '../trace/sourceNames';
@@ -13,8 +14,8 @@ import { failedNodes } from '../trace/verdict';
 export interface TraceWordSources extends Pick<TraceKnowledge, 'names' | 'coin' | 'wholeAddresses'> {
   /** The contracts of the user's project; asked for only where a trace has something that they may name. */
   contracts?: () => Promise<readonly ProjectContract[]>;
-  /** The layouts of messages in that project, likewise. */
-  layouts?: () => Promise<readonly LayoutSet[]>;
+  /** Layouts of messages that are known besides those of the project. */
+  layouts?: readonly LayoutSet[];
   /** The contract of the project that the user said a code (hash, lower-case hex) is. */
   chosen?: (codeHash: string) => string | undefined;
 }
@@ -27,13 +28,14 @@ export async function describeTrace(model: TraceModel, sources: TraceWordSources
 
 async function ownWords(
   model: TraceModel,
-  { contracts, layouts, chosen }: TraceWordSources,
+  { contracts, layouts = [], chosen }: TraceWordSources,
 ): Promise<Pick<TraceKnowledge, 'errorName' | 'messageName' | 'decodeBody'>> {
   const isUnnamed = hasUnnamedMessages(model);
   if (!isUnnamed && failedNodes(model).length === 0) {
     return {};
   }
-  const [project = [], sets = []] = await Promise.all([contracts?.(), isUnnamed ? layouts?.() : []]);
+  const project = (await contracts?.()) ?? [];
+  const sets = isUnnamed ? [...layouts, ...(await projectLayouts(project))] : [];
   const codes = codesOf(model);
   return {
     errorName: errorNames(codes, project, chosen),

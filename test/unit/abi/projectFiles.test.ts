@@ -11,6 +11,8 @@ describe('abi: the files of a project', () => {
     ['build/Counter.compiled.json', true],
     ['build/abi/Counter.abi.json', true],
     ['build/abi.json', true],
+    ['app/build/abi/Counter.json', true],
+    ['build/Counter.json', false],
     ['output/a_A.abi', true],
     ['output/a_A.pkg', true],
     ['wrappers/Counter.ts', true],

@@ -57,7 +57,7 @@ describe('abi: get-methods in Tolk source', () => {
     [
       'sized numbers, bits and nullable types',
       'get fun f(a: int32, b: uint256?, c: coins, d: bits512, e: bytes32, g: varuint32, h: slice | null): void {}',
-      ['f(a: int32, b: uint256?, c: coins, d: bits512, e: bits256, g: uint248, h: slice?)'],
+      ['f(a: int32, b: uint256?, c: coins, d: bits512, e: bits256, g: varuint32, h: slice?)'],
     ],
     [
       'tensors, typed tuples, grouping brackets',
@@ -138,7 +138,7 @@ describe('abi: get-methods in Tolk source', () => {
       name: 'Pair',
       fields: [
         { name: 'first', type: { kind: 'address' } },
-        { name: 'second', type: { kind: 'coins' } },
+        { name: 'second', type: { kind: 'coins' }, defaultText: '5 as B' },
         { name: 'third', type: { kind: 'typedTuple', items: [{ kind: 'address' }, { kind: 'coins' }] } },
       ],
     });

@@ -3,6 +3,7 @@ import { beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readSourceMessages } from '../../../src/toolkit/abi/readSourceMessages';
+import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 import { readTactLayouts } from '../../../src/toolkit/layouts/readTactLayouts';
 import { abiBodies } from '../../../src/toolkit/trace/abiBodies';
 import { modelFrom } from '../../support/modelFrom';
@@ -113,6 +114,34 @@ describe('messages by the ABIs of a project', () => {
       const messageName = sourceNames({ project, codes: codesOf(model) });
       assert.match(traceText(new TraceContext(model, { messageName })), new RegExp(` B .* ${name} `));
     }
+  });
+
+  it('have the fields that a Tolk source gives them, with what it imports, where there is no ABI', async () => {
+    const project = await readProject([
+      {
+        path: 'contracts/counter.tolk',
+        text: 'import "messages"\nfun onInternalMessage(in: InMessage) { lazy Increase.fromSlice(in.body); }',
+      },
+      {
+        path: 'contracts/messages.tolk',
+        text: 'struct (0x7e8764ef) Increase { by: Step }\ntype Step = uint32',
+      },
+    ]);
+    const layouts = await projectLayouts(project);
+    assert.deepEqual(
+      layouts.map(({ origin, contract }) => [origin, contract]),
+      [['contracts/counter.tolk', 'counter']],
+    );
+    const { model } = contextWith(body);
+    const context = new TraceContext(model, {
+      decodeBody: abiBodies({ layouts, project, codes: codesOf(model) }),
+    });
+    const node = context.model.nodes[1];
+    assert.ok(node);
+    assert.match(
+      transactionText(node, context),
+      /Increase \(0x7e8764ef\), counter, contracts\/counter\.tolk\n +by 42\n/,
+    );
   });
 });
 

@@ -1,0 +1,117 @@
+import type { Builder, Cell } from '@ton/core';
+import { beginCell } from '@ton/core';
+import {
+  nextWord,
+  parseAddress,
+  parseBool,
+  parseCellLike,
+  parseEnumMember,
+  parseNumber,
+  takeNull,
+  wordError,
+} from '../abi/typedLeaves';
+import { WorkbenchError } from '../errors';
+import { stackTextError } from '../stack/stackTextError';
+import type { StackTextContext } from '../stack/stackTextContext';
+import type { StackValue } from '../stack/stackValue';
+import type { LayoutType } from './cellLayout';
+import { stackTypeOf } from './stackTypeOf';
+
+/** Puts a value that was read into a cell. */
+export type Store = (builder: Builder) => void;
+
+/** A cell with what is stored; what does not fit is an error about the text from `start` on. */
+export function finishedCell({ scanner }: StackTextContext, start: number, store: Store): Cell {
+  const builder = beginCell();
+  try {
+    store(builder);
+  } catch (error) {
+    if (WorkbenchError.is(error)) {
+      throw error;
+    }
+    const length = Math.max(1, scanner.position - start);
+    const message = `this does not fit a cell (${error instanceof Error ? error.message : String(error)})`;
+    throw stackTextError({ offset: start, length, message });
+  }
+  return builder.endCell();
+}
+
+/** Reads a value that holds no other. `name` is what messages call it. */
+export function parseLeaf(context: StackTextContext, type: LayoutType, name: string): Store {
+  switch (type.kind) {
+    case 'int':
+    case 'uint':
+    case 'varint':
+    case 'varuint':
+    case 'coins': {
+      const number = parseNumber(context, stackTypeOf(type));
+      return (builder) => storeNumber(builder, number, type);
+    }
+    case 'enum': {
+      const start = context.scanner.position;
+      const members = [...type.members].map(([value, member]) => ({ name: member, value }));
+      const number = parseEnumMember(context, {
+        kind: 'enum',
+        name: type.name,
+        inner: { kind: 'int' },
+        members,
+      });
+      const value = number.type === 'int' ? number.value : 0n;
+      finishedCell(context, start, (builder) => storeNumber(builder, value, type.inner));
+      return (builder) => storeNumber(builder, value, type.inner);
+    }
+    case 'bool': {
+      const truth = parseBool(context);
+      return (builder) => builder.storeBit(truth.type === 'int' && truth.value !== 0n);
+    }
+    case 'none':
+      if (nextWord(context) === 'null') {
+        takeNull(context);
+      }
+      return () => undefined;
+    case 'address':
+      return sliceStore(context, parseAddress(context, name));
+    case 'bits':
+      return sliceStore(context, parseCellLike(context, { kind: 'bits', bits: type.bits }, name));
+    case 'rest': {
+      if (nextWord(context) === 'null') {
+        takeNull(context);
+        return () => undefined;
+      }
+      return sliceStore(context, parseCellLike(context, { kind: 'slice' }, name));
+    }
+    default: {
+      const text = parseCellLike(context, { kind: 'string' }, name);
+      return (builder) => builder.storeRef('cell' in text ? text.cell : beginCell().endCell());
+    }
+  }
+}
+
+function sliceStore(context: StackTextContext, value: StackValue): Store {
+  if (!('cell' in value)) {
+    throw wordError(context, 'a slice is missing here');
+  }
+  return (builder) => builder.storeSlice(value.cell.beginParse());
+}
+
+function storeNumber(builder: Builder, value: bigint, type: LayoutType): void {
+  switch (type.kind) {
+    case 'int':
+      builder.storeInt(value, type.bits);
+      break;
+    case 'uint':
+      builder.storeUint(value, type.bits);
+      break;
+    case 'varint':
+      builder.storeVarInt(value, type.lengthBits);
+      break;
+    case 'varuint':
+      builder.storeVarUint(value, type.lengthBits);
+      break;
+    case 'coins':
+      builder.storeCoins(value);
+      break;
+    default:
+      throw new Error(`a number cannot be stored as ${type.kind}`);
+  }
+}
