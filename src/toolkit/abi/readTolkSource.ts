@@ -39,7 +39,7 @@ export interface TolkText {
   readonly declarations: ReadonlyMap<string, TypeDeclaration>;
   /** Types that functions of the source pack and unpack. */
   readonly customTypes: ReadonlySet<string>;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly SourceToken[];
 }
 
 /**
@@ -80,7 +80,7 @@ class TolkReader implements TolkText {
     this.reader = new TokenReader(tokenize(text, 'tolk'));
   }
 
-  get tokens(): readonly Token[] {
+  get tokens(): readonly SourceToken[] {
     return this.reader.tokens;
   }
 

@@ -2,7 +2,7 @@ import type { Builder, Cell } from '@ton/core';
 import { beginCell } from '@ton/core';
 import {
   nextWord,
-  parseAddress,
+  parseAddressLeaf,
   parseBool,
   parseCellLike,
   parseEnumMember,
@@ -70,7 +70,7 @@ export function parseLeaf(context: StackTextContext, type: LayoutType, name: str
       }
       return () => undefined;
     case 'address':
-      return sliceStore(context, parseAddress(context, name));
+      return sliceStore(context, parseAddressLeaf(context, name));
     case 'bits':
       return sliceStore(context, parseCellLike(context, { kind: 'bits', bits: type.bits }, name));
     case 'rest': {
