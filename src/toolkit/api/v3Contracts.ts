@@ -89,15 +89,6 @@ export const v3VestingContract = openObject({
   whitelist: z.array(addressValue),
 });
 
-export type V3DnsRecord = z.output<typeof v3DnsRecord>;
 export type V3DnsRecordWire = WireOf<typeof v3DnsRecord>;
-export type V3DnsAuction = z.output<typeof v3DnsAuction>;
-export type V3DnsAuctionWire = WireOf<typeof v3DnsAuction>;
-export type V3MultisigOrderAction = z.output<typeof v3MultisigOrderAction>;
 export type V3MultisigOrderActionWire = WireOf<typeof v3MultisigOrderAction>;
-export type V3MultisigOrder = z.output<typeof v3MultisigOrder>;
 export type V3MultisigOrderWire = WireOf<typeof v3MultisigOrder>;
-export type V3MultisigWallet = z.output<typeof v3MultisigWallet>;
-export type V3MultisigWalletWire = WireOf<typeof v3MultisigWallet>;
-export type V3VestingContract = z.output<typeof v3VestingContract>;
-export type V3VestingContractWire = WireOf<typeof v3VestingContract>;

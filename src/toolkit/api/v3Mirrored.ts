@@ -62,15 +62,3 @@ export const v3WalletInformation = openObject({
 
 export const v3FeeEstimate = openObject({ source_fees: v3Fees, destination_fees: z.array(v3Fees) });
 
-export type V3Fees = z.output<typeof v3Fees>;
-export type V3FeesWire = WireOf<typeof v3Fees>;
-export type V3AddressInformation = z.output<typeof v3AddressInformation>;
-export type V3AddressInformationWire = WireOf<typeof v3AddressInformation>;
-export type V3SentMessage = z.output<typeof v3SentMessage>;
-export type V3SentMessageWire = WireOf<typeof v3SentMessage>;
-export type V3GetMethodResult = z.output<typeof v3GetMethodResult>;
-export type V3GetMethodResultWire = WireOf<typeof v3GetMethodResult>;
-export type V3WalletInformation = z.output<typeof v3WalletInformation>;
-export type V3WalletInformationWire = WireOf<typeof v3WalletInformation>;
-export type V3FeeEstimate = z.output<typeof v3FeeEstimate>;
-export type V3FeeEstimateWire = WireOf<typeof v3FeeEstimate>;

@@ -236,7 +236,6 @@ export const v3TransactionList = openObject({
   ...v3Books,
 });
 
-export type V3AddressBook = z.output<typeof v3AddressBook>;
 export type V3Metadata = z.output<typeof v3Metadata>;
 export type V3AddressBookRow = z.output<typeof v3AddressBookRow>;
 export type V3AddressBookRowWire = WireOf<typeof v3AddressBookRow>;
@@ -244,25 +243,16 @@ export type V3TokenInfo = z.output<typeof v3TokenInfo>;
 export type V3TokenInfoWire = WireOf<typeof v3TokenInfo>;
 export type V3MetadataRow = z.output<typeof v3MetadataRow>;
 export type V3MetadataRowWire = WireOf<typeof v3MetadataRow>;
-export type V3MessageContent = z.output<typeof v3MessageContent>;
 export type V3MessageContentWire = WireOf<typeof v3MessageContent>;
 export type V3Message = z.output<typeof v3Message>;
 export type V3MessageWire = WireOf<typeof v3Message>;
 export type V3AccountState = z.output<typeof v3AccountState>;
 export type V3AccountStateWire = WireOf<typeof v3AccountState>;
-export type V3StoragePhase = z.output<typeof v3StoragePhase>;
 export type V3StoragePhaseWire = WireOf<typeof v3StoragePhase>;
-export type V3CreditPhase = z.output<typeof v3CreditPhase>;
 export type V3CreditPhaseWire = WireOf<typeof v3CreditPhase>;
-export type V3ComputePhase = z.output<typeof v3ComputePhase>;
 export type V3ComputePhaseWire = WireOf<typeof v3ComputePhase>;
-export type V3ActionPhase = z.output<typeof v3ActionPhase>;
 export type V3ActionPhaseWire = WireOf<typeof v3ActionPhase>;
-export type V3BouncePhase = z.output<typeof v3BouncePhase>;
 export type V3BouncePhaseWire = WireOf<typeof v3BouncePhase>;
-export type V3SplitInfo = z.output<typeof v3SplitInfo>;
-export type V3SplitInfoWire = WireOf<typeof v3SplitInfo>;
-export type V3TransactionDescription = z.output<typeof v3TransactionDescription>;
 export type V3TransactionDescriptionWire = WireOf<typeof v3TransactionDescription>;
 export type V3Transaction = z.output<typeof v3Transaction>;
 export type V3TransactionWire = WireOf<typeof v3Transaction>;

@@ -119,13 +119,6 @@ export const v3ActionList = openObject({ actions: z.array(v3Action), ...v3Books 
 
 export type V3Action = z.output<typeof v3Action>;
 export type V3ActionWire = WireOf<typeof v3Action>;
-export type V3TraceInfo = z.output<typeof v3TraceInfo>;
-export type V3TraceInfoWire = WireOf<typeof v3TraceInfo>;
-export type V3FailedMessage = z.output<typeof v3FailedMessage>;
-export type V3FailedMessageWire = WireOf<typeof v3FailedMessage>;
 export type V3Trace = z.output<typeof v3Trace>;
 export type V3TraceWire = WireOf<typeof v3Trace>;
 export type V3TraceList = z.output<typeof v3TraceList>;
-export type V3TraceListWire = WireOf<typeof v3TraceList>;
-export type V3ActionList = z.output<typeof v3ActionList>;
-export type V3ActionListWire = WireOf<typeof v3ActionList>;
