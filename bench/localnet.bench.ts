@@ -2,20 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  Address,
-  beginCell,
-  Cell,
-  Dictionary,
-  external,
-  internal,
-  loadTransaction,
-  storeMessage,
-  SendMode,
-} from '@ton/core';
+import { Address, Cell, Dictionary, internal, loadTransaction } from '@ton/core';
+import { WalletContractV4 } from '@ton/ton';
 import type { FastifyInstance } from 'fastify';
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
-import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { blockSeed } from '../src/toolkit/emulator/blockSeed';
@@ -32,6 +22,7 @@ import { systemClock } from '../src/toolkit/time';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';
+import { signedTransfer } from './support/signedTransfer';
 
 /** Transfers of the throughput rounds; each is two transactions. */
 const transfers = 400;
@@ -56,21 +47,8 @@ function makeTransfers(count: number): Buffer[] {
   return Array.from({ length: count * 10 }, (_, number) => {
     const from = namedAccounts[number % 10]!;
     const to = namedAccounts[(number + 1) % 10]!;
-    const publicKey = Buffer.from(from.publicKey, 'hex');
     const message = internal({ to: Address.parseRaw(to.address), value: 1_000n, bounce: false });
-    const common = {
-      seqno: Math.floor(number / 10),
-      secretKey: Buffer.from(from.secretKey, 'hex'),
-      sendMode: SendMode.PAY_GAS_SEPARATELY,
-      messages: [message],
-      timeout: 2_000_000_000,
-    };
-    const body =
-      from.kind === 'v5r1'
-        ? WalletContractV5R1.create({ publicKey }).createTransfer(common)
-        : WalletContractV4.create({ workchain: 0, publicKey }).createTransfer(common);
-    const signed = external({ to: Address.parseRaw(from.address), body });
-    return beginCell().store(storeMessage(signed)).endCell().toBoc();
+    return signedTransfer(from, Math.floor(number / 10), [message]);
   });
 }
 
@@ -341,16 +319,7 @@ function makeSpreadingMessages(seqno: number): Buffer[] {
         const to = new Address(0, Buffer.alloc(32, `recipient ${target}`));
         return internal({ to, value: 1_000n, bounce: false });
       });
-      const wallet = WalletContractV5R1.create({ publicKey: Buffer.from(from.publicKey, 'hex') });
-      const body = wallet.createTransfer({
-        seqno,
-        secretKey: Buffer.from(from.secretKey, 'hex'),
-        sendMode: SendMode.PAY_GAS_SEPARATELY,
-        messages,
-        timeout: 2_000_000_000,
-      });
-      const signed = external({ to: Address.parseRaw(from.address), body });
-      return beginCell().store(storeMessage(signed)).endCell().toBoc();
+      return signedTransfer(from, seqno, messages);
     });
 }
 

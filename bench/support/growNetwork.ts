@@ -1,10 +1,10 @@
 import { JettonMinter, JettonWallet } from '@ton-community/assets-sdk';
 import type { MessageRelaxed, StateInit } from '@ton/core';
-import { Address, beginCell, Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core';
-import { WalletContractV5R1 } from '@ton/ton';
+import { Address, beginCell, Cell, internal, toNano } from '@ton/core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
 import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAccount';
+import { signedTransfer } from './signedTransfer';
 import { spreadMessage } from './spreadingEmulator';
 
 const senders = namedAccounts.filter(({ kind }) => kind === 'v5r1');
@@ -20,16 +20,7 @@ export class Senders {
   sign(from: LocalAccount, messages: MessageRelaxed[]): Buffer {
     const seqno = this.#seqnos.get(from) ?? 0;
     this.#seqnos.set(from, seqno + 1);
-    const wallet = WalletContractV5R1.create({ publicKey: Buffer.from(from.publicKey, 'hex') });
-    const body = wallet.createTransfer({
-      seqno,
-      secretKey: Buffer.from(from.secretKey, 'hex'),
-      sendMode: SendMode.PAY_GAS_SEPARATELY,
-      messages,
-      timeout: 2_000_000_000,
-    });
-    const signed = external({ to: Address.parseRaw(from.address), body });
-    return beginCell().store(storeMessage(signed)).endCell().toBoc();
+    return signedTransfer(from, seqno, messages);
   }
 }
 

@@ -21,9 +21,6 @@ export interface SheetOutcome {
 export class SheetRuns implements vscode.Disposable {
   readonly #services: Services;
   readonly #contracts: ContractsOfSheets;
-  readonly #done = new vscode.EventEmitter<SheetOutcome>();
-  /** A call has been run. */
-  readonly onDidRun = this.#done.event;
   readonly #changed = new vscode.EventEmitter<vscode.TextDocument>();
   /** What is under way, or known of a document's calls, has changed. */
   readonly onDidChange = this.#changed.event;
@@ -36,7 +33,6 @@ export class SheetRuns implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#done.dispose();
     this.#changed.dispose();
   }
 
@@ -80,7 +76,6 @@ export class SheetRuns implements vscode.Disposable {
         const told = await this.#outcomeOf(document, call, signal);
         this.#keep(document, text, told.outcome);
         onOutcome?.(told);
-        this.#done.fire(told);
       } finally {
         this.#mark(document, text, -1);
       }

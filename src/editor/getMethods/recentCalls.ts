@@ -43,10 +43,6 @@ export class RecentCalls {
     );
   }
 
-  async clear(): Promise<void> {
-    await this.#state.update(key, []);
-  }
-
   all(): RecentCall[] {
     return this.#state.get<RecentCall[]>(key, []);
   }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { abortedError, toWorkbenchError } from '../../toolkit/errors';
 import type { Log, Redactor } from '../../toolkit/log';
-import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import { SharedService } from '../../toolkit/sharedService';
 import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
 import { listenerAddress } from './listenerAddress';
@@ -35,11 +34,8 @@ export class Webhooks {
   readonly #context: vscode.ExtensionContext;
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #delivered = new vscode.EventEmitter<Delivery>();
   /** The state has changed, or something that a running one shows. */
   readonly onDidChange = this.#changed.event;
-  /** A delivery was kept, or its forward result came. */
-  readonly onDelivery = this.#delivered.event;
   readonly #service: SharedService<RunningWebhooks>;
   #state: WebhooksState = { kind: 'stopped' };
   #following: vscode.Disposable | undefined;
@@ -91,7 +87,6 @@ export class Webhooks {
     this.secrets.dispose();
     this.orders.dispose();
     this.#changed.dispose();
-    this.#delivered.dispose();
   }
 
   async #start(): Promise<RunningWebhooks> {
@@ -135,7 +130,6 @@ export class Webhooks {
       listener.onDelivery((delivery) => {
         // The second word about a delivery is its forward result.
         running.count += delivery.forwarded === null ? 1 : 0;
-        this.#delivered.fire(delivery);
         this.#changed.fire();
       }),
       listener.onStopped((error) => {

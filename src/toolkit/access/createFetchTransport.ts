@@ -1,17 +1,14 @@
 import { TransportFailure, transportFailure } from './transport';
 import type { Transport } from './transport';
 
-/** The part of the global fetch this transport uses. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
 /**
  * A transport over fetch. The editor uses it, because VS Code patches the global fetch with its proxy settings and the
  * system's certificates; it is looked up at each request for that reason.
  */
-export function createFetchTransport(fetchFunction?: Fetch): Transport {
+export function createFetchTransport(): Transport {
   return async ({ method, url, headers, body, signal, maximumBytes }) => {
     try {
-      const response = await (fetchFunction ?? globalThis.fetch)(url, {
+      const response = await globalThis.fetch(url, {
         method,
         ...(body === undefined ? { headers } : sentOnce(headers, body)),
         signal,

@@ -28,9 +28,3 @@ export interface AccountSource {
   /** The configuration dictionary as BoC, base64; undefined when the service does not tell it. */
   config(signal?: AbortSignal): Promise<string | undefined>;
 }
-
-/** Keeps answers that never change, by key. */
-export interface AccountCache {
-  get(key: string): Promise<string | undefined>;
-  set(key: string, value: string): Promise<void>;
-}

@@ -5,7 +5,7 @@ import { wrongShapeError } from '../access/errors';
 import { v3Endpoints } from '../access/v3/v3Endpoints';
 import type { V3Block } from '../api/v3Blocks';
 import { WorkbenchError } from '../errors';
-import type { AccountCache, AccountSource, SourcedAccount } from './accountSource';
+import type { AccountSource, SourcedAccount } from './accountSource';
 import { absentShardAccount, makeShardAccount } from './makeShardAccount';
 
 /** Where and how states are read. */
@@ -17,8 +17,6 @@ export interface AccountSourceParameters {
   pinned?: PinnedBlock | undefined;
   /** Reads at the block even when it is the newest one, so that what is asked later is no newer. Implied by the others. */
   hold?: boolean | undefined;
-  /** Keeps answers between runs. */
-  cache?: AccountCache | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -46,7 +44,7 @@ export async function createAccountSource(parameters: AccountSourceParameters): 
   const block =
     pinned ?? (await fromArchive(access, seqno, () => pinBlock(access, seqno, { signal, priority: 'user' })));
   const reader = new Reader(access, block.seqno, hold || seqno !== undefined || pinned !== undefined);
-  const remember = rememberer(parameters.cache, `${access.network.v2 ?? access.network.v3}|${block.seqno}`);
+  const remember = rememberer();
   return {
     origin: access.network.name,
     ...block,
@@ -109,29 +107,15 @@ function pinnedBlock(
   return genUtime == null || endLt == null ? undefined : { seqno, genUtime, endLt };
 }
 
-/** Each question once at a time; answers also in the cache, where there is one. Failures are not kept. */
-function rememberer(
-  cache: AccountCache | undefined,
-  prefix: string,
-): <T>(key: string, ask: () => Promise<T>) => Promise<T> {
+/** Each question once. Failures are not kept. */
+function rememberer(): <T>(key: string, ask: () => Promise<T>) => Promise<T> {
   const asked = new Map<string, Promise<unknown>>();
-  const askOnce = async <T>(key: string, ask: () => Promise<T>): Promise<T> => {
-    const kept = await cache?.get(`${prefix}|${key}`);
-    if (kept !== undefined) {
-      return JSON.parse(kept) as T;
-    }
-    const value = await ask();
-    if (value !== undefined) {
-      await cache?.set(`${prefix}|${key}`, JSON.stringify(value));
-    }
-    return value;
-  };
   return <T>(key: string, ask: () => Promise<T>): Promise<T> => {
     const before = asked.get(key) as Promise<T> | undefined;
     if (before !== undefined) {
       return before;
     }
-    const answer = askOnce(key, ask);
+    const answer = ask();
     asked.set(key, answer);
     answer.catch(() => asked.delete(key));
     return answer;

@@ -45,4 +45,5 @@ export const v3Block = openObject({
 
 export const v3BlockList = openObject({ blocks: z.array(v3Block) });
 
+export type V3Block = z.output<typeof v3Block>;
 export type V3BlockWire = WireOf<typeof v3Block>;

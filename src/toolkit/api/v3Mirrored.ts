@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
-import type { WireOf } from './openObject';
 import { amountNumber, bigNumber, hashValue } from './wire';
 
 /** The answers of those v3 endpoints that mirror v2. */
@@ -61,4 +60,3 @@ export const v3WalletInformation = openObject({
 });
 
 export const v3FeeEstimate = openObject({ source_fees: v3Fees, destination_fees: z.array(v3Fees) });
-

@@ -250,6 +250,7 @@ export type V3AccountState = z.output<typeof v3AccountState>;
 export type V3AccountStateWire = WireOf<typeof v3AccountState>;
 export type V3StoragePhaseWire = WireOf<typeof v3StoragePhase>;
 export type V3CreditPhaseWire = WireOf<typeof v3CreditPhase>;
+export type V3ComputePhase = z.output<typeof v3ComputePhase>;
 export type V3ComputePhaseWire = WireOf<typeof v3ComputePhase>;
 export type V3ActionPhaseWire = WireOf<typeof v3ActionPhase>;
 export type V3BouncePhaseWire = WireOf<typeof v3BouncePhase>;

@@ -122,3 +122,4 @@ export type V3ActionWire = WireOf<typeof v3Action>;
 export type V3Trace = z.output<typeof v3Trace>;
 export type V3TraceWire = WireOf<typeof v3Trace>;
 export type V3TraceList = z.output<typeof v3TraceList>;
+export type V3TraceListWire = WireOf<typeof v3TraceList>;

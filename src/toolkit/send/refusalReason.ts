@@ -124,10 +124,8 @@ function walletReason(
 }
 
 /** The balance does not cover what the message spends. Both in nanocoins. */
-export function balanceReason(balance: bigint, needed: bigint, coin = 'TON'): RefusalReason {
-  const [has, needs, short] = [balance, needed, needed - balance].map(
-    (value) => `${fromNano(value)} ${coin}`,
-  );
+export function balanceReason(balance: bigint, needed: bigint): RefusalReason {
+  const [has, needs, short] = [balance, needed, needed - balance].map((value) => `${fromNano(value)} TON`);
   return {
     code: 'balance-too-small',
     text: `balance too small by ${short}: the account has ${has}, the message needs ${needs}`,

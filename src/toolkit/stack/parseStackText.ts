@@ -12,13 +12,6 @@ import { shown } from './textScanner';
 import type { Word } from './textScanner';
 import { ownValue } from '../ownValue';
 
-/** A value and the part of the text that it was read from. */
-export interface LocatedValue {
-  value: StackValue;
-  offset: number;
-  length: number;
-}
-
 /** The words that start a value. */
 const valueKeywords = [
   'true',
@@ -42,11 +35,6 @@ const maximumTuple = 255;
  * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`
  */
 export function parseStackText(text: string, options: StackTextOptions = {}): StackValue[] {
-  return parseStackTextLocated(text, options).map(({ value }) => value);
-}
-
-/** As {@link parseStackText}, each value with its place in the text. */
-export function parseStackTextLocated(text: string, options: StackTextOptions = {}): LocatedValue[] {
   const context = new StackTextContext(text, options);
   const values = parseSequence(context);
   if (!context.scanner.atEnd()) {
@@ -57,15 +45,13 @@ export function parseStackTextLocated(text: string, options: StackTextOptions = 
 }
 
 /** Reads values up to a closing bracket or the end. */
-function parseSequence(context: StackTextContext): LocatedValue[] {
+function parseSequence(context: StackTextContext): StackValue[] {
   const { scanner } = context;
-  const values: LocatedValue[] = [];
+  const values: StackValue[] = [];
   scanner.skipBlanks();
   while (!scanner.atEnd() && !isCloser(scanner.peek())) {
-    const offset = scanner.position;
-    context.count(offset);
-    const value = parseValue(context);
-    values.push({ value, offset, length: scanner.position - offset });
+    context.count(scanner.position);
+    values.push(parseValue(context));
     parseSeparator(context);
   }
   return values;
@@ -150,7 +136,7 @@ function parseBracket(context: StackTextContext): StackValue {
   }
   const close = open === '[' ? ']' : ')';
   scanner.position++;
-  const items = context.nested(start, () => parseSequence(context)).map(({ value }) => value);
+  const items = context.nested(start, () => parseSequence(context));
   if (!scanner.take(close)) {
     throw stackTextError({
       offset: scanner.position,

@@ -33,6 +33,6 @@ export function formatTime(seconds: number): string {
 }
 
 /** `1 transaction`, `5 transactions`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatInteger(count)} ${count === 1 ? singular : plural}`;
+export function counted(count: number, noun: string): string {
+  return `${formatInteger(count)} ${count === 1 ? noun : `${noun}s`}`;
 }

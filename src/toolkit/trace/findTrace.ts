@@ -17,7 +17,6 @@ export interface FindOptions {
   offset?: number | undefined;
   /** Unix seconds, on the end of the traces. */
   startTime?: number | undefined;
-  endTime?: number | undefined;
   /** With them the text may be the name of an account. */
   names?: AccountsByName | undefined;
 }
@@ -77,7 +76,6 @@ async function accountTraces(
         limit: Math.min(Math.max(options.limit ?? 10, 1), 1000),
         offset: options.offset,
         start_utime: options.startTime,
-        end_utime: options.endTime,
       },
       options.signal,
     ),

@@ -1,15 +1,10 @@
 import { Address, Cell, beginCell, loadShardAccount } from '@ton/core';
 import { WalletContractV4 } from '@ton/ton';
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { AccountSource } from '../../../src/toolkit/accounts/accountSource';
 import { createAccountSource } from '../../../src/toolkit/accounts/createAccountSource';
-import { createFileCache } from '../../../src/toolkit/accounts/createFileCache';
 import { makeShardAccount } from '../../../src/toolkit/accounts/makeShardAccount';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
@@ -62,9 +57,6 @@ const block = {
 describe('createAccountSource', () => {
   let server: Server | undefined;
   let asked: string[] = [];
-  let folder: string;
-  before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-accounts-'))));
-  after(() => rm(folder, { recursive: true }));
   afterEach(() => server?.close());
 
   async function service(answers: Record<string, Answer>): Promise<Access> {
@@ -162,20 +154,6 @@ describe('createAccountSource', () => {
 
   it('says nothing about a configuration that the service does not tell', async () => {
     assert.equal(await (await createAccountSource({ access: await service({}) })).config(), undefined);
-  });
-
-  it('keeps answers on disk, and survives damaged files', async () => {
-    const cache = createFileCache(folder);
-    const access = await service({ '/v2/getShardAccountCell': { bytes: exact } });
-    const open = (): Promise<AccountSource> => createAccountSource({ access, cache });
-    await (await open()).account(address);
-    await (await open()).account(address);
-    assert.equal(questions('getShardAccountCell'), 1);
-    for (const name of await readdir(folder)) {
-      await writeFile(path.join(folder, name), '{"key":');
-    }
-    assert.equal((await (await open()).account(address)).shardAccount, exact);
-    assert.equal(questions('getShardAccountCell'), 2);
   });
 
   it('does not keep failures', async () => {

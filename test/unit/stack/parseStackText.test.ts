@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
-import { parseStackText, parseStackTextLocated } from '../../../src/toolkit/stack/parseStackText';
+import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
@@ -216,17 +216,5 @@ describe('stack text: values', () => {
     );
     assert.throws(() => parseStackText('cell file "junk"', { readFile }), /The file holds no cell/);
     assert.throws(() => parseStackText('cell file "hex"'), /Files cannot be read here/);
-  });
-
-  it('tells where each value stands', () => {
-    const located = parseStackTextLocated(' 1, str "a b"  [2 3]');
-    assert.deepEqual(
-      located.map(({ offset, length }) => [offset, length]),
-      [
-        [1, 1],
-        [4, 9],
-        [15, 5],
-      ],
-    );
   });
 });

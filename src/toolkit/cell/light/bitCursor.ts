@@ -13,10 +13,6 @@ export class BitCursor {
     return this.cell.bitLength - this.#bit;
   }
 
-  get remainingRefs(): number {
-    return this.cell.refs.length - this.#ref;
-  }
-
   skip(bits: number): this {
     this.#need(bits);
     this.#bit += bits;

@@ -94,11 +94,6 @@ export class StateStore implements ChainJournal {
     return this.#troubled.add(listener);
   }
 
-  /** Entries that are in memory only. */
-  get unwritten(): number {
-    return this.#backlog.length;
-  }
-
   /** Tells others where the network answers. */
   announce(port: number): void {
     this.#lock.announce(port);
