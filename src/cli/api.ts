@@ -59,7 +59,7 @@ async function list({ json }: ApiOptions): Promise<void> {
     );
     return `${endpoint.layer} ${name} (${parameters.join(', ')})\n    ${endpoint.purpose}`;
   });
-  writeText(`${lines.join('\n')}\n\n* must be given, … may be repeated`);
+  writeText(`${lines.join('\n')}\n\n* required, … may be repeated`);
 }
 
 async function call(

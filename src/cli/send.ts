@@ -257,7 +257,7 @@ function notRehearsedError(reason: string | undefined): WorkbenchError {
   return new WorkbenchError({
     code: 'rehearsal-failed',
     kind: 'failed',
-    message: `The message could not be rehearsed here: ${reason ?? 'the emulator failed'}. What the network will do is not known.`,
+    message: `The message could not be rehearsed here: ${reason ?? 'the emulator failed'}. What the network will do is unknown.`,
     hint: 'Nothing was sent. Add --anyway to send it without a rehearsal.',
   });
 }

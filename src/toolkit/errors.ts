@@ -55,7 +55,7 @@ export function toWorkbenchError(error: unknown): WorkbenchError {
     code: 'internal-error',
     kind: 'internal',
     message: error instanceof Error ? error.message : String(error),
-    hint: 'This is a fault of TON Workbench; the log has the details.',
+    hint: 'This is a bug in TON Workbench; the log has the details.',
     cause: error,
   });
 }
@@ -78,8 +78,8 @@ function tooDeepError(cause: RangeError): WorkbenchError {
   return new WorkbenchError({
     code: 'too-deep',
     kind: 'input',
-    message: 'This is nested too deeply to be read.',
-    hint: 'Values, brackets and cells may stand inside one another some hundred times.',
+    message: 'This is nested too deeply to read.',
+    hint: 'Values, brackets, and cells can be nested a few hundred levels deep.',
     cause,
   });
 }

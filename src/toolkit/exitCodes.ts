@@ -11,7 +11,7 @@ export type ExitPhase = 'compute' | 'action' | 'get-method';
 
 const outOfGas: ExitCode = {
   name: 'out of gas',
-  cause: 'The work needed more gas than the message paid for; send more coins with it.',
+  cause: 'The message did not pay for enough gas; send more coins with it.',
 };
 
 /** Codes of the TVM itself (TVM description, exit codes). 1 counts as success like 0. */
@@ -23,15 +23,15 @@ const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
     {
       name: 'stack underflow',
       cause:
-        'An instruction needed more values than the stack held; for a get-method usually too few arguments.',
+        'An instruction needed more values than the stack held; for a get-method, usually too few arguments.',
     },
   ],
-  [3, { name: 'stack overflow', cause: 'More values were put on the stack than it may hold.' }],
+  [3, { name: 'stack overflow', cause: 'More values were put on the stack than it can hold.' }],
   [
     4,
     {
       name: 'integer overflow',
-      cause: 'A result did not fit into 257 bits, or something was divided by zero.',
+      cause: 'A result did not fit into 257 bits, or there was a division by zero.',
     },
   ],
   [
@@ -52,11 +52,10 @@ const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
     7,
     {
       name: 'wrong type on the stack',
-      cause:
-        'An instruction met a value of another type than it works on; for a get-method a wrong argument type.',
+      cause: 'An instruction got a value of the wrong type; for a get-method, usually a wrong argument type.',
     },
   ],
-  [8, { name: 'cell overflow', cause: 'More was written into a cell than its 1023 bits and 4 references.' }],
+  [8, { name: 'cell overflow', cause: 'More was written to a cell than 1023 bits or 4 references.' }],
   [
     9,
     {
@@ -64,7 +63,7 @@ const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
       cause: 'More was read from a slice than it holds, or a library cell could not be loaded.',
     },
   ],
-  [10, { name: 'dictionary error', cause: 'A dictionary was damaged or not of the expected form.' }],
+  [10, { name: 'dictionary error', cause: 'A dictionary was malformed.' }],
   [
     11,
     {
@@ -75,16 +74,16 @@ const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [12, { name: 'fatal error', cause: 'The TVM reached a state that it says cannot happen.' }],
   [13, outOfGas],
   [-14, outOfGas],
-  [14, { name: 'virtualisation error', cause: 'A pruned branch of a proof was read.' }],
+  [14, { name: 'virtualization error', cause: 'A pruned branch of a proof was read.' }],
 ]);
 
 /** Result codes of the action phase (block description, TrActionPhase). */
 const actionCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [0, { name: 'success' }],
-  [32, { name: 'action list invalid', cause: 'The list of actions is not in the form the phase reads.' }],
-  [33, { name: 'too many actions', cause: 'One transaction may do at most 255 actions.' }],
-  [34, { name: 'invalid action', cause: 'An action is of an unknown kind or damaged.' }],
-  [35, { name: 'bad source address', cause: 'An outgoing message named another sender than the contract.' }],
+  [32, { name: 'action list invalid', cause: 'The list of actions is malformed.' }],
+  [33, { name: 'too many actions', cause: 'A transaction can have at most 255 actions.' }],
+  [34, { name: 'invalid action', cause: 'An action is unknown or malformed.' }],
+  [35, { name: 'bad source address', cause: 'An outgoing message had a sender other than the contract.' }],
   [
     36,
     { name: 'bad destination address', cause: 'An outgoing message went to an address that cannot exist.' },
@@ -97,7 +96,7 @@ const actionCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
     },
   ],
   [38, { name: 'not enough extra currencies', cause: 'The contract tried to send more than it had.' }],
-  [39, { name: 'message does not fit into a cell', cause: 'An outgoing message could not be put together.' }],
+  [39, { name: 'message does not fit into a cell', cause: 'An outgoing message could not be built.' }],
   [
     40,
     {
@@ -105,9 +104,9 @@ const actionCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
       cause: 'The coins do not cover forwarding, or the message is too large or too deep.',
     },
   ],
-  [41, { name: 'library reference is null', cause: 'A library was to be changed but none was given.' }],
-  [42, { name: 'library change error', cause: 'A library could not be changed as asked.' }],
-  [43, { name: 'library limits exceeded', cause: 'The libraries would be too many cells or too deep.' }],
+  [41, { name: 'library reference is null', cause: 'A library change did not name a library.' }],
+  [42, { name: 'library change error', cause: 'A library could not be changed as requested.' }],
+  [43, { name: 'library limits exceeded', cause: 'The libraries would have too many cells or be too deep.' }],
   [
     50,
     { name: 'account state too large', cause: 'Code and data of the account would exceed the size limit.' },
@@ -118,27 +117,33 @@ const actionCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
 const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [33, { name: 'wrong seqno', cause: 'Wallets v1 to v4: the message was made for another sequence number.' }],
   [34, { name: 'wrong wallet id', cause: 'Wallets v3 and v4: the message was made for another subwallet.' }],
-  [35, { name: 'wrong signature or expired', cause: 'Wallets: signature, or valid_until in the past.' }],
+  [
+    35,
+    {
+      name: 'wrong signature or expired',
+      cause: 'Wallets: the signature is wrong, or valid_until is in the past.',
+    },
+  ],
   [36, { name: 'expired', cause: 'Highload wallets and others: the message came too late.' }],
   [
     47,
     {
       name: 'not enough jettons',
-      cause: 'Jetton wallet of the reference contracts: balance below the amount.',
+      cause: 'Reference jetton wallet: the balance is below the amount.',
     },
   ],
   [
     48,
     {
       name: 'not enough gas',
-      cause: 'Jetton wallet of the reference contracts: send more coins with the transfer.',
+      cause: 'Reference jetton wallet: send more coins with the transfer.',
     },
   ],
   [
     49,
     {
       name: 'invalid message',
-      cause: 'Jetton wallet of the reference contracts: malformed forward payload.',
+      cause: 'Reference jetton wallet: malformed forward payload.',
     },
   ],
   [72, { name: 'invalid operation', cause: 'Jetton contracts: unknown operation.' }],
@@ -146,9 +151,12 @@ const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [74, { name: 'not a valid wallet', cause: 'Jetton contracts: the sender is not a wallet of this jetton.' }],
   [75, { name: 'not the next admin', cause: 'Jetton minter: only the named next admin may claim.' }],
   [128, { name: 'null reference', cause: 'Tact: an empty optional value was used.' }],
-  [129, { name: 'invalid serialization prefix', cause: 'Tact: a message or struct had another prefix.' }],
+  [
+    129,
+    { name: 'invalid serialization prefix', cause: 'Tact: a message or struct had an unexpected prefix.' },
+  ],
   [130, { name: 'invalid incoming message', cause: 'Tact: the contract has no receiver for this message.' }],
-  [131, { name: 'constraints error', cause: 'Tact: a value broke a constraint.' }],
+  [131, { name: 'constraints error', cause: 'Tact: a value violated a constraint.' }],
   [
     132,
     {
@@ -160,7 +168,7 @@ const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
     133,
     {
       name: 'contract stopped, or wrong seqno',
-      cause: 'Tact: the contract is stopped. Wallet v5: another seqno.',
+      cause: 'Tact: the contract is stopped. Wallet v5: wrong seqno.',
     },
   ],
   [
@@ -191,21 +199,24 @@ const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
       cause: 'Tact: an address of the masterchain. Wallet v5: an external message must send with mode +2.',
     },
   ],
-  [333, { name: 'wrong workchain', cause: 'Jetton and NFT contracts work in the basechain only.' }],
+  [333, { name: 'wrong workchain', cause: 'Jetton and NFT contracts only work in the basechain.' }],
   [
     401,
-    { name: 'not authorised', cause: 'NFT item: the sender is not its owner. Collections: not their owner.' },
+    { name: 'not authorized', cause: 'NFT item: the sender is not its owner. Collections: not their owner.' },
   ],
   [402, { name: 'not enough coins for the transfer', cause: 'NFT items and collections: send more coins.' }],
-  [403, { name: 'not authorised', cause: 'The sender may not do this.' }],
-  [705, { name: 'not the owner', cause: 'Jetton wallet (older edition): the sender is not its owner.' }],
-  [706, { name: 'not enough jettons', cause: 'Jetton wallet (older edition): balance below the amount.' }],
+  [403, { name: 'not authorized', cause: 'The sender may not do this.' }],
+  [705, { name: 'not the owner', cause: 'Older jetton wallet: the sender is not its owner.' }],
+  [706, { name: 'not enough jettons', cause: 'Older jetton wallet: the balance is below the amount.' }],
   [
     707,
-    { name: 'sender not valid', cause: 'Jetton wallet (older edition): neither minter nor a wallet of it.' },
+    {
+      name: 'invalid sender',
+      cause: 'Older jetton wallet: the sender is neither its minter nor a wallet of the same jetton.',
+    },
   ],
-  [708, { name: 'malformed forward payload', cause: 'Jetton wallet (older edition): either bit missing.' }],
-  [709, { name: 'not enough coins', cause: 'Jetton wallet (older edition): send more coins with it.' }],
+  [708, { name: 'malformed forward payload', cause: 'Older jetton wallet: the Either bit is missing.' }],
+  [709, { name: 'not enough coins', cause: 'Older jetton wallet: send more coins with it.' }],
   [65535, { name: 'unknown operation', cause: 'The contract does not know this opcode.' }],
 ]);
 
@@ -246,7 +257,7 @@ export function explainExitCode(
 export const skipReasons: ReadonlyMap<string, ExitCode> = new Map<string, ExitCode>([
   [
     'no_state',
-    { name: 'no contract there', cause: 'The account has no code, and the message brought none along.' },
+    { name: 'no contract there', cause: 'The account has no code, and the message brought none.' },
   ],
   [
     'bad_state',
@@ -255,7 +266,7 @@ export const skipReasons: ReadonlyMap<string, ExitCode> = new Map<string, ExitCo
       cause: 'The message brought code and data whose hash is not the address (or the frozen hash).',
     },
   ],
-  ['no_gas', { name: 'no gas', cause: 'The coins do not pay for a single unit of gas.' }],
+  ['no_gas', { name: 'no gas', cause: 'The coins do not cover a single unit of gas.' }],
   [
     'suspended',
     {

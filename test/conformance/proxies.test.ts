@@ -76,7 +76,7 @@ describe('the command line through an HTTP proxy', function () {
       const proxy = service.proxy.replace(/me:.*@/, user);
       const done = await read(service.https, { HTTPS_PROXY: proxy });
       assert.deepEqual([done.status, lastError(done).code], [3, 'unreachable']);
-      assert.match(lastError(done).message, /the proxy wants a user name and a password/);
+      assert.match(lastError(done).message, /the proxy requires a user name and password/);
       assert.doesNotMatch(done.stderr, /secret/);
       const plain = await read(service.http, { HTTP_PROXY: proxy });
       assert.match(lastError(plain).message, /proxy/);

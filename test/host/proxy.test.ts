@@ -85,7 +85,7 @@ describe('the editor behind an HTTP proxy', function () {
       await set('proxy', service.proxy.replace(/me:.*@/, user));
       const error = await refusal(service.https);
       assert.equal(error.code, 'unreachable');
-      assert.match(error.message, /the proxy wants a user name and a password/);
+      assert.match(error.message, /the proxy requires a user name and password/);
       assert.doesNotMatch(`${error.message} ${error.hint} ${JSON.stringify(error.details)}`, /secret/);
     }
     assert.deepEqual(service.served, []);

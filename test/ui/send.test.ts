@@ -228,7 +228,9 @@ describe('sending a BoC after a rehearsal', function () {
   it('names the main network and the amount', async () => {
     await switchTo('Real');
     await workbench.runCommand('TON: Compose Message…');
-    await workbench.messages.waitForNotification(/composed for a local network only, and Real is none/);
+    await workbench.messages.waitForNotification(
+      /can only be composed for a local network, and Real is not one/,
+    );
     await workbench.messages.clearNotifications();
     const before = await balance(bob);
     const { boc } = await signTransfer(v2, bob, '2.25');
@@ -277,10 +279,7 @@ describe('sending a BoC after a rehearsal', function () {
     const { boc } = await signTransfer(v2, bob, '3');
     const dialog = await send(boc);
     assert.equal(dialog.message, 'Send to the main network without a rehearsal?');
-    assert.match(
-      dialog.detail,
-      /It could not be rehearsed here: .*\. What the network will do is not known\./,
-    );
+    assert.match(dialog.detail, /It could not be rehearsed here: .*\. What the network will do is unknown\./);
     assert.deepEqual(dialog.buttons.sort(), ['Cancel', 'Send Anyway']);
     await workbench.screenshot('no rehearsal dialog light');
     await workbench.messages.pressInDialog('Send Anyway');

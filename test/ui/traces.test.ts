@@ -271,7 +271,7 @@ describe('sending, following and opening', function () {
     assert.match(text, /get-methods\s+.*seqno/);
     assert.match(text, /^ {2}wallet +wallet v4 r2, seqno \d+, id 698983191$/m);
     assert.match(text, /^jettons\n {2}It holds no jettons\.$/m);
-    assert.match(text, /^NFTs\n {2}not asked for yet$/m);
+    assert.match(text, /^NFTs\n {2}not loaded yet$/m);
     await workbench.screenshot('account light');
     await lens('Show NFTs').locator('a', { hasText: 'Show NFTs' }).click();
     await lens('Show NFTs').waitFor({ state: 'detached' });
@@ -279,8 +279,8 @@ describe('sending, following and opening', function () {
     await lens('Show DNS Names').waitFor({ state: 'detached' });
     const more = await workbench.openDocumentText();
     assert.match(more, /^NFTs\n {2}It owns no NFTs\.$/m);
-    assert.match(more, /^DNS names that lead to it\n {2}No DNS name leads to it/m);
-    assert.match(more, /^vesting\n {2}not asked for yet$/m);
+    assert.match(more, /^DNS names that resolve to it\n {2}No DNS name leads to it/m);
+    assert.match(more, /^vesting\n {2}not loaded yet$/m);
     await workbench.screenshot('account sections light');
   });
 

@@ -5,7 +5,7 @@ export function abiUnreadableError(what: string, reason: string, cause?: unknown
   return new WorkbenchError({
     code: 'abi-unreadable',
     kind: 'input',
-    message: `This is no ${what}: ${reason}.`,
+    message: `This is not a ${what}: ${reason}.`,
     hint: 'Build the contract again, or choose another file.',
     cause,
   });
@@ -16,7 +16,7 @@ export function contractNotBuilt(contract: string): WorkbenchError {
   return new WorkbenchError({
     code: 'contract-not-built',
     kind: 'input',
-    message: `There is no compiled code of ${contract} in this workspace.`,
-    hint: `Build it first (for example \`npx blueprint build ${contract}\`), so that there is a ${contract}.compiled.json or Tact's ${contract}.pkg; or choose "Another address…" for one that is deployed.`,
+    message: `This workspace has no compiled code for ${contract}.`,
+    hint: `Build it first (for example \`npx blueprint build ${contract}\`), so that there is a ${contract}.compiled.json or Tact's ${contract}.pkg; or choose "Another address…" for one that is already deployed.`,
   });
 }

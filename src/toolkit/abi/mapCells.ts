@@ -62,7 +62,7 @@ export function dictionaryEntries(type: MapType, cell: Cell): MapEntry[] {
 function keyBitsOf(type: AbiType): number {
   const bits = dictionaryKeyBits(type);
   if (bits === undefined) {
-    throw new Error(`no dictionary has keys of the type ${type.kind}`);
+    throw new Error(`dictionary keys cannot have the type ${type.kind}`);
   }
   return bits;
 }
@@ -82,7 +82,7 @@ function keyNumber(key: StackValue): bigint {
     return key.value;
   }
   if (!('cell' in key)) {
-    throw new Error(`${key.type} is no key`);
+    throw new Error(`${key.type} cannot be a key`);
   }
   return key.cell.beginParse().loadUintBig(key.cell.bits.length);
 }
@@ -114,7 +114,7 @@ function storeValue(value: StackValue, type: AbiType, builder: Builder): void {
       builder.storeSlice(value.cell.beginParse());
     }
   } else {
-    throw new Error(`a dictionary holds no ${value.type}`);
+    throw new Error(`a dictionary cannot hold a value of type ${value.type}`);
   }
 }
 
@@ -137,7 +137,7 @@ function storeNumber(value: bigint, type: AbiType, builder: Builder): void {
       }
       break;
     default:
-      throw new Error(`a number is no ${type.kind}`);
+      throw new Error(`expected ${type.kind}, got a number`);
   }
 }
 

@@ -32,7 +32,7 @@ export function parseMap(
   }
   const keyBits = dictionaryKeyBits(type.key);
   if (keyBits === undefined) {
-    throw scanner.errorFrom(start, `a map with keys of ${typeText(type.key)} cannot be written here`, {
+    throw scanner.errorFrom(start, `a map with ${typeText(type.key)} keys cannot be written here`, {
       suggestion: 'give its cell',
     });
   }
@@ -75,7 +75,7 @@ function parseMapEntry(
   } catch (error) {
     throw scanner.errorFrom(
       valueStart,
-      `this does not fit a value of ${typeText(type.value)} (${String(error)})`,
+      `this is not a valid ${typeText(type.value)} value (${String(error)})`,
     );
   }
   parseSeparator(context);

@@ -98,12 +98,12 @@ function parseNullable(
   const word = nextWord(context);
   const isPlain = ['int', 'coins', 'bool'].includes(type.inner.kind);
   if (isPlain && word !== '' && suggestionFor(word, ['null']) !== undefined) {
-    throw wordError(context, `“${word}” is no ${typeText(type)}`, 'did you mean null');
+    throw wordError(context, `“${word}” is not a valid ${typeText(type)}`, 'did you mean null');
   }
   if (slots !== 1) {
     throw wordError(
       context,
-      `${name}: ${typeText(type)} can only be given as null: its form on the stack is not known`,
+      `${name}: ${typeText(type)} can only be null: how it is laid out on the stack is unknown`,
     );
   }
   return parseTyped(context, type.inner, name);
@@ -136,7 +136,7 @@ function parseItems(
   if (!scanner.take(close)) {
     throw scanner.errorFrom(
       scanner.position,
-      `${name} takes ${types.length} values, ${close} is missing here`,
+      `${name} takes ${types.length} values; ${close} is missing here`,
     );
   }
   return items;

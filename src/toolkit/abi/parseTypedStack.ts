@@ -46,7 +46,7 @@ export function parseTypedStack(
     throw stackTextError({
       offset: scanner.position,
       length: text.trimEnd().length - scanner.position,
-      message: `this is one argument too many: the method takes ${listed(parameters)}`,
+      message: `one argument too many: the method takes ${listed(parameters)}`,
     });
   }
   return read;

@@ -49,7 +49,7 @@ export async function readSignatures(
     default:
       throw abiUnreadableError(
         'file with get-methods',
-        `the ending of ${JSON.stringify(fileName)} is none of ${signatureFileEndings.join(' ')}`,
+        `the extension of ${JSON.stringify(fileName)} is not one of ${signatureFileEndings.join(' ')}`,
       );
   }
 }

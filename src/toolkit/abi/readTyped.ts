@@ -121,7 +121,7 @@ function asOne(type: AbiType): AbiType {
 
 function itemsOf(value: StackValue): StackValue[] {
   if (value.type !== 'tuple' && value.type !== 'list') {
-    throw new Mismatch(`${value.type} is no tuple`);
+    throw new Mismatch(`${value.type} is not a tuple`);
   }
   return value.items;
 }
@@ -162,14 +162,14 @@ function readOne(value: StackValue, type: AbiType): TypedValue {
 
 function expectInt(value: StackValue): Extract<StackValue, { type: 'int' }> {
   if (value.type !== 'int') {
-    throw new Mismatch(`${value.type} is no number`);
+    throw new Mismatch(`${value.type} is not a number`);
   }
   return value;
 }
 
 function expectCell(value: StackValue, kind: 'cell' | 'slice' | 'builder' | 'cellOf' | 'bits'): StackValue {
   if (!('cell' in value)) {
-    throw new Mismatch(`${value.type} is no ${kind}`);
+    throw new Mismatch(`expected ${kind}, got ${value.type}`);
   }
   const wanted = kind === 'cellOf' ? 'cell' : kind === 'bits' ? 'slice' : kind;
   return { type: wanted, cell: value.cell };
@@ -187,7 +187,7 @@ function readAddress(value: StackValue): TypedValue {
     return { kind: 'null' };
   }
   if (!('cell' in value)) {
-    throw new Mismatch(`${value.type} is no address`);
+    throw new Mismatch(`${value.type} is not an address`);
   }
   const { cell } = value;
   const address = cellToAddress(cell);
@@ -203,7 +203,7 @@ function readAddress(value: StackValue): TypedValue {
 
 function readText(value: StackValue, type: AbiType): TypedValue {
   if (!('cell' in value)) {
-    throw new Mismatch(`${value.type} is no text`);
+    throw new Mismatch(`${value.type} is not text`);
   }
   const text = cellToString(value.cell);
   return text === undefined ? { kind: 'plain', type, value } : { kind: 'text', text };
@@ -214,7 +214,7 @@ function readMap(value: StackValue, type: Extract<AbiType, { kind: 'map' }>): Ty
     return { kind: 'map', entries: [] };
   }
   if (!('cell' in value)) {
-    throw new Mismatch(`${value.type} is no dictionary`);
+    throw new Mismatch(`${value.type} is not a dictionary`);
   }
   try {
     const entries = dictionaryEntries(type, value.cell).map((entry) => ({

@@ -215,7 +215,7 @@ export class TokenReader {
       const closer = this.#closers.get(this.position - 1);
       this.position = closer === undefined ? this.tokens.length : closer + 1;
       if (closer === undefined) {
-        throw new UnexpectedToken(`nothing closes ${text}`);
+        throw new UnexpectedToken(`${text} is not closed`);
       }
     }
   }
@@ -223,7 +223,7 @@ export class TokenReader {
   /** Runs `read` one level deeper: what stands too deep is no type. */
   nested<T>(read: () => T): T {
     if (this.#depth === limits.sourceNesting.most) {
-      throw new UnexpectedToken('brackets stand too deep');
+      throw new UnexpectedToken('brackets are nested too deeply');
     }
     this.#depth++;
     try {

@@ -95,7 +95,7 @@ export function parseEnumMember(
   const names = type.members.map(({ name }) => name);
   throw wordError(
     context,
-    `“${shown(word)}” is no ${type.name}`,
+    `“${shown(word)}” is not a valid ${type.name}`,
     suggestionFor(wanted, names) ?? knownNames(names),
   );
 }
@@ -129,7 +129,7 @@ export function ofType(context: StackTextContext, wanted: StackValue['type'], na
   const start = context.scanner.position;
   const value = parseAny(context);
   if (value.type !== wanted) {
-    throw context.scanner.errorFrom(start, `${name} takes a ${wanted}, this is a ${value.type}`);
+    throw context.scanner.errorFrom(start, `${name} takes a ${wanted}; this is a ${value.type}`);
   }
   return value;
 }
@@ -148,11 +148,11 @@ export function parseCellLike(
   const wanted =
     type.kind === 'builder' ? 'builder' : type.kind === 'cell' || type.kind === 'cellOf' ? 'cell' : 'slice';
   if (type.kind === 'string' && isBareText(context)) {
-    throw wordError(context, `${name} takes a text in quotes`, `write "${shown(scanner.peekWord())}"`);
+    throw wordError(context, `${name} takes text in quotes`, `write "${shown(scanner.peekWord())}"`);
   }
   const cell = cellOf(context, wanted, name, suggestion);
   if (type.kind === 'bits' && (cell.bits.length !== type.bits || cell.refs.length > 0)) {
-    throw scanner.errorFrom(start, `${name} takes ${type.bits} bits, these are ${cell.bits.length}`);
+    throw scanner.errorFrom(start, `${name} takes ${type.bits} bits, not ${cell.bits.length}`);
   }
   return { type: wanted, cell };
 }
@@ -178,7 +178,7 @@ function cellOf(
   const word = scanner.peekWord();
   if (['cell', 'slice', 'builder'].includes(word.text)) {
     if (word.text !== wanted) {
-      throw wordError(context, `${name} takes a ${wanted}, this is a ${word.text}`);
+      throw wordError(context, `${name} takes a ${wanted}; this is a ${word.text}`);
     }
     scanner.takeWord();
     return parseCellExpression(context, wanted);
@@ -193,7 +193,7 @@ function cellOf(
     return beginCell().storeAddress(parseAddressWord(context, scanner.takeWord())).endCell();
   }
   if (['true', 'false', 'null', 'nan'].includes(word.text) || /^[-+]?\d+$|^[-+]?0x/.test(word.text)) {
-    throw wordError(context, `${name} takes a ${wanted}, “${shown(word)}” is none`, suggestion);
+    throw wordError(context, `${name} takes a ${wanted}, not “${shown(word)}”`, suggestion);
   }
   return parseCellExpression(context, wanted);
 }
@@ -202,7 +202,7 @@ function cellOf(
 export function takeColon({ scanner }: StackTextContext, before: string): void {
   scanner.skipBlanks();
   if (!scanner.take(':')) {
-    throw scanner.errorFrom(scanner.position, `a colon is missing behind ${before}`, { expected: [':'] });
+    throw scanner.errorFrom(scanner.position, `a colon is missing after ${before}`, { expected: [':'] });
   }
   scanner.skipBlanks();
 }

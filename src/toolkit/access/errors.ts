@@ -49,8 +49,8 @@ export function parameterInvalidError(
   return new WorkbenchError({
     code: 'parameter-invalid',
     kind: 'input',
-    message: `The parameter ${field} of ${endpoint.layer} ${endpoint.path} is not usable: ${reason}`,
-    hint: 'docs/api.md lists every parameter with its forms.',
+    message: `The parameter ${field} of ${endpoint.layer} ${endpoint.path} is invalid: ${reason}`,
+    hint: 'docs/api.md lists every parameter and its formats.',
     details: { endpoint: `${endpoint.layer} ${endpoint.path}`, field, ...details, problem: reason },
   });
 }
@@ -73,7 +73,7 @@ export function unreachableError(context: CallContext, reason: string, cause: un
     'unreachable',
     'network',
     `${context.origin} cannot be reached: ${reason}.`,
-    'Check the network, its address and the proxy settings.',
+    'Check the network, its address, and the proxy settings.',
     { details: { reason }, cause },
   );
 }
@@ -85,7 +85,7 @@ export function connectionLostError(context: CallContext, reason: string, cause:
     'connection-lost',
     'network',
     `The connection to ${context.origin} broke during ${nameOf(context)}: ${reason}.`,
-    'Try again; the request may or may not have been carried out.',
+    'Try again; the request may or may not have been executed.',
     { details: { reason }, cause },
   );
 }
@@ -97,7 +97,7 @@ export function timeoutError(context: CallContext, afterMs: number): WorkbenchEr
     'timeout',
     'network',
     `${context.origin} did not answer ${nameOf(context)} within ${(afterMs / 1000).toLocaleString('en')} s.`,
-    'Try again, or ask for less at once.',
+    'Try again, or request less at once.',
     { details: { afterMs } },
   );
 }
@@ -108,7 +108,7 @@ export function heldOffError(context: CallContext, heldMs: number): WorkbenchErr
     context,
     'rate-limited',
     'service',
-    `${context.origin} asked for a pause of another ${Math.ceil(heldMs / 1000)} s, so ${nameOf(context)} was not sent.`,
+    `${context.origin} asked for a pause of ${Math.ceil(heldMs / 1000)} s more, so ${nameOf(context)} was not sent.`,
     context.hasKey ? 'Wait that long.' : 'Wait that long, or set an API key for a higher limit.',
     { details: { hasKey: context.hasKey, retryAfterMs: heldMs } },
   );
@@ -120,8 +120,8 @@ export function tooLargeError(context: CallContext, maximumBytes: number): Workb
     context,
     'too-large',
     'service',
-    `The answer to ${nameOf(context)} is larger than ${maximumBytes.toLocaleString('en')} bytes and was not read to its end.`,
-    'Ask for less with limit, or raise the cap.',
+    `The answer to ${nameOf(context)} is larger than ${maximumBytes.toLocaleString('en')} bytes and was not read to the end.`,
+    'Request less with limit, or raise the cap.',
     { details: { maximumBytes } },
   );
 }
@@ -133,7 +133,7 @@ export function redirectRefusedError(context: CallContext, status: number, targe
     'redirect-refused',
     'service',
     `${context.origin} redirects ${nameOf(context)} to ${target}, which was not followed.`,
-    'Set the network to the address it should have.',
+    "Change the network's URL to the right address.",
     { details: { status, target } },
   );
 }
@@ -145,7 +145,7 @@ export function notJsonError(context: CallContext, status: number, excerpt: stri
     'not-json',
     'service',
     `${context.origin} answered ${nameOf(context)} with something that is not JSON: ${JSON.stringify(excerpt)}.`,
-    'Check that the address is that of a TON Center API.',
+    'Check that the address is a TON Center API.',
     { details: { status, excerpt } },
   );
 }
@@ -156,8 +156,8 @@ export function cutJsonError(context: CallContext, status: number, length: numbe
     context,
     'cut-json',
     'service',
-    `The answer to ${nameOf(context)} ends in the middle, after ${length.toLocaleString('en')} characters.`,
-    'Try again; if it stays so, a proxy on the way cuts answers.',
+    `The answer to ${nameOf(context)} is cut off after ${length.toLocaleString('en')} characters.`,
+    'Try again; if it happens again, a proxy may be cutting off answers.',
     { details: { status, length } },
   );
 }
@@ -169,7 +169,7 @@ export function notUtf8Error(context: CallContext, status: number): WorkbenchErr
     'not-utf8',
     'service',
     `The answer to ${nameOf(context)} is not valid UTF-8.`,
-    'Check that the address is that of a TON Center API and that no proxy changes answers.',
+    'Check that the address is a TON Center API and that no proxy changes answers.',
     { details: { status } },
   );
 }
@@ -185,7 +185,7 @@ export function wrongShapeError(endpoint: Endpoint, { path, expected }: ShapeFai
     code: 'wrong-shape',
     kind: 'service',
     message: `The answer to ${name} ${expected === 'a value' ? `has no ${field}` : `is not as expected: ${field === '' ? 'it' : field} is not ${expected}`}.`,
-    hint: 'The service may be of another version.',
+    hint: 'The service may have a different version.',
     details: { endpoint: name, path, field, expected },
   });
 }

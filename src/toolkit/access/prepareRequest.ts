@@ -112,7 +112,7 @@ function readOne(endpoint: Endpoint, name: string, parameter: Parameter, value: 
   }
   const [issue] = result.error.issues;
   const details = issue?.code === 'custom' ? issue.params : undefined;
-  throw parameterInvalidError(endpoint, name, issue?.message ?? 'it has a wrong form.', details);
+  throw parameterInvalidError(endpoint, name, issue?.message ?? 'it has the wrong format.', details);
 }
 
 function queryOf(endpoint: Endpoint, values: ReadonlyMap<string, Canonical | Canonical[]>): string {

@@ -72,21 +72,21 @@ function read(context: CallContext, refusal: Refusal): Reading {
         code: 'not-found',
         kind: 'service',
         what: 'found nothing',
-        hint: 'Check the values given, and the network.',
+        hint: 'Check the values and the network.',
       };
     case 407:
       return {
         code: 'proxy-refused',
         kind: 'network',
-        what: 'was refused by the proxy, which wants a user name and a password',
-        hint: 'Put them into the address of the proxy: http://user:password@host:port.',
+        what: 'was refused by the proxy, which requires a user name and password',
+        hint: 'Put them in the proxy URL: http://user:password@host:port.',
       };
     case 409:
       return {
         code: 'conflict',
         kind: 'service',
         what: 'does not fit this account',
-        hint: 'The contract is not of the kind the endpoint is for.',
+        hint: 'This endpoint is for another kind of contract.',
       };
     case 429:
       return {
@@ -94,8 +94,8 @@ function read(context: CallContext, refusal: Refusal): Reading {
         kind: 'service',
         what: 'was refused because of too many requests',
         hint: context.hasKey
-          ? 'Wait a little; the limit counts all keys of the plan together.'
-          : 'Wait a little, or set an API key for a higher limit.',
+          ? 'Wait a moment; the limit applies to all keys of your plan together.'
+          : 'Wait a moment, or set an API key for a higher limit.',
       };
     default:
       return status < 500 ? badRequest(context, text) : failure(refusal);
@@ -112,7 +112,7 @@ function readText(context: CallContext, text: string): Reading | undefined {
       code: 'history-missing',
       kind: 'service',
       what: 'needs a block this node no longer has, or does not have yet',
-      hint: 'For old transactions ask with archival=true; for new blocks wait a few seconds.',
+      hint: 'For old transactions use archival=true; for new blocks wait a few seconds.',
     };
   }
   if (/^this fork could not read /.test(text)) {
@@ -132,7 +132,7 @@ function readText(context: CallContext, text: string): Reading | undefined {
       code: 'not-found',
       kind: 'service',
       what: 'does not exist on this service',
-      hint: 'The service may be of an older version, or its URL may be wrong.',
+      hint: 'The service may be an older version, or its URL may be wrong.',
     };
   }
   return undefined;
@@ -155,14 +155,14 @@ function forbidden({ hasKey }: CallContext, text: string): Reading {
       code: 'wrong-network-key',
       kind: 'service',
       what: 'was refused: the API key is not for this network',
-      hint: 'A key belongs to one network: set the one made for this network.',
+      hint: 'A key belongs to one network: set the key for this network.',
     };
   }
   return {
     code: 'forbidden',
     kind: 'service',
     what: 'was refused',
-    hint: 'The service may ask for an API key.',
+    hint: 'The service may require an API key.',
   };
 }
 
@@ -177,7 +177,7 @@ function badRequest({ endpoint }: CallContext, text: string): Reading {
     code: 'bad-request',
     kind: 'service',
     what: field === undefined ? 'refused the request' : `refused the parameter ${field}`,
-    hint: 'Check the values given.',
+    hint: 'Check the values.',
     ...(field === undefined ? {} : { details: { field } }),
   };
 }
@@ -193,7 +193,7 @@ function messageRejected(text: string): Reading {
       kind: 'failed',
       what: isBroken ? 'refused the message: it is not an external message' : 'refused the message',
       hint: isBroken
-        ? 'Check that the BoC is a whole external-in message.'
+        ? 'Check that the BoC is a complete external-in message.'
         : 'Check that the destination exists and holds enough coins to pay for its own execution.',
     };
   }
@@ -202,7 +202,7 @@ function messageRejected(text: string): Reading {
     code: 'message-rejected',
     kind: 'failed',
     what: `refused the message: the contract did not accept it, exit code ${exitCode}`,
-    hint: 'For a wallet, check its seqno, its wallet id, the expiry and the key that signed.',
+    hint: 'For a wallet, check its seqno, wallet id, expiration time, and signing key.',
     details: {
       exitCode,
       steps: Number(numbers[2]),
@@ -217,11 +217,9 @@ function failure({ status, text, isHtml }: Refusal): Reading {
   return {
     code: 'service-failure',
     kind: 'service',
-    what: isTimeout ? 'was not answered by the service in its own time' : 'failed on the service',
+    what: isTimeout ? 'timed out on the service' : 'failed on the service',
     hint:
-      isHtml || isTimeout || status !== 500
-        ? 'Try again a little later.'
-        : 'Check the values given, or try later.',
+      isHtml || isTimeout || status !== 500 ? 'Try again later.' : 'Check the values, or try again later.',
   };
 }
 

@@ -53,7 +53,7 @@ const neverConnected = new Set([
 /** Why there is no way through the proxy. */
 function proxyRefused(status: number): string {
   return status === 407
-    ? 'the proxy wants a user name and a password (407)'
+    ? 'the proxy requires a user name and password (407)'
     : `the proxy opened no connection (status ${status})`;
 }
 

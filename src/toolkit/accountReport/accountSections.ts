@@ -9,21 +9,21 @@ import { formatTable } from '../formatTable';
 export const accountSections = {
   nfts: { title: 'NFTs', lens: 'Show NFTs', none: 'It owns no NFTs.', read: nftLines },
   names: {
-    title: 'DNS names that lead to it',
+    title: 'DNS names that resolve to it',
     lens: 'Show DNS Names',
-    none: 'No DNS name leads to it. Names that it owns are NFTs.',
+    none: 'No DNS name resolves to it. Names that it owns are NFTs.',
     read: nameLines,
   },
   vesting: {
     title: 'vesting',
     lens: 'Show Vesting',
-    none: 'It takes part in no vesting.',
+    none: 'It does not take part in any vesting.',
     read: vestingLines,
   },
   multisig: {
     title: 'multisig',
     lens: 'Show Multisig',
-    none: 'It is no multisig, and signs or proposes for none.',
+    none: 'It is not a multisig, and does not sign or propose for one.',
     read: multisigLines,
   },
 } as const satisfies Record<string, AccountSection>;
@@ -84,7 +84,7 @@ function shown<Row>(rows: readonly Row[] | null | undefined, lines: (rows: Row[]
 
 /** Says that there are more rows than are shown. */
 export function cutLine(count: number, most: number): string[] {
-  return count > most ? [`and more: these are the first ${most}`] : [];
+  return count > most ? [`and more; only the first ${most} are shown`] : [];
 }
 
 async function nftLines(access: Access, raw: string, call: CallOptions): Promise<string[]> {

@@ -35,7 +35,7 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
   ];
   const unread: AccountDocument['unread'] = [];
   if (facts.jettons === undefined) {
-    lines.push('', '  The network has no v3 API: what the account owns is not told.');
+    lines.push('', '  The network has no v3 API, so what the account owns is unknown.');
   } else {
     lines.push('', 'jettons', ...jettonLines(facts.jettons));
     for (const section of accountSectionIds) {
@@ -47,7 +47,7 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
       if (read === undefined) {
         unread.push({ section, line: lines.length - 1 });
       }
-      lines.push(...(read ?? ['not asked for yet']).map((line) => `  ${line}`));
+      lines.push(...(read ?? ['not loaded yet']).map((line) => `  ${line}`));
     }
   }
   if (options.isBrief !== true) {
@@ -69,7 +69,7 @@ function stateText({ state, isDeleted }: AccountReport): string {
     return visibleText(state);
   }
   return isDeleted
-    ? 'nonexist (deleted: its last transaction left nothing of it)'
+    ? 'nonexist (deleted by its last transaction)'
     : 'nonexist (nothing was ever sent to it, or it was deleted)';
 }
 

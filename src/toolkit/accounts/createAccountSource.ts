@@ -318,7 +318,7 @@ function archiveError(network: string, seqno: number, cause?: unknown): Workbenc
     code: 'archive-unavailable',
     kind: 'service',
     message: `The service of ${network} no longer has the states of block ${seqno}.`,
-    hint: 'Take a newer block, or a service that keeps an archive.',
+    hint: 'Use a newer block, or a service that keeps an archive.',
     details: { seqno },
     cause,
   });
@@ -329,7 +329,7 @@ function blockUnknownError(seqno: number, network: string): WorkbenchError {
     code: 'fork-block-unknown',
     kind: 'input',
     message: `${network} has no masterchain block ${seqno}.`,
-    hint: 'Leave the block out for the newest one.',
+    hint: 'Leave out the block to use the newest one.',
     details: { seqno },
   });
 }

@@ -52,8 +52,8 @@ function domainUnknownError(name: string, reason: string): WorkbenchError {
   return new WorkbenchError({
     code: 'account-unknown',
     kind: 'input',
-    message: `The domain “${visibleText(name)}” names no account. ${reason}`,
-    hint: 'Give the address itself.',
+    message: `The domain “${visibleText(name)}” does not name an account. ${reason}`,
+    hint: 'Use the address instead.',
     details: { name },
   });
 }

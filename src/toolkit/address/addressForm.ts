@@ -67,7 +67,7 @@ function readRaw(text: string, trimmed: string, start: number): AddressForm {
     const shown = JSON.stringify(hash.charAt(bad));
     throw addressInvalidError(
       text,
-      `has ${shown} where a hex digit belongs`,
+      `has ${shown} instead of a hex digit`,
       'character',
       start + colon + 1 + bad,
     );

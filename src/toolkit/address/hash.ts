@@ -28,7 +28,7 @@ export function parseHashInput(text: string): string {
   }
   // The last of 43 characters carries two bits that mean nothing: anything but zero is a typing error.
   if (bytes.toString('base64url') !== unpadded.replaceAll('+', '-').replaceAll('/', '_')) {
-    throw hashInvalidError(text, 'ends in a character that no 32 bytes end in', 'character', start + 42);
+    throw hashInvalidError(text, 'ends in a character that 32 bytes cannot end in', 'character', start + 42);
   }
   return bytes.toString('hex');
 }
@@ -42,7 +42,7 @@ function readHex(text: string, body: string, start: number): string {
   const bad = body.search(/[^0-9a-fA-F]/);
   if (bad >= 0) {
     const shown = JSON.stringify(body.charAt(bad));
-    throw hashInvalidError(text, `has ${shown} where a hex digit belongs`, 'character', start + bad);
+    throw hashInvalidError(text, `has ${shown} instead of a hex digit`, 'character', start + bad);
   }
   if (body.length !== 64) {
     const problem = `has ${body.length} hex digits, not 64`;

@@ -62,9 +62,9 @@ function compileFailed(text: string): WorkbenchError {
     kind: 'input',
     message:
       first === undefined
-        ? `The Tolk compiler refused it: ${text.trim().split('\n')[0] ?? ''}`
+        ? `The Tolk compiler rejected it: ${text.trim().split('\n')[0] ?? ''}`
         : `${file} does not compile: line ${first.line}, ${first.message}.`,
-    hint: first === undefined ? undefined : 'The Problems view has the place.',
+    hint: first === undefined ? undefined : 'See the Problems view.',
     details: { problems },
   });
 }

@@ -86,7 +86,7 @@ function unreadable(cause: unknown): WorkbenchError {
   return new WorkbenchError({
     code: 'build-unreadable',
     kind: 'input',
-    message: 'This file holds no compiled code.',
+    message: 'This file does not contain compiled code.',
     hint: "Give Blueprint's build/*.compiled.json, Tact's *.pkg, a *.tolk file, or a compiler's output with the code as a BoC.",
     cause,
   });

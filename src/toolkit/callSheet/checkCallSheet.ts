@@ -124,7 +124,7 @@ function checkExpected(
     const [name, what] = {
       exit: ['exit', 'The exit code'],
       gas: ['gas', 'Gas'],
-      entry: [path, `What is compared by ${comparison}`],
+      entry: [path, `What is compared with ${comparison}`],
     }[subject.kind];
     add({
       ...placeOf(value),

@@ -19,7 +19,7 @@ export function checkExpectation(
   }
   const actual = BigInt(given);
   if (expected.type !== 'int') {
-    return `${subject.kind} is a number, ${printStackValue(expected)} is none.`;
+    return `${subject.kind} is a number, but ${printStackValue(expected)} is not.`;
   }
   if (compares(comparison, actual, expected.value)) {
     return undefined;
@@ -59,7 +59,7 @@ function checkEntry(
   }
   const isOrder = comparison !== '==' && comparison !== '!=';
   if (isOrder && (actual.type !== 'int' || expected.type !== 'int')) {
-    return `Entry ${name} is ${printStackValue(actual)}; only numbers can be compared by ${comparison}.`;
+    return `Entry ${name} is ${printStackValue(actual)}; only numbers can be compared with ${comparison}.`;
   }
   const holds =
     actual.type === 'int' && expected.type === 'int'

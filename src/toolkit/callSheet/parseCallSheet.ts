@@ -118,11 +118,11 @@ class SheetParser {
     const [, at = '', name = '', gap = '', equals = '', blank = '', value = ''] = variable;
     const placedName = part(line, at.length, name);
     if (this.#names.has(name)) {
-      this.problem(placedName, `@${name} is given twice.`);
+      this.problem(placedName, `@${name} is set twice.`);
       return;
     }
     if (equals === '' && value !== '') {
-      this.problem(placeOf(line, trimmed), 'A variable is given by =.', `Write @${name} = ${value}`);
+      this.problem(placeOf(line, trimmed), 'Variables are set with =.', `Write @${name} = ${value}`);
     }
     this.#names.add(name);
     const start = at.length + name.length + gap.length + equals.length + blank.length;
@@ -134,7 +134,7 @@ class SheetParser {
     if (name === '' || equals !== '') {
       this.problem(
         placeOf(line, line.text.trim()),
-        name === '' ? 'The name of a network is missing.' : 'The network stands without =.',
+        name === '' ? 'The name of a network is missing.' : '@network is written without =.',
         `Write @network ${name || 'local'}`,
       );
     }
@@ -146,7 +146,7 @@ class SheetParser {
     } else if (this.sheet.calls.length === 0) {
       this.sheet.network = placed;
     } else {
-      this.problem(placed, 'A network for one call stands between its ### line and the call.');
+      this.problem(placed, 'The network for a call goes between its ### line and the call.');
     }
   }
 
@@ -158,7 +158,7 @@ class SheetParser {
       const trimmed = text.trim();
       // Lines right below one another are one thing that went wrong.
       if (this.unreadable !== this.index - 2) {
-        this.problem(placeOf(line, trimmed), 'This is no call.', callHelp(trimmed));
+        this.problem(placeOf(line, trimmed), 'This is not a call.', callHelp(trimmed));
       }
       this.unreadable = this.index - 1;
       return;
@@ -210,7 +210,7 @@ class SheetParser {
       this.problem(
         { offset: close + 1 + rest.length - rest.trimStart().length, length: rest.trim().length },
         'Nothing may follow the closing bracket.',
-        /^\s*expect\b/.test(rest) ? 'An expectation stands on a line of its own.' : undefined,
+        /^\s*expect\b/.test(rest) ? 'An expectation goes on its own line.' : undefined,
       );
     }
   }
@@ -221,7 +221,7 @@ class SheetParser {
       return;
     }
     if (call === undefined || this.section !== undefined) {
-      this.problem(placeOf(line, line.text.trim()), 'An expectation stands behind its call.');
+      this.problem(placeOf(line, line.text.trim()), 'An expectation goes after its call.');
       this.unreadable = this.index - 1;
       return;
     }

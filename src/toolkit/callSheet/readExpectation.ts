@@ -25,7 +25,7 @@ export function readExpectation(line: Line): Expectation | CallSheetProblem {
       ? notWhole(place)
       : {
           ...part(line, before.length, subject),
-          message: `An answer has nothing of the name “${subject}”.`,
+          message: `A result has no “${subject}”.`,
           suggestion:
             'Expect exit, gas, or an entry by its number: expect 0 == 42, expect 1.0 == 42 inside a tuple.',
         };
@@ -35,8 +35,8 @@ export function readExpectation(line: Line): Expectation | CallSheetProblem {
     const other = meant[comparison];
     return {
       ...part(line, start, comparison),
-      message: `“${comparison}” is no comparison.`,
-      suggestion: other === undefined ? `There are ${comparisons.join(' ')}.` : `Write ${other}.`,
+      message: `“${comparison}” is not a comparison.`,
+      suggestion: other === undefined ? `Use one of ${comparisons.join(' ')}.` : `Write ${other}.`,
     };
   }
   if (value === '' || (comparison === '' && !isCount)) {
@@ -53,7 +53,7 @@ export function readExpectation(line: Line): Expectation | CallSheetProblem {
 function notWhole(place: Pick<CallSheetProblem, 'offset' | 'length'>): CallSheetProblem {
   return {
     ...place,
-    message: 'This expectation is not whole.',
+    message: 'This expectation is incomplete.',
     suggestion: 'Write expect exit 0, expect gas < 5000 or expect 0 == 42.',
   };
 }

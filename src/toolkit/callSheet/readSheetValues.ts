@@ -38,7 +38,7 @@ function namesBelow(
     .map(({ text, offset, length }) => ({
       offset,
       length,
-      message: `${text} is given further down.`,
+      message: `${text} is set further down.`,
       suggestion: 'Move its line above this one.',
     }));
 }

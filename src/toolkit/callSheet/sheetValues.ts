@@ -52,9 +52,9 @@ export class SheetValues {
       throw callSheetError(
         target.offset,
         target.length,
-        `“${visibleText(target.text)}” is neither an address nor a name that is known here.`,
+        `“${visibleText(target.text)}” is neither an address nor a known name.`,
         suggestion === undefined
-          ? `Give it above the calls: @${visibleText(name)} = EQ….`
+          ? `Set it above the calls: @${visibleText(name)} = EQ….`
           : suggestion.replace('did', 'Did') + '?',
       );
     }
@@ -62,7 +62,7 @@ export class SheetValues {
     const value = readOne({ ...target, text }, this.names, text.length - target.text.length);
     const address = 'cell' in value ? cellToAddress(value.cell) : undefined;
     if (address === undefined) {
-      throw callSheetError(target.offset, target.length, `${target.text} is no address of a contract.`);
+      throw callSheetError(target.offset, target.length, `${target.text} is not a contract address.`);
     }
     return address.toRawString();
   }

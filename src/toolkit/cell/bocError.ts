@@ -9,8 +9,8 @@ const hints: Partial<Record<BocErrorCode, string>> = {
   'boc-too-many-cells': 'BoCs of up to 1,048,576 cells are read.',
   'boc-too-many-roots': 'BoCs of up to 16,384 roots are read.',
   'boc-bad-magic': 'A BoC starts with the bytes b5ee9c72, in base64 with "te6cc".',
-  'boc-truncated': 'Check that the whole text or file was copied.',
-  'boc-bad-crc': 'The bytes changed after they were written; copy or download them again.',
+  'boc-truncated': 'Check that you copied the whole text or file.',
+  'boc-bad-crc': 'The bytes were changed after they were written; copy or download them again.',
   'boc-too-deep': 'The protocol allows a depth of 1,024.',
 };
 

@@ -46,7 +46,7 @@ export function readBocHeader(bytes: Uint8Array, limits: BocLimits): BocHeader {
     throw bocError('boc-bad-header', 4, 'two flags that must be zero are set');
   }
   if (hasCacheBits && !hasIndex) {
-    throw bocError('boc-bad-header', 4, 'it claims cache bits in an index that it does not have');
+    throw bocError('boc-bad-header', 4, 'it claims cache bits for an index that it does not have');
   }
   const referenceBytes = generic ? flags & 7 : flags;
   if (referenceBytes < 1 || referenceBytes > 4) {
@@ -64,12 +64,12 @@ export function readBocHeader(bytes: Uint8Array, limits: BocLimits): BocHeader {
   const cellsStart = indexStart + (hasIndex ? cellCount * offsetBytes : 0);
   const totalLength = cellsStart + cellsLength + (hasCrc ? 4 : 0);
   if (totalLength > bytes.length) {
-    const reason = `it says that it has ${totalLength} bytes, and only ${bytes.length} are there`;
+    const reason = `it claims ${totalLength} bytes, but has only ${bytes.length}`;
     throw bocError('boc-truncated', lengthAt, reason);
   }
   // Every cell has two descriptor bytes: a claim of many cells in few bytes costs no memory.
   if (cellsLength < cellCount * 2) {
-    throw bocError('boc-bad-size', lengthAt, `${cellCount} cells cannot fit into ${cellsLength} bytes`);
+    throw bocError('boc-bad-size', lengthAt, `${cellCount} cells cannot fit in ${cellsLength} bytes`);
   }
   return {
     form,
@@ -104,10 +104,14 @@ function readCounts(
     throw bocError('boc-too-many-cells', at, `it claims ${cellCount} cells`);
   }
   if (rootCount === 0 || rootCount > cellCount) {
-    throw bocError('boc-bad-header', at + referenceBytes, `${rootCount} roots among ${cellCount} cells`);
+    throw bocError(
+      'boc-bad-header',
+      at + referenceBytes,
+      `it claims ${rootCount} roots but only ${cellCount} cells`,
+    );
   }
   if (!generic && rootCount !== 1) {
-    throw bocError('boc-bad-header', at + referenceBytes, 'this older form has exactly one root');
+    throw bocError('boc-bad-header', at + referenceBytes, 'this older format has exactly one root');
   }
   if (rootCount > limits.roots) {
     throw bocError('boc-too-many-roots', at + referenceBytes, `it claims ${rootCount} roots`);

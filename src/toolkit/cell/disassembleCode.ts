@@ -61,7 +61,7 @@ function refuseLarge(code: Cell): void {
     boc.references(cell).forEach((child) => (sizes[cell]! += sizes[child]!));
   }
   if (sizes[boc.roots[0]!]! > mostCells) {
-    throw notReadable(`This code unfolds to more than ${mostCells.toLocaleString('en')} cells.`);
+    throw notReadable(`This code expands to more than ${mostCells.toLocaleString('en')} cells.`);
   }
 }
 
@@ -125,7 +125,7 @@ function notReadable(message: string, cause?: unknown): WorkbenchError {
     code: 'code-not-readable',
     kind: 'failed',
     message,
-    hint: 'The tree of cells still shows what the code holds.',
+    hint: 'The cell tree still shows what the code contains.',
     cause,
   });
 }

@@ -46,13 +46,13 @@ function bocTextToBytes(text: string): Buffer {
   if (prefix > 0 || isBocHex(digits) || /^[0-9a-f]+$/i.test(digits)) {
     requireAll(body, start, prefix, /[^0-9a-f\s]/i, 'hex');
     if (digits.length % 2 === 1) {
-      throw textError('A hex text has an odd number of digits.', start + body.length);
+      throw textError('The hex text has an odd number of digits.', start + body.length);
     }
     return Buffer.from(digits, 'hex');
   }
   requireAll(body, start, 0, /[^A-Za-z0-9+/_\s=-]|=(?=\s*[^=\s])/, 'base64');
   if (withoutTrailing(digits, '=').length % 4 === 1) {
-    throw textError('A base64 text ends inside a byte.', start + body.length);
+    throw textError('The base64 text ends in the middle of a byte.', start + body.length);
   }
   return Buffer.from(digits, 'base64');
 }
@@ -61,7 +61,7 @@ function requireAll(body: string, start: number, from: number, wrong: RegExp, fo
   const at = body.slice(from).search(wrong);
   if (at >= 0) {
     const character = JSON.stringify(body[from + at]);
-    throw textError(`${character} does not belong into ${form}.`, start + from + at);
+    throw textError(`${character} is not allowed in ${form}.`, start + from + at);
   }
 }
 

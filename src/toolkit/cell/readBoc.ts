@@ -25,7 +25,7 @@ export function readBoc(bytes: Uint8Array, limits: BocLimits = bocLimits): Boc {
   if (scan.unreferenced > 0) {
     notes.push({
       code: 'boc-unreferenced-cells',
-      text: `${scan.unreferenced} cells belong to no root.`,
+      text: `${scan.unreferenced} cells do not belong to any root.`,
       offset: header.cellsStart,
     });
   }
@@ -78,7 +78,7 @@ function scanCells(bytes: Uint8Array, header: BocHeader): Scan {
   for (let cell = 0; cell < cellCount; cell++) {
     starts[cell] = at;
     if (at + 2 > end) {
-      throw bocError('boc-bad-size', at, 'the cells end before this cell', cell);
+      throw bocError('boc-bad-size', at, 'the cell data ends before this cell', cell);
     }
     const d1 = bytes[at]!;
     const d2 = bytes[at + 1]!;
@@ -88,10 +88,10 @@ function scanCells(bytes: Uint8Array, header: BocHeader): Scan {
     const dataEnd = at + 2 + (d1 & 16 ? significantLevels(d1 >> 5) * 34 : 0) + ((d2 + 1) >> 1);
     const next = dataEnd + count * referenceBytes;
     if (next > end) {
-      throw bocError('boc-bad-size', at, 'the cells end inside this cell', cell);
+      throw bocError('boc-bad-size', at, 'the cell data ends inside this cell', cell);
     }
     if ((d2 & 1) === 1 && (bytes[dataEnd - 1]! & 0x7f) === 0) {
-      throw bocError('boc-bad-padding', dataEnd - 1, 'the last byte holds no bit of data', cell);
+      throw bocError('boc-bad-padding', dataEnd - 1, 'the last byte has no data bits', cell);
     }
     for (let i = dataEnd; i < next; i += referenceBytes) {
       let target = 0;
@@ -99,7 +99,7 @@ function scanCells(bytes: Uint8Array, header: BocHeader): Scan {
         target = target * 256 + bytes[i + k]!;
       }
       if (target <= cell || target >= cellCount) {
-        const reason = `a reference leads to cell ${target} of ${cellCount}; it must be a later cell`;
+        const reason = `a reference points to cell ${target} of ${cellCount}; it must point to a later cell`;
         throw bocError('boc-bad-reference', i, reason, cell);
       }
       referenced[target] = 1;
@@ -107,7 +107,7 @@ function scanCells(bytes: Uint8Array, header: BocHeader): Scan {
     at = next;
   }
   if (at !== end) {
-    throw bocError('boc-bad-size', at, `${end - at} bytes of the cells belong to no cell`);
+    throw bocError('boc-bad-size', at, `${end - at} bytes of the cell data do not belong to any cell`);
   }
   const unreferenced = referenced.reduce((sum, one) => sum - one, cellCount);
   return { starts, storesHashes, unreferenced };
@@ -139,7 +139,7 @@ function fillLevels(boc: Boc, tables: BocTables): void {
       mask = exotic.mask;
     }
     if (d1 >> 5 !== mask) {
-      const reason = `it claims level mask ${d1 >> 5}, its content has ${mask}`;
+      const reason = `it claims level mask ${d1 >> 5}, but its content has ${mask}`;
       throw bocError('boc-bad-level', start, reason, cell);
     }
     masks[cell] = mask;
@@ -206,7 +206,7 @@ function addIndexNote(bytes: Uint8Array, header: BocHeader, starts: Uint32Array,
     const said = header.hasCacheBits ? Math.floor(entry / 2) : entry;
     const end = cell + 1 < cellCount ? starts[cell + 1]! - cellsStart : cellsLength;
     if (said !== end) {
-      const text = `The index says that cell ${cell} ends at ${said}, it ends at ${end}; a node would refuse this BoC.`;
+      const text = `The index says that cell ${cell} ends at ${said}, but it ends at ${end}; a node would refuse this BoC.`;
       notes.push({ code: 'boc-index-differs', text, offset: entryAt });
       return;
     }

@@ -59,8 +59,8 @@ function searchData(boc: Boc, pattern: Buffer, lastDigit?: string): CellMatch[] 
     throw new WorkbenchError({
       code: 'cell-search-too-short',
       kind: 'input',
-      message: 'At least two bytes are needed to search.',
-      hint: 'Give two characters or four hex digits.',
+      message: 'Searching needs at least two bytes.',
+      hint: 'Enter two characters or four hex digits.',
     });
   }
   const bytes = Buffer.from(boc.bytes.buffer, boc.bytes.byteOffset, boc.bytes.byteLength);

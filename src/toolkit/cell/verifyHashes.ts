@@ -28,7 +28,7 @@ function verifyChild(boc: Boc, cell: number, index: number, count: number): void
   const depthAt = 1 + count * 32 + index * 2;
   const depth = (data[depthAt]! << 8) | data[depthAt + 1]!;
   if (!equal(data.subarray(hashAt, hashAt + 32), boc.hash(child, 0)) || depth !== boc.depth(child, 0)) {
-    const reason = `a ${boc.kind(cell)} cell is about another cell than its reference ${index}`;
+    const reason = `a ${boc.kind(cell)} cell does not match its reference ${index}`;
     throw bocError('boc-bad-merkle-hash', boc.offset(cell), reason, cell);
   }
 }
@@ -45,7 +45,7 @@ function verifyStored(boc: Boc, cell: number): void {
     const depth = (boc.bytes[depthAt]! << 8) | boc.bytes[depthAt + 1]!;
     const hash = boc.bytes.subarray(start + i * 32, start + i * 32 + 32);
     if (!equal(hash, boc.hash(cell, level)) || depth !== boc.depth(cell, level)) {
-      throw bocError('boc-bad-stored-hash', start + i * 32, 'a stored hash is not that of its cell', cell);
+      throw bocError('boc-bad-stored-hash', start + i * 32, 'a stored hash does not match its cell', cell);
     }
     i++;
   }

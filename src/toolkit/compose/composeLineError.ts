@@ -20,7 +20,7 @@ export function composeLocalOnlyError(network: string): WorkbenchError {
   return new WorkbenchError({
     code: 'compose-local-only',
     kind: 'input',
-    message: `Messages are composed for a local network only, and ${network} is none.`,
-    hint: 'Switch to the local network. For any other, sign in your wallet and send the BoC.',
+    message: `Messages can only be composed for a local network, and ${network} is not one.`,
+    hint: 'Switch to the local network. For other networks, sign in your wallet and send the BoC.',
   });
 }

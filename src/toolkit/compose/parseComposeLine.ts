@@ -104,7 +104,7 @@ class Parser {
     if (destination.address === 'new' && init === undefined) {
       throw scanner.errorFrom(scanner.position, 'a new contract needs its code and its data', {
         expected: ['code', 'data'],
-        suggestion: 'write code cell te6cc… data b(…) behind it',
+        suggestion: 'write code cell te6cc… data b(…) after it',
       });
     }
     const to = destination.address === 'new' ? contractAddress(0, init!) : destination.address;
@@ -119,9 +119,9 @@ class Parser {
     const name = from ?? this.options.wallets[0];
     if (name === undefined) {
       const { scanner } = this.#context;
-      throw scanner.errorFrom(scanner.position, 'no wallet can sign here', {
+      throw scanner.errorFrom(scanner.position, 'there is no wallet to sign with', {
         expected: ['as'],
-        suggestion: 'write as ADDRESS to send it in the name of a contract',
+        suggestion: "write as ADDRESS to send it in a contract's name",
       });
     }
     return { kind: 'wallet', name };
@@ -194,7 +194,7 @@ class Parser {
     const word = scanner.peekWord();
     if (word.text === '' || (composeClauses as readonly string[]).includes(word.text)) {
       scanner.takeWord();
-      throw scanner.errorFrom(word.offset, 'an amount is missing behind the destination', {
+      throw scanner.errorFrom(word.offset, 'an amount is missing after the destination', {
         expected: ['0.1ton'],
         suggestion: 'write 0.1ton',
       });
@@ -211,7 +211,7 @@ class Parser {
     }
     const before = this.#read.get(group[clause]);
     if (before !== undefined) {
-      throw scanner.errorFrom(word.offset, `${group[clause]} was given already, by ${before.text}`);
+      throw scanner.errorFrom(word.offset, `${before.text} already sets ${group[clause]}`);
     }
     this.#read.set(group[clause], word);
     switch (clause) {
@@ -239,7 +239,7 @@ class Parser {
     const start = scanner.position;
     if (scanner.peek() !== '"' && scanner.peek() !== "'") {
       const word = scanner.takeWord();
-      throw scanner.errorFrom(start, 'a text in quotes is missing after comment', {
+      throw scanner.errorFrom(start, 'quoted text is missing after comment', {
         expected: ['"text"'],
         suggestion: `write comment "${word.text === '' ? 'text' : shown(word)}"`,
       });
@@ -273,7 +273,7 @@ class Parser {
       expected: [...wallets],
       ...(isAccount
         ? {
-            suggestion: `write as ${shown(name)} to send it without a signature, in the name of that contract`,
+            suggestion: `write as ${shown(name)} to send it in that contract's name, without a signature`,
           }
         : this.#suggest(name, wallets)),
     });
@@ -287,7 +287,7 @@ class Parser {
       startsBits(this.#context, word) ||
       ['cell', 'slice', 'te6cc', 'b', 'x'].some((start) => word.text === start) ||
       /^(te6cc|b5ee9c72)/i.test(word.text);
-    return scanner.errorFrom(word.offset, `“${text}” cannot stand here`, {
+    return scanner.errorFrom(word.offset, `“${text}” is not allowed here`, {
       expected: [...composeClauses],
       ...(isCell
         ? { suggestion: 'write body before the cell' }

@@ -55,7 +55,7 @@ export function signComposed(
 function signRequest(state: WalletState, order: Cell, secretKey: Buffer, name: string): Cell {
   const { family } = state.wallet;
   if (family !== 'v4' && family !== 'v5') {
-    throw notUsableError(name, `is a ${state.wallet.name}, whose requests are not written here`);
+    throw notUsableError(name, `is a ${state.wallet.name}, which is not supported here`);
   }
   const head = (builder: Builder): Builder =>
     builder
@@ -84,6 +84,6 @@ function notUsableError(name: string, reason: string): WorkbenchError {
     code: 'wallet-not-usable',
     kind: 'input',
     message: `${name} cannot sign here: the account ${reason}.`,
-    hint: 'Choose another wallet with from, or send in the name of a contract with as.',
+    hint: "Choose another wallet with from, or send in a contract's name with as.",
   });
 }

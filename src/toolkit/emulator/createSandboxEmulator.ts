@@ -149,7 +149,7 @@ function tooDeepError(): WorkbenchError {
     code: 'get-method-result-too-deep',
     kind: 'service',
     message:
-      'The get-method ran, but its result is nested too deeply to be returned: lists end at 1,023 elements.',
-    hint: 'Let the contract return a part of the list, or a dictionary.',
+      'The get-method ran, but its result is nested too deeply to return: lists can have at most 1,023 elements.',
+    hint: 'Return a part of the list, or a dictionary.',
   });
 }

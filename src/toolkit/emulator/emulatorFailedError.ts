@@ -10,7 +10,7 @@ export function emulatorFailedError(reason: string, cause?: unknown): WorkbenchE
     code: 'emulator-failed',
     kind: 'internal',
     message: `The emulator could not execute this: ${reason}.`,
-    hint: 'That is a limit of the emulator; the public network may well execute it.',
+    hint: 'This is a limitation of the emulator; the public network may execute it.',
     cause,
   });
 }

@@ -30,12 +30,12 @@ export function splitDebugOutput(log: string): { vmLog: string; debugOutput: Deb
 }
 
 function bounded(printed: readonly string[], cut: boolean): DebugOutput {
-  const kept: string[] = cut ? ['(what was printed before is lost: the log of the TVM was full)'] : [];
+  const kept: string[] = cut ? ['(earlier output is lost: the TVM log was full)'] : [];
   let size = 0;
   for (const [place, text] of printed.entries()) {
     size += text.length + 1;
     if (size > limits.debugOutput.most) {
-      return [...kept, `(${(printed.length - place).toLocaleString('en-US')} more were left out)`];
+      return [...kept, `(${(printed.length - place).toLocaleString('en-US')} more characters were left out)`];
     }
     kept.push(text);
   }

@@ -109,7 +109,7 @@ export class WasmEngine {
       this.#with([config], ([root = 0]) => this.module._create_emulator(root, verbosity)),
     );
     if (pointer === 0) {
-      throw emulatorFailedError('it does not understand the configuration');
+      throw emulatorFailedError('it does not support the configuration');
     }
     this.#emulator = { pointer, config, verbosity };
     return pointer;
@@ -125,7 +125,7 @@ export class WasmEngine {
     });
     const { fail, message, output, ...rest } = JSON.parse(answer) as WasmAnswer;
     if (fail === true) {
-      throw emulatorFailedError(message ?? 'it gives no reason');
+      throw emulatorFailedError(message ?? 'it gave no reason');
     }
     return (output ?? rest) as T;
   }
@@ -156,7 +156,7 @@ export class WasmEngine {
 function brokenDown(cause: unknown): string {
   return cause instanceof RangeError
     ? 'its data is nested too deeply for this emulator'
-    : 'the emulator itself broke down';
+    : 'the emulator crashed';
 }
 
 interface WasmAnswer {

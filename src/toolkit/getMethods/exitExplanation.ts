@@ -8,7 +8,7 @@ import type { GetMethodResult } from './getMethodResult';
 /** An exit code in a few words. */
 export function exitMeaning(code: number | null): string {
   if (code === null) {
-    return 'not told by the service';
+    return 'not reported by the service';
   }
   if (code === 11) {
     // The dispatcher of nearly every contract throws the TVM's "unknown error" for a method id that it does not know.
@@ -42,27 +42,25 @@ export function exitExplanation(
       ];
     case 2:
       return [
-        `The method took more arguments than the ${count(given.length)} given, or its code is at fault.`,
+        `The method expects more arguments than the ${count(given.length)} given, or its code has a bug.`,
       ];
     case 7:
-      return [
-        `A value was of another type than the method works on. Given: ${given.map(({ type }) => type).join(', ') || 'none'}.`,
-      ];
+      return [`A value had the wrong type. Given: ${given.map(({ type }) => type).join(', ') || 'none'}.`];
     case 9:
       return [...cellUnderflow(given)];
     case 32:
       return [
-        `Wallets of versions 1 to 3 throw 32 when they have no method ${method}; other contracts may mean something else.`,
-        'Check the version of the wallet.',
+        `Wallets of versions 1 to 3 throw 32 if they do not have the method ${method}; other contracts may mean something else.`,
+        'Check the wallet version.',
       ];
     case 11:
       return [
-        `The contract most likely has no method ${method}${methodNumber(method)}.`,
+        `The contract probably has no method ${method}${methodNumber(method)}.`,
         'Check the spelling; names are case-sensitive.',
       ];
     default: {
       const cause = exitCode === null ? undefined : explainExitCode(exitCode, 'get-method')?.cause;
-      return [cause ?? 'Only the source of the contract says what this code means.'];
+      return [cause ?? "See the contract's source for what this code means."];
     }
   }
 }
@@ -75,7 +73,7 @@ function* cellUnderflow(given: readonly StackValue[]): Iterable<string> {
     }
     const text = cellToString(value.cell)?.trim();
     if (text !== undefined && 'address' in readAddressText(text)) {
-      yield `Argument ${index} is the text of an address, not the address. Write  addr ${text}`;
+      yield `Argument ${index} is the text of an address, not an address. Write  addr ${text}`;
     } else if (
       value.type === 'slice' &&
       value.cell.refs.length === 0 &&

@@ -14,7 +14,7 @@ export type TestForm = 'node:test' | 'jest';
 /** The call as a test that expects what it has answered. An API key is read from TON_API_KEY, never written. */
 export function exportAsTest(call: ExportedCall, result: GetMethodResult, form: TestForm): string {
   const byClient = tonClientCanMake(call);
-  const title = `${call.method} answers as on ${result.network}${result.block === undefined ? '' : `, block ${result.block}`}`;
+  const title = `${call.method} returns the same as on ${result.network}${result.block === undefined ? '' : `, block ${result.block}`}`;
   return [
     ...(form === 'node:test'
       ? [`import assert from 'node:assert/strict';`, `import test from 'node:test';`]

@@ -14,7 +14,7 @@ export function networkLacksApiError(
     code: 'network-lacks-api',
     kind: 'input',
     message,
-    hint: api === 'both' ? 'Give it one.' : `Give it a ${api} URL, or choose another network.`,
+    hint: api === 'both' ? 'Add one.' : `Add a ${api} URL, or choose another network.`,
     details: { network, api },
   });
 }

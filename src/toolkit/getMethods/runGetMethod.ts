@@ -112,7 +112,7 @@ function chooseApi(network: Network, stack: readonly StackValue[], preferred: 'v
     const types = [
       ...new Set(stack.map(({ type }) => type).filter((type) => !['int', 'cell', 'slice'].includes(type))),
     ];
-    throw networkLacksApiError(name, 'v2', `v3 takes no ${types.join(' and no ')} as an argument`);
+    throw networkLacksApiError(name, 'v2', `v3 does not accept ${types.join(' or ')} as an argument`);
   }
   return 'v2';
 }

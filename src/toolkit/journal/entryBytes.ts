@@ -16,7 +16,7 @@ export function joinEntry({ head, blobs }: EntryParts): Buffer {
 export function splitEntry(bytes: Buffer): { head: unknown; rest: Buffer } {
   const end = 4 + bytes.readUInt32BE(0);
   if (end > bytes.length) {
-    throw new RangeError('the entry ends inside its head');
+    throw new RangeError('the entry is cut off in its header');
   }
   const head: unknown = JSON.parse(bytes.toString('utf8', 4, end));
   return { head, rest: bytes.subarray(end) };

@@ -107,7 +107,7 @@ export class JournalFile {
     for (let done = 0; done < length;) {
       const got = this.#options.disk.read(this.#handle, bytes.subarray(done), offset + done);
       if (got === 0) {
-        throw new RangeError('the journal ends before its entry does');
+        throw new RangeError('the journal ends inside an entry');
       }
       done += got;
     }
@@ -150,7 +150,7 @@ export class JournalFile {
       throw journalDeletedError(this.path);
     }
     if (this.#number >= maximumFrames) {
-      throw new RangeError('the journal holds as many entries as it can');
+      throw new RangeError('the journal is full');
     }
   }
 

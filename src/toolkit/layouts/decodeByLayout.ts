@@ -133,7 +133,7 @@ class Reader {
   #struct(key: string, slice: Slice, depth: number): BodyValue {
     const layout = this.set.structs.get(key);
     if (layout === undefined) {
-      throw new Mismatch('a struct that the ABI does not hold');
+      throw new Mismatch('a struct that is not in the ABI');
     }
     const body = bare(layout, this.source);
     this.readInto(body, layout, slice, depth + 1);
@@ -240,7 +240,7 @@ export function hasPrefix(slice: Slice, { value, bits }: TypePrefix): boolean {
 
 function expectPrefix(slice: Slice, prefix: TypePrefix): void {
   if (!hasPrefix(slice, prefix)) {
-    throw new Mismatch('another prefix');
+    throw new Mismatch('wrong prefix');
   }
 }
 

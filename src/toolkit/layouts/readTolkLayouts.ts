@@ -110,13 +110,13 @@ class Types {
   #at(position: number | undefined, depth: number): LayoutType {
     const row = position === undefined ? undefined : this.abi.unique_types[position];
     if (row === undefined || position === undefined || depth > deepest) {
-      return { kind: 'unknown', what: 'a type that the ABI does not hold' };
+      return { kind: 'unknown', what: 'a type that is not in the ABI' };
     }
     const known = this.#known.get(position);
     if (known !== undefined) {
       return known;
     }
-    this.#known.set(position, { kind: 'unknown', what: 'a type that holds itself' });
+    this.#known.set(position, { kind: 'unknown', what: 'a type that contains itself' });
     const simple = ownValue(plain, row.kind);
     const read = simple ?? this.#sized(row) ?? this.#compound(row, position, depth + 1);
     const type: LayoutType =
@@ -233,5 +233,5 @@ function isCustom({ custom_pack_unpack: own }: Declaration): boolean {
 }
 
 function custom(name: string): LayoutType {
-  return { kind: 'unknown', what: `${name} is packed by code of the contract's own` };
+  return { kind: 'unknown', what: `${name} is packed by custom code in the contract` };
 }

@@ -378,7 +378,7 @@ const codes: ReadonlyMap<string, number> = new Map([...opcodes].map(([code, { na
 export function opcodeOf(name: string): number {
   const code = codes.get(name);
   if (code === undefined) {
-    throw new RangeError(`The table of messages has no ${name}.`);
+    throw new RangeError(`The message table has no ${name}.`);
   }
   return code;
 }

@@ -128,7 +128,7 @@ function signedFirst(
 /** Wallet v4: 1 deploys and installs a plugin, 2 installs one, 3 removes one. */
 function skipPluginRequest(slice: Slice, op: number): void {
   if (op > 3) {
-    throw new Error('wallets v4 have no such request');
+    throw new Error('wallet v4 has no such request');
   }
   slice.skip(8);
   if (op === 1) {
@@ -183,7 +183,7 @@ function actionsOfV5(slice: Slice): { messages: WalletMessage[]; otherActions: b
     } else if (op === 4) {
       slice.skip(1);
     } else {
-      throw new Error('wallets v5 have no such action');
+      throw new Error('wallet v5 has no such action');
     }
   }
   return { messages: list === null ? [] : sendActions(list), otherActions };
@@ -200,7 +200,7 @@ function actionsOfBeta(slice: Slice): { messages: WalletMessage[]; otherActions:
   } else if (op === 0x1c40db9f || op === 0x5eaef4a4) {
     slice.loadAddress();
   } else {
-    throw new Error('the beta of wallet v5 has no such action');
+    throw new Error('wallet v5 beta has no such action');
   }
   return { messages: [], otherActions: true };
 }

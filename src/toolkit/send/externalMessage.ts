@@ -43,8 +43,8 @@ export function readExternalMessage(boc: Boc): ExternalMessage {
   if (message?.info.type !== 'external-in') {
     throw notExternalError(
       message === undefined
-        ? 'The BoC holds no message.'
-        : `The BoC holds an ${message.info.type === 'internal' ? 'internal message' : 'external-out message'}.`,
+        ? 'The BoC does not contain a message.'
+        : `The BoC contains an ${message.info.type === 'internal' ? 'internal message' : 'external-out message'}.`,
     );
   }
   const { dest } = message.info;
@@ -70,7 +70,7 @@ export function readExternalMessage(boc: Boc): ExternalMessage {
  */
 export function normalizedHash(message: Message): Buffer {
   if (message.info.type !== 'external-in') {
-    throw notExternalError('Only external messages have a normalised hash.');
+    throw notExternalError('Only external messages have a normalized hash.');
   }
   const info = { ...message.info, src: undefined, importFee: 0n };
   return beginCell()
@@ -84,6 +84,6 @@ function notExternalError(reason: string): WorkbenchError {
     code: 'message-not-external',
     kind: 'input',
     message: reason,
-    hint: 'Only external-in messages are sent to a network; "boc" shows what this is.',
+    hint: 'Only external-in messages can be sent; "boc" shows what this is.',
   });
 }

@@ -51,7 +51,7 @@ export async function findMessage(
   let failure: unknown = new WorkbenchError({
     code: 'message-not-traceable',
     kind: 'service',
-    message: 'No API of this network can tell for certain whether it has the message.',
+    message: "None of this network's APIs can say for certain whether it has the message.",
   });
   let isAbsent = false;
   for (const ask of questions) {

@@ -64,7 +64,11 @@ export function ordersOf(message: SendableMessage): WalletMessage[] {
 function orderLine(cell: Cell, mode: number, options: OrderTextOptions): OrderLine {
   const info = loadAnyMessage(cell)?.info;
   if (info?.type !== 'internal') {
-    return { value: undefined, destination: undefined, text: 'sends something that is no internal message' };
+    return {
+      value: undefined,
+      destination: undefined,
+      text: 'sends something that is not an internal message',
+    };
   }
   const destination = info.dest.toRawString();
   const value = mode & 128 || mode & 64 ? undefined : info.value.coins;

@@ -34,7 +34,7 @@ export function notAcceptedReason(outcome: FailedOutcome, balance: bigint): Refu
   }
   const { exitCode } = outcome.vm;
   return exitCode === 0 || exitCode === 1
-    ? { code: 'not-accepted', text: 'the contract ran to its end without accepting the message' }
+    ? { code: 'not-accepted', text: 'the contract finished without accepting the message' }
     : { code: 'not-accepted', text: `the contract did not accept it: ${codeWords(exitCode, 'compute')}` };
 }
 
@@ -107,7 +107,7 @@ function actionReason({ actionPhase }: TransactionDescriptionGeneric): RefusalRe
     ? undefined
     : {
         code: 'action-failed',
-        text: `${skippedActions} of ${actionPhase.totalActions} actions cannot be done and are left out`,
+        text: `${skippedActions} of ${actionPhase.totalActions} actions cannot be done and are skipped`,
       };
 }
 

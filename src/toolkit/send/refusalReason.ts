@@ -54,7 +54,7 @@ export function refusalReason(
 /** Of an account whose last transaction left nothing. */
 export const deletedReason: RefusalReason = {
   code: 'no-account',
-  text: 'no such account: it was deleted, and its last transaction left nothing of it',
+  text: 'no such account: it was deleted by its last transaction',
 };
 
 function accountReason(message: ExternalMessage, state: DestinationState): RefusalReason | undefined {
@@ -97,7 +97,10 @@ function walletReason(
   if (signed === undefined) {
     // A body in the layout of another wallet fails on its signature or its length; the emulator says how.
     return body.bits.length < 512
-      ? { code: 'wrong-key', text: `the message is not signed, and a ${state.wallet.name} wants a signature` }
+      ? {
+          code: 'wrong-key',
+          text: `the message is not signed, and a ${state.wallet.name} requires a signature`,
+        }
       : undefined;
   }
   if (signed.validUntil !== undefined && signed.validUntil <= now) {
@@ -106,7 +109,7 @@ function walletReason(
   if (!state.signatureAllowed) {
     return {
       code: 'signature-disabled',
-      text: 'the wallet takes no signed messages, only its extensions act',
+      text: 'the wallet does not accept signed messages; only its extensions can act',
     };
   }
   if (signed.seqno !== undefined && state.seqno !== undefined && signed.seqno !== state.seqno) {
@@ -120,7 +123,7 @@ function walletReason(
   }
   return verify(signed.signedHash, signed.signature, state.publicKey)
     ? undefined
-    : { code: 'wrong-key', text: 'signed with another key than the wallet has' };
+    : { code: 'wrong-key', text: "signed with a key that is not the wallet's" };
 }
 
 /** The balance does not cover what the message spends. Both in nanocoins. */

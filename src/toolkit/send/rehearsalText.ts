@@ -39,7 +39,7 @@ export function rehearsalLine(
 
 /** No rehearsal is no word about the network, good or bad. */
 export function notRehearsedLine(why: string): string {
-  return `It could not be rehearsed here: ${why.replace(/\.$/, '')}. What the network will do is not known.`;
+  return `It could not be rehearsed here: ${why.replace(/\.$/, '')}. What the network will do is unknown.`;
 }
 
 /** The reason with the account's name, where it has one. */
@@ -75,7 +75,7 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   }
   if (rehearsal.trace !== undefined) {
     const context = new TraceContext(rehearsal.trace, { coin, ...options.knowledge });
-    const part = rehearsal.complete ? '' : ', as far as it was run: fees and money are at least these';
+    const part = rehearsal.complete ? '' : ', as far as it was run: fees and amounts are at least these';
     lines.push('', `predicted trace${part}`, '', traceText(context).trimEnd());
   }
   return `${lines.join('\n')}\n`;

@@ -201,17 +201,19 @@ class RehearsalRun {
 
   #confidence(): { confidence: Confidence; doubts: string[] } {
     const partial = this.#fidelities.has('partial')
-      ? ['The service does not give whole account cells, so storage fees may differ by a little.']
+      ? ['The service does not return full account cells, so storage fees may differ slightly.']
       : [];
     const rules = [
       ...(this.configIsKnown
         ? []
-        : ['The service does not tell the configuration; built-in fees and limits were used.']),
+        : ['The service does not return the configuration, so built-in fees and limits were used.']),
       ...(this.config.version > knownVersion
-        ? [`The network runs version ${this.config.version} of the TVM, the emulator knows ${knownVersion}.`]
+        ? [
+            `The network runs version ${this.config.version} of the TVM; the emulator supports ${knownVersion}.`,
+          ]
         : []),
       ...(this.#left > 0
-        ? [`Only the first ${this.#limit} transactions were run: what follows costs and moves more.`]
+        ? [`Only the first ${this.#limit} transactions were run; the rest costs and moves more.`]
         : []),
       ...this.#libraries.missing.map((hash) => `The library ${hash} could not be read.`),
       ...this.#cascade.failed.map(

@@ -86,7 +86,7 @@ export async function sendOnce(
     }
   }
   const answeredAt = clock.monotonic();
-  log.warn(`The message ${message.hashNorm} was handed over and answered ${error.code}; looking it up`);
+  log.warn(`The message ${message.hashNorm} was submitted and answered ${error.code}; looking it up`);
   const isRefused = error.code === 'message-rejected';
   const found = await lookUp(access, message, since, {
     ...options,
@@ -180,8 +180,8 @@ function emptyAnswerError(network: string): WorkbenchError {
   return new WorkbenchError({
     code: 'send-answer-empty',
     kind: 'service',
-    message: `The service of ${network} answered with an all-zero hash, as one does that sends nothing.`,
-    hint: 'Choose a network whose service sends.',
+    message: `The service of ${network} answered with an all-zero hash, which means that it does not send.`,
+    hint: 'Choose a network whose service can send.',
   });
 }
 
@@ -201,8 +201,8 @@ function unknownOutcomeError(
   return new WorkbenchError({
     code: 'send-outcome-unknown',
     kind: 'network',
-    message: `The message was handed over, ${answer}, and the network has not shown it for ${Math.ceil(lookedForMs / 1000)} s.`,
-    hint: `It may still be executed${time}: follow ${hashNorm} to find out, and sign no other message before that.${again}`,
+    message: `The message was submitted, ${answer}, and the network has not shown it for ${Math.ceil(lookedForMs / 1000)} s.`,
+    hint: `It may still be executed${time}: follow ${hashNorm} to find out, and do not sign another message before that.${again}`,
     details: { hash: hashNorm, answer: cause.code, ...(until === undefined ? {} : { until }) },
     cause,
   });

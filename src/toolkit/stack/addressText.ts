@@ -39,17 +39,19 @@ function problemWith(text: string, { reason, offset }: WorkbenchError['details']
     case 'workchain':
       return /^-?\d+:/.test(text)
         ? workchainProblem(text.slice(0, colon))
-        : { problem: `“:” cannot stand in an address` };
+        : { problem: `“:” is not allowed in an address` };
     case 'character':
       return {
         problem:
-          colon < 0 ? `“${wrong}” cannot stand in an address` : `“${wrong}” is no hex digit of a raw address`,
+          colon < 0
+            ? `“${wrong}” is not allowed in an address`
+            : `“${wrong}” is not a hex digit of a raw address`,
       };
     case 'length':
       return colon < 0
         ? {
             problem: `an address has 48 characters, this one has ${text.length}`,
-            suggestion: 'copy it again, whole',
+            suggestion: 'copy all of it again',
           }
         : {
             problem: `a raw address has 64 hex digits after the colon, this one has ${text.length - colon - 1}`,

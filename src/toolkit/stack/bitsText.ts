@@ -7,7 +7,7 @@ export type BitsReading = { bits: BitString } | { problem: string; index: number
 export function readBits(text: string): BitsReading {
   const wrong = /[^0-9a-f_]/i.exec(text) ?? /_(?!$)/.exec(text);
   if (wrong !== null) {
-    const reason = wrong[0] === '_' ? '“_” may only stand at the end' : `“${wrong[0]}” is no hex digit`;
+    const reason = wrong[0] === '_' ? '“_” is only allowed at the end' : `“${wrong[0]}” is not a hex digit`;
     return { problem: reason, index: wrong.index, length: wrong[0].length };
   }
   const tagged = text.endsWith('_');
@@ -16,12 +16,12 @@ export function readBits(text: string): BitsReading {
   if (tagged) {
     const lastOne = lastSetBit(digits);
     if (lastOne === undefined) {
-      return { problem: '“_” needs a 1 bit before it to drop', index: text.length - 1, length: 1 };
+      return { problem: '“_” must follow a 1 bit, which it drops', index: text.length - 1, length: 1 };
     }
     length = lastOne;
   }
   if (length > 1023) {
-    return { problem: `a cell holds 1023 bits, these are ${length}`, index: 0, length: text.length };
+    return { problem: `a cell holds 1023 bits, not ${length}`, index: 0, length: text.length };
   }
   const bytes = Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
   return { bits: new BitString(bytes, 0, length) };

@@ -63,7 +63,7 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
     return parseCellFile(context);
   }
   if (word.text.length < 8) {
-    throw scanner.errorFrom(word.offset, `“${shown(word)}” is no cell`, {
+    throw scanner.errorFrom(word.offset, `“${shown(word)}” is not a cell`, {
       expected: [...cellForms],
       suggestion: `write ${keyword} te6cc…, ${keyword} x{…} or ${keyword} b(…)`,
     });
@@ -99,7 +99,7 @@ function parseCellFile(context: StackTextContext): Cell {
     isText ? bytes.toString('latin1').replace(/\s+/g, '') : bytes.toString('base64'),
   );
   if ('problem' in reading) {
-    throw scanner.errorFrom(start, `the file holds no cell: ${reading.problem}`);
+    throw scanner.errorFrom(start, `the file does not contain a cell: ${reading.problem}`);
   }
   return reading.cell;
 }
@@ -169,7 +169,7 @@ function parseSeparator({ scanner }: StackTextContext, start: number): void {
   if (scanner.take(',')) {
     scanner.skipBlanks();
     if (scanner.peek() === ',' || scanner.peek() === ')') {
-      throw stackTextError({ offset: comma, length: 1, message: 'nothing stands behind this comma' });
+      throw stackTextError({ offset: comma, length: 1, message: 'nothing follows this comma' });
     }
   } else if (scanner.peek() === ']' || scanner.peek() === '}') {
     throw scanner.errorFrom(comma, `“${scanner.peek()}” does not close b( at position ${start + 1}`, {
@@ -189,9 +189,13 @@ function parseItem(context: StackTextContext, builder: Builder): void {
   const isText = typeof item === 'string';
   if (isText ? builder.refs === 4 && Buffer.byteLength(item) * 8 > 1023 - bits : item.bits > 1023 - bits) {
     const needed = isText ? Buffer.byteLength(item) * 8 : item.bits;
-    throw scanner.errorFrom(start, `the cell is full: this needs ${needed} bits, ${1023 - bits} are left`, {
-      suggestion: 'put a part of it into ref b(…)',
-    });
+    throw scanner.errorFrom(
+      start,
+      `the cell is full: this needs ${needed} bits, but only ${1023 - bits} are left`,
+      {
+        suggestion: 'move a part into ref b(…)',
+      },
+    );
   }
   if (isText) {
     appendString(builder, item);
@@ -199,7 +203,7 @@ function parseItem(context: StackTextContext, builder: Builder): void {
   }
   if (builder.refs + item.refs > 4) {
     throw scanner.errorFrom(start, 'the cell is full: it has 4 references already', {
-      suggestion: 'put some of them into ref b(…)',
+      suggestion: 'move some into ref b(…)',
     });
   }
   builder.storeBuilder(item);
@@ -246,7 +250,7 @@ function parseSizedInteger(context: StackTextContext, word: Word): Builder {
   const bits = Number(match[2]);
   const most = signed ? 257 : 256;
   if (bits < 1 || bits > most) {
-    throw context.scanner.errorFrom(word.offset, `the width of ${word.text} is not in 1 to ${most}`);
+    throw context.scanner.errorFrom(word.offset, `the width of ${word.text} must be 1 to ${most}`);
   }
   const value = parseInteger(context, { name: word.text, bits, signed });
   return signed ? beginCell().storeInt(value, bits) : beginCell().storeUint(value, bits);
@@ -278,14 +282,14 @@ function namedCell(context: StackTextContext, word: Word, keyword: string): Cell
     return beginCell().storeAddress(value).endCell();
   }
   if (value.type !== 'cell' && value.type !== 'slice' && value.type !== 'builder') {
-    throw context.scanner.errorFrom(word.offset, `${word.text} is no cell, ${keyword} needs one`);
+    throw context.scanner.errorFrom(word.offset, `a cell is needed after ${keyword}, not ${word.text}`);
   }
   return value.cell;
 }
 
 function unknownItemError({ scanner }: StackTextContext, word: Word): Error {
   if (word.text === '') {
-    return scanner.errorFrom(word.offset, `“${scanner.peek()}” cannot stand inside b(…)`, {
+    return scanner.errorFrom(word.offset, `“${scanner.peek()}” is not allowed inside b(…)`, {
       expected: [...builderItems],
     });
   }
@@ -297,7 +301,7 @@ function unknownItemError({ scanner }: StackTextContext, word: Word): Error {
   }
   const candidates = ['coins', 'bool', 'addr', 'str', 'ref', 'maybe', 'slice'];
   const alias = { uint: 'u', int: 'i' }[/^(u?int)\d+$/.exec(word.text)?.[1] ?? ''];
-  return scanner.errorFrom(word.offset, `“${shown(word)}” cannot stand inside b(…)`, {
+  return scanner.errorFrom(word.offset, `“${shown(word)}” is not allowed inside b(…)`, {
     expected: [...builderItems],
     suggestion:
       alias === undefined

@@ -16,7 +16,7 @@ export function looksLikeNumber(text: string): boolean {
 export function readInteger(text: string): IntegerReading {
   if (text.length > limits.numberText.most) {
     return {
-      problem: `a number has at most ${limits.numberText.most.toLocaleString('en-US')} characters here`,
+      problem: `a number can have at most ${limits.numberText.most.toLocaleString('en-US')} characters here`,
     };
   }
   const whole = /^([-+]?)(0x[0-9a-f]+(?:_[0-9a-f]+)*|\d+(?:_\d+)*)$/i.exec(text);
@@ -32,9 +32,9 @@ export function readInteger(text: string): IntegerReading {
   const decimals = unit.toLowerCase() === 'ton' ? 9 : 0;
   if (fraction.length > decimals) {
     return decimals === 0
-      ? { problem: 'a nanocoin cannot be divided', suggestion: 'write a whole number of nanocoins' }
+      ? { problem: 'nanocoins must be whole', suggestion: 'write a whole number of nanocoins' }
       : {
-          problem: `an amount has at most 9 decimals, this one has ${fraction.length}`,
+          problem: `an amount can have at most 9 decimals; this one has ${fraction.length}`,
           suggestion: `write ${sign}${integral}.${fraction.slice(0, 9)}ton`,
         };
   }
@@ -45,25 +45,25 @@ export function readInteger(text: string): IntegerReading {
 function notANumber(text: string): IntegerReading {
   if (/^[-+]?\d*\.\d*$/.test(text)) {
     return {
-      problem: 'numbers are whole',
+      problem: 'numbers must be whole',
       suggestion: `for an amount in coins write ${text.replace(/^([-+]?)\./, '$10.').replace(/\.$/, '')}ton`,
     };
   }
   if (/^[-+]?0x/i.test(text)) {
     const wrong = /[^0-9a-f_]/i.exec(text.replace(/^[-+]?0x/i, ''))?.[0];
-    return { problem: wrong === undefined ? 'digits are missing after 0x' : `“${wrong}” is no hex digit` };
+    return { problem: wrong === undefined ? 'digits are missing after 0x' : `“${wrong}” is not a hex digit` };
   }
   if (/^[-+]?\d*[a-f][0-9a-f]*$/i.test(text)) {
     const digits = text.replace(/^[-+]/, '');
     return {
-      problem: `“${visibleText(text, 16)}” is no decimal number`,
+      problem: `“${visibleText(text, 16)}” is not a decimal number`,
       suggestion: `write 0x${digits} if it is hex`,
     };
   }
   const unit = /^[-+]?[\d_.]+([a-z]+)$/i.exec(text)?.[1];
   return unit === undefined
-    ? { problem: `“${visibleText(text, 16)}” is no number` }
-    : { problem: `“${visibleText(unit, 16)}” is no unit`, suggestion: 'the units are ton and nano' };
+    ? { problem: `“${visibleText(text, 16)}” is not a number` }
+    : { problem: `“${visibleText(unit, 16)}” is not a unit`, suggestion: 'the units are ton and nano' };
 }
 
 /** Why `value` does not fit, or undefined if it does. `what` names the type, for example `u32`. */

@@ -39,7 +39,7 @@ export function parseStackText(text: string, options: StackTextOptions = {}): St
   const values = parseSequence(context);
   if (!context.scanner.atEnd()) {
     const { position } = context.scanner;
-    throw context.scanner.errorFrom(position, `“${context.scanner.peek()}” closes nothing`);
+    throw context.scanner.errorFrom(position, `“${context.scanner.peek()}” does not close anything`);
   }
   return values;
 }
@@ -65,10 +65,10 @@ export function parseSeparator({ scanner }: StackTextContext): void {
   if (scanner.take(',')) {
     scanner.skipBlanks();
     if (scanner.atEnd() || scanner.peek() === ',' || isCloser(scanner.peek())) {
-      throw stackTextError({ offset: comma, length: 1, message: 'a value is missing behind this comma' });
+      throw stackTextError({ offset: comma, length: 1, message: 'a value is missing after this comma' });
     }
   } else if (scanner.position === before && !scanner.atEnd() && !isCloser(scanner.peek())) {
-    throw scanner.errorFrom(before, 'a blank or a comma is missing between two values');
+    throw scanner.errorFrom(before, 'a space or comma is missing between two values');
   }
 }
 
@@ -148,7 +148,10 @@ function parseBracket(context: StackTextContext): StackValue {
     });
   }
   if (open === '[' && items.length > maximumTuple) {
-    throw scanner.errorFrom(start, `a tuple holds ${maximumTuple} values, this one has ${items.length}`);
+    throw scanner.errorFrom(
+      start,
+      `a tuple holds at most ${maximumTuple} values; this one has ${items.length}`,
+    );
   }
   return { type: open === '[' ? 'tuple' : 'list', items };
 }
@@ -171,11 +174,11 @@ function unexpectedCharacterError(context: StackTextContext): Error {
   }
   if (character === '"' || character === "'") {
     const text = parseQuoted(context);
-    return scanner.errorFrom(start, 'a text needs str before it', {
+    return scanner.errorFrom(start, 'text needs str before it', {
       suggestion: `write str ${JSON.stringify(text)}`,
     });
   }
-  return scanner.errorFrom(start, `“${character}” starts no value`, { expected: [...valueKeywords] });
+  return scanner.errorFrom(start, `“${character}” does not start a value`, { expected: [...valueKeywords] });
 }
 
 function unknownWordError({ scanner, options }: StackTextContext, word: Word): Error {
@@ -187,19 +190,19 @@ function unknownWordError({ scanner, options }: StackTextContext, word: Word): E
     });
   const short = shown(word);
   if (/^(te6cc|b5ee9c72)/i.test(text)) {
-    return fail('a bag of cells needs its kind before it', `write cell ${short} or slice ${short}`);
+    return fail('a bag of cells needs cell or slice before it', `write cell ${short} or slice ${short}`);
   }
   if (options.accounts?.has(text) === true || options.variables?.has(text) === true) {
     return fail(`the name ${text} needs @ before it`, `write @${text}`);
   }
   if (/^[0-9a-f]+$/i.test(text) && text.length > 5) {
-    return fail(`“${short}” is no value`, `write 0x${short} for a number or x{${short}} for bits`);
+    return fail(`“${short}” is not a value`, `write 0x${short} for a number or x{${short}} for bits`);
   }
   if (/^(?:[ui]\d+|coins|bool|ref|maybe)$/.test(text)) {
-    return fail(`${text} stands only inside b(…)`, `write b(${text} …)`);
+    return fail(`${text} is only allowed inside b(…)`, `write b(${text} …)`);
   }
   const alias = ownValue(aliases, text.toLowerCase());
-  return fail(`“${short}” is no value`, alias ?? suggestionFor(text, valueKeywords) ?? everyForm);
+  return fail(`“${short}” is not a value`, alias ?? suggestionFor(text, valueKeywords) ?? everyForm);
 }
 
 const everyForm =
@@ -207,14 +210,14 @@ const everyForm =
 
 /** What people write out of habit, and what it is here. */
 const aliases: Readonly<Record<string, string>> = {
-  b: 'a cell is built by b(…), without a blank before the bracket',
-  x: 'bits are written x{…}, without a blank before the bracket',
+  b: 'a cell is built with b(…), without a space before the bracket',
+  x: 'bits are written x{…}, without a space before the bracket',
   address: 'did you mean addr',
   string: 'did you mean str',
   text: 'did you mean str',
-  int: 'a number stands alone: write 42',
-  num: 'a number stands alone: write 42',
-  number: 'a number stands alone: write 42',
+  int: 'numbers are written without a type: 42',
+  num: 'numbers are written without a type: 42',
+  number: 'numbers are written without a type: 42',
   none: 'write null, or addr none for the empty address',
   undefined: 'did you mean null',
   boc: 'did you mean cell',

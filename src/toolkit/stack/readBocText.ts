@@ -11,7 +11,7 @@ export function readBocText(text: string): BocReading {
   const whole = { index: 0, length: text.length };
   const isHex = /^[0-9a-f]+$/i.test(text) && isBocHex(text);
   if (isHex && text.length % 2 !== 0) {
-    return { problem: 'a hex digit is missing: their number is odd', ...whole };
+    return { problem: 'a hex digit is missing: the number of digits is odd', ...whole };
   }
   const problem = isHex ? undefined : base64Problem(text);
   if (problem !== undefined) {
@@ -20,9 +20,8 @@ export function readBocText(text: string): BocReading {
   const bytes = Buffer.from(text, isHex ? 'hex' : 'base64');
   if (!isBocHex(bytes.subarray(0, 4).toString('hex'))) {
     return {
-      problem: 'this is no bag of cells: its first bytes are wrong',
-      suggestion:
-        'a bag of cells starts with te6cc in base64 and with b5ee9c72 in hex; bits are written x{…}',
+      problem: 'this is not a bag of cells: its first bytes are wrong',
+      suggestion: 'a bag of cells starts with te6cc in base64 or b5ee9c72 in hex; bits are written x{…}',
       ...whole,
     };
   }
@@ -35,12 +34,12 @@ function parseRoot(bytes: Buffer, whole: { index: number; length: number }): Boc
     const root = roots[0];
     return roots.length === 1 && root !== undefined
       ? { cell: root }
-      : { problem: `the bag holds ${roots.length} roots, one is needed`, ...whole };
+      : { problem: `the bag has ${roots.length} roots; it must have one`, ...whole };
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
     return {
-      problem: `the bag of cells is broken (${reason})`,
-      suggestion: 'a part of it is missing or mistyped: copy it again, whole',
+      problem: `the bag of cells is damaged (${reason})`,
+      suggestion: 'a part of it is missing or mistyped: copy all of it again',
       ...whole,
     };
   }
@@ -50,7 +49,7 @@ function base64Problem(text: string): BocReading | undefined {
   const wrong = /[^A-Za-z0-9+/=_-]/u.exec(text) ?? /=(?!=?$)/.exec(text);
   if (wrong !== null) {
     return {
-      problem: `“${wrong[0]}” cannot stand here in base64`,
+      problem: `“${wrong[0]}” is not allowed here in base64`,
       index: wrong.index,
       length: wrong[0].length,
     };
@@ -59,8 +58,8 @@ function base64Problem(text: string): BocReading | undefined {
   const isPadded = text.length !== digits;
   if (digits % 4 === 1 || (isPadded && text.length % 4 !== 0)) {
     return {
-      problem: `base64 of ${text.length} characters is not whole`,
-      suggestion: 'a part of it is missing: copy it again, whole',
+      problem: `base64 of ${text.length} characters is incomplete`,
+      suggestion: 'a part of it is missing: copy all of it again',
       index: 0,
       length: text.length,
     };

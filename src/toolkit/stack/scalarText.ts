@@ -40,7 +40,7 @@ function integerOf(context: StackTextContext, word: Word, type: IntegerType): bi
   if (word.text.startsWith('@')) {
     const value = context.named(word);
     if (value instanceof Address || value.type !== 'int') {
-      throw context.scanner.errorFrom(word.offset, `${word.text} is no number, ${type.name} needs one`);
+      throw context.scanner.errorFrom(word.offset, `a number is needed for ${type.name}, not ${word.text}`);
     }
     return value.value;
   }
@@ -68,7 +68,7 @@ export function parseAddressOrNone(context: StackTextContext): Address | null {
   if (isName) {
     const value = context.named(word);
     if (!(value instanceof Address)) {
-      throw scanner.errorFrom(word.offset, `${word.text} is no account, addr needs one`);
+      throw scanner.errorFrom(word.offset, `an account is needed after addr, not ${word.text}`);
     }
     return value;
   }
@@ -84,9 +84,9 @@ export function parseAddressWord(context: StackTextContext, word: Word): Address
   const isShort = !looksLikeAddress(word.text) && word.text.length < 40;
   if (isShort) {
     const names = [...(context.options.accounts?.keys() ?? [])];
-    throw context.scanner.errorFrom(word.offset, `“${shown(word)}” is no address`, {
+    throw context.scanner.errorFrom(word.offset, `“${shown(word)}” is not an address`, {
       expected: ['address', 'none', ...names],
-      suggestion: suggestionFor(word.text, names) ?? 'give EQ…, 0:hex, a name as @alice, or none',
+      suggestion: suggestionFor(word.text, names) ?? 'write EQ…, 0:hex, a name such as @alice, or none',
     });
   }
   throw context.scanner.errorFrom(word.offset, reading.problem, withSuggestion(reading.suggestion));
@@ -100,7 +100,7 @@ export function parseQuoted(context: StackTextContext, keyword: 'str' | 'file' =
   const quote = scanner.peek();
   if (quote !== '"' && quote !== "'") {
     const word = scanner.takeWord().text;
-    throw scanner.errorFrom(start, `a text in quotes is missing after ${keyword}`, {
+    throw scanner.errorFrom(start, `quoted text is missing after ${keyword}`, {
       expected: ['"text"'],
       suggestion: `write ${keyword} "${word === '' ? 'text' : shown(word)}"`,
     });
@@ -120,7 +120,7 @@ export function parseQuoted(context: StackTextContext, keyword: 'str' | 'file' =
     scanner.position++;
   }
   if (/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)) {
-    throw scanner.errorFrom(start, 'the text holds half of a character (a lone surrogate)');
+    throw scanner.errorFrom(start, 'the text contains half a character (a lone surrogate)');
   }
   return text;
 }
@@ -150,7 +150,7 @@ function parseEscape({ scanner }: StackTextContext): string {
     throw stackTextError({
       offset: start,
       length: Math.min(2, scanner.text.length - start),
-      message: `the escape “${shown(scanner.text.slice(start, start + 2))}” is not known`,
+      message: `the escape “${shown(scanner.text.slice(start, start + 2))}” is unknown`,
       suggestion: 'the escapes are \\" \\\\ \\n \\r \\t and \\u{code}',
     });
   }

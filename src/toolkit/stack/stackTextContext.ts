@@ -36,7 +36,11 @@ export class StackTextContext {
   /** Runs `read` one bracket deeper. */
   nested<T>(offset: number, read: () => T): T {
     if (this.depth === maximumDepth) {
-      throw stackTextError({ offset, length: 1, message: `brackets stand more than ${maximumDepth} deep` });
+      throw stackTextError({
+        offset,
+        length: 1,
+        message: `brackets are nested more than ${maximumDepth} deep`,
+      });
     }
     this.depth++;
     const result = read();
@@ -51,7 +55,7 @@ export class StackTextContext {
       throw stackTextError({
         offset,
         length: 1,
-        message: `these are more than ${limits.stackValues.most.toLocaleString('en-US')} ${limits.stackValues.unit}`,
+        message: `there are more than ${limits.stackValues.most.toLocaleString('en-US')} ${limits.stackValues.unit}`,
       });
     }
   }
@@ -72,7 +76,7 @@ export class StackTextContext {
     throw stackTextError({
       offset: word.offset,
       length: word.text.length,
-      message: name === '' ? 'a name is missing after @' : `the name @${shown(name)} is not known here`,
+      message: name === '' ? 'a name is missing after @' : `the name @${shown(name)} is unknown`,
       expected: names,
       suggestion: suggestionFor(`@${name}`, names) ?? knownNames(names),
     });

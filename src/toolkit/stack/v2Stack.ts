@@ -53,14 +53,14 @@ export function encodeV2Stack(values: readonly StackValue[]): V2StackEntry[] {
 export function decodeV2Stack(wire: unknown): StackValue[] {
   checkEntries(wire);
   if (!Array.isArray(wire)) {
-    throw stackAnswerError(`${shortJson(wire)} is no array of pairs`);
+    throw stackAnswerError(`${shortJson(wire)} is not an array of pairs`);
   }
   return wire.map(decodePair);
 }
 
 function decodePair(pair: unknown): StackValue {
   if (!Array.isArray(pair) || typeof pair[0] !== 'string') {
-    throw stackAnswerError(`${shortJson(pair)} is no pair of tag and value`);
+    throw stackAnswerError(`${shortJson(pair)} is not a pair of tag and value`);
   }
   const [tag, wire] = pair as [string, unknown];
   switch (tag) {

@@ -72,14 +72,14 @@ function encodeTypedEntry(value: StackValue): V2TypedEntry {
 function decodeElements(wire: unknown, depth: number): StackValue[] {
   checkDepth(depth);
   if (!Array.isArray(wire)) {
-    throw stackAnswerError(`${shortJson(wire)} is no array of entries`);
+    throw stackAnswerError(`${shortJson(wire)} is not an array of entries`);
   }
   return wire.map((entry) => decodeTypedEntry(entry, depth));
 }
 
 function decodeTypedEntry(wire: unknown, depth: number): StackValue {
   if (!isRecord(wire)) {
-    throw stackAnswerError(`${shortJson(wire)} is no typed entry`);
+    throw stackAnswerError(`${shortJson(wire)} is not a typed entry`);
   }
   const part = (name: string): unknown => {
     const inner = wire[name];
@@ -112,7 +112,7 @@ function decodeTypedEntry(wire: unknown, depth: number): StackValue {
 /** The elements of `{"@type":"tvm.tuple","elements":[…]}` or `tvm.list`. */
 export function decodeV2Elements(wire: unknown): StackValue[] {
   if (!isRecord(wire)) {
-    throw stackAnswerError(`${shortJson(wire)} is no tuple or list`);
+    throw stackAnswerError(`${shortJson(wire)} is not a tuple or list`);
   }
   return decodeElements(wire.elements, 1);
 }

@@ -50,14 +50,14 @@ export function decodeV3Stack(wire: unknown): StackValue[] {
 function decodeEntries(wire: unknown, depth: number): StackValue[] {
   checkDepth(depth);
   if (!Array.isArray(wire)) {
-    throw stackAnswerError(`${shortJson(wire)} is no array of entries`);
+    throw stackAnswerError(`${shortJson(wire)} is not an array of entries`);
   }
   return wire.map((entry) => decodeEntry(entry, depth));
 }
 
 function decodeEntry(wire: unknown, depth: number): StackValue {
   if (!isRecord(wire) || typeof wire.type !== 'string') {
-    throw stackAnswerError(`${shortJson(wire)} is no entry of type and value`);
+    throw stackAnswerError(`${shortJson(wire)} is not an entry with type and value`);
   }
   const { type, value } = wire;
   switch (type) {

@@ -8,7 +8,7 @@ export function stackAnswerError(what: string, cause?: unknown): WorkbenchError 
   return new WorkbenchError({
     code: 'stack-answer-unusable',
     kind: 'service',
-    message: `The server answered a stack that cannot be read: ${what}.`,
+    message: `The server returned an unreadable stack: ${what}.`,
     hint: 'Try the other API, or another server of this network.',
     cause,
   });
@@ -23,8 +23,8 @@ export function notCarriedError(value: StackValue): WorkbenchError {
     message: `The HTTP APIs cannot carry ${what} as an argument.`,
     hint:
       value.type === 'builder'
-        ? 'Give a cell or a slice if the method can take one.'
-        : 'Arguments are numbers, null, cells, slices, tuples and lists.',
+        ? 'Use a cell or a slice if the method accepts one.'
+        : 'Arguments can be numbers, null, cells, slices, tuples, and lists.',
     details: { type: value.type },
   });
 }
@@ -35,7 +35,7 @@ export function decodeNumber(wire: unknown): StackValue {
     return { type: 'int', value: BigInt(wire) };
   }
   if (typeof wire === 'string' && wire.length > limits.numberText.most) {
-    throw overLimitError('numberText', { what: 'A number of the answer', kind: 'service' });
+    throw overLimitError('numberText', { what: 'A number in the answer', kind: 'service' });
   }
   const match = typeof wire === 'string' ? /^(-?)(0x[0-9a-f]+|\d+)$/i.exec(wire) : null;
   if (match !== null) {
@@ -45,19 +45,19 @@ export function decodeNumber(wire: unknown): StackValue {
   if (typeof wire === 'string' && /^nan$/i.test(wire)) {
     return { type: 'nan' };
   }
-  throw stackAnswerError(`${shortJson(wire)} is no number`);
+  throw stackAnswerError(`${shortJson(wire)} is not a number`);
 }
 
 /** A bag of cells in base64, either bare or as `{bytes}`. */
 export function decodeCell(wire: unknown): Cell {
   const text = isRecord(wire) ? wire.bytes : wire;
   if (typeof text !== 'string' || text === '') {
-    throw stackAnswerError(`${shortJson(wire)} is no cell`);
+    throw stackAnswerError(`${shortJson(wire)} is not a cell`);
   }
   try {
     return Cell.fromBase64(text);
   } catch (cause) {
-    throw stackAnswerError(`${shortJson(text)} is no bag of cells`, cause);
+    throw stackAnswerError(`${shortJson(text)} is not a bag of cells`, cause);
   }
 }
 
@@ -88,7 +88,7 @@ const maximumDepth = 1000;
 /** @throws WorkbenchError `stack-answer-unusable` beyond the deepest nesting that is read */
 export function checkDepth(depth: number): void {
   if (depth > maximumDepth) {
-    throw stackAnswerError(`values stand more than ${maximumDepth} deep`);
+    throw stackAnswerError(`values are nested more than ${maximumDepth} deep`);
   }
 }
 

@@ -69,7 +69,7 @@ export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocu
   }
   if (tree.left > 0) {
     lines.push(
-      `  ${count(tree.left)} more cells; show one of the cells above by itself to see what is below it.`,
+      `  ${count(tree.left)} more cells; open one of the cells above by itself to see what is below it.`,
     );
   }
   return { text: `${lines.join('\n')}\n`, cellOfLine };
@@ -92,8 +92,8 @@ function headLines(boc: Boc): string[] {
   const { header } = boc;
   const form = {
     generic: 'BoC',
-    indexed: 'BoC, older indexed form',
-    'indexed-crc': 'BoC, older indexed form',
+    indexed: 'BoC, older indexed format',
+    'indexed-crc': 'BoC, older indexed format',
   }[header.form];
   const extras = [
     ...(header.hasIndex ? ['index'] : []),

@@ -23,7 +23,7 @@ export interface FindOptions {
 
 /**
  * The traces that a text names: the newest of an account, or the one that a hash belongs to, be it of a transaction, of
- * any message (raw or normalised) or of the trace, indexed or still pending. At most three requests for a hash.
+ * any message (raw or normalized) or of the trace, indexed or still pending. At most three requests for a hash.
  *
  * @throws WorkbenchError `trace-query-invalid`, `trace-not-found`, or what the source throws
  */

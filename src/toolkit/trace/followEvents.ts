@@ -3,7 +3,7 @@ import type { Clock } from '../time';
 import type { TraceModel } from './traceModel';
 
 export interface FollowParameters {
-  /** Hashes of external messages (raw or normalised), of any of their messages, or of transactions; any form. */
+  /** Hashes of external messages (raw or normalized), of any of their messages, or of transactions; any form. */
   hashes?: readonly string[] | undefined;
   /** Everything of this account, until the signal fires. */
   account?: string | undefined;

@@ -8,7 +8,7 @@ import { parseHashInput } from '../address/hash';
 export type TraceQuery =
   /** `workchain:hex`, lower case. */
   | { kind: 'account'; account: string }
-  /** A transaction, a message (raw or normalised) or a trace: 64 lower-case hex digits. */
+  /** A transaction, a message (raw or normalized) or a trace: 64 lower-case hex digits. */
   | { kind: 'hash'; hash: string };
 
 /**

@@ -82,7 +82,7 @@ export interface Dedust {
 
 /**
  * The SDKs with the @ton/ton that they share, as in a project of their users. Whoever calls them uses that one too: an
- * address of one @ton/core is no address to another.
+ * address of one @ton/core is not an address to another.
  */
 export async function loadDexClients(): Promise<{ ton: Ton; ston: Ston; dedust: Dedust }> {
   const load = createRequire(path.join(await installDexClients(), 'package.json'));

@@ -127,10 +127,16 @@ describe('abi: typed stack text', () => {
   refuses('a: uint8', '256', 0, 3, 'The number does not fit uint8, which holds 0 to 255.');
   refuses('a: int8', '-129', 0, 4, 'The number does not fit int8, which holds -128 to 127.');
   refuses('a: coins', '-1', 0, 2, 'The number does not fit coins, which holds 0 to 2^120-1.');
-  refuses('a: int', 'true', 0, 4, '“true” is no number.');
+  refuses('a: int', 'true', 0, 4, '“true” is not a number.');
   refuses('a: bool', '5', 0, 1, '“5” is neither true nor false.');
-  refuses('a: address', '5', 0, 1, '“5” is no address. Give EQ…, 0:hex, a name as @alice, or none.');
-  refuses('a: address', 'cell x{01}', 0, 10, 'Argument a takes a slice, this is a cell.');
+  refuses(
+    'a: address',
+    '5',
+    0,
+    1,
+    '“5” is not an address. Write EQ…, 0:hex, a name such as @alice, or none.',
+  );
+  refuses('a: address', 'cell x{01}', 0, 10, 'Argument a takes a slice; this is a cell.');
   refuses(
     'a: int, b: address',
     '1',
@@ -138,24 +144,24 @@ describe('abi: typed stack text', () => {
     0,
     'The argument b: address is missing. The method takes (a: int, b: address).',
   );
-  refuses('', '1', 0, 1, 'This is one argument too many: the method takes no arguments.');
-  refuses('a: int', '1 2 3', 2, 3, 'This is one argument too many: the method takes (a: int).');
+  refuses('', '1', 0, 1, 'One argument too many: the method takes no arguments.');
+  refuses('a: int', '1 2 3', 2, 3, 'One argument too many: the method takes (a: int).');
   refuses('p: Point', '{x: 1}', 5, 1, 'Argument p lacks y: uint8?.');
   refuses('p: Point', '{x: 1, z: 2}', 7, 1, 'The struct Point has no field “z”. Did you mean y.');
   refuses('p: Point', '{x: 1, x: 2}', 7, 1, 'Field x is given twice. Did you mean y.');
-  refuses('p: Point', '{x 1}', 3, 1, 'A colon is missing behind x.');
+  refuses('p: Point', '{x 1}', 3, 1, 'A colon is missing after x.');
   refuses('p: Point', '{x: 1', 5, 0, 'Missing closing } of { at position 1.');
   refuses('p: Point', '5', 0, 1, 'Argument p takes a struct. Write {x: …, y: …}.');
   refuses('t: [int, int]', '[1]', 2, 1, 'Value 1 of argument t is missing: int.');
-  refuses('t: [int, int]', '[1, 2, 3]', 7, 1, 'Argument t takes 2 values, ] is missing here.');
+  refuses('t: [int, int]', '[1, 2, 3]', 7, 1, 'Argument t takes 2 values; ] is missing here.');
   refuses('m: map<int8, int8>', '{1: 2, 1: 3}', 7, 1, 'This key is given twice.');
   refuses('m: map<int8, int8>', '{1: 200}', 4, 3, 'The number does not fit int8, which holds -128 to 127.');
-  refuses('e: Mode', 'Onn', 0, 3, '“Onn” is no Mode. Did you mean On.');
-  refuses('c: cell', 'slice x{01}', 0, 5, 'Argument c takes a cell, this is a slice.');
-  refuses('c: cell', '5', 0, 1, 'Argument c takes a cell, “5” is none.');
-  refuses('b: bits16', 'x{01}', 0, 5, 'Argument b takes 16 bits, these are 8.');
+  refuses('e: Mode', 'Onn', 0, 3, '“Onn” is not a valid Mode. Did you mean On.');
+  refuses('c: cell', 'slice x{01}', 0, 5, 'Argument c takes a cell; this is a slice.');
+  refuses('c: cell', '5', 0, 1, 'Argument c takes a cell, not “5”.');
+  refuses('b: bits16', 'x{01}', 0, 5, 'Argument b takes 16 bits, not 8.');
   refuses('k: continuation', '5', 0, 1, 'Argument k is a continuation, which cannot be sent.');
-  refuses('m: map<int8, int8>', '{1 2}', 3, 1, 'A colon is missing behind the key.');
+  refuses('m: map<int8, int8>', '{1 2}', 3, 1, 'A colon is missing after the key.');
   refuses('m: map<int8, int8>', '{1: }', 4, 1, 'A number is missing for int8.');
   refuses('m: map<int8, int8>', '{300: 1}', 1, 3, 'The number does not fit int8, which holds -128 to 127.');
   refuses('m: map<int8, int8>', '{1: 2', 5, 0, 'Missing closing } of { at position 1.');
@@ -164,15 +170,15 @@ describe('abi: typed stack text', () => {
     '5',
     0,
     1,
-    'Argument m takes a cell, “5” is none. A map is {key: value, …}, or the cell of a dictionary.',
+    'Argument m takes a cell, not “5”. A map is {key: value, …}, or the cell of a dictionary.',
   );
-  refuses('m: map<address, bool>', '{alise: true}', 1, 5, '“alise” is no address. Did you mean alice.');
+  refuses('m: map<address, bool>', '{alise: true}', 1, 5, '“alise” is not an address. Did you mean alice.');
   refuses(
     'm: map<int8, Point>',
     '{1: 5}',
     4,
     1,
-    'A value of argument m takes a slice, “5” is none. Write its bits: b(u8 1, coins 1ton).',
+    'A value of argument m takes a slice, not “5”. Write its bits: b(u8 1, coins 1ton).',
   );
   refuses(
     'm: map<int8, Point>',
@@ -181,12 +187,12 @@ describe('abi: typed stack text', () => {
     1,
     'A value of argument m takes a slice. Write its bits: b(u8 1, coins 1ton).',
   );
-  refuses('a: int8?', 'nul', 0, 3, '“nul” is no int8?. Did you mean null.');
+  refuses('a: int8?', 'nul', 0, 3, '“nul” is not a valid int8?. Did you mean null.');
   refuses('a: int8?', '300', 0, 3, 'The number does not fit int8, which holds -128 to 127.');
-  refuses('a: address?', 'alise', 0, 5, '“alise” is no address. Did you mean alice.');
+  refuses('a: address?', 'alise', 0, 5, '“alise” is not an address. Did you mean alice.');
   refuses('l: lisp_list<int>', '[1]', 0, 1, 'Argument l takes a list in (…).');
-  refuses('l: lisp_list<int>', '(1, true)', 4, 4, '“true” is no number.');
-  refuses('b: builder', 'cell x{01}', 0, 4, 'Argument b takes a builder, this is a cell.');
+  refuses('l: lisp_list<int>', '(1, true)', 4, 4, '“true” is not a number.');
+  refuses('b: builder', 'cell x{01}', 0, 4, 'Argument b takes a builder; this is a cell.');
   refuses('c: cell', 'b(u8 300)', 5, 3, 'The number does not fit u8, which holds 0 to 255.');
   refuses('c: cell', 'b(u8)', 4, 1, 'A number is missing for u8.');
   refuses('l: Line', '{from: {x: 1, y: 2}, to: {x: 3}, name: "a"}', 30, 1, 'Field to lacks y: uint8?.');
@@ -197,15 +203,15 @@ describe('abi: typed stack text', () => {
     1,
     'Field from takes a struct. Write {x: …, y: …}.',
   );
-  refuses('s: string', 'hello', 0, 5, 'Argument s takes a text in quotes. Write "hello".');
+  refuses('s: string', 'hello', 0, 5, 'Argument s takes text in quotes. Write "hello".');
   refuses('s: string', '"hello', 0, 6, 'Missing closing quote. End the text with ".');
   refuses('t: (int, int)', '[1, 2]', 0, 1, 'Argument t takes 2 values in (…).');
-  refuses('t: [int, [int, cell]]', '[1, [2, 3]]', 8, 1, 'Argument t takes a cell, “3” is none.');
+  refuses('t: [int, [int, cell]]', '[1, [2, 3]]', 8, 1, 'Argument t takes a cell, not “3”.');
   refuses(
     'n: Point?',
     '{x: 1, y: 2}',
     0,
     1,
-    'Argument n: Point? can only be given as null: its form on the stack is not known.',
+    'Argument n: Point? can only be null: how it is laid out on the stack is unknown.',
   );
 });

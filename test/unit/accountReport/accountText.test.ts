@@ -82,7 +82,7 @@ describe('the report of an account', () => {
     });
     const cut = await textOf({ ...plain, 'v3/jetton/wallets': rows(51) });
     assert.equal(cut.match(/^ {2}jetton /gm)?.length, 50);
-    assert.match(cut, /and more: these are the first 50$/m);
+    assert.match(cut, /and more; only the first 50 are shown$/m);
     assert.doesNotMatch(await textOf({ ...plain, 'v3/jetton/wallets': rows(50) }), /and more/);
     assert.match(await textOf(plain), /^jettons\n {2}It holds no jettons\.$/m);
   });
@@ -181,7 +181,7 @@ describe('the report of an account', () => {
     });
     const names = await readAccountSection(access, raw, 'names', call);
     assert.equal(names.length, 101);
-    assert.equal(names.at(-1), 'and more: these are the first 100');
+    assert.equal(names.at(-1), 'and more; only the first 100 are shown');
     assert.deepEqual(await readAccountSection(access, raw, 'nfts', call), ['It owns no NFTs.']);
     assert.match((await readAccountSection(access, raw, 'vesting', call))[0] ?? '', /^could not be read: /);
   });
@@ -193,9 +193,9 @@ describe('the report of an account', () => {
     assert.deepEqual(
       unread.map(({ section, line }) => [section, lines[line], lines[line + 1]]),
       [
-        ['names', 'DNS names that lead to it', '  not asked for yet'],
-        ['vesting', 'vesting', '  not asked for yet'],
-        ['multisig', 'multisig', '  not asked for yet'],
+        ['names', 'DNS names that resolve to it', '  not loaded yet'],
+        ['vesting', 'vesting', '  not loaded yet'],
+        ['multisig', 'multisig', '  not loaded yet'],
       ],
     );
     assert.match(text, /^NFTs\n {2}It owns no NFTs\.$/m);

@@ -117,8 +117,8 @@ describe('callSheet: what is wrong before it runs', () => {
     const text =
       'alice later(alice, "text", te6cckEBAQEAAgAAAEysuc0=)\nalice later(1,, 2)\nalice later(@nope)';
     const wrong = [
-      [',', 'A value is missing behind this comma.'],
-      ['@nope', 'The name @nope is not known here.'],
+      [',', 'A value is missing after this comma.'],
+      ['@nope', 'The name @nope is unknown.'],
     ];
     assert.deepEqual(check(text, { ...knowledge, method: () => undefined }), wrong);
     assert.deepEqual(check(text, { ...knowledge, accounts: () => undefined }), wrong.slice(0, 1));

@@ -63,7 +63,7 @@ describe('getMethods: the document of a result', () => {
     ]);
   });
 
-  it('explains a cell underflow by the argument that is no address', () => {
+  it('explains a cell underflow by the argument that is not an address', () => {
     const document = describeGetMethodResult(result(9, 'x{01}', ''), { accountName });
     assert.match(document, /^failed: exit 9, cell underflow; gas/m);
     assert.match(document, /Argument 0 is a slice of 8 bits; an address needs 267\./);

@@ -121,7 +121,7 @@ describe('getMethods: which API runs a call', () => {
       assert.ok(withCode('network-lacks-api')(error));
       assert.equal(
         (error as Error).message,
-        'The network N has no v2 URL, and v3 takes no tuple and no null as an argument.',
+        'The network N has no v2 URL, and v3 does not accept tuple or null as an argument.',
       );
       return true;
     });

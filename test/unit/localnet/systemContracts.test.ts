@@ -77,7 +77,7 @@ describe("the system's contracts of a local network", () => {
     assert.equal(configIn(chain).hash().toString('hex'), chain.config.root.hash().toString('hex'));
   });
 
-  it('the elector answers as one between elections, and sends stakes back', async () => {
+  it('the elector returns the same as one between elections, and sends stakes back', async () => {
     const chain = await testChain();
     assert.deepEqual(await ask(chain, elector, 'active_election_id'), [{ type: 'int', value: 0n }]);
     for (const method of ['participant_list', 'past_elections', 'past_election_ids', 'past_elections_list']) {

@@ -131,7 +131,7 @@ describe('refusalReason', () => {
     const cases: [string, Variation, string, string][] = [
       ['seqno', { seqno: 5 }, 'wrong-seqno', 'seqno 5, the wallet expects 0'],
       ['expiry', { timeout: now - 40 }, 'expired', 'expired 40 s ago'],
-      ['key', { secretKey: other.secretKey }, 'wrong-key', 'signed with another key than the wallet has'],
+      ['key', { secretKey: other.secretKey }, 'wrong-key', "signed with a key that is not the wallet's"],
     ];
     for (const [what, variation, code, text] of cases) {
       it(`names a wrong ${what} for a wallet ${name}`, () => {

@@ -263,7 +263,7 @@ describe('rehearse', function () {
         [expected, question, send],
         [false, 'Send to Local without a rehearsal?', 'Send Anyway'],
       );
-      assert.match(detail, /could not be rehearsed here: [^.]+\. What the network will do is not known\./);
+      assert.match(detail, /could not be rehearsed here: [^.]+\. What the network will do is unknown\./);
       assert.doesNotMatch(detail, /succeeds|accepted|refused/);
     }
   });

@@ -214,7 +214,7 @@ describe('stack text: values', () => {
       () => parseStackText('cell file "none"', { readFile }),
       /The file cannot be read \(not there\)/,
     );
-    assert.throws(() => parseStackText('cell file "junk"', { readFile }), /The file holds no cell/);
+    assert.throws(() => parseStackText('cell file "junk"', { readFile }), /The file does not contain a cell/);
     assert.throws(() => parseStackText('cell file "hex"'), /Files cannot be read here/);
   });
 });

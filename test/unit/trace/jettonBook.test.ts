@@ -165,7 +165,7 @@ describe('what jettons say of themselves', () => {
     assert.match(traceText(known), /at https:\/\/example\.invalid\/j\.json, which is not fetched unasked/);
   });
 
-  it('takes nine decimals where on-chain content has none, and none where it is no number', async () => {
+  it('takes nine decimals where on-chain content has none, and none where it is not a number', async () => {
     const book = (attributes: Record<string, string>): JettonBook =>
       new JettonBook(contracts({ content: onChainContent(attributes) }));
     assert.match(words(await book({ symbol: 'N' }).complete(payment())), /0\.0000025 N,/);

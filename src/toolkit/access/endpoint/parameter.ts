@@ -255,7 +255,7 @@ export function text(
     (value) => {
       const given = textOf(value, 'a text').trim();
       if (given === '' || pattern?.test(given) === false) {
-        throw refuse(given === '' ? 'It is empty.' : `${JSON.stringify(given)} has a wrong form.`);
+        throw refuse(given === '' ? 'It is empty.' : `${JSON.stringify(given)} has the wrong format.`);
       }
       return given;
     },

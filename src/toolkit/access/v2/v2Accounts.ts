@@ -16,7 +16,7 @@ import {
 const category = 'Accounts';
 
 const account = required(address('The account.'));
-const seqno = integer('Masterchain block to read the state at; the newest when left out.', { minimum: 1 });
+const seqno = integer('Masterchain block to read the state at; the newest by default.', { minimum: 1 });
 
 /** By `@type`: raw has code and data, wallets have wallet_id and seqno, an empty account only frozen_hash. */
 const accountState = z.looseObject({
@@ -77,14 +77,14 @@ export const v2Accounts = {
   getAddressInformation: v2Read({
     path: '/getAddressInformation',
     category,
-    purpose: 'Balance, code, data and last transaction of an account.',
+    purpose: 'Balance, code, data, and last transaction of an account.',
     parameters: { address: account, seqno },
     result: accountInformation,
   }),
   getExtendedAddressInformation: v2Read({
     path: '/getExtendedAddressInformation',
     category,
-    purpose: 'An account with its state read as that of a known contract, where it is one.',
+    purpose: 'An account, with its state decoded if it is a known contract.',
     parameters: { address: account, seqno },
     result: z.looseObject({
       ...type,
@@ -103,7 +103,7 @@ export const v2Accounts = {
   getWalletInformation: v2Read({
     path: '/getWalletInformation',
     category,
-    purpose: 'Whether an account is a known wallet, and its seqno and wallet id.',
+    purpose: 'Whether an account is a known wallet, with its seqno and wallet id.',
     parameters: { address: account, seqno },
     result: z.looseObject({
       ...type,
@@ -130,14 +130,14 @@ export const v2Accounts = {
   getAddressState: v2Read({
     path: '/getAddressState',
     category,
-    purpose: 'Whether an account is uninitialized, active or frozen.',
+    purpose: 'Whether an account is uninitialized, active, or frozen.',
     parameters: { address: account, seqno },
     result: accountStateWord,
   }),
   getTokenData: v2Read({
     path: '/getTokenData',
     category,
-    purpose: 'What a jetton master, jetton wallet, NFT collection or NFT item says of itself.',
+    purpose: 'What a jetton master, jetton wallet, NFT collection, or NFT item says about itself.',
     parameters: { address: account },
     result: tokenData,
   }),
@@ -152,10 +152,10 @@ export const v2Accounts = {
   dnsResolve: v2Read({
     path: '/dnsResolve',
     category,
-    purpose: 'Resolves a TON DNS name on the chain; only services of 2.1.11 and later have it.',
+    purpose: 'Resolves a TON DNS name on the chain; requires a service of version 2.1.11 or later.',
     parameters: {
       domain: required(text('The name, such as foundation.ton.')),
-      resolver_address: address('Resolver to start at; the root one when left out.'),
+      resolver_address: address('Resolver to start at;  the root resolver by default.'),
       seqno,
     },
     result: z.looseObject({

@@ -96,20 +96,20 @@ export const v2Blocks = {
   getConsensusBlock: v2Read({
     path: '/getConsensusBlock',
     category,
-    purpose: 'The newest masterchain block that most liteservers have.',
+    purpose: 'The newest masterchain block that most lite servers have.',
     parameters: {},
     result: z.looseObject({ ...type, consensus_block: z.number(), timestamp: z.number() }),
   }),
   lookupBlock: v2Read({
     path: '/lookupBlock',
     category,
-    purpose: 'The block of a shard at a seqno, a logical time or a moment: exactly one of the three.',
+    purpose: 'The block of a shard at a seqno, a logical time, or a Unix time: exactly one of the three.',
     parameters: {
       workchain,
       shard: shardId,
       seqno: integer('Seqno of the block in its shard.', { minimum: 0 }),
       lt: int64('A logical time inside the block.', { minimum: 0 }),
-      unixtime: time('A moment at or after the block, Unix seconds.'),
+      unixtime: time('A time at or after the block, in Unix seconds.'),
     },
     result: blockIdExt,
   }),
@@ -130,7 +130,7 @@ export const v2Blocks = {
   getOutMsgQueueSize: v2Read({
     path: '/getOutMsgQueueSize',
     category,
-    purpose: 'How many messages wait to leave each shard.',
+    purpose: 'How many messages are waiting to leave each shard.',
     parameters: {},
     result: z.looseObject({
       ...type,

@@ -6,7 +6,7 @@ import { tvmCell, type } from '../../api/v2Objects';
 
 const category = 'Configuration';
 
-const seqno = integer('Masterchain block to read at; the newest when left out.', { minimum: 1 });
+const seqno = integer('Masterchain block to read at; the newest by default.', { minimum: 1 });
 const configInfo = z.looseObject({ ...type, config: tvmCell });
 
 export const v2Configuration = {
@@ -20,7 +20,7 @@ export const v2Configuration = {
   getConfigAll: v2Read({
     path: '/getConfigAll',
     category,
-    purpose: 'The whole network configuration, as the cell of a dictionary.',
+    purpose: 'The whole network configuration, as a dictionary cell.',
     parameters: { seqno },
     result: configInfo,
   }),

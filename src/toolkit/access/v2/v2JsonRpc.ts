@@ -6,12 +6,12 @@ export const v2JsonRpc = {
   jsonRPC: v2Post({
     path: '/jsonRPC',
     category: 'RPC',
-    purpose: 'Any v2 method by its name, as JSON-RPC.',
+    purpose: 'Any v2 method by name, as JSON-RPC.',
     parameters: {
       jsonrpc: required(text('Version of the protocol.', { default: '2.0' })),
-      id: required(text('Any text; the Python service gives it back.', { default: '1' })),
+      id: required(text('Any text; the Python service returns it.', { default: '1' })),
       method: required(text('Name of the method.')),
-      params: required(json('Parameters of the method by name.', { default: '{}' })),
+      params: required(json('Parameters of the method, by name.', { default: '{}' })),
     },
     /** What the method answers, as sent. */
     result: z.unknown(),

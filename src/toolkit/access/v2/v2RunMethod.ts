@@ -9,13 +9,13 @@ const common = {
   address: required(address('The contract.')),
   method: required(method('Name of the get-method, or its number.')),
 };
-const seqno = integer('Masterchain block to run at; the newest when left out.', { minimum: 1 });
+const seqno = integer('Masterchain block to run at; the newest by default.', { minimum: 1 });
 
 export const v2RunMethod = {
   runGetMethod: v2Post({
     path: '/runGetMethod',
     category,
-    purpose: 'Runs a get-method; a failing one is an answer with an exit code.',
+    purpose: 'Runs a get-method. If it fails, the answer has an exit code.',
     parameters: {
       ...common,
       stack: required(
@@ -30,7 +30,7 @@ export const v2RunMethod = {
   runGetMethodStd: v2Post({
     path: '/runGetMethodStd',
     category,
-    purpose: 'Runs a get-method with typed stack entries both ways, so that a slice stays a slice.',
+    purpose: 'Runs a get-method with typed stack entries in both directions, so that a slice stays a slice.',
     parameters: {
       ...common,
       stack: required(

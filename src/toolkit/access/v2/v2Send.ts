@@ -29,7 +29,7 @@ export const v2Send = {
   sendBocReturnHash: v2Post({
     path: '/sendBocReturnHash',
     category,
-    purpose: 'Sends an external message and answers with its hash and normalised hash.',
+    purpose: 'Sends an external message and returns its hash and normalized hash.',
     parameters: { boc: message },
     result: extMessageInfo,
     changesChain: true,
@@ -37,13 +37,13 @@ export const v2Send = {
   estimateFee: v2Post({
     path: '/estimateFee',
     category,
-    purpose: 'The fees an external message would cost.',
+    purpose: 'The fees that an external message would cost.',
     parameters: {
-      address: required(address('Account the message goes to.')),
+      address: required(address('Destination account of the message.')),
       body: required(boc('Body of the message as a BoC, base64 or hex.')),
-      init_code: boc('Code of the state init, where the account is not deployed yet.'),
-      init_data: boc('Data of the state init, where the account is not deployed yet.'),
-      ignore_chksig: flag('Take every signature as valid.', { default: true }),
+      init_code: boc('Code of the state init, if the account is not deployed yet.'),
+      init_data: boc('Data of the state init, if the account is not deployed yet.'),
+      ignore_chksig: flag('Treat every signature as valid.', { default: true }),
     },
     result: z.looseObject({ ...type, source_fees: fees, destination_fees: z.array(fees) }),
   }),

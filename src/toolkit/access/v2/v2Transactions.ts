@@ -9,7 +9,7 @@ const category = 'Transactions';
 
 const accountHistory = {
   address: required(address('The account.')),
-  limit: integer('How many at most: up to 1000 on a C++ service (2.1), 100 on a Python one (2.0).', {
+  limit: integer('Maximum number: up to 1000 on a C++ service (2.1), 100 on a Python one (2.0).', {
     minimum: 1,
     maximum: 1000,
     maximumOnPython: 100,
@@ -18,16 +18,16 @@ const accountHistory = {
   lt: int64('Start at the transaction with this logical time; needs its hash too.', { minimum: 0 }),
   hash: hash('Start at the transaction with this hash; needs its lt too.'),
   to_lt: int64('Stop before transactions at or below this logical time.', { minimum: 0, default: 0 }),
-  archival: flag('Ask an archival node: needed for old transactions.', { default: false }),
+  archival: flag('Use an archival node; required for old transactions.', { default: false }),
 };
 
 const blockPage = {
   ...blockParameters,
-  after_lt: int64('Go on after the transaction with this logical time; needs after_hash too.', {
+  after_lt: int64('Continue after the transaction with this logical time; needs after_hash too.', {
     minimum: 0,
   }),
-  after_hash: hash('Go on after the account with this id (the 64 hex digits of its address).'),
-  count: integer('How many at most.', { minimum: 1, maximum: 10_000, default: 40 }),
+  after_hash: hash('Continue after the account with this id (the 64 hex digits of its address).'),
+  count: integer('Maximum number.', { minimum: 1, maximum: 10_000, default: 40 }),
 };
 
 const locate = {
@@ -66,21 +66,21 @@ export const v2Transactions = {
   getBlockTransactionsExt: v2Read({
     path: '/getBlockTransactionsExt',
     category,
-    purpose: 'The transactions of a block, whole.',
+    purpose: 'The full transactions of a block.',
     parameters: blockPage,
     result: z.looseObject({ ...blockPageFields, transactions: z.array(transactionStd) }),
   }),
   getTransactions: v2Read({
     path: '/getTransactions',
     category,
-    purpose: 'Transactions of an account, newest first, the one named by lt and hash included.',
+    purpose: 'Transactions of an account, newest first, including the one named by lt and hash.',
     parameters: accountHistory,
     result: z.array(transaction),
   }),
   getTransactionsStd: v2Read({
     path: '/getTransactionsStd',
     category,
-    purpose: 'Transactions of an account with address objects and where to go on.',
+    purpose: 'Transactions of an account, with address objects and where to continue.',
     parameters: accountHistory,
     result: z.looseObject({
       ...type,

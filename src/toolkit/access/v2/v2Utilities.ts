@@ -12,7 +12,7 @@ export const v2Utilities = {
   detectAddress: v2Read({
     path: '/detectAddress',
     category,
-    purpose: 'An address in all its forms, and which form was given.',
+    purpose: 'An address in all forms, and which form was given.',
     parameters: { address: required(address('The address, in any form.', { asTyped: true })) },
     result: z.looseObject({
       ...type,
@@ -27,7 +27,7 @@ export const v2Utilities = {
   detectHash: v2Read({
     path: '/detectHash',
     category,
-    purpose: 'A hash in all its forms.',
+    purpose: 'A hash in all forms.',
     parameters: { hash: required(hash('The hash, in any form.', { asTyped: true })) },
     result: z.looseObject({ ...type, b64: z.string(), b64url: z.string(), hex: z.string() }),
   }),

@@ -14,7 +14,7 @@ export const v3Accounts = {
     purpose: 'States of accounts; unknown ones are left out of the answer.',
     parameters: {
       address: required(list(address('The accounts.'), 1000)),
-      include_boc: flag('With code and data.', { default: true }),
+      include_boc: flag('Include code and data.', { default: true }),
     },
     result: openObject({ accounts: z.array(v3AccountStateFull), ...v3Books }),
   }),
@@ -28,14 +28,14 @@ export const v3Accounts = {
   addressBook: v3Get({
     path: '/addressBook',
     category,
-    purpose: 'User-friendly form, DNS name and interfaces of accounts.',
+    purpose: 'User-friendly form, DNS name, and interfaces of accounts.',
     parameters: { address: required(list(address('The accounts.'), 1024)) },
     result: v3AddressBook,
   }),
   metadata: v3Get({
     path: '/metadata',
     category,
-    purpose: 'What is known of accounts as tokens: name, symbol, image.',
+    purpose: 'Token metadata of accounts: name, symbol, image.',
     parameters: { address: required(list(address('The accounts.'), 1024)) },
     result: v3Metadata,
   }),

@@ -37,14 +37,14 @@ export const v3Blockchain = {
   transactions: v3Get({
     path: '/transactions',
     category,
-    purpose: 'Transactions by account, hash, block or time, newest first.',
+    purpose: 'Transactions by account, hash, block, or time, newest first.',
     parameters: {
       ...blockPlace,
-      mc_seqno: integer('Masterchain block whose transactions (and those of its shards) are wanted.', {
+      mc_seqno: integer('Masterchain block whose transactions to return, including those of its shards.', {
         minimum: 0,
       }),
-      account: list(address('Accounts whose transactions are wanted.')),
-      exclude_account: list(address('Accounts to leave out (the service reads and ignores this).')),
+      account: list(address('Accounts whose transactions to return.')),
+      exclude_account: list(address('Accounts to leave out (the service accepts and ignores this).')),
       hash: list(hash('Hashes of transactions.')),
       lt: int64('Logical time of the transaction.', { minimum: 0 }),
       ...ranges,
@@ -56,7 +56,7 @@ export const v3Blockchain = {
   blocks: v3Get({
     path: '/blocks',
     category,
-    purpose: 'Blocks by place, hash, masterchain block or time.',
+    purpose: 'Blocks by position, hash, masterchain block, or time.',
     parameters: {
       ...blockPlace,
       root_hash: hash('Root hash of the block.'),
@@ -94,10 +94,10 @@ export const v3Blockchain = {
     category,
     purpose: 'Transactions that received or sent a message; needs msg_hash, body_hash or opcode.',
     parameters: {
-      msg_hash: list(hash('Hashes of messages, raw or normalised.')),
+      msg_hash: list(hash('Hashes of messages, raw or normalized.')),
       body_hash: hash('Hash of the body.'),
       opcode: opcode('Operation code; only with direction in.'),
-      direction: choice('in: the receiving transactions; out: the sending ones; both when left out.', [
+      direction: choice('in: the receiving transactions; out: the sending ones; both by default.', [
         'in',
         'out',
       ]),
@@ -111,14 +111,14 @@ export const v3Blockchain = {
     purpose: 'The parent and the children of a transaction.',
     parameters: {
       hash: hash('Hash of the transaction.'),
-      direction: choice('in: the parent; out: the children; both when left out.', ['in', 'out']),
+      direction: choice('in: the parent; out: the children; both by default.', ['in', 'out']),
     },
     result: v3TransactionList,
   }),
   pendingTransactions: v3Get({
     path: '/pendingTransactions',
     category,
-    purpose: 'Transactions of traces that are still running; the service needs account.',
+    purpose: 'Transactions of traces that are still running; the service requires account.',
     parameters: {
       account: list(address('The accounts.')),
       trace_id: list(hash('Hashes of root transactions.')),
@@ -128,17 +128,17 @@ export const v3Blockchain = {
   messages: v3Get({
     path: '/messages',
     category,
-    purpose: 'Messages by hash, body, account, opcode or time.',
+    purpose: 'Messages by hash, body, account, opcode, or time.',
     parameters: {
-      msg_hash: list(hash('Hashes of messages, raw or normalised.')),
+      msg_hash: list(hash('Hashes of messages, raw or normalized.')),
       body_hash: hash('Hash of the body.'),
-      source: address('Account that sent it, or the word null for externals.', { takesNull: true }),
-      destination: address('Account that received it, or the word null for logs.', { takesNull: true }),
+      source: address('Sender, or null for external messages.', { takesNull: true }),
+      destination: address('Recipient, or null for logs.', { takesNull: true }),
       opcode: opcode('Operation code.'),
       ...ranges,
-      direction: choice('in or out, seen from the account.', ['in', 'out']),
-      exclude_externals: flag('Without externals.'),
-      only_externals: flag('Only externals; with start_lt=1 the newest come first.'),
+      direction: choice('in or out, as seen from the account.', ['in', 'out']),
+      exclude_externals: flag('Leave out external messages.'),
+      only_externals: flag('Only external messages; with start_lt=1 the newest come first.'),
       ...page,
       sort,
     },

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint/endpoint';
 import { boc, list, opcode } from '../endpoint/parameter';
 
 const parameters = {
-  opcodes: list(opcode('Operation codes to name.'), 1000),
+  opcodes: list(opcode('Operation codes to decode.'), 1000),
   bodies: list(boc('Message bodies as BoCs, base64 or hex.'), 1000),
 };
 
@@ -21,7 +21,7 @@ export const v3Decode = {
     methods: ['GET', 'POST'],
     path: '/decode',
     category: 'Utils',
-    purpose: 'Names of operation codes and contents of message bodies the service knows.',
+    purpose: 'Decodes operation codes and message bodies that the service knows.',
     parameters,
     result,
   } satisfies Endpoint,

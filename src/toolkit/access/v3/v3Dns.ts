@@ -8,7 +8,7 @@ import { offset } from './common';
 
 const category = 'Dns';
 
-const limit = integer('How many rows at most.', { minimum: 1, usualMaximum: 1000, default: 100 });
+const limit = integer('Maximum number of rows.', { minimum: 1, usualMaximum: 1000, default: 100 });
 
 export const v3Dns = {
   dnsRecords: v3Get({
@@ -26,12 +26,12 @@ export const v3Dns = {
   dnsActiveAuctions: v3Get({
     path: '/dns/activeAuctions',
     category,
-    purpose: 'TON DNS auctions a bidder leads.',
+    purpose: 'TON DNS auctions that a bidder leads.',
     parameters: {
-      bidder: required(address('Who leads the auctions.')),
-      state: choice('Which ones.', ['all', 'won', 'bidding'], { open: true, default: 'all' }),
-      include_nft_items: flag('With the NFT items.', { default: false }),
-      after: text('Cursor: next_cursor of the answer before; instead of offset.'),
+      bidder: required(address('The leading bidders.')),
+      state: choice('The domains.', ['all', 'won', 'bidding'], { open: true, default: 'all' }),
+      include_nft_items: flag('Include the NFT items.', { default: false }),
+      after: text('next_cursor of the previous answer; replaces offset.'),
       limit,
       offset,
     },

@@ -23,12 +23,12 @@ export const v3Jettons = {
   jettonWallets: v3Get({
     path: '/jetton/wallets',
     category,
-    purpose: 'Jetton wallets by address, owner or jetton.',
+    purpose: 'Jetton wallets by address, owner, or jetton.',
     parameters: {
       address: list(address('The jetton wallets.'), 1000),
       owner_address: list(address('Their owners.'), 1000),
       jetton_address: list(address('Their masters; more than one needs exactly one owner.')),
-      exclude_zero_balance: flag('Without empty ones.'),
+      exclude_zero_balance: flag('Leave out empty wallets.'),
       limit,
       offset,
       sort: choice('Order by balance.', ['asc', 'desc']),
@@ -38,12 +38,12 @@ export const v3Jettons = {
   jettonTransfers: v3Get({
     path: '/jetton/transfers',
     category,
-    purpose: 'Jetton transfers by owner, jetton wallet, jetton or time.',
+    purpose: 'Jetton transfers by owner, jetton wallet, jetton, or time.',
     parameters: {
       owner_address: list(address('Owners of the wallets involved.')),
       jetton_wallet: list(address('The wallets involved.')),
       jetton_master: address('The jetton.'),
-      direction: choice('in or out, seen from the owner; only with owner_address.', ['in', 'out']),
+      direction: choice('in or out, as seen from the owner; only with owner_address.', ['in', 'out']),
       ...ranges,
       ...page,
       sort,
@@ -53,7 +53,7 @@ export const v3Jettons = {
   jettonBurns: v3Get({
     path: '/jetton/burns',
     category,
-    purpose: 'Jetton burns by owner, jetton wallet, jetton or time.',
+    purpose: 'Jetton burns by owner, jetton wallet, jetton, or time.',
     parameters: {
       address: list(address('Owners of the wallets involved.')),
       jetton_wallet: list(address('The wallets involved.')),

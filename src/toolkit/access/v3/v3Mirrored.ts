@@ -20,14 +20,14 @@ export const v3Mirrored = {
   addressInformation: v3Get({
     path: '/addressInformation',
     category,
-    purpose: 'Balance, code, data and last transaction of an account.',
+    purpose: 'Balance, code, data, and last transaction of an account.',
     parameters: addressParameters,
     result: v3AddressInformation,
   }),
   message: v3Post({
     path: '/message',
     category,
-    purpose: 'Sends an external message and answers with its hash and normalised hash.',
+    purpose: 'Sends an external message and returns its hash and normalized hash.',
     parameters: { boc: required(boc('The external message as a BoC, base64 or hex.')) },
     result: v3SentMessage,
     changesChain: true,
@@ -35,8 +35,7 @@ export const v3Mirrored = {
   runGetMethod: v3Post({
     path: '/runGetMethod',
     category,
-    purpose:
-      'Runs a get-method; takes numbers, cells and slices. A failing one is an answer with an exit code.',
+    purpose: 'Runs a get-method; takes numbers, cells, and slices. If it fails, the answer has an exit code.',
     parameters: {
       address: required(address('The contract.')),
       method: required(method('Name of the get-method, or its number.')),
@@ -49,20 +48,20 @@ export const v3Mirrored = {
   walletInformation: v3Get({
     path: '/walletInformation',
     category,
-    purpose: 'Type, seqno and wallet id of a wallet; 409 for other contracts.',
+    purpose: 'Type, seqno, and wallet id of a wallet; 409 for other contracts.',
     parameters: addressParameters,
     result: v3WalletInformation,
   }),
   estimateFee: v3Post({
     path: '/estimateFee',
     category,
-    purpose: 'The fees an external message would cost.',
+    purpose: 'The fees that an external message would cost.',
     parameters: {
-      address: required(address('Account the message goes to.')),
+      address: required(address('Destination account of the message.')),
       body: required(boc('Body of the message as a BoC, base64 or hex.')),
-      init_code: boc('Code of the state init, where the account is not deployed yet.'),
-      init_data: boc('Data of the state init, where the account is not deployed yet.'),
-      ignore_chksig: flag('Take every signature as valid.', { default: false }),
+      init_code: boc('Code of the state init, if the account is not deployed yet.'),
+      init_data: boc('Data of the state init, if the account is not deployed yet.'),
+      ignore_chksig: flag('Treat every signature as valid.', { default: false }),
     },
     result: v3FeeEstimate,
   }),

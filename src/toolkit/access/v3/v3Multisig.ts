@@ -8,17 +8,17 @@ import { offset, sort } from './common';
 
 const category = 'Multisig';
 
-const limit = integer('How many rows at most.', { minimum: 1, usualMaximum: 1024, default: 10 });
+const limit = integer('Maximum number of rows.', { minimum: 1, usualMaximum: 1024, default: 10 });
 
 export const v3Multisig = {
   multisigWallets: v3Get({
     path: '/multisig/wallets',
     category,
-    purpose: 'Multisig contracts by address or by a wallet that signs or proposes: one of the two.',
+    purpose: 'Multisig contracts, by address or by a signing or proposing wallet: one of the two.',
     parameters: {
       address: list(address('The multisig contracts.')),
       wallet_address: list(address('Signers or proposers.')),
-      include_orders: flag('With their orders.', { default: true }),
+      include_orders: flag('Include their orders.', { default: true }),
       limit,
       offset,
       sort,
@@ -28,11 +28,11 @@ export const v3Multisig = {
   multisigOrders: v3Get({
     path: '/multisig/orders',
     category,
-    purpose: 'Orders of multisig contracts by address or by contract: one of the two.',
+    purpose: 'Orders of multisig contracts, by address or by contract: one of the two.',
     parameters: {
       address: list(address('The orders.')),
       multisig_address: list(address('Their multisig contracts.')),
-      parse_actions: flag('With what each order would do.', { default: false }),
+      parse_actions: flag('Include what each order would do.', { default: false }),
       limit,
       offset,
       sort,

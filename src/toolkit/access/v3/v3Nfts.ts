@@ -23,14 +23,14 @@ export const v3Nfts = {
   nftItems: v3Get({
     path: '/nft/items',
     category,
-    purpose: 'NFT items by address, owner, collection or index.',
+    purpose: 'NFT items by address, owner, collection, or index.',
     parameters: {
       address: list(address('The items.'), 1000),
       owner_address: list(address('Their owners.'), 1000),
       collection_address: list(address('Their collections; more than one needs exactly one owner.')),
-      index: list(text('Indexes inside the collection, decimal digits.', { pattern: /^\d+$/ })),
-      include_on_sale: flag('With items that are on sale; needs owner_address.', { default: false }),
-      sort_by_last_transaction_lt: flag('Last changed first.'),
+      index: list(text('Indexes in the collection, in decimal digits.', { pattern: /^\d+$/ })),
+      include_on_sale: flag('Include items that are on sale; needs owner_address.', { default: false }),
+      sort_by_last_transaction_lt: flag('Most recently changed first.'),
       limit,
       offset,
     },
@@ -39,12 +39,12 @@ export const v3Nfts = {
   nftTransfers: v3Get({
     path: '/nft/transfers',
     category,
-    purpose: 'NFT transfers by owner, item, collection or time.',
+    purpose: 'NFT transfers by owner, item, collection, or time.',
     parameters: {
       owner_address: list(address('Old or new owners.')),
       item_address: list(address('The items.')),
       collection_address: address('The collection.'),
-      direction: choice('in or out, seen from the owner; only with owner_address.', ['in', 'out']),
+      direction: choice('in or out, as seen from the owner; only with owner_address.', ['in', 'out']),
       ...ranges,
       ...page,
       sort,

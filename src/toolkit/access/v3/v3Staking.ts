@@ -8,10 +8,10 @@ import { address, choice, integer, required, time } from '../endpoint/parameter'
 /** Nominator pools. Only the hosted service has these; amounts are nanocoins, times Unix seconds. */
 const category = 'Staking';
 
-const limit = integer('How many rows at most.', { minimum: 1, usualMaximum: 1000, default: 100 });
+const limit = integer('Maximum number of rows.', { minimum: 1, usualMaximum: 1000, default: 100 });
 const period = {
-  start_utime: time('From this time on, Unix seconds.'),
-  end_utime: time('Up to this time, Unix seconds.'),
+  start_utime: time('From this time, in Unix seconds.'),
+  end_utime: time('Up to this time, in Unix seconds.'),
 };
 const pool = address('The nominator pool.');
 const periodFields = { start_utime: z.number(), end_utime: z.number(), ...v3Books };
@@ -103,7 +103,7 @@ export const v3Staking = {
   stakingNominatorPoolsNominatorEvents: v3Get({
     path: '/staking/nominatorPools/nominatorEvents',
     category,
-    purpose: 'Deposits, withdrawals and rewards of nominators of a pool.',
+    purpose: 'Deposits, withdrawals, and rewards of nominators of a pool.',
     parameters: { pool: required(pool), nominator: address('Only this nominator.'), ...period, limit },
     result: openObject({ events: z.array(nominatorEvent), ...periodFields }),
   }),
@@ -121,7 +121,7 @@ export const v3Staking = {
   stakingNominatorPoolsValidatorEvents: v3Get({
     path: '/staking/nominatorPools/validatorEvents',
     category,
-    purpose: 'Rewards, penalties, deposits and withdrawals of validators of pools.',
+    purpose: 'Rewards, penalties, deposits, and withdrawals of pool validators.',
     parameters: {
       validator: address('Only this validator.'),
       pool: address('Only this pool.'),

@@ -7,7 +7,7 @@ export const v3Stats = {
   topAccountsByBalance: v3Get({
     path: '/topAccountsByBalance',
     category: 'Stats',
-    purpose: 'The accounts with the greatest balances.',
+    purpose: 'The accounts with the largest balances.',
     parameters: page,
     /** Balances in nanocoins. */
     result: z.array(v3AccountBalance),

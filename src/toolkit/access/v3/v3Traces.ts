@@ -7,7 +7,7 @@ const category = 'Actions and traces';
 
 const supportedActionTypes = list(
   text(
-    'Action types or sets (v1 … v4, latest, jettons, nft, …) the reader understands; others become simpler ones.',
+    'Action types or sets (v1 … v4, latest, jettons, nft, …) that you support; others are returned as simpler types.',
   ),
 );
 
@@ -42,15 +42,17 @@ export const v3Traces = {
   traces: v3Get({
     path: '/traces',
     category,
-    purpose: 'Traces by account, trace, transaction or message; the newest without any of them.',
+    purpose: 'Traces by account, trace, transaction, or message; without a filter, the newest.',
     parameters: {
-      account: address('Account that takes part. One of account, trace_id, tx_hash, msg_hash may be given.'),
+      account: address(
+        'Participating account. Give at most one of account, trace_id, tx_hash, and msg_hash.',
+      ),
       trace_id: list(hash('Hashes of root transactions.')),
-      tx_hash: list(hash('Hashes of any transactions of the traces.')),
-      msg_hash: list(hash('Hashes, raw or normalised, of any messages of the traces.')),
+      tx_hash: list(hash('Hashes of any transactions in the traces.')),
+      msg_hash: list(hash('Hashes, raw or normalized, of any messages in the traces.')),
       mc_seqno: integer('Masterchain block in which the traces ended.', { minimum: 0 }),
       ...ranges,
-      include_actions: flag('With the actions of each trace.', { default: false }),
+      include_actions: flag('Include the actions of each trace.', { default: false }),
       supported_action_types: supportedActionTypes,
       ...page,
       sort,
@@ -62,17 +64,17 @@ export const v3Traces = {
     category,
     purpose: 'Traces that are still running; needs account or ext_msg_hash.',
     parameters: {
-      account: address('Account that takes part; wins over ext_msg_hash.'),
-      ext_msg_hash: list(hash('Normalised hashes of external messages, or hashes of any in-messages.')),
+      account: address('Participating account; takes precedence over ext_msg_hash.'),
+      ext_msg_hash: list(hash('Normalized hashes of external messages, or hashes of any in-messages.')),
     },
     result: v3TraceList,
   }),
   actions: v3Get({
     path: '/actions',
     category,
-    purpose: 'Actions (transfers, swaps, deploys, …) by account, transaction, message, trace or type.',
+    purpose: 'Actions (transfers, swaps, deploys, …) by account, transaction, message, trace, or type.',
     parameters: {
-      account: address('Account that takes part.'),
+      account: address('Participating account.'),
       tx_hash: list(hash('Hashes of transactions of the actions.')),
       msg_hash: list(hash('Hashes of messages of the actions.')),
       action_id: list(hash('Ids of actions; replaces every other filter.')),
@@ -80,10 +82,10 @@ export const v3Traces = {
       mc_seqno: integer('Masterchain block in which the traces ended.', { minimum: 0 }),
       ...ranges,
       action_type: list(choice('Only these types.', actionTypes, { open: true })),
-      exclude_action_type: list(choice('Not these types.', actionTypes, { open: true })),
+      exclude_action_type: list(choice('Leave out these types.', actionTypes, { open: true })),
       supported_action_types: supportedActionTypes,
-      include_accounts: flag('With the accounts of each action.', { default: false }),
-      include_transactions: flag('With the transactions of each action, whole.', { default: false }),
+      include_accounts: flag('Include the accounts of each action.', { default: false }),
+      include_transactions: flag('Include the full transactions of each action.', { default: false }),
       ...page,
       sort,
     },
@@ -94,10 +96,10 @@ export const v3Traces = {
     category,
     purpose: 'Actions of traces that are still running; needs account or ext_msg_hash.',
     parameters: {
-      account: address('Account that takes part.'),
-      ext_msg_hash: list(hash('Normalised hashes of external messages.')),
+      account: address('Participating account.'),
+      ext_msg_hash: list(hash('Normalized hashes of external messages.')),
       supported_action_types: supportedActionTypes,
-      include_transactions: flag('With the transactions of each action, whole.', { default: false }),
+      include_transactions: flag('Include the full transactions of each action.', { default: false }),
     },
     result: v3ActionList,
   }),

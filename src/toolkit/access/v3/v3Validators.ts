@@ -10,13 +10,13 @@ import { limit } from './common';
 const category = 'Validators';
 
 const who = {
-  stake_holder_address: address('Account that staked.'),
+  stake_holder_address: address('The account that staked.'),
   adnl_address: hash('ADNL address of the validator.'),
   validator_pubkey: hash('Public key of the validator.'),
 };
 const period = {
-  start_utime: time('From this time on, Unix seconds.'),
-  end_utime: time('Up to this time, Unix seconds.'),
+  start_utime: time('From this time, in Unix seconds.'),
+  end_utime: time('Up to this time, in Unix seconds.'),
 };
 
 const validatorFields = {
@@ -123,7 +123,7 @@ export const v3Validators = {
   validatorsEvents: v3Get({
     path: '/validators/events',
     category,
-    purpose: 'Stakes accepted, rejected and recovered by the elector.',
+    purpose: 'Stakes accepted, rejected, and recovered by the elector.',
     parameters: {
       ...who,
       type: choice('Only this kind.', ['stake_accepted', 'stake_rejected', 'stake_recovered'], {
@@ -146,8 +146,8 @@ export const v3Validators = {
     parameters: {
       election_id: electionId,
       ...who,
-      return_participants: flag('With the participants.', { default: false }),
-      finished: flag('Only finished ones, or only open ones.'),
+      return_participants: flag('Include the participants.', { default: false }),
+      finished: flag('Only finished elections, or only open ones.'),
       ...period,
       limit,
     },
@@ -161,7 +161,7 @@ export const v3Validators = {
       cycle_start: cycleStart,
       election_id: electionId,
       ...who,
-      return_validators: flag('With the validators.', { default: false }),
+      return_validators: flag('Include the validators.', { default: false }),
       ...period,
       limit,
     },

@@ -10,11 +10,11 @@ export const v3Vesting = {
   vesting: v3Get({
     path: '/vesting',
     category: 'Vesting',
-    purpose: 'Vesting contracts by address or by a wallet that takes part.',
+    purpose: 'Vesting contracts by address or by a participating wallet.',
     parameters: {
       contract_address: list(address('The vesting contracts.')),
       wallet_address: list(address('Owners or senders.')),
-      check_whitelist: flag('Wallets on the whitelist count too.', { default: false }),
+      check_whitelist: flag('Include wallets on the whitelist.', { default: false }),
       ...page,
     },
     result: openObject({ vesting_contracts: z.array(v3VestingContract), ...v3Books }),

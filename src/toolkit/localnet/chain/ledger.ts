@@ -97,7 +97,7 @@ export class Ledger {
     return this.#transactionsByHash.get(hash);
   }
 
-  /** Messages with this hash, raw or normalised. More than one when an external message was received twice. */
+  /** Messages with this hash, raw or normalized. More than one when an external message was received twice. */
   messages(hash: string): readonly MessageRecord[] {
     return this.#messages.get(hash);
   }

@@ -14,7 +14,7 @@ export class MessageIndex {
   readonly #byOpcode = new MultiMap<MessageRecord>();
   readonly #addresses = new Map<string, string>();
 
-  /** Messages with this hash, raw or normalised. More than one when an external message was received twice. */
+  /** Messages with this hash, raw or normalized. More than one when an external message was received twice. */
   get(hash: string): readonly MessageRecord[] {
     const raw = this.#byHash.get(hash);
     const normalised = this.#byNormalised.get(hash);
