@@ -21,7 +21,7 @@ export function registerAccountCommand(program: Command): void {
     .command('account')
     .summary('show an account: state, balance, interfaces, newest traces')
     .description(
-      'Shows what an account is and has: its state and balance, the wallet that it is, its jettons, the interfaces and ' +
+      'Shows what an account is and has: its state and balance, its wallet type, its jettons, the interfaces and ' +
         'get-methods of its code, and its newest traces (API v3).',
     )
     .argument('<account>', 'an address in any form, a name on the local network, or a TON DNS domain')

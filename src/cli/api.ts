@@ -25,7 +25,7 @@ export function registerApiCommand(program: Command): void {
     .argument('[endpoint]', 'name or path, such as traces or jetton/wallets')
     .argument('[parameters...]', 'name=value')
     .option('--list', 'print the endpoints with their parameters instead')
-    .option('--method <method>', 'GET or POST, where an endpoint takes both')
+    .option('--method <method>', 'GET or POST, if an endpoint takes both')
     .option('--yes', 'send on the main network')
     .option('--json', 'print the answer as one JSON line');
   addNetworkOptions(command).action(
@@ -164,7 +164,7 @@ function argumentInvalidError(text: string, reason: string): WorkbenchError {
     code: 'argument-invalid',
     kind: 'input',
     message: `The argument ${JSON.stringify(text)} ${reason}.`,
-    hint: 'Give parameters as name=value, a list by repeating the name.',
+    hint: 'Give parameters as name=value; repeat the name for a list.',
   });
 }
 

@@ -26,21 +26,21 @@ export function registerDeployCommand(program: Command): void {
     .command('deploy')
     .summary('compile a contract and deploy it to the local network')
     .description(
-      'Takes a Tolk source, which is compiled here, or what a compiler left: *.compiled.json of Blueprint, *.pkg of ' +
+      'Takes a Tolk source, which is compiled first, or compiler output: *.compiled.json of Blueprint, *.pkg of ' +
         'Tact, JSON with the code, or a .boc. Prints the address and the state init, rehearses the message that ' +
-        'deploys it, sends that from a wallet of the local network, and follows it. Where the contract is deployed ' +
-        'already, nothing is sent. On other networks --dry-run prints address and state init.',
+        'deploys it, sends it from a wallet of the local network, and follows it. If the contract is already deployed, ' +
+        'nothing is sent. On other networks, use --dry-run to print the address and the state init.',
     )
     .argument('<file>', '*.tolk, *.compiled.json, *.pkg, *.json or *.boc')
     .option(
       '--data <cell>',
-      'the initial data, as stack text: "b(addr @alice, u32 0)"; default an empty cell',
+      'the initial data, as stack text: "b(addr @alice, u32 0)"; default: an empty cell',
     )
-    .option('--name <name>', 'what the contract is called from then on; default after the file')
-    .option('--from <wallet>', 'the wallet that pays; default the first one')
+    .option('--name <name>', 'name for the contract (default: the name of the file)')
+    .option('--from <wallet>', 'the wallet that pays (default: the first one)')
     .option('--value <coins>', 'coins that the contract starts with', '1ton')
     .option('--dry-run', 'only print and rehearse; nothing is sent')
-    .option('--anyway', 'send even when the rehearsal says that it will be refused, or could not be made')
+    .option('--anyway', 'send even if the rehearsal predicts a refusal, or is not possible')
     .option('--json', 'print the deployment, then the result of sending, as one JSON line each');
   addNetworkOptions(command).action(async (file: string, options: DeployOptions) => {
     await deploy(file, options);
@@ -70,8 +70,8 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
     throw new WorkbenchError({
       code: 'compose-local-only',
       kind: 'input',
-      message: `Nothing was sent: the wallets here are for local networks only, and ${network.name} is none.`,
-      hint: 'Send the state init to the address with your own wallet, or add --dry-run.',
+      message: `Nothing was sent: these wallets are for local networks only, and ${network.name} is not one.`,
+      hint: 'Send the state init to the address from your own wallet, or add --dry-run.',
     });
   }
   const { runSend } = await import('./send');
@@ -108,7 +108,7 @@ function print(deployment: Deployment, { json }: DeployOptions): void {
   }
   writeText(
     [
-      isDeployed ? `${name} is deployed already; nothing is sent.` : name,
+      isDeployed ? `${name} is already deployed; nothing was sent.` : name,
       `  address     ${address}`,
       `  code hash   ${codeHash}`,
       `  state init  ${stateInit}`,

@@ -19,7 +19,7 @@ export function registerLocalnetCommand(program: Command): void {
     .command('localnet')
     .summary('run the local network')
     .description(
-      'Runs the local network on 127.0.0.1 with ten funded wallets, until it is stopped (Ctrl+C). ' +
+      'Runs the local network on 127.0.0.1 with ten funded wallets until you stop it (Ctrl+C). ' +
         'It serves the same HTTP APIs as the public networks.',
     )
     .option('-p, --port <number>', 'port to listen on; 0 uses any free port', parsePort, 8081)

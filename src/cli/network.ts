@@ -31,7 +31,7 @@ export function addNetworkOptions(command: Command): Command {
 export function apiKeyFileOption(): Option {
   return new Option(
     '--api-key-file <file>',
-    'file that holds the API key of this network; else the variable TON_API_KEY, except on this machine',
+    'file with the API key for this network (default: the variable TON_API_KEY, except on this machine)',
   );
 }
 
@@ -39,7 +39,7 @@ export function apiKeyFileOption(): Option {
 export function requestsPerSecondOption(): Option {
   return new Option(
     '--requests-per-second <number>',
-    'most requests per second to this network (default: 1 on public networks, 10 with a key)',
+    'maximum requests per second to this network (default: 1 on public networks, 10 with a key)',
   )
     .env('TON_REQUESTS_PER_SECOND')
     .argParser((text) => {
@@ -71,7 +71,7 @@ export async function readApiKey(
     throw apiKeyFileError(file, fileProblem(cause), cause);
   }
   if (key === '' || /\s/.test(key)) {
-    throw apiKeyFileError(file, 'does not hold one key on one line');
+    throw apiKeyFileError(file, 'does not have exactly one key on one line');
   }
   return key;
 }
@@ -129,7 +129,7 @@ function apiKeyFileError(file: string, reason: string, cause?: unknown): Workben
     code: 'api-key-file-unreadable',
     kind: 'input',
     message: `The API key file ${JSON.stringify(file)} ${reason}.`,
-    hint: 'Put the key alone into a text file, or set TON_API_KEY.',
+    hint: 'Put only the key in a text file, or set TON_API_KEY.',
     cause,
   });
 }

@@ -17,10 +17,10 @@ const patienceMs = 10_000;
 export function registerNetworksCommand(program: Command): void {
   program
     .command('networks')
-    .summary('list the networks: their URLs, whether they answer, what they are')
+    .summary('list the networks: their URLs, whether they answer, and what they are')
     .description(
       'Asks each API of each network for its newest block, and prints the URL, the version, the block, and which ' +
-        'network it is by its own answer: mainnet, testnet, or another.',
+        'network it says it is: mainnet, testnet, or another.',
     )
     .argument('[name-or-url...]', 'only these: local, mainnet, testnet, an origin, or the URL of an API')
     .addOption(apiKeyFileOption())

@@ -36,7 +36,7 @@ export async function requireConsent(
     message:
       access.network.kind === 'mainnet'
         ? 'Sending on the main network moves real coins.'
-        : `${access.network.name} is the main network, or does not say which one it is: sending may move real coins.`,
-    hint: 'Look at it with --dry-run, then add --yes.',
+        : `${access.network.name} is the main network, or does not say which network it is: sending may move real coins.`,
+    hint: 'Check it with --dry-run, then add --yes.',
   });
 }

@@ -28,8 +28,8 @@ export function registerRunCommand(program: Command): void {
         'Arguments are typed values:\n' +
         '  42  -1  0x2a  1.5ton  true  null  addr EQ…  cell te6cc…  slice x{4A_}\n' +
         "  'str \"text\"'  'b(u32 7, addr EQ…)'  '[1, 2]' (tuple)  '(1, 2)' (list)\n\n" +
-        'A call sheet (*.toncall) holds several calls and what is expected of them; --network overrides its networks. ' +
-        'Types come from the sources and ABIs of the project around it, as in the editor; --types goes before them.',
+        'A call sheet (*.toncall) has several calls and their expected results; --network overrides its networks. ' +
+        'Types come from the sources and ABIs of the project around it, as in the editor; --types takes precedence.',
     )
     .argument('<address>', 'the contract, in any form of address, or a *.toncall file')
     .argument('[method]', 'name of the get-method, or its number')

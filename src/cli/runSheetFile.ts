@@ -40,7 +40,7 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
     throw new WorkbenchError({
       code: 'sheet-empty',
       kind: 'input',
-      message: `${file} holds no calls.`,
+      message: `${file} has no calls.`,
       hint: 'A call is a line such as: alice seqno()',
     });
   }
@@ -127,8 +127,10 @@ async function tellForeignNetwork(
   const place = [...originsOf(network)].join(', ');
   writeNote(
     [
-      `${file} asks for calls on ${place}${isConfigured ? '' : ', which is none of the configured networks'}.`,
-      ...(hasKey ? [`The API key is for ${chosen.name} and is not sent there; --network chooses.`] : []),
+      `${file} asks for calls on ${place}${isConfigured ? '' : ', which is not a configured network'}.`,
+      ...(hasKey
+        ? [`The API key is for ${chosen.name} and is not sent there; use --network to choose a network.`]
+        : []),
     ].join(' '),
   );
 }

@@ -38,7 +38,7 @@ export function registerSendCommand(program: Command): void {
         '  send EQ… 0.1ton body b(u32 7, addr @bob)\n' +
         '  send new 1ton code file "contract.boc" data b(u32 0)\n' +
         '  send EQ… 0.1ton body b(u32 7) as EQ…\n' +
-        'The last is sent in the name of any contract, without a signature.',
+        'The last one is sent in the name of any contract, without a signature.',
     )
     .argument('[boc]', 'a file, a BoC in base64 or hex, or - for the standard input')
     .option('--compose <line>', 'the message as one line of text, instead of a BoC; local networks only')
@@ -46,7 +46,7 @@ export function registerSendCommand(program: Command): void {
     .option('--yes', 'send on the main network')
     .option(
       '--anyway',
-      'send even when the rehearsal says that it will be refused or cannot be paid, or could not be made',
+      'send even if the rehearsal predicts a refusal or too small a balance, or is not possible',
     )
     .option('--json', 'print the result as one JSON line');
   addNetworkOptions(command).action(async (argument: string | undefined, options: SendCommandOptions) => {
@@ -114,7 +114,7 @@ class PrintedDelivery {
         return;
       case 'failed':
         if (event.outcome.state === 'unknown') {
-          writeNote('The next "send" does not remember this message and will not warn of it.');
+          writeNote('The next "send" does not know about this message and will not warn about it.');
         }
         throw event.outcome.error;
       case 'sent':
@@ -175,7 +175,7 @@ async function requireSuccess(context: TraceContext): Promise<void> {
       code: 'trace-failed',
       kind: 'failed',
       message: verdict,
-      hint: 'The message was sent; its trace says what became of it.',
+      hint: 'The message was sent; see its trace for the outcome.',
     });
   }
 }
@@ -278,6 +278,6 @@ function unpayableError(reason: string | undefined): WorkbenchError {
     code: 'message-refused',
     kind: 'failed',
     message: `The message would not do what it says: ${reason ?? 'the balance is too small'}.`,
-    hint: 'Nothing was sent. Send less, or add --anyway to send it as it is.',
+    hint: 'Nothing was sent. Send less, or add --anyway to send it unchanged.',
   });
 }

@@ -35,7 +35,7 @@ export function registerTraceCommand(program: Command): void {
     .option('--full', 'print the documents of the trace and of every transaction')
     .option(
       '--abi <file>',
-      'name messages by a compiler ABI (Tact .abi or .pkg, Tolk .json); may be repeated',
+      'decode messages with a compiler ABI (Tact .abi or .pkg, Tolk .json); may be repeated',
       (file: string, before: string[] | undefined) => [...(before ?? []), file],
     )
     .option('--limit <count>', 'for an account: how many traces, newest first', '10');
@@ -102,7 +102,7 @@ async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
       throw new WorkbenchError({
         code: 'file-unreadable',
         kind: 'input',
-        message: `${JSON.stringify(what.slice(0, 200))} is neither a file that can be read nor a hash, account or link.`,
+        message: `${JSON.stringify(what.slice(0, 200))} is neither a readable file nor a hash, account, or link.`,
         hint: 'Give the hash of a transaction or message, an account, or the path of a saved trace.',
         cause: error,
       });
@@ -195,7 +195,7 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
     throw new WorkbenchError({
       code: 'trace-not-found',
       kind: 'failed',
-      message: 'Nothing was seen of this message; it was probably not accepted.',
+      message: 'This message was not seen; it was probably not accepted.',
       hint: 'Check the network, and whether the message has expired.',
     });
   }

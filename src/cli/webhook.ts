@@ -61,7 +61,7 @@ function registerVerify(webhook: Command): void {
       .summary('compare a payment with the blockchain')
       .description(
         'Compares the payments in a file, or one delivery of a journal, with the blockchain: amount, asset, sender, ' +
-          'recipient and result, field by field. Exits with 0 if every payment is as the chain has it, otherwise with 1.\n\n' +
+          'recipient and result, field by field. Exits with 0 if every payment matches the chain, otherwise with 1.\n\n' +
           'Examples:\n  ton-workbench webhook verify payment.json --network mainnet\n' +
           '  ton-workbench webhook verify 12 --journal ./deliveries --network testnet',
       )
@@ -119,8 +119,8 @@ function registerCheck(webhook: Command): void {
       .command('check')
       .summary('check a receiver, rule by rule')
       .description(
-        'Sends every scenario to a receiver, each delivery once, and says rule by rule how it answered. Exits with 0 if ' +
-          'all rules are kept, otherwise with 1. It takes some seconds: one body arrives slowly on purpose.\n\n' +
+        'Sends every scenario to a receiver, each delivery once, and reports rule by rule how it answered. Exits with 0 if ' +
+          'all rules are followed, otherwise with 1. It takes some seconds: one body arrives slowly on purpose.\n\n' +
           'Example:\n  ton-workbench webhook check --url http://localhost:3000/webhook --secret-file secret.txt',
       ),
   )

@@ -46,7 +46,7 @@ export function parseTimeScale(text: string): number {
     throw inputError(
       'time-scale-invalid',
       `The time scale ${JSON.stringify(text)} is not a factor from 0 to 100.`,
-      '1 is real time, 0.01 waits a hundredth of it.',
+      '1 is real time; 0.01 waits a hundredth of it.',
     );
   }
   return factor;
@@ -108,7 +108,7 @@ export async function readSecret(file: string): Promise<string> {
     throw inputError(
       'secret-empty',
       `The secret file ${JSON.stringify(file)} is empty.`,
-      'Put the secret of the service into it: with an empty one, anybody could forge deliveries.',
+      "Put the service's secret in it: with an empty one, anyone could forge deliveries.",
     );
   }
   return secret;

@@ -63,7 +63,7 @@ function notOnChainError(wrong: readonly ChainReport[], all: number, network: st
       ? `${countOf(wrong.length, all)} not found on ${network}.`
       : `${countOf(wrong.length, all)} not as recorded on ${network}.`,
     hint: isMissing
-      ? 'Check that this is the network the payment was made on; --network chooses another.'
+      ? 'Check that the payment was made on this network; choose another with --network.'
       : 'Treat it as unpaid until you know why.',
   });
 }

@@ -92,7 +92,7 @@ export async function composeMessage(
     throw new WorkbenchError({
       code: 'compose-line-invalid',
       kind: 'input',
-      message: 'A message in the name of a contract has no signature.',
+      message: "A message in a contract's name has no signature.",
       hint: "Send it with control('sendAs', …) of the local network, or sign with from.",
     });
   }

@@ -119,7 +119,7 @@ function notSeenError(hash: string): WorkbenchError {
   return new WorkbenchError({
     code: 'trace-not-found',
     kind: 'failed',
-    message: `Nothing was seen of the message ${hash}; it was probably not accepted.`,
+    message: `The message ${hash} was not seen; it was probably not accepted.`,
     hint: 'Check the network, and whether the message has expired.',
   });
 }

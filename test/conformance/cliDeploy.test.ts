@@ -70,7 +70,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.deepEqual([sent.sent, sent.trace.failed], [true, 0]);
     const again = await run('deploy', source, '--data', 'b(u32 35)');
     assert.equal(again.status, 0, again.stderr);
-    assert.match(again.stdout, /^Counter is deployed already; nothing is sent\./);
+    assert.match(again.stdout, /^Counter is already deployed; nothing was sent\./);
   });
 
   it('a name is enough wherever an address is asked for', async () => {

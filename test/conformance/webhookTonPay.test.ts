@@ -132,9 +132,9 @@ describe('webhook receivers with express, checked', () => {
   it('find the known faults of the documented receiver, and only these', async () => {
     const rows = await check(documented());
     assert.deepEqual(broken(rows), [
-      'success: accept the signature under X-Pay-Signature alone',
-      'reserialised: verify the raw bytes: refuse re-serialised JSON with 401',
-      'reserialised: accept a signed body whatever its blanks and line breaks',
+      'success: accept the signature in X-Pay-Signature alone',
+      'reserialised: verify the raw bytes: refuse re-serialized JSON with 401',
+      'reserialised: accept a signed body regardless of whitespace',
     ]);
     const reserialised = rows.filter(({ scenario, ok }) => scenario === 'reserialised' && !ok);
     assert.ok(reserialised.every(({ note }) => /parsed/.test(note ?? '')));

@@ -186,7 +186,7 @@ describe('the local network in the editor', function () {
     await workbench.runCommand('TON: Import Network Configuration…');
     await workbench.quickInput.pick('Other');
     assert.match((await workbench.messages.dialog()).message, /configuration of Other/);
-    await workbench.messages.pressInDialog('Take It Over');
+    await workbench.messages.pressInDialog('Use Configuration');
     await workbench.page.locator('.statusbar-item', { hasText: 'Configuration of Other' }).waitFor();
     await workbench.runCommand('TON: Fork a Network Locally…');
     await workbench.quickInput.pick('Other');

@@ -178,7 +178,7 @@ describe('payment webhooks', function () {
     const signature = signBody(Buffer.from(body), secret);
     const pretty = JSON.stringify(JSON.parse(body), null, 2);
     assert.equal((await post(pretty, { 'X-TonPay-Signature': signature })).status, 401);
-    await view.row(/signature: body was re-serialised/).waitFor();
+    await view.row(/signature: body was re-serialized/).waitFor();
   });
 
   it('checks an endpoint rule by rule', async () => {
@@ -191,8 +191,8 @@ describe('payment webhooks', function () {
     await workbench.screenshot('webhooks check dark');
     const text = await workbench.openDocumentText();
     assert.match(text, /^✗ .*\/pay breaks \d+ of 19 rules/);
-    assert.match(text, /✗ verify the raw bytes: refuse re-serialised JSON with 401 +401 +200/);
-    assert.match(text, /✗ answer an unexpected event 400 +400 +500/);
+    assert.match(text, /✗ verify the raw bytes: refuse re-serialized JSON with 401 +401 +200/);
+    assert.match(text, /✗ answer an unexpected event with 400 +400 +500/);
     await workbench.runCommand(/Focus on Test Explorer View$/);
     const group = workbench.page.locator('.test-explorer .monaco-list-row', { hasText: /pay/ }).first();
     await group.locator('.monaco-tl-twistie').click();

@@ -86,7 +86,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     const isOld = known === undefined || known.at + keptMs < Date.now();
     if (isOld && network.kind === 'local' && network.v2 !== undefined) {
       this.ask(network, address).catch((error: unknown) =>
-        this.#services.log.debug(`${address} is not known: ${String(error)}`),
+        this.#services.log.debug(`${address} could not be read: ${String(error)}`),
       );
     }
     return known?.description;

@@ -144,7 +144,7 @@ export class SheetRuns implements vscode.Disposable {
       return await this.#contracts.ask(network, address, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      this.#services.log.debug(`${address} is not known: ${String(error)}`);
+      this.#services.log.debug(`${address} could not be read: ${String(error)}`);
       return undefined;
     }
   }

@@ -69,7 +69,7 @@ function fits({ broken, left }: DecodedBody): boolean {
 
 function words(layout: StructLayout, body: DecodedBody): string {
   const kind = layout.isStorage
-    ? 'what the contract keeps'
+    ? 'contract storage'
     : body.opcode === undefined
       ? ''
       : `message ${body.opcode}`;

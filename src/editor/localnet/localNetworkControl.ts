@@ -138,7 +138,7 @@ export async function rewindBefore(services: Services, trace: string): Promise<v
 
 /** Begins anew, after asking. */
 export async function resetNetwork(services: Services): Promise<void> {
-  const detail = 'All contracts, balances, transactions and snapshots of this workspace are lost.';
+  const detail = 'All contracts, balances, transactions, and snapshots of this workspace are lost.';
   if (await sure('Reset the local network?', detail, 'Reset')) {
     await controlNetwork(services, 'Resetting the local network', 'reset', {});
   }

@@ -26,7 +26,7 @@ export async function importConfiguration(services: Services): Promise<void> {
   const agreed = await sure(
     `Use the configuration of ${network.name} on the local network?`,
     'Fees and limits change with the next block. Accounts, transactions, and snapshots stay. Reset the local network to return to the built-in configuration.',
-    'Take It Over',
+    'Use Configuration',
   );
   if (!agreed) {
     return;
@@ -67,7 +67,7 @@ export async function forkNetwork(services: Services): Promise<void> {
   const before =
     state.kind === 'running' && state.fork !== undefined
       ? `The running fork of ${state.fork.network} is discarded.`
-      : 'The current state of the local network is set aside. TON: Leave Fork brings it back.';
+      : 'The current state of the local network is kept. TON: Leave Fork restores it.';
   if (!(await sure(`Fork ${network.name} on this machine?`, before, 'Fork'))) {
     return;
   }

@@ -111,6 +111,6 @@ function tellPace({ origin, hasKey, requestsPerSecond }: PaceWait): void {
   reportProgress(
     requestsPerSecond === undefined
       ? `${host} asked to slow down`
-      : `${host} takes ${requestsPerSecond === 1 ? '1 request' : `${requestsPerSecond} requests`} a second ${key}`,
+      : `${host} allows ${requestsPerSecond === 1 ? '1 request' : `${requestsPerSecond} requests`} per second ${key}`,
   );
 }

@@ -70,9 +70,9 @@ export class ProjectContracts {
   /** What is over a limit is left out on purpose; anything else is no file of contracts. */
   #tell(path: string, error: unknown): void {
     if (WorkbenchError.is(error, 'over-limit')) {
-      this.#log.warn(`${path} is not read, or not whole. ${error.message}`);
+      this.#log.warn(`${path} was not read, or not completely. ${error.message}`);
     } else {
-      this.#log.debug(`${path} tells no get-methods: ${String(error)}`);
+      this.#log.debug(`${path} has no readable get-methods: ${String(error)}`);
     }
   }
 

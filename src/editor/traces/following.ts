@@ -101,7 +101,7 @@ export class Following {
         );
         return undefined;
       case 'error':
-        this.#services.log.warn(`following goes on after: ${event.error.message}`);
+        this.#services.log.warn(`still following after: ${event.error.message}`);
         // One failure passes without a word; of more, the user hears once.
         if (event.failures === 2) {
           void this.#tellTrouble(event.error);

@@ -43,7 +43,9 @@ export class TraceCompletion {
   #later(work: () => Promise<void>): void {
     this.#work = this.#work
       .then(() => (this.#closed.signal.aborted ? undefined : work()))
-      .catch((error: unknown) => this.#services.log.debug(`a trace is not completed: ${String(error)}`));
+      .catch((error: unknown) =>
+        this.#services.log.debug(`a trace could not be completed: ${String(error)}`),
+      );
   }
 
   async #complete(trace: OpenTrace): Promise<void> {

@@ -137,7 +137,7 @@ function items(
     })),
     {
       label: '$(history) A transfer on the local network…',
-      description: 'its amount, addresses, hashes and trace',
+      description: 'its amount, addresses, hashes, and trace',
       choice: { kind: 'transfer' },
     },
     heading('fields'),
@@ -154,7 +154,7 @@ function items(
     },
     {
       label: '$(clock) Waits between attempts',
-      description: timeScale === 1 ? '1, 5 and 15 s, as the service' : '100 times shorter',
+      description: timeScale === 1 ? '1, 5, and 15 s, like the service' : '100 times shorter',
       choice: { kind: 'time' },
     },
   ];

@@ -15,7 +15,7 @@ export async function checkOnChainCommand(services: WebhookServices, item: Given
   const data = await transferOf(delivery);
   const { name } = services.networks.current();
   const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
-  const report = await withProgress(`Looking the payment up on ${name}`, async (signal) => {
+  const report = await withProgress(`Looking up the payment on ${name}`, async (signal) => {
     const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
     const { chainOf } = await import('../../toolkit/webhook/chain/chainOf');
     const access = await services.connections.current(signal);

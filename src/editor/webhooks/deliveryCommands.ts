@@ -26,7 +26,7 @@ export async function requireDelivery(services: WebhookServices, item: GivenDeli
       code: 'delivery-gone',
       kind: 'input',
       message: 'This delivery is no longer available.',
-      hint: 'The oldest deliveries make room for new ones.',
+      hint: 'The oldest deliveries are removed to make room for new ones.',
     });
   }
   return delivery;

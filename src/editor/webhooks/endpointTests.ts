@@ -112,14 +112,14 @@ class EndpointTestRun {
     this.#items.delete(id);
     this.#run.started(item);
     this.#run.appendOutput(
-      `${row.ok ? 'ok' : 'FAILED'}  ${row.rule}: wants ${row.expected}, got ${row.got}${row.note === null ? '' : `. ${row.note}`}\r\n`,
+      `${row.ok ? 'ok' : 'FAILED'}  ${row.rule}: expected ${row.expected}, got ${row.got}${row.note === null ? '' : `. ${row.note}`}\r\n`,
       undefined,
       item,
     );
     if (row.ok) {
       this.#run.passed(item, row.ms);
     } else {
-      const text = `Wants ${row.expected}, got ${row.got}. ${row.note ?? ''}`.trim();
+      const text = `Expected ${row.expected}, got ${row.got}. ${row.note ?? ''}`.trim();
       this.#run.failed(item, vscode.TestMessage.diff(text, row.expected, row.got), row.ms);
     }
   }

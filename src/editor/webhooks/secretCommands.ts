@@ -166,9 +166,11 @@ async function askName(taken: readonly string[], proposal: string): Promise<stri
     value: taken.includes(proposal) ? '' : proposal,
     validate: (text) => {
       if (!/^[\w .()-]{1,60}$/.test(text.trim())) {
-        return 'Up to 60 letters, digits, spaces, dots and dashes.';
+        return 'Up to 60 letters, digits, spaces, dots, and dashes.';
       }
-      return taken.includes(text.trim()) ? 'There is one with this name. Rotate it to change it.' : undefined;
+      return taken.includes(text.trim())
+        ? 'A secret with this name exists. Rotate it to change it.'
+        : undefined;
     },
   });
   return typeof name === 'string' ? name.trim() : undefined;
@@ -177,7 +179,7 @@ async function askName(taken: readonly string[], proposal: string): Promise<stri
 async function askSecret(title: string): Promise<string | undefined> {
   const value = await askText({
     title,
-    prompt: "Kept in the editor's secret storage and never shown again. Used as it is, as UTF-8 text.",
+    prompt: "Kept in the editor's secret storage and never shown again. Used unchanged, as UTF-8 text.",
     placeholder: 'Paste the secret',
     password: true,
     validate: secretProblem,
@@ -188,7 +190,7 @@ async function askSecret(title: string): Promise<string | undefined> {
 /** Blanks around a secret are nearly always a slip of the clipboard, and would refuse everything. */
 function secretProblem(text: string): string | undefined {
   if (text === '') {
-    return 'Enter a secret, or press Escape to leave.';
+    return 'Enter a secret, or press Escape to cancel.';
   }
-  return text === text.trim() ? undefined : 'The secret begins or ends with a blank. Paste it without.';
+  return text === text.trim() ? undefined : 'The secret begins or ends with a space. Paste it without.';
 }

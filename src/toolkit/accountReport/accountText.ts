@@ -69,7 +69,7 @@ function stateText({ state, isDeleted }: AccountReport): string {
     return visibleText(state);
   }
   return isDeleted
-    ? 'nonexist (deleted by its last transaction)'
+    ? 'nonexist (deleted: its last transaction removed it)'
     : 'nonexist (nothing was ever sent to it, or it was deleted)';
 }
 

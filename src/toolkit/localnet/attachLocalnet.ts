@@ -40,7 +40,7 @@ export async function attachLocalnet(
   };
   poll().catch((error: unknown) => {
     if (!controller.signal.aborted) {
-      log.warn(`the local network of another window has ended: ${String(error)}`);
+      log.warn(`the local network in another window has ended: ${String(error)}`);
       tell({ ...status, state: 'failed' });
     }
   });

@@ -21,8 +21,8 @@ export function describeRequests(
   const failed = requests.filter(({ status }) => status >= 400).length;
   const lines = [
     requests.length === 0
-      ? 'No requests yet. Point a program at the network: its requests are listed here.'
-      : `Requests to the local network: ${requests.length}, ${failed} of them refused; the newest first`,
+      ? 'No requests yet. When a program uses the network, its requests are listed here.'
+      : `Requests to the local network: ${requests.length}, ${failed} refused; newest first`,
     '',
   ];
   const rows: DescribedRequests['rows'] = [];

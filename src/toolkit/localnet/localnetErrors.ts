@@ -9,7 +9,7 @@ export function portTakenError(port: number, host: string, free: number): Workbe
     code: 'localnet-port-taken',
     kind: 'input',
     message: `Port ${port} on ${host} is in use by another program.`,
-    hint: `Port ${free} is free; choose it, or 0 for any free one.`,
+    hint: `Port ${free} is free; use it, or 0 for any free port.`,
     details: { port, host, free },
   });
 }
@@ -19,7 +19,7 @@ export function workerFailedError(cause: unknown): WorkbenchError {
     code: 'localnet-worker-failed',
     kind: 'internal',
     message: `The local network stopped unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`,
-    hint: 'Start it again; the log has the details.',
+    hint: 'Start it again; see the log for details.',
     cause,
   });
 }
@@ -29,8 +29,8 @@ export function loadMismatchError(folder: string): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-load-mismatch',
     kind: 'input',
-    message: `${folder} holds a state already, so nothing was loaded.`,
-    hint: 'Leave out --load to continue with it, choose another folder, or use control/load, which replaces it.',
+    message: `${folder} already holds a state, so nothing was loaded.`,
+    hint: 'Leave out --load to continue with it, choose another folder, or replace it with control/load.',
     details: { folder },
   });
 }
@@ -39,8 +39,8 @@ export function loadConflictError(): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-load-mismatch',
     kind: 'input',
-    message: 'A loaded state brings its own accounts, so it cannot be a fork or have other wallets.',
-    hint: 'Leave out --fork, --mnemonic, --accounts and --balance, or leave out --load.',
+    message: 'A loaded state has its own accounts, so it cannot be a fork or have other wallets.',
+    hint: 'Leave out --fork, --mnemonic, --accounts, and --balance, or leave out --load.',
   });
 }
 
@@ -60,7 +60,7 @@ export function otherWalletsError(
     kind: 'input',
     message:
       `The state in ${folder} was made with ${count(accounts.length)} of ${fromNano(balance)} TON each. ` +
-      `You asked for ${count(wished.length)}, of which it does not have ${shown.join(', ')}${more}.`,
+      `You asked for ${count(wished.length)}, but it does not have ${shown.join(', ')}${more}.`,
     hint: 'To continue with its own wallets, leave out --mnemonic and --accounts. For other wallets, use another folder.',
     details: { folder },
   });

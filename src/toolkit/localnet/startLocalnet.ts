@@ -61,7 +61,7 @@ function requireOrigin(text: string): string {
       code: 'origin-invalid',
       kind: 'input',
       message: `${JSON.stringify(text)} is not the origin of a web page.`,
-      hint: 'Give scheme, host and port only, such as https://app.example.org.',
+      hint: 'Give only the scheme, host, and port, such as https://app.example.org.',
     });
   }
   return origin;
@@ -174,9 +174,9 @@ class RunningLocalnet implements Localnet {
     };
     try {
       await this.start();
-      this.log.warn('The local network was started again with its state.');
+      this.log.warn('The local network was restarted with its state.');
     } catch (failure) {
-      this.log.error('The local network could not be started again', toWorkbenchError(failure));
+      this.log.error('The local network could not be restarted', toWorkbenchError(failure));
       this.#enter('failed');
     }
   }

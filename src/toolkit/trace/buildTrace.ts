@@ -107,7 +107,7 @@ function misfitsOf(source: V3Trace, field: string): object[] {
 function unreadable(name: string): TraceProblem {
   return {
     code: 'unreadable-transaction',
-    text: `The entry ${visibleText(name, 80)} of the answer is not a transaction.`,
+    text: `The entry ${visibleText(name, 80)} in the answer is not a transaction.`,
   };
 }
 
@@ -198,7 +198,7 @@ function markFailures(source: V3Trace, drafts: readonly Draft[], problems: Trace
     const [reason = ''] = reasons.values();
     problems.push({
       code: 'emulator-failed',
-      text: `The emulator failed on ${counted(rows.length, 'message')}: ${reason}. Nothing is lost: what failed waits to be tried again or dropped.`,
+      text: `The emulator failed on ${counted(rows.length, 'message')}: ${reason}. Nothing is lost: what failed can be retried or dropped.`,
     });
   }
 }
@@ -249,8 +249,8 @@ function noteGaps(
     problems.push({
       code: all ? 'missing-transactions' : 'too-large',
       text: all
-        ? 'The service refused this trace as too large; it was put together from single transactions.'
-        : `The trace is too large for the service: ${carried} of ${expected || 'an unknown number of'} transactions are here.`,
+        ? 'The service refused this trace as too large, so it was assembled from single transactions.'
+        : `The trace is too large for the service: ${carried} of ${expected || 'an unknown number of'} transactions are shown.`,
     });
   } else if (source.is_incomplete === true) {
     problems.push({
@@ -272,7 +272,7 @@ function noteGaps(
   if (roots.length > 1) {
     problems.push({
       code: 'several-roots',
-      text: `${roots.length} transactions have no parent in the answer; each starts a tree of its own.`,
+      text: `${roots.length} transactions have no parent in the answer; each starts its own tree.`,
     });
   }
   return lacking;

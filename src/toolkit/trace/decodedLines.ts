@@ -36,7 +36,7 @@ export function decodedLines(body: DecodedBody, context: TraceContext, jetton?: 
     if (current.broken) {
       next.push({ line: 'the rest does not fit the layout', indent: inner });
     } else if (bits + refs > 0 && !current.bounced) {
-      next.push({ line: `and ${bits} bits, ${refs} references more`, indent: inner });
+      next.push({ line: `and ${bits} more bits, ${refs} more references`, indent: inner });
     }
     stack.push(...next.reverse());
   }

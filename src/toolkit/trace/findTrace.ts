@@ -102,7 +102,7 @@ function notFound(query: TraceQuery): WorkbenchError {
     message: isAccount
       ? `The account ${query.account} has no traces on this network.`
       : `No trace on this network has a transaction or message with the hash ${query.hash}.`,
-    hint: 'Check the network; something sent a moment ago can be followed until it arrives.',
+    hint: 'Check the network; if it was sent a moment ago, follow it until it arrives.',
     details: { ...query },
   });
 }

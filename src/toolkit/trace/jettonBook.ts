@@ -65,7 +65,7 @@ export class JettonBook {
     const owner = addressIn(stack?.[1]);
     const master = addressIn(stack?.[2]);
     if (owner === undefined || master === undefined) {
-      return { fact: undefined, text: 'does not say by get_wallet_data whose jetton wallet it is' };
+      return { fact: undefined, text: 'does not report its owner with get_wallet_data' };
     }
     const question: StackValue = {
       type: 'slice',
@@ -73,39 +73,39 @@ export class JettonBook {
     };
     const [confirmed] = (await this.source.run(master, 'get_wallet_address', [question], signal)) ?? [];
     return addressIn(confirmed) === account
-      ? { fact: { owner, master }, text: 'owner and master by get_wallet_data, confirmed by the master' }
+      ? { fact: { owner, master }, text: 'owner and master from get_wallet_data, confirmed by the master' }
       : {
           fact: undefined,
-          text: `names a master, ${master}, that does not confirm it: its jettons are not the master's`,
+          text: `names the master ${master}, which does not confirm it: its jettons are not the master's`,
         };
   }
 
   async #master(master: string, signal: AbortSignal | undefined): Promise<Answer<JettonFacts>> {
     const content = (await this.source.run(master, 'get_jetton_data', [], signal))?.[3];
     if (content === undefined || !('cell' in content)) {
-      return { fact: undefined, text: 'does not describe its jetton by get_jetton_data' };
+      return { fact: undefined, text: 'does not describe its jetton with get_jetton_data' };
     }
     const { layout, attributes, isCut } = readTokenContent(content.cell);
     const symbol = visibleText(attributes.symbol ?? attributes.name ?? '', 24);
     if (symbol === '' && isCut === true) {
-      const text = `keeps content of more than ${limits.tokenContent.most.toLocaleString('en-US')} ${limits.tokenContent.unit}, which is not read whole; amounts are in its smallest unit`;
+      const text = `keeps content of more than ${limits.tokenContent.most.toLocaleString('en-US')} ${limits.tokenContent.unit}, which is not read completely; amounts are in base units`;
       return { fact: undefined, text };
     }
     if (layout === 'offchain' || symbol === '') {
       const where = attributes.uri === undefined ? 'nowhere' : `at ${visibleText(attributes.uri, 120)}`;
-      const text = `keeps symbol and decimals ${where}, which is not fetched unasked; amounts are in its smallest unit`;
+      const text = `keeps symbol and decimals ${where}, which is not fetched automatically; amounts are in base units`;
       return { fact: undefined, text };
     }
     const decimals = Number(attributes.decimals ?? usualDecimals);
     if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255) {
       return {
         fact: undefined,
-        text: 'gives a number of decimals that is none; amounts are in its smallest unit',
+        text: 'has an invalid number of decimals; amounts are in base units',
       };
     }
     return {
       fact: { symbol, decimals },
-      text: `symbol ${symbol}, ${decimals} decimals by get_jetton_data, its content on the chain`,
+      text: `symbol ${symbol}, ${decimals} decimals from get_jetton_data, with on-chain content`,
     };
   }
 }

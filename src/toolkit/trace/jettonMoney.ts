@@ -36,7 +36,7 @@ export function jettonMoney(context: TraceContext): JettonMoney {
     const amount = integerOf(isBurn ? noticeBody(node, message, context) : context.body(message), 'amount');
     if (amount === undefined) {
       books.unknown.push(
-        `A jetton message to ${context.title(node.account)} could not be read; its amount is unknown.`,
+        `A jetton message to ${context.title(node.account)} could not be decoded; its amount is unknown.`,
       );
       continue;
     }
@@ -160,7 +160,7 @@ class Books {
     for (const [account, amount] of this.#nameless) {
       const short = shortenMiddle(this.context.name(account));
       this.unknown.push(
-        `The jetton wallet ${short} changed by ${amount} units; the data does not say whose it is or of which jetton.`,
+        `The jetton wallet ${short} changed by ${amount} units; its owner and jetton are unknown.`,
       );
     }
     for (const jettons of this.#changes.values()) {

@@ -108,7 +108,7 @@ function cutCycles(drafts: readonly Draft[], problems: TraceProblem[]): void {
     earliest.parent = undefined;
     problems.push({
       code: 'cycle',
-      text: 'The data makes transactions the ancestors of themselves; the circle was cut at its earliest one.',
+      text: 'The answer makes transactions their own ancestors; the cycle was cut at the earliest one.',
     });
   });
 }

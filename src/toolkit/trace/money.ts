@@ -130,7 +130,7 @@ function waiting(node: TraceNode, context: TraceContext): string {
   const amount = value === undefined ? 'A message' : context.coins(value);
   return context.model.state === 'pending'
     ? `${amount} ${value === undefined ? '' : 'is '}on the way to ${account}: no transaction yet.`
-    : `${amount} for ${account}: the answer does not carry the transaction.`;
+    : `${amount} for ${account}: the answer does not include the transaction.`;
 }
 
 /** A root that is caused by an internal message got its coins from outside the trace. */
@@ -144,7 +144,7 @@ function bookRoots(context: TraceContext, row: (account: string) => Draft, unkno
     const value = valueOf(root.message);
     if (roots.length > 1) {
       unknown.push(
-        `${context.coins(value)} came to ${context.title(root.account ?? '')} by a message whose sender's transaction is missing.`,
+        `${context.coins(value)} came to ${context.title(root.account ?? '')} in a message whose sending transaction is missing.`,
       );
       continue;
     }
@@ -208,7 +208,7 @@ function checkBalances(
     if (difference !== 0n && !isInterleaved(account, context)) {
       draft.coins += difference;
       unknown.push(
-        `The balance of ${context.title(account)} changed by ${context.coins(last - first)}, its messages and fees explain ${context.coins(own)}.`,
+        `The balance of ${context.title(account)} changed by ${context.coins(last - first)}, but its messages and fees explain ${context.coins(own)}.`,
       );
     }
   }

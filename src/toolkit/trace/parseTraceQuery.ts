@@ -28,7 +28,7 @@ export function parseTraceQuery(text: string, names?: AccountsByName): TraceQuer
     throw new WorkbenchError({
       code: 'trace-query-invalid',
       kind: 'input',
-      message: `${JSON.stringify(trimmed.slice(0, 90))} is no account, hash or link of an explorer.`,
+      message: `${JSON.stringify(trimmed.slice(0, 90))} is not an account, hash, or explorer link.`,
       hint: 'Give an address, the hash of a transaction or message (hex or base64), or an explorer link.',
     });
   }

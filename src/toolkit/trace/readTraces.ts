@@ -40,7 +40,7 @@ function answerOf(value: unknown): unknown {
     return { traces: value as unknown[] };
   }
   if (!isObject(value)) {
-    throw unreadable('It holds no JSON object.');
+    throw unreadable('It does not contain a JSON object.');
   }
   if (value.format === traceFileFormat && isObject(value.answer)) {
     return answerOf(value.answer);

@@ -12,7 +12,7 @@ export function stateLines(transaction: V3Transaction, context: TraceContext): s
   const before = transaction.account_state_before ?? undefined;
   const after = transaction.account_state_after ?? undefined;
   if (before === undefined && after === undefined) {
-    return ['the answer carries no states'];
+    return ['the answer has no states'];
   }
   return [
     ...formatTable(

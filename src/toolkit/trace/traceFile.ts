@@ -48,7 +48,7 @@ export function openTraces(text: string): TraceModel[] {
     throw new WorkbenchError({
       code: 'trace-unreadable',
       kind: 'input',
-      message: `This is not a trace: it is no JSON (${error instanceof Error ? error.message : String(error)}).`,
+      message: `This is not a trace: it is not JSON (${error instanceof Error ? error.message : String(error)}).`,
       hint: 'Give an answer of /api/v3/traces, or a file saved with "TON: Save Trace".',
       cause: error,
     });
@@ -58,7 +58,7 @@ export function openTraces(text: string): TraceModel[] {
     throw new WorkbenchError({
       code: 'trace-unreadable',
       kind: 'input',
-      message: 'This is not a trace: no transaction and no trace id stands in it.',
+      message: 'This is not a trace: it has neither a transaction nor a trace id.',
       hint: 'Give an answer of /api/v3/traces, or a file saved with "TON: Save Trace".',
     });
   }

@@ -272,8 +272,8 @@ function hashOf(text: string): string {
   throw new WorkbenchError({
     code: 'trace-query-invalid',
     kind: 'input',
-    message: 'An account was given where the hash of a message belongs.',
-    hint: 'Follow accounts by the parameter for accounts.',
+    message: 'This is an account, not the hash of a message.',
+    hint: 'Pass accounts in the parameter for accounts.',
   });
 }
 
@@ -285,7 +285,7 @@ function accountIn(text: string): string {
   throw new WorkbenchError({
     code: 'trace-query-invalid',
     kind: 'input',
-    message: `${JSON.stringify(text.slice(0, 90))} is no account.`,
+    message: `${JSON.stringify(text.slice(0, 90))} is not an account.`,
     hint: 'Give an address in any form.',
   });
 }

@@ -42,7 +42,7 @@ function askedLines(context: TraceContext): string[] {
     `  ${context.title(account)}`,
     text,
   ]);
-  return rows.length === 0 ? [] : ['', 'Asked from the contracts', ...formatTable(rows, ['left', 'left'])];
+  return rows.length === 0 ? [] : ['', 'Read from the contracts', ...formatTable(rows, ['left', 'left'])];
 }
 
 /** The symbol of a trace's {@link traceStatus}. */
@@ -82,7 +82,7 @@ export function factsLine(context: TraceContext): string {
     ...(model.state === 'complete' && (model.incomplete || isWhole) ? [] : [stateText(model)]),
     ...(isWhole ? ['emulated, in no block'] : []),
     ...(model.incomplete ? ['incomplete'] : []),
-    emulated === 0 || isWhole ? count : `${count} (${emulated} emulated, in no block yet)`,
+    emulated === 0 || isWhole ? count : `${count} (${emulated} emulated, not in a block yet)`,
     ...(time == null ? [] : [formatTime(time)]),
     feesFact(traceFees(model), context),
   ].join(', ');
@@ -179,9 +179,7 @@ function notes(context: TraceContext): string[] {
   );
   const lines = model.problems.map((problem) => `! ${problem.text}`);
   if (external > 0) {
-    lines.push(
-      `${counted(external, 'external out-message')} (logs for the outside world) are in the transactions.`,
-    );
+    lines.push(`${counted(external, 'external out-message')} (logs) are in the transactions.`);
   }
   return lines.length === 0 ? [] : ['', ...lines];
 }

@@ -57,7 +57,7 @@ export function transactionText(node: TraceNode, context: TraceContext): string 
 function failureLines(reason: string): string[] {
   return [
     `The engine failed on this message: ${reason}.`,
-    'It waits with its coins. /control/retry tries it again, for example after the account was changed; /control/drop gives it up.',
+    'It is kept with its coins. /control/retry retries it, for example after you change the account; /control/drop discards it.',
   ];
 }
 
@@ -85,7 +85,7 @@ function explanation(node: TraceNode, context: TraceContext): string[] {
   const action = description?.action;
   const lines = node.hash === undefined ? [] : [node.hash];
   if (isEmulated(node)) {
-    lines.push('Emulated: it was computed ahead and is in no block.');
+    lines.push('Emulated: it is not in a block.');
   }
   if (node.message != null && node.message.source != null) {
     lines.push(routeOf(node.message, context));
@@ -96,7 +96,7 @@ function explanation(node: TraceNode, context: TraceContext): string[] {
     const known = explainExitCode(compute.exit_code, 'compute');
     lines.push(
       known === undefined
-        ? 'The code is not one of the TVM; the source of the contract says what it means.'
+        ? "This is not a TVM code; see the contract's source for what it means."
         : `${known.certain ? '' : 'Usually: '}${known.cause ?? known.name}`,
     );
   } else if (action?.success === false && action.result_code != null) {
@@ -207,11 +207,11 @@ function countText(count: number | null | undefined, noun: string): string {
 function bounceResult(bounce: NonNullable<NonNullable<V3Transaction['description']>['bounce']>): string {
   switch (bounce.type) {
     case 'ok':
-      return 'a message went back';
+      return 'a message was returned';
     case 'nofunds':
-      return 'nothing went back: too little left to send a message';
+      return 'nothing was returned: too few coins left to send a message';
     case 'negfunds':
-      return 'nothing went back: less than nothing left';
+      return 'nothing was returned: the balance would be negative';
     default:
       return visibleText(bounce.type ?? '', 40);
   }
@@ -240,10 +240,10 @@ function messageLines(message: V3Message, context: TraceContext): string[] {
       ? cellLines(message.message_content?.body)
       : decodedLines(body, context, jettonOf(message, context))),
     ...fieldLines(message, 'message', context, ['message_content.decoded', 'init_state.decoded']),
-    ...(decoded == null ? [] : ['as the service decodes it', ...indented(serviceDecodingLines(decoded))]),
+    ...(decoded == null ? [] : ['as decoded by the service', ...indented(serviceDecodingLines(decoded))]),
     ...(initDecoded == null
       ? []
-      : ['state init as the service decodes it', ...indented(serviceDecodingLines(initDecoded))]),
+      : ['state init as decoded by the service', ...indented(serviceDecodingLines(initDecoded))]),
   ];
 }
 
@@ -258,7 +258,7 @@ function cellLines(body: string | null | undefined): string[] {
   try {
     const { lines, left } = bocTree(readBoc(Buffer.from(body, 'base64')), { limit: mostCells });
     const rows = lines.map((line) => `${'  '.repeat(Math.min(line.indent, 16) + 1)}${line.text}`);
-    return ['body, not decoded', ...rows, ...(left > 0 ? [`  and ${counted(left, 'cell')} more`] : [])];
+    return ['body, not decoded', ...rows, ...(left > 0 ? [`  and ${counted(left, 'more cell')}`] : [])];
   } catch {
     return [];
   }

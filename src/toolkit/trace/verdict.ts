@@ -93,7 +93,7 @@ function meaning(code: number, node: TraceNode, context: TraceContext): string {
     return ` "${visibleText(own, 80)}"`;
   }
   const known = explainExitCode(code, 'compute');
-  return known === undefined ? ', a code of the contract itself' : `, ${known.name}`;
+  return known === undefined ? ", the contract's own code" : `, ${known.name}`;
 }
 
 /** Where the coins of the failed message went. */
@@ -113,13 +113,13 @@ function moneyTrail(node: TraceNode, context: TraceContext): string {
   }
   const phase = node.transaction?.description?.bounce?.type;
   if (phase === 'nofunds' || phase === 'negfunds') {
-    return `; nothing bounced, what was left of ${context.coins(value)} does not pay for a message back`;
+    return `; nothing bounced: what was left of ${context.coins(value)} does not cover a message back`;
   }
   const stays = node.account === undefined ? 'there' : `with ${context.title(node.account)}`;
   if (node.message.bounce !== true) {
-    return `; the message was not to bounce, so what is left of ${context.coins(value)} stays ${stays}`;
+    return `; the message was non-bounceable, so what is left of ${context.coins(value)} stays ${stays}`;
   }
   return node.transaction?.description?.action?.success === false
-    ? `; what is left of ${context.coins(value)} stays ${stays}, since a failed action phase does not bounce by itself`
+    ? `; what is left of ${context.coins(value)} stays ${stays}, because a failed action phase does not bounce by default`
     : '';
 }

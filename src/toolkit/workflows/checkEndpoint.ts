@@ -46,7 +46,7 @@ const unreachable = [
   'endpoint-unreachable',
 ];
 
-const rawBodyRule = 'accept a signed body whatever its blanks and line breaks';
+const rawBodyRule = 'accept a signed body regardless of whitespace';
 
 /** What a check looks at, in its order: {@link CheckRow.rule} and its scenario. */
 export function endpointRules(
@@ -120,7 +120,7 @@ async function checkHeader(
     ? {
         ...row,
         ok: true,
-        note: "Not read. That is enough for the service's document; its SDK names this one, so reading both is safer.",
+        note: 'Not read. The documented header is enough, but the SDK uses this one, so reading both is safer.',
       }
     : { ...row, note: consequence };
 }
@@ -149,7 +149,7 @@ async function checkRawBody(
     clock,
   });
   const consequence =
-    'The signature is checked over JSON that was parsed and written again: genuine deliveries fail as soon as the service writes its JSON differently.';
+    'The signature is checked over re-serialized JSON: genuine deliveries fail as soon as the service formats its JSON differently.';
   return rowOf(
     { ...scenario, rule: rawBodyRule, expected: '2xx', consequence },
     attempts.map((attempt) => ({ ...attempt, delivery: 1 })),
@@ -185,7 +185,7 @@ function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): strin
     return 'The service says 400 for unexpected events; 2xx after logging stops its retries and does no harm.';
   }
   if (name === 'huge' && attempts.every(({ error }) => error?.code === 'endpoint-closed')) {
-    return 'The connection was closed instead of answered: refused, though the sender is not told why.';
+    return 'The connection was closed without an answer: this refuses the delivery, but does not say why.';
   }
   return null;
 }
@@ -199,33 +199,33 @@ function known(
   const answers = attempts.map(({ status, error }) => (status === null ? describe(error) : String(status)));
   const success = before.find((row) => row.scenario === 'success');
   if (success?.ok === false && answers.every((answer) => answer === success.got)) {
-    return 'Follows from the first rule: a genuine delivery is answered like this too.';
+    return 'Follows from the first rule: genuine deliveries get the same answer.';
   }
   if (expected !== '401') {
     return null;
   }
   if (!attempts.some(({ status }) => meets(status, '2xx'))) {
-    return 'It is not accepted, which is what counts; 401 would say why.';
+    return 'It is refused, which is what counts; 401 would say why.';
   }
   const forged = before.find((row) => row.scenario === 'wrong-secret');
   return name !== 'wrong-secret' && forged?.got.startsWith('2') === true
-    ? 'Follows from the signature of another secret, which is accepted too: it seems that none is checked.'
+    ? 'A signature with another secret is accepted too, so signatures do not seem to be checked.'
     : null;
 }
 
 function explain(scenario: Scenario, attempts: readonly SentAttempt[], consequence: string): string {
   const statuses = attempts.map(({ status }) => status);
   if (scenario.name === 'success' && statuses.includes(401)) {
-    return `${consequence} It refuses the signature: is its secret the one given here, and does it verify the raw bytes?`;
+    return `${consequence} It refuses the signature: does it use the secret given here, and does it verify the raw bytes?`;
   }
   if (statuses.some((status) => status !== null && status >= 300 && status <= 399)) {
-    return `The service does not follow redirects: give it the final address. ${consequence}`;
+    return `The service does not follow redirects: use the final URL. ${consequence}`;
   }
   if (attempts.some(({ error }) => error?.code === 'endpoint-timeout')) {
-    return `The service gives up after 10 s: store the delivery, answer, and do the slow work afterwards. ${consequence}`;
+    return `The service gives up after 10 s: store the delivery, answer, and do slow work afterwards. ${consequence}`;
   }
   if (statuses.some((status) => status !== null && status >= 500)) {
-    return `The receiver failed inside. ${consequence}`;
+    return `The receiver failed internally. ${consequence}`;
   }
   return consequence;
 }
@@ -248,7 +248,7 @@ function throwIfUnreachable(attempts: readonly SentAttempt[]): void {
       code: failed.code,
       kind: 'network',
       message: failed.message,
-      hint: 'Start your receiver, and check the address.',
+      hint: 'Start your receiver, and check its URL.',
     });
   }
 }

@@ -208,7 +208,7 @@ describe('decoded cells', () => {
       assert.ok(lines[line]!.trimStart().startsWith(`#${cell} `), lines[line]);
     }
     assert.match(text, /value +12\.5 TON/);
-    assert.match(describeBoc(boc, { treeLimit: 3 }).text, /more cells; show one/);
+    assert.match(describeBoc(boc, { treeLimit: 3 }).text, /more cells; open one/);
     assert.match(describeBoc(boc, { root: 1 }).text, new RegExp(`cell #1 {2}${boc.hashHex(1)}`));
   });
 

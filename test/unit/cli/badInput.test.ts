@@ -162,7 +162,7 @@ describe('cli: a kept state of the local network and other wallets', function ()
     const words = await refused('localnet', '--port', '0', '--state', folder, '--accounts', '4');
     assert.match(
       words,
-      /^localnet-wallets-mismatch: .*made with 3 wallets of 1000000 TON each\. You asked for 4 wallets, of which it does not have dave \(0:[0-9a-f]{64}\)\. .*leave out --mnemonic and --accounts\..*another folder/,
+      /^localnet-wallets-mismatch: .*made with 3 wallets of 1000000 TON each\. You asked for 4 wallets, but it does not have dave \(0:[0-9a-f]{64}\)\. .*leave out --mnemonic and --accounts\..*another folder/,
     );
   });
 });

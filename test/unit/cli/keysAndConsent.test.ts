@@ -114,7 +114,7 @@ describe('cli: API keys and networks', function () {
       ] as const) {
         const done = await runCommandLine(['run', await sheetOf(text), ...more], environment);
         assert.equal(done.status, 0, done.stderr);
-        assert.match(done.stderr, /none of the configured networks/);
+        assert.match(done.stderr, /not a configured network/);
         assert.ok(done.stderr.includes(stranger.origin));
       }
     }

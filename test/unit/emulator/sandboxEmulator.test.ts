@@ -159,7 +159,7 @@ describe("the sandbox's emulator", function () {
   it('keeps a bounded part of endless debug output and says so', async () => {
     const { debugOutput } = await get('print', number(8_000));
     assert.ok(debugOutput.join('\n').length < limits.debugOutput.most + 200);
-    assert.match(debugOutput.at(-1) ?? '', /^\([\d,]+ more were left out\)$/);
+    assert.match(debugOutput.at(-1) ?? '', /^\([\d,]+ more characters were left out\)$/);
   });
 });
 

@@ -211,7 +211,7 @@ describe('hostile cells: the local network writes them as objects', () => {
     const answer = quickly(() => JSON.stringify(encodeLegacyStack([{ type: 'cell', cell: foldedTree(30) }])));
     assert.ok(answer.length < 4_000_000, String(answer.length));
     assert.ok(answer.split('"b64"').length - 1 <= limits.stackObjectCells.most);
-    assert.match(answer, /"left_out":"left out: an answer holds at most 10000 cells/);
+    assert.match(answer, /"left_out":"left out: an answer has at most 10000 cells/);
   });
 
   it('whole where they are real', () => {

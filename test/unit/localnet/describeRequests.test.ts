@@ -27,7 +27,7 @@ describe('the log of requests', () => {
   it('lists the newest first, a line each, with bodies folded below', () => {
     const { text, rows } = describeRequests([rpc, refused], time);
     assert.deepEqual(text.split('\n'), [
-      'Requests to the local network: 2, 1 of them refused; the newest first',
+      'Requests to the local network: 2, 1 refused; newest first',
       '',
       '✗ 00:01:01  422     13 ms  GET  /api/v3/x\\u{202e}',
       '✓ 00:00:00  200    1.3 ms  POST /api/v2/jsonRPC  runGetMethod',

@@ -195,7 +195,7 @@ describe('dumping and loading the state of a local network', function () {
         'a logical time before its accounts',
         (d) => void (d.lt = '2'),
         'localnet-dump-invalid',
-        /behind the last block/,
+        /after the last block/,
       ],
       [
         'a configuration that stops every transaction',

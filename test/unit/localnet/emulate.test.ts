@@ -190,7 +190,7 @@ describe('the emulation API of the local network', function () {
       from: s.aliceJettons,
       messages: [{ address: bob, amount: '1' }],
     });
-    assert.match(jettonWallet.body.error, /no wallet of a known version/);
+    assert.match(jettonWallet.body.error, /not a wallet of a known version/);
     assert.match(
       (await trace({ boc: replayed.toString('base64'), mc_block_seqno: 1 })).body.error,
       /newest block/,

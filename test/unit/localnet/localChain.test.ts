@@ -161,7 +161,7 @@ describe('LocalChain', function () {
     assert.equal(block.transactions.length, 2);
     await assert.rejects(chain.submit(sent(-7)), ({ reason }: RejectedMessageError) => {
       assert.match(reason, /^Failed to unpack account state: this network has no account UQ/);
-      assert.match(reason, /v5r1 wallet id is \d+ \(none of the usual ones\): send it coins first/);
+      assert.match(reason, /v5r1 wallet id is \d+ \(not one of the usual ones\): send it coins first/);
       return true;
     });
   });

@@ -452,10 +452,10 @@ describe('the state of a local network on the disk', function () {
     const second = await open();
     await assert.rejects(first.chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n })), (error) => {
       assert.ok(WorkbenchError.is(error, 'localnet-state-unwritable'));
-      assert.match(error.message, /taken it over/);
+      assert.match(error.message, /took it over/);
       return true;
     });
-    assert.match(first.chain.stateProblems.join(), /taken it over/);
+    assert.match(first.chain.stateProblems.join(), /took it over/);
     await first.store?.close();
     await mineWith(second.chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));
     fs.rmSync(folder, { recursive: true });

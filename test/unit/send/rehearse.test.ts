@@ -198,12 +198,12 @@ describe('rehearse', function () {
     assert.equal((await rehearsed(boc, { account: partial })).confidence, 'same-compute');
     const blind = await rehearsed(boc, { config: () => Promise.resolve(undefined) });
     assert.equal(blind.confidence, 'emulated');
-    assert.match(blind.doubts[0]!, /does not tell the configuration/);
+    assert.match(blind.doubts[0]!, /does not return the configuration/);
     const newer = await rehearsed(boc, {
       config: () => Promise.resolve(withVersion(chain.config.base64, 13)),
     });
     assert.equal(newer.confidence, 'emulated');
-    assert.match(newer.doubts[0]!, /version 13 of the TVM, the emulator knows 12/);
+    assert.match(newer.doubts[0]!, /version 13 of the TVM; the emulator supports 12/);
     const same = await rehearsed(boc, {
       config: () => Promise.resolve(withVersion(chain.config.base64, 12)),
     });

@@ -357,7 +357,7 @@ describe('sendOnce', () => {
               : 'unknown';
         assert.equal(outcome.state, state, `${api}: ${JSON.stringify(outcome)}`);
         if (outcome.state === 'unknown') {
-          assert.match(outcome.error.hint ?? '', /sign no other message/);
+          assert.match(outcome.error.hint ?? '', /do not sign another message/);
           assert.match(outcome.error.hint ?? '', /follow [0-9a-f]{64}/);
         }
         service.close();

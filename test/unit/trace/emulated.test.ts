@@ -38,12 +38,12 @@ describe('what was only emulated', () => {
   it('is headed as an emulation, never as complete, in text, graph and summary', () => {
     const [first = '', facts = ''] = traceText(whole).split('\n');
     assert.match(first, /^◌ emulated: /);
-    assert.match(facts, /^ {2}emulated, in no block, 3 transactions, /);
+    assert.match(facts, /^ {2}emulated, not in a block, 3 transactions, /);
     assert.doesNotMatch(traceText(whole), /complete|✓/);
     assert.match(traceText(whole), /^money, emulated/m);
     const graph = traceGraph(whole);
     assert.match(graph.headline, /^emulated: /);
-    assert.match(graph.facts, /^emulated, in no block, /);
+    assert.match(graph.facts, /^emulated, not in a block, /);
     const summary = traceSummary(whole);
     assert.equal(summary.state, 'emulated');
     assert.equal(summary.emulated, 3);
@@ -63,14 +63,14 @@ describe('what was only emulated', () => {
     assert.match(mermaidText(whole), /class t0,t1,t2 emulated;/);
     const [root] = whole.model.nodes;
     assert.ok(root);
-    assert.match(transactionText(root, whole), /^◌ .*emulated\n.*\n {2}Emulated: it was computed ahead/);
+    assert.match(transactionText(root, whole), /^◌ .*emulated\n.*\n {2}Emulated: it is not in a block/);
   });
 
   it('is told apart from what is done in a trace on its way', () => {
     const pending = emulated([1, 2], (trace) => {
       Object.assign(trace.trace_info ?? {}, { trace_state: 'pending' });
     });
-    assert.match(traceText(pending), /^ {2}pending, 3 transactions \(2 emulated, in no block yet\), /m);
+    assert.match(traceText(pending), /^ {2}pending, 3 transactions \(2 emulated, not in a block yet\), /m);
     assert.match(traceText(pending), /^money, partly emulated/m);
     assert.deepEqual(
       traceGraph(pending).nodes.map((node) => node.symbol),

@@ -59,7 +59,7 @@ describe('a verdict', () => {
     });
     assert.equal(
       verdictOf(context),
-      'B bob failed in the compute phase of 0x12345678: exit code 73, not the owner; nothing bounced, what was left of 0.005 TON does not pay for a message back.',
+      'B bob failed in the compute phase of 0x12345678: exit code 73, not the owner; nothing bounced: what was left of 0.005 TON does not cover a message back.',
     );
   });
 
@@ -69,7 +69,7 @@ describe('a verdict', () => {
     });
     const knowledge = { names, errorName: (): string => 'Not\u202eOwner' };
     assert.match(verdictOf(contextOf(trace, {}, knowledge)) ?? '', /exit code 1234 "Not\\u\{202e\}Owner"/);
-    assert.match(verdictOf(contextOf(trace)) ?? '', /exit code 1234, a code of the contract itself/);
+    assert.match(verdictOf(contextOf(trace)) ?? '', /exit code 1234, the contract's own code/);
   });
 
   it('tells the action phase from the compute phase', () => {

@@ -74,7 +74,7 @@ describe('webhook payload', () => {
     assert.deepEqual(Object.keys(taken.data).sort(), [...required].sort());
     assert.deepEqual(
       warnings,
-      optional.map((field) => `data.${field} is null: taken as absent.`),
+      optional.map((field) => `data.${field} is null: treated as missing.`),
     );
     assert.deepEqual(unknownFields, ['extra']);
     const stillWrong = payload({ assetTicker: null as unknown as string, rawAmount: 'x' });

@@ -164,7 +164,7 @@ describe('webhook receiver rules', () => {
   it('warn about addresses in no known form, and refuse nothing for it', () => {
     const judged = judge({ senderAddr: 'somebody' });
     assert.equal(judged.verdict, 'accepted');
-    assert.deepEqual(judged.warnings, ['data.senderAddr is not an address in a known form.']);
+    assert.deepEqual(judged.warnings, ['data.senderAddr is not an address in a known format.']);
   });
 
   it('warn about hashes in no known form, and about errors that do not fit the status', () => {
@@ -178,9 +178,9 @@ describe('webhook receiver rules', () => {
     const odd = { bodyBase64Hash: 'not a hash', txHash: 'zz', traceId: 'yy', errorCode: 36 };
     assert.deepEqual(warned(odd), [
       'data.bodyBase64Hash is not a hash in base64.',
-      'data.txHash is not a hash in a known form.',
-      'data.traceId is not a hash in a known form.',
-      'data.errorCode is there, although the transfer succeeded.',
+      'data.txHash is not a hash in a known format.',
+      'data.traceId is not a hash in a known format.',
+      'data.errorCode is set, although the transfer succeeded.',
     ]);
     assert.equal(judge(odd).verdict, 'accepted');
     assert.deepEqual(warned({ bodyBase64Hash: 'ab'.repeat(32) }).length, 1, 'hex is not base64');

@@ -39,7 +39,7 @@ describe('webhook deliveries as text', () => {
     await listener.deliver(good);
     assert.equal(row(), '✓ TIME  repeat of ref-1-…shop, nothing to do   200 in N ms');
     await listener.post(bytes(JSON.stringify(good, null, 1)), [signed(bytes(good))]);
-    assert.equal(row(), '✗ TIME  signature: body was re-serialised   401');
+    assert.equal(row(), '✗ TIME  signature: body was re-serialized   401');
     await listener.deliver(payload({ reference: 'nobody' }));
     assert.equal(row(), '✗ TIME  unknown order, 10.5 TON  ref nobody   200');
     listener.setOrders([{ ...order, reference: 'other' }]);

@@ -19,7 +19,7 @@ const delivery = (changes: Partial<FullDelivery>): FullDelivery => ({
   reason: null,
   signature: { ok: true, secret: 'shop', header: 'X-Pay-Signature' },
   secret: 'shop',
-  rules: [{ rule: 'amount', verdict: 'pass', text: 'The amount is the expected one, to the last unit.' }],
+  rules: [{ rule: 'amount', verdict: 'pass', text: 'The amount is exactly as expected.' }],
   warnings: [],
   unknownFields: [],
   event: 'transfer.completed',
@@ -48,7 +48,7 @@ describe('the rows below a delivery', () => {
     const rows = texts(delivery({}));
     assert.deepEqual(rows.slice(0, 2), [
       'good signature: matches the secret shop (X-Pay-Signature)',
-      'good amount: The amount is the expected one, to the last unit.',
+      'good amount: The amount is exactly as expected.',
     ]);
     assert.ok(rows.includes('plain raw bytes: 1 234 bytes'));
     assert.ok(rows.includes('plain headers: 1'));
@@ -115,7 +115,7 @@ describe('the report of an endpoint check', () => {
   const setup = { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' };
 
   it('begins with the verdict', () => {
-    assert.match(describeCheck([row({})], setup), /^✓ http:\/\/127.0.0.1:3000\/pay keeps all 1 rules\n/);
+    assert.match(describeCheck([row({})], setup), /^✓ http:\/\/127.0.0.1:3000\/pay follows all 1 rules\n/);
     const broken = describeCheck([row({}), row({ ok: false, got: '401', note: 'Nobody is paid.' })], setup);
     assert.match(broken, /^✗ .* breaks 1 of 2 rules\n/);
     assert.match(broken, /✗ accept +2xx +401 +2 500 ms +success\n {4}Nobody is paid\./);

@@ -21,7 +21,7 @@ export async function deriveAccounts(
 ): Promise<LocalAccount[]> {
   if (!Number.isInteger(count) || count < Math.max(1, mnemonics.length) || count > mostAccounts) {
     throw invalid(
-      `${count} is not a possible number of wallets`,
+      `${count} is not a valid number of wallets`,
       `Give a number from ${Math.max(1, mnemonics.length)} to ${mostAccounts}.`,
     );
   }
@@ -39,7 +39,7 @@ async function checked(mnemonic: string, index: number): Promise<string[]> {
   if (words.length !== 24 || !(await mnemonicValidate(words))) {
     // The words are a secret: they must not appear in messages.
     throw invalid(
-      `Mnemonic ${index + 1} is not one of TON`,
+      `Mnemonic ${index + 1} is not a TON mnemonic`,
       'Give 24 words without a password, separated by spaces.',
     );
   }

@@ -56,7 +56,7 @@ export class Failures {
       const hex = Buffer.from(hash, 'base64').toString('hex');
       this.log.error(
         `The emulator failed on the message ${hex} to ${destination} in block ${seqno}: ${error}. ` +
-          'It waits with its coins: /control/retry tries it again, /control/drop gives it up.',
+          'It is kept with its coins: /control/retry retries it, /control/drop discards it.',
       );
     }
     for (const { address, which, error } of failedCalls) {

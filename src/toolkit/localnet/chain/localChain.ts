@@ -116,8 +116,8 @@ export class LocalChain extends ChainIntake {
         this.incoming.queue.push(message);
         continue;
       }
-      await this.accept(readInboundMessage(boc)).catch((error: unknown) =>
-        this.#options.log.warn(`A message accepted before the restart cannot run any more: ${String(error)}`),
+      await this.accept(readExternalMessage(boc)).catch((error: unknown) =>
+        this.#options.log.warn(`A message accepted before the restart can no longer run: ${String(error)}`),
       );
     }
     if (this.pending.size > 0) {
@@ -329,7 +329,7 @@ export class LocalChain extends ChainIntake {
   #postpone(postponed: readonly Postponed[]): void {
     this.#timer.pause(retryPause);
     for (const { message, error } of postponed) {
-      this.#options.log.warn(`A message to ${message.destination} waits: ${error}`);
+      this.#options.log.warn(`A message to ${message.destination} is waiting: ${error}`);
     }
   }
 

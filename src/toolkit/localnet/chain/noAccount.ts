@@ -24,9 +24,9 @@ function cause(boc: string): string {
   const walletId = new BitCursor(body).skip(32).uint(32);
   const network = (walletId ^ usualContext) | 0;
   const known =
-    network === -239 || network === -3 ? `network ${network}, subwallet 0` : 'none of the usual ones';
+    network === -239 || network === -3 ? `network ${network}, subwallet 0` : 'not one of the usual ones';
   return (
     `its v5r1 wallet id is ${walletId} (${known}): send it coins first (control/faucet), ` +
-    'or use the words of a wallet that control/accounts lists, with its version'
+    'or use the mnemonic of a wallet in control/accounts, with its version'
   );
 }

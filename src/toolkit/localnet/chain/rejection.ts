@@ -8,7 +8,9 @@ const notAccepted =
 export function rejection(destination: string, outcome: FailedOutcome): RejectedMessageError {
   const account = destination.slice(destination.indexOf(':') + 1);
   if (outcome.engineFailed === true) {
-    return new RejectedMessageError(`${outcome.error}. It was not taken, and another network might take it.`);
+    return new RejectedMessageError(
+      `${outcome.error}. It was not accepted here, but another network might accept it.`,
+    );
   }
   if (outcome.vm === undefined) {
     return new RejectedMessageError(

@@ -9,8 +9,8 @@ export function withClockHint(error: unknown, ahead: number): unknown {
     return error;
   }
   return new RejectedMessageError(
-    `${error.reason}\nThe clock of this local network is ${ahead} s ahead of the machine's, so a valid_until made by the ` +
-      "machine's time may be over: make it by the time of the last block, or move the clock back (control/time).",
+    `${error.reason}\nThe clock of this local network is ${ahead} s ahead of the machine's, so a valid_until based on the ` +
+      "machine's time may have passed: base it on the time of the last block, or move the clock back (control/time).",
     error.exitCode,
     error.printed,
   );

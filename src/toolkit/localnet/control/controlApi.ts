@@ -148,12 +148,12 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   },
   account: {
     method: 'GET',
-    purpose: 'One account: status, balance, and on a fork how well its state is known.',
+    purpose: 'One account: status, balance, and on a fork, how well its state is known.',
     parameters: { address: 'required' },
   },
   faucet: {
     method: 'POST',
-    purpose: 'Sends coins out of nothing.',
+    purpose: 'Gives new coins to an account.',
     parameters: { address: 'required', amount: 'required' },
   },
   sendAs: {
@@ -183,17 +183,17 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   },
   name: {
     method: 'POST',
-    purpose: 'Names a contract; returns the name it has now.',
+    purpose: 'Names a contract; returns the name that it got.',
     parameters: { address: 'required', name: 'required' },
   },
   domain: {
     method: 'POST',
-    purpose: 'Makes a name below .ton point to a wallet; returns the domain item.',
+    purpose: 'Points a .ton name to a wallet; returns the domain item.',
     parameters: { domain: 'required', wallet: 'required', owner: 'optional' },
   },
   setAccount: {
     method: 'POST',
-    purpose: 'Sets the balance, code or data of an account.',
+    purpose: 'Sets the balance, code, or data of an account.',
     parameters: {
       address: 'required',
       balance: 'optional',
@@ -206,28 +206,28 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   },
   retry: {
     method: 'POST',
-    purpose: 'Retries messages that the emulator could not execute: one, those to an address, or all.',
+    purpose: 'Retries messages that the emulator failed on: one, those to an address, or all.',
     parameters: { hash: 'optional', address: 'optional' },
   },
   drop: {
     method: 'POST',
-    purpose: 'Drops a message that the emulator could not execute, together with its coins.',
+    purpose: 'Drops a message that the emulator failed on, together with its coins.',
     parameters: { hash: 'required' },
   },
   debug: {
     method: 'GET',
-    purpose: 'What contracts printed recently with the debug instructions of the TVM, after an id.',
+    purpose: "What contracts recently printed with the TVM's debug instructions, after an id.",
     parameters: { after: 'optional' },
   },
   dropPending: {
     method: 'POST',
-    purpose: 'Drops the messages from outside that are waiting for a block; returns how many.',
+    purpose: 'Drops external messages that are waiting for a block; returns how many.',
     parameters: {},
   },
   time: {
     method: 'POST',
     purpose:
-      "Moves the network's clock forward by `seconds`, or to `at` (Unix seconds, not before the last block); with neither, back to the machine's time. Returns the time.",
+      "Moves the network's clock forward by `seconds`, or to `at` (Unix seconds, not before the last block); without parameters, back to the machine's time. Returns the time.",
     parameters: { seconds: 'optional', at: 'optional' },
   },
   mine: {
@@ -237,7 +237,7 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   },
   mode: {
     method: 'POST',
-    purpose: 'Sets when blocks are made: `automatic`, `interval` or `manual`.',
+    purpose: 'Sets the block mode: `automatic`, `interval`, or `manual`.',
     parameters: { mode: 'required', milliseconds: 'optional' },
   },
   snapshot: {
@@ -248,18 +248,18 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   snapshots: { method: 'GET', purpose: 'Names and seqnos of the snapshots.', parameters: {} },
   restore: {
     method: 'POST',
-    purpose: 'Goes back to a snapshot (`name`), to a block (`seqno`) or to just before a trace (`trace`).',
+    purpose: 'Goes back to a snapshot (`name`), to a block (`seqno`), or to just before a trace (`trace`).',
     parameters: { name: 'optional', seqno: 'optional', trace: 'optional' },
   },
   reset: { method: 'POST', purpose: 'Starts over from the first block.', parameters: {} },
   dump: {
     method: 'POST',
-    purpose: 'The whole state as JSON, without its history, for another network to load.',
+    purpose: 'The whole state as JSON, without history, for another network to load.',
     parameters: {},
   },
   load: {
     method: 'POST',
-    purpose: 'Replaces the state with one that `dump` returned, which is the body.',
+    purpose: 'Replaces the state with the one in the body, as returned by `dump`.',
     parameters: undefined,
   },
   faults: {
@@ -283,7 +283,7 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   config: {
     method: 'POST',
     purpose:
-      'Adopts the configuration of a real network (`boc`, as getConfigAll returns it), or sets one parameter (`param`, `value`: a BoC). It is tried on the engine first.',
+      'Adopts the configuration of a real network (`boc`, from getConfigAll), or sets one parameter (`param`, `value`: a BoC). It is tested on the engine first.',
     parameters: { boc: 'optional', origin: 'optional', param: 'optional', value: 'optional' },
   },
   library: {

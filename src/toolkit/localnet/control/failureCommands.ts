@@ -47,7 +47,7 @@ function failedHash({ ledger }: LocalChain, parameters: ControlParameters<'hash'
   if (hash === null || !ledger.failed.has(hash)) {
     throw new ApiError(
       422,
-      'hash does not name a message that the emulator failed on; GET status lists them',
+      'hash is not that of a message that the emulator failed on; GET status lists them',
     );
   }
   return hash;

@@ -36,7 +36,7 @@ export const serverCommands: Pick<
       if (recorded.isCut === true) {
         throw new ApiError(
           422,
-          'only the beginning of this request was recorded: repeat it where it came from',
+          'only the beginning of this request was recorded: repeat it from the program that sent it',
         );
       }
       return context.replay(recorded);

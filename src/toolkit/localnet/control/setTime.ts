@@ -18,14 +18,14 @@ export function setTime(chain: LocalChain, parameters: ControlParametersOf<'time
   const wanted = Math.floor(at ?? (seconds === undefined ? wall : chain.now() + seconds));
   const { ledger } = chain;
   if (wanted > latestTime) {
-    throw outOfRange(wanted, `The last second that a block can have is ${latestTime} (32 bits).`);
+    throw outOfRange(wanted, `The latest possible block time is ${latestTime} (32 bits).`);
   }
   if (wanted < ledger.lastUtime) {
     const earlier = ledger.blocks.findLast(({ genUtime }) => genUtime <= wanted);
     const way = earlier === undefined ? 'control/reset' : `control/restore to block ${earlier.seqno}`;
     throw outOfRange(
       wanted,
-      `Block ${ledger.last.seqno} is of ${ledger.lastUtime}, and time never goes back. First ${way}.`,
+      `Block ${ledger.last.seqno} is at ${ledger.lastUtime}, and time never goes back. First ${way}.`,
     );
   }
   chain.configure({ timeOffset: wanted - wall });
@@ -37,8 +37,8 @@ export function networkTime(chain: LocalChain): NetworkTime {
   const { ahead } = chain;
   const note =
     ahead > usualValidity
-      ? `Wallets refuse messages whose valid_until was made by this machine's clock, which is ${ahead} s behind ` +
-        '(exit code 35, 36 or 136). Make it by the time of the last block, or move the clock back with control/time.'
+      ? `Wallets refuse messages whose valid_until is based on this machine's clock, which is ${ahead} s behind ` +
+        '(exit code 35, 36 or 136). Base it on the time of the last block, or move the clock back with control/time.'
       : undefined;
   return { now: chain.now(), ahead, ...(note === undefined ? {} : { note }) };
 }

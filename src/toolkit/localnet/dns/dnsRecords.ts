@@ -70,7 +70,7 @@ export function readDnsRecord(cell: Cell): DnsRecord {
 function readAccount(slice: Slice): string {
   const address = slice.loadAddressAny();
   if (!Address.isAddress(address)) {
-    throw new TypeError('no standard address');
+    throw new TypeError('not a standard address');
   }
   return rawAddress(address.workChain, address.hash);
 }

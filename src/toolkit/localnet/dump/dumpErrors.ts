@@ -8,7 +8,7 @@ export function dumpInvalidError(what: string, cause?: unknown): WorkbenchError 
     code: 'localnet-dump-invalid',
     kind: 'input',
     message: `This state cannot be loaded: ${visibleText(what, 300)}. Nothing was changed.`,
-    hint: 'Load what control/dump has answered.',
+    hint: 'Load an answer of control/dump.',
     ...(cause === undefined ? {} : { cause }),
   });
 }
@@ -18,8 +18,8 @@ export function dumpVersionError(version: unknown): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-dump-version',
     kind: 'input',
-    message: `This state is of version ${given}; this TON Workbench reads version ${dumpVersion}. Nothing was changed.`,
-    hint: 'Update TON Workbench, or dump the state again with this one.',
+    message: `This state has version ${given}; this TON Workbench reads version ${dumpVersion}. Nothing was changed.`,
+    hint: 'Update TON Workbench, or dump the state again with this version.',
   });
 }
 
@@ -28,7 +28,8 @@ export function dumpOfForkError(): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-dump-fork',
     kind: 'input',
-    message: 'A fork reads its accounts from another network when they are needed, so it has no whole state.',
+    message:
+      'A fork reads its accounts from another network when needed, so it does not have the whole state.',
     hint: 'Dump and load on a local network that is not a fork; keep a fork with --state.',
   });
 }
@@ -38,7 +39,7 @@ export function dumpBusyError(pending: number): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-dump-busy',
     kind: 'input',
-    message: `${pending} messages or changes wait for a block and would be missing.`,
-    hint: 'Make the blocks first (control/mine), or drop what waits (control/dropPending).',
+    message: `${pending} messages or changes are waiting for a block and would be missing.`,
+    hint: 'Make the blocks first (control/mine), or drop what is waiting (control/dropPending).',
   });
 }

@@ -153,7 +153,7 @@ function readState(address: string, text: string, endLt: bigint, cells: WorkBudg
     throw new Error(`its BoC is of ${account.addr.toRawString()}`);
   }
   if (lastTransactionLt >= endLt || (account?.storage.lastTransLt ?? 0n) > endLt) {
-    throw new Error('its last transaction lies behind the last block');
+    throw new Error('its last transaction is after the last block');
   }
   return { address, shardAccount };
 }
@@ -167,7 +167,7 @@ function readFailed(
   const cell = readLightCell(boc);
   const { kind, destination } = readMessage(cell);
   if (kind === 'external-out' || destination === null) {
-    throw new Error('it is a message to nobody');
+    throw new Error('it is a message without a destination');
   }
   return {
     ...{ hash: cell.hash64, boc: boc.toString('base64'), destination, error },

@@ -52,7 +52,7 @@ export async function tonConnectMessage(
   const wallet = readWallet(account);
   const layout = wallet === null ? undefined : layouts[wallet.type];
   if (wallet === null || layout === undefined) {
-    const what = wallet === null ? 'no wallet of a known version' : `a ${wallet.type}`;
+    const what = wallet === null ? 'not a wallet of a known version' : `a ${wallet.type}`;
     throw new ApiError(500, `Failed to compose external message: the account is ${what}`);
   }
   if (messages.length > layout.most) {

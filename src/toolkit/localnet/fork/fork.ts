@@ -154,7 +154,7 @@ export class Fork {
   async #noting<T>(read: (source: ForkSource) => Promise<T>): Promise<T> {
     try {
       if (this.source === undefined) {
-        throw new Error('the fork has nowhere to read from');
+        throw new Error('the fork has no network to read from');
       }
       const value = await read(this.source);
       this.#failure = null;

@@ -6,7 +6,7 @@ export function forkNeededError(folder: string, { network, url, seqno }: ForkPoi
   return new WorkbenchError({
     code: 'localnet-fork-needed',
     kind: 'input',
-    message: `The state in ${folder} is a fork of ${network} at block ${seqno}, and nothing says where to read on.`,
+    message: `The state in ${folder} is a fork of ${network} at block ${seqno}, and the network to read from is unknown.`,
     hint: `Start it as a fork of ${network} (--fork ${url}), or choose another folder.`,
     details: { folder, network, url, seqno },
   });

@@ -125,10 +125,10 @@ function keepPagesOffForks(
     }
     if (!told.has(page) && told.size < mostTold) {
       told.add(page);
-      log.warn(`Refused a web page of ${visibleText(page, 200)}: a fork answers pages of this machine only.`);
+      log.warn(`Refused a web page of ${visibleText(page, 200)}: a fork only answers pages on this machine.`);
     }
     const error = Object.assign(
-      new Error('a fork answers web pages of this machine only, unless their origin is allowed'),
+      new Error('a fork only answers web pages on this machine, unless their origin is allowed'),
       { statusCode: 403 },
     );
     return refuse(error, request, reply);

@@ -46,7 +46,7 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
         void reply.header('allow', command?.method ?? 'GET, POST');
       }
       const error = isKnown
-        ? `${request.method} is not supported here, ${command?.method ?? 'only GET and POST'} is`
+        ? `${request.method} is not supported here; use ${command?.method ?? 'GET or POST'}`
         : `there is no command ${JSON.stringify(name.slice(0, 40))}`;
       void reply
         .code(isKnown ? 405 : 404)

@@ -79,7 +79,7 @@ function requireNewest({ chain }: V3Context, body: Body): void {
   const seqno = body['mc_block_seqno'] ?? undefined;
   const { last } = chain.ledger;
   if (seqno !== undefined && seqno !== last.seqno) {
-    throw new ApiError(500, `a local network emulates on its newest block only, which is ${last.seqno}`);
+    throw new ApiError(500, `a local network only emulates on its newest block, which is ${last.seqno}`);
   }
 }
 

@@ -61,7 +61,7 @@ table{border-collapse:collapse}td,th{padding:.15rem .8rem .15rem 0;text-align:le
 <li><code>/api/v2</code>, JSON-RPC at <code>/api/v2/jsonRPC</code>: ${link('/api/v2/getMasterchainInfo')}</li>
 <li><code>/api/v3</code>: ${link('/api/v3/masterchainInfo')}, ${link('/api/v3/transactions?limit=10&sort=desc')}, ${link('/api/v3/traces?limit=5&include_actions=true')}</li>
 <li><code>/api/emulate/v1</code>: POST emulateTrace, emulateTonConnect</li>
-<li><code>/control</code>, for programs on this machine: <code>curl</code> this address with <code>/control/status</code>, and control/accounts for the wallets' words</li>
+<li><code>/control</code>, for programs on this machine: <code>curl</code> this address with <code>/control/status</code>, and control/accounts for the wallets' mnemonics</li>
 </ul>
 <h2>Wallets</h2>
 <table><tr><th>name</th><th>kind</th><th>address</th><th>balance</th></tr>

@@ -74,6 +74,6 @@ export function decodeEntry(bytes: Buffer): JournalEntry {
       return { type: 'block', block: joinBlock(head, view), settled: head.settled };
     }
     default:
-      throw new Error('an entry of a kind that this version does not know');
+      throw new Error('an entry of a kind that this version does not support');
   }
 }

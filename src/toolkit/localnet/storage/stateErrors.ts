@@ -26,8 +26,8 @@ export function stateFolderError(folder: string, cause: unknown): WorkbenchError
   return new WorkbenchError({
     code: 'localnet-state-unusable',
     kind: 'input',
-    message: `${JSON.stringify(folder)} cannot keep the local network's state: ${reason}.`,
-    hint: 'Name a folder that can be written; it is made if it does not exist.',
+    message: `${JSON.stringify(folder)} cannot store the local network's state: ${reason}.`,
+    hint: 'Choose a folder that you can write to; it is created if it does not exist.',
     cause,
   });
 }
@@ -41,7 +41,7 @@ export function stateUnwritableError(cause: unknown): WorkbenchError {
     message: `The local network cannot write its state (${reason.replace(/\.$/, '')}), so this was not accepted.`,
     hint: WorkbenchError.is(cause)
       ? (cause.hint ?? '')
-      : 'Make room on the disk; nothing that was accepted before is lost.',
+      : 'Free up disk space; nothing that was accepted before is lost.',
     cause,
   });
 }

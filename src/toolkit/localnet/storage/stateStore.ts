@@ -104,7 +104,7 @@ export class StateStore implements ChainJournal {
       this.#append([...this.#backlog, entry]);
     } catch (error) {
       const refused = stateUnwritableError(error);
-      this.#failed('The local network cannot write its state, and accepts nothing until it can', error);
+      this.#failed('The local network cannot write its stateand accepts nothing until it can', error);
       throw refused;
     }
   }
@@ -114,7 +114,7 @@ export class StateStore implements ChainJournal {
     try {
       this.#append(this.#backlog);
     } catch (error) {
-      this.#failed('The local network cannot write its state, and accepts nothing until it can', error);
+      this.#failed('The local network cannot write its stateand accepts nothing until it can', error);
     }
   }
 
@@ -162,7 +162,7 @@ export class StateStore implements ChainJournal {
   #recovered(): void {
     if (this.#fault !== undefined) {
       this.#fault = undefined;
-      this.#log.info('The local network writes its state again.');
+      this.#log.info('The local network can write its state again.');
       this.#troubled.tell(undefined);
     }
   }

@@ -193,7 +193,7 @@ function base64(cell: Cell): string {
 }
 
 /** Told in place of the references that an answer has no room for. */
-const leftOut = `left out: an answer holds at most ${limits.stackObjectCells.most} cells as objects; "bytes" has them all`;
+const leftOut = `left out: an answer has at most ${limits.stackObjectCells.most} cells as objects; "bytes" has all of them`;
 
 /**
  * The cells of one answer as trees, which the service sends along with their bytes. A cell stands in them once for every

@@ -81,7 +81,7 @@ function txHashField(
 ): ChainField {
   const base = { field: 'txHash', payload: data.txHash } as const;
   if (hash === undefined) {
-    return { ...base, verdict: 'unknown', chain: null, note: 'not a hash in a known form' };
+    return { ...base, verdict: 'unknown', chain: null, note: 'not a hash in a known format' };
   }
   if (trace?.transactions.some((one) => one.hash === hash)) {
     return { ...base, verdict: 'equal', chain: hash, note: '' };
@@ -110,7 +110,7 @@ function traceIdField(
   }
   const chain = transaction?.traceId ?? null;
   if (id === undefined) {
-    return { ...base, verdict: 'unknown', chain, note: 'not a hash in a known form' };
+    return { ...base, verdict: 'unknown', chain, note: 'not a hash in a known format' };
   }
   return chain === null
     ? { ...base, verdict: 'unknown', chain, note: 'this network has no such trace' }
@@ -167,7 +167,7 @@ function bodyHashField({ bodyBase64Hash: said }: TransferData, { bodies }: Chain
   const hash = canonicalHash(said);
   const [first] = bodies;
   if (hash === undefined) {
-    return unknown('bodyHash', said, 'not a hash in a known form');
+    return unknown('bodyHash', said, 'not a hash in a known format');
   }
   if (first === undefined) {
     return unknown('bodyHash', said, noBody);
@@ -183,7 +183,7 @@ function commentField(data: TransferData, { comment, bodies }: ChainTransfer): C
     return unknown('comment', said, noBody);
   }
   return comment === null
-    ? unknown('comment', said, 'the message carries something other than a text comment')
+    ? unknown('comment', said, 'the message has something other than a text comment')
     : compared('comment', said, comment ?? '', said === (comment ?? ''));
 }
 

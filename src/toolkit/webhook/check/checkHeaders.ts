@@ -25,10 +25,10 @@ export function headerRules(provider: WebhookProvider, names = provider.signatur
     const isOwn = !isDocumented(header) && isOneOf(header, provider.signatureHeaders);
     return {
       header,
-      rule: `accept the signature under ${header}${isOwn ? ' (SDK)' : ''} alone`,
+      rule: `accept the signature in ${header}${isOwn ? ' (SDK)' : ''} alone`,
       consequence: isDocumented(header)
-        ? `The service's document names ${header}: a service that keeps to it would have every delivery refused, and no payment would be noticed.`
-        : `A service that signs under ${header} would have every delivery refused.`,
+        ? `${header} is the documented header: every delivery that uses it would be refused, and no payment would be noticed.`
+        : `Every delivery signed in ${header} would be refused.`,
       optional: isOwn && names.some(isDocumented),
     };
   });
@@ -45,6 +45,6 @@ export function describeReadHeaders(rows: readonly CheckRow[]): string | undefin
     return `It reads the signature from ${read.join(' and from ')}.`;
   }
   return read.length === 0
-    ? `It reads the signature from none of ${looked.map(({ header }) => header).join(', ')} alone.`
+    ? `It does not accept a signature in any one of ${looked.map(({ header }) => header).join(', ')} alone.`
     : `It reads the signature from ${read.join(' and from ')} only.`;
 }

@@ -95,7 +95,7 @@ function findSignature(
   if (first === undefined) {
     return {
       problem: 'missing',
-      text: `header missing: ${headerNames.join(' or ')} must carry the signature`,
+      text: `header missing: ${headerNames.join(' or ')} must contain the signature`,
     };
   }
   if (found.length === 1) {
@@ -103,7 +103,7 @@ function findSignature(
   }
   const names = new Set(found.map(([name]) => name.toLowerCase()));
   if (names.size < found.length) {
-    return { problem: 'several', text: `several signatures: ${first[0]} came more than once` };
+    return { problem: 'several', text: `several signatures: ${first[0]} occurs more than once` };
   }
   if (found.some(([, value]) => value !== first[1])) {
     return {
@@ -137,7 +137,7 @@ function explain(value: string, body: Buffer, secrets: readonly WebhookSecret[])
     const bare = hasPrefix ? '' : ` and has no prefix "${prefix}"`;
     return refusal(
       'base64',
-      `base64: the code is in base64${bare}; it must be lower-case hex, unless other encodings are accepted`,
+      `base64: the signature is base64${bare}; it must be lowercase hex, unless other encodings are accepted`,
     );
   }
   if (!hasPrefix) {
@@ -151,15 +151,15 @@ function explain(value: string, body: Buffer, secrets: readonly WebhookSecret[])
     );
   }
   if (!isHex) {
-    return refusal('not-hex', 'not hex: the code holds characters other than 0-9 and a-f');
+    return refusal('not-hex', 'not hex: the signature has characters other than 0-9 and a-f');
   }
   if (!value.startsWith(prefix)) {
-    return refusal('upper-case', `upper case: the prefix must be "${prefix}" in lower case`);
+    return refusal('upper-case', `uppercase: the prefix must be "${prefix}" in lowercase`);
   }
   if (value !== value.toLowerCase()) {
     return refusal(
       'upper-case',
-      'upper case: the hex must be in lower case, unless other encodings are accepted',
+      'uppercase: the hex must be in lowercase, unless other encodings are accepted',
     );
   }
   return explainCode(value, body, secrets);
@@ -171,10 +171,7 @@ function explainCode(value: string, body: Buffer, secrets: readonly WebhookSecre
     bytes === undefined ? undefined : usable.find((secret) => signBody(bytes, secret.value) === value);
   const retired = fits(body);
   if (retired !== undefined) {
-    return refusal(
-      'other-secret',
-      `matches another secret: ${retired.name}, which is known here but no longer accepted`,
-    );
+    return refusal('other-secret', `matches another secret: ${retired.name}, which is no longer accepted`);
   }
   const [cut, added] = newlineVariants(body);
   if (fits(cut) !== undefined) {
@@ -183,13 +180,13 @@ function explainCode(value: string, body: Buffer, secrets: readonly WebhookSecre
   if (added.some((bytes) => fits(bytes) !== undefined)) {
     return refusal(
       'trailing-newline',
-      'trailing newline: the body was signed with a line break at its end that is missing here',
+      'trailing newline: the body was signed with a final line break that is missing here',
     );
   }
   if (fits(compactForm(body)) !== undefined) {
     return refusal(
       're-serialised',
-      'body was re-serialised: the signature fits its compact form, so the bytes were changed after signing',
+      'body was re-serialized: the signature matches its compact form, so the bytes were changed after signing',
     );
   }
   const known = usable.map((secret) => secret.name).join(', ');

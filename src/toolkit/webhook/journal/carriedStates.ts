@@ -51,7 +51,7 @@ function writeState(state: OrderState): Buffer {
 function readState(payload: Buffer): OrderState {
   const state = JSON.parse(payload.toString('utf8')) as Partial<OrderState> | null;
   if (typeof state?.reference !== 'string' || (state.state !== 'paid' && state.state !== 'failed')) {
-    throw new TypeError('this is no state of an order');
+    throw new TypeError('this is not the state of an order');
   }
   return state as OrderState;
 }

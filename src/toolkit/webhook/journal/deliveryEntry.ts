@@ -52,7 +52,7 @@ export function decodeDeliveryEntry(bytes: Buffer): DeliveryEntry {
     return { kind: 'forwarded', id: entry.id, forwarded: entry.forwarded };
   }
   if (entry?.kind !== 'delivery' || !isHead(entry) || entry.summaryBytes > rest.length) {
-    throw new TypeError('this is no entry of webhook deliveries');
+    throw new TypeError('this is not a webhook delivery entry');
   }
   const { headers, bodyRedacted, summaryBytes } = entry;
   const delivery = JSON.parse(rest.toString('utf8', 0, summaryBytes)) as Delivery;

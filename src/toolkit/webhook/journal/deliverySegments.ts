@@ -28,7 +28,7 @@ export function keepEarlierVersion(
     const keptAs = path.basename(keepAside(file, 'unreadable', options));
     disk.remove(file);
     return (
-      `${name} is of an earlier version and is not read. It was kept as ${keptAs}; ` +
+      `${name} is from an earlier version and is not read. It was kept as ${keptAs}; ` +
       'orders that were paid in it are open again.'
     );
   });

@@ -107,7 +107,7 @@ export class DeliveryStore {
       throw error;
     }
     this.#problems = [...earlier, ...this.#carried.findings, ...this.#journal.findings];
-    this.#problems.forEach((text) => log.warn(`The journal of webhook deliveries: ${text}`));
+    this.#problems.forEach((text) => log.warn(`Webhook journal: ${text}`));
   }
 
   /** In words: what was wrong with the journal when it was opened. */

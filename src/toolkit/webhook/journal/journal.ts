@@ -231,7 +231,7 @@ export class Journal {
   #inBackground(work: Promise<void>): void {
     this.#background = Promise.all([this.#background, work]).then(
       () => undefined,
-      (error: unknown) => this.#options.log.error('An old file of the journal stays', error),
+      (error: unknown) => this.#options.log.error('An old journal file could not be deleted', error),
     );
   }
 }

@@ -9,9 +9,9 @@ export function journalWriteError(cause: unknown): WorkbenchError {
     code: 'journal-write-failed',
     kind: 'failed',
     message: full
-      ? `The journal of webhook deliveries has no space left (${code}).`
-      : `The journal of webhook deliveries cannot be written${code === undefined ? '' : ` (${code})`}.`,
-    hint: 'Deliveries are answered 503, so that the service retries, until it can be written again.',
+      ? `The webhook journal has no space left (${code}).`
+      : `The webhook journal cannot be written${code === undefined ? '' : ` (${code})`}.`,
+    hint: 'Until it can be written again, deliveries are answered with 503 so that the service retries them.',
     cause,
   });
 }
@@ -21,8 +21,8 @@ export function journalFullError(): WorkbenchError {
   return new WorkbenchError({
     code: 'journal-full',
     kind: 'failed',
-    message: 'Too many deliveries wait to be written to the journal.',
-    hint: 'The disk is too slow for this load; the service retries what was refused.',
+    message: 'Too many deliveries are waiting to be written to the journal.',
+    hint: 'The disk is too slow for this load; the service will retry what was refused.',
   });
 }
 
@@ -43,8 +43,8 @@ export function journalInUseError(
     kind: 'input',
     message: `The journal in ${directory} is in use by process ${pid}${isStopped ? ', which is stopped' : ''}.`,
     hint: isStopped
-      ? 'Let that process go on (fg) or end it, or give this listener a directory of its own.'
-      : 'Stop the other listener, or give this one a directory of its own.',
+      ? 'Resume that process (fg) or end it, or give this listener its own directory.'
+      : 'Stop the other listener, or give this one its own directory.',
     details: { directory, pid },
   });
 }
@@ -55,7 +55,7 @@ export function journalUnusableError(directory: string, cause: unknown): Workben
     code: 'journal-unusable',
     kind: 'input',
     message: `The journal directory ${directory} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`,
-    hint: 'Give a directory that you may write to.',
+    hint: 'Use a directory that you can write to.',
     details: { directory },
     cause,
   });

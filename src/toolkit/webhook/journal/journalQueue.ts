@@ -107,7 +107,7 @@ export class JournalBatch {
     try {
       call();
     } catch (error) {
-      this.#log.error('A delivery could not be followed up', error);
+      this.#log.error('A delivery could not be processed after it was stored', error);
     }
   }
 }

@@ -72,7 +72,7 @@ export class Forwarder {
   /** Sends one delivery on; `done` is called once, whatever happens. */
   submit(headers: HeaderList, body: Buffer, done: (result: ForwardResult) => void): void {
     if (this.#waitingBytes + body.length > maximumWaitingBytes) {
-      done(this.#failed('too many deliveries wait for the target', 0));
+      done(this.#failed('too many deliveries are waiting for the target', 0));
       return;
     }
     this.#waiting.push({ headers, body, done });
@@ -106,7 +106,7 @@ export class Forwarder {
     const { parsed, url } = this.#target as { parsed: URL; url: string };
     const marked = this.mark.put(endToEnd(headers));
     if (marked === undefined) {
-      return this.#failed('it has come through too many listeners already', 0);
+      return this.#failed('it has already passed through too many listeners', 0);
     }
     try {
       const answer = await sendHttpRequest({
@@ -145,8 +145,8 @@ function parseForwardTarget(text: string): URL {
     throw new WorkbenchError({
       code: 'forward-invalid',
       kind: 'input',
-      message: 'The forward target is not an http or https URL, or carries credentials.',
-      hint: 'Give the full address, such as http://127.0.0.1:3000/webhook.',
+      message: 'The forward target is not an http or https URL, or contains credentials.',
+      hint: 'Give the full URL, such as http://127.0.0.1:3000/webhook.',
     });
   }
   url.hash = '';

@@ -47,7 +47,7 @@ export function checkHead(
   options: GateOptions,
 ): GateRefusal | null {
   if (request.method !== 'POST') {
-    return refusal(405, `method: webhooks come by POST, not ${request.method ?? 'nothing'}`);
+    return refusal(405, `method: webhooks use POST, not ${request.method ?? 'nothing'}`);
   }
   let host: string | undefined;
   for (const [name, value] of headers) {
@@ -64,18 +64,21 @@ export function checkHead(
   if (host !== `127.0.0.1:${options.port}` && !isAllowedHost(host, options)) {
     return refusal(
       421,
-      `host: ${host.slice(0, 100)} is not this listener's name; a tunnel's name must be allowed first`,
+      `host: ${host.slice(0, 100)} is not this listener's name; allow the host name of your tunnel first`,
     );
   }
   const browser = browserHeaders.find((name) => request.headers[name] !== undefined);
   if (browser !== undefined) {
-    return refusal(403, `browser: the header ${browser} shows a web page, and webhooks come from servers`);
+    return refusal(
+      403,
+      `browser: the header ${browser} indicates a web page, but webhooks come from servers`,
+    );
   }
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     return refusal(
       415,
-      'encoding: compressed bodies are not taken, since the signature is over the raw bytes',
+      'encoding: compressed bodies are not accepted, because the signature covers the raw bytes',
     );
   }
   if (Number(request.headers['content-length'] ?? 0) > maximumBodyBytes) {

@@ -7,8 +7,8 @@ export function listenError(port: number, cause: Error): WorkbenchError {
     return new WorkbenchError({
       code: 'port-in-use',
       kind: 'input',
-      message: `Port ${port} is taken by another program.`,
-      hint: 'Choose another port, or stop the program that has it.',
+      message: `Port ${port} is in use by another program.`,
+      hint: 'Choose another port, or stop that program.',
       details: { port },
       cause,
     });
@@ -17,8 +17,8 @@ export function listenError(port: number, cause: Error): WorkbenchError {
     return new WorkbenchError({
       code: 'port-not-allowed',
       kind: 'input',
-      message: `Port ${port} may not be opened by this user.`,
-      hint: 'Choose a port from 1024 up.',
+      message: `You do not have permission to open port ${port}.`,
+      hint: 'Choose a port of 1024 or higher.',
       details: { port },
       cause,
     });

@@ -185,7 +185,7 @@ function checkPath(path: string): void {
       code: 'path-invalid',
       kind: 'input',
       message: `The webhook path ${JSON.stringify(path)} cannot be used.`,
-      hint: 'A path begins with / and holds no blank, query or fragment, for example /webhook.',
+      hint: 'A path begins with / and has no spaces, query, or fragment, for example /webhook.',
     });
   }
 }
@@ -198,7 +198,7 @@ function checkSecrets(secrets: readonly WebhookSecret[]): void {
       code: 'secret-empty',
       kind: 'input',
       message: `The secret ${JSON.stringify(empty.name)} is empty.`,
-      hint: 'An empty secret would accept forged deliveries; give the one from the service.',
+      hint: 'An empty secret would accept forged deliveries; use the one from the service.',
     });
   }
 }
@@ -213,6 +213,6 @@ function forwardToItselfError(): WorkbenchError {
     code: 'forward-to-itself',
     kind: 'input',
     message: 'The forward target is this listener itself.',
-    hint: "Give the address of your own application's webhook.",
+    hint: "Give the URL of your own application's webhook.",
   });
 }

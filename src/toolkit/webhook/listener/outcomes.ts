@@ -28,26 +28,30 @@ export function interrupted(interruption: Interruption, bodyTimeoutMs: number): 
     }
     case 'too-many-pieces': {
       const { most } = limits.webhookBodyPieces;
-      return refuse(413, 'too-large', `too many pieces: the body comes in more than ${most} pieces`);
+      return refuse(413, 'too-large', `too many pieces: the body has more than ${most} pieces`);
     }
     case 'too-much-framing': {
       const { most } = limits.webhookBodyFraming;
-      return refuse(413, 'too-large', `too much framing: over ${most} bytes beside those of the body`);
+      return refuse(413, 'too-large', `too much framing: more than ${most} bytes in addition to the body`);
     }
     case 'no-room':
       return refuse(
         503,
         'malformed',
-        'not taken: other bodies fill the memory for them, so this is answered 503 and may come again',
+        'not accepted: the memory for bodies is full, so this is answered with 503 and may be retried',
       );
     case 'slow':
-      return refuse(408, 'malformed', `slow: the body was not whole after ${bodyTimeoutMs / 1_000} s`);
+      return refuse(408, 'malformed', `slow: the body was incomplete after ${bodyTimeoutMs / 1_000} s`);
     case 'broken':
-      return refuse(400, 'malformed', 'broken: the framing of the body is not HTTP');
+      return refuse(400, 'malformed', "broken: the body's framing is not valid HTTP");
     case 'cut':
-      return refuse(400, 'malformed', 'interrupted: the sender ended the connection inside the body');
+      return refuse(
+        400,
+        'malformed',
+        'interrupted: the sender closed the connection in the middle of the body',
+      );
     case 'gone':
-      return refuse(0, 'malformed', 'interrupted: the sender was gone before the body was whole');
+      return refuse(0, 'malformed', 'interrupted: the sender disconnected before the body was complete');
   }
 }
 
@@ -59,7 +63,7 @@ export function notStored({ status, verdict, reason }: Judged): Judged {
     ? {
         status: 503,
         verdict: 'malformed',
-        reason: `not stored: the journal cannot be written, so this is answered 503 and not processed (would be ${verdict})`,
+        reason: `not stored: the journal cannot be written, so this is answered with 503 and not processed (would be ${verdict})`,
       }
     : { status, verdict, reason };
 }

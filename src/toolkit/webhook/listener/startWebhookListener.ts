@@ -165,7 +165,7 @@ function listenerStoppedError(cause?: unknown): WorkbenchError {
     code: 'listener-stopped',
     kind: 'internal',
     message: 'The webhook listener has stopped.',
-    hint: 'Start it again; what it had acknowledged is in the journal.',
+    hint: 'Start it again; everything it acknowledged is in the journal.',
     cause,
   });
 }

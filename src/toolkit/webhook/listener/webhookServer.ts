@@ -174,7 +174,9 @@ export class WebhookServer {
     }
     const headers = headerList(request.rawHeaders);
     if (forwarder.mark.isOn(headers)) {
-      log.warn('The forward target leads back to this listener: a delivery that came back was answered 508');
+      log.warn(
+        'The forward target leads back to this listener: a delivery that came back was answered with 508',
+      );
       answer(request, response, 508, '{"received":false,"problem":"forward-loop"}');
       return;
     }

@@ -13,7 +13,7 @@ const batchMs = 20;
 
 const port = parentPort;
 if (port === null) {
-  throw new Error('This file is the worker of the webhook listener and is not run by itself.');
+  throw new Error("This file is the webhook listener's worker and cannot be run by itself.");
 }
 const post = (message: ListenerMessage): void => port.postMessage(message);
 const start = workerData as WorkerStart;

@@ -69,7 +69,7 @@ export function parseOrders(text: string, coin?: string): OrdersFile {
   const result = (Array.isArray(json) ? fileSchema.options[0] : fileSchema.options[1]).safeParse(json);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw ordersInvalidError(issue?.path.join('.') ?? '', issue?.message ?? 'is not as described');
+    throw ordersInvalidError(issue?.path.join('.') ?? '', issue?.message ?? 'does not match the schema');
   }
   const orders = Array.isArray(result.data) ? result.data : result.data.orders;
   return { orders, warnings: orders.flatMap((order, index) => check(order, index, orders, coin)) };
@@ -78,7 +78,7 @@ export function parseOrders(text: string, coin?: string): OrdersFile {
 function check(order: Order, index: number, orders: readonly Order[], coin?: string): string[] {
   const at = `Order ${index + 1} (${order.reference})`;
   if (orders.findIndex((other) => other.reference === order.reference) !== index) {
-    throw ordersInvalidError(`${index}.reference`, `${JSON.stringify(order.reference)} stands there twice`);
+    throw ordersInvalidError(`${index}.reference`, `${JSON.stringify(order.reference)} occurs twice`);
   }
   const decimals = order.decimals ?? knownDecimals(order.asset, coin);
   if (decimals !== undefined && order.amount !== undefined) {
@@ -89,7 +89,7 @@ function check(order: Order, index: number, orders: readonly Order[], coin?: str
     if (order.rawAmount !== undefined && BigInt(order.rawAmount) !== units) {
       throw ordersInvalidError(
         `${index}.rawAmount`,
-        `is not the amount in base units: ${order.amount} are ${units}`,
+        `is not the amount in base units: ${order.amount} is ${units}`,
       );
     }
   }

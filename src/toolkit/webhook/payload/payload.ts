@@ -92,7 +92,7 @@ export function parsePayload(body: Buffer): ParsedPayload {
   const { value, absent } = withoutNulls(json.value);
   const { error } = payloadSchema.safeParse(value);
   if (error !== undefined) {
-    const { path, message } = error.issues[0] ?? { path: [], message: 'is not as described' };
+    const { path, message } = error.issues[0] ?? { path: [], message: 'does not match the schema' };
     const field = path.join('.');
     const reason = `${field === '' ? 'the body' : field} ${message}`;
     return { kind: 'malformed', reason, path: field, event };
@@ -103,7 +103,7 @@ export function parsePayload(body: Buffer): ParsedPayload {
     kind: 'transfer',
     payload,
     unknownFields: unknownFieldsOf(payload),
-    warnings: absent.map((name) => `data.${name} is null: taken as absent.`),
+    warnings: absent.map((name) => `data.${name} is null: treated as missing.`),
   };
 }
 
@@ -155,7 +155,7 @@ function eventOf(value: unknown): string | null {
 
 function otherEventReason(event: string): string {
   return event === refundedEvent
-    ? `${refundedEvent} is announced by the service but not described yet: only ${completedEvent} is processed`
+    ? `${refundedEvent} is announced by the service but not documented yet: only ${completedEvent} is processed`
     : `the event is not ${completedEvent}`;
 }
 

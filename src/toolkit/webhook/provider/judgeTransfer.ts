@@ -13,7 +13,7 @@ const fixed = {
   noOrders: {
     rule: 'reference',
     verdict: 'skip',
-    text: 'No orders file: every reference is taken as known.',
+    text: 'No orders file: every reference is accepted.',
   },
   unknownReference: {
     rule: 'reference',
@@ -21,17 +21,17 @@ const fixed = {
     text: 'No order has this reference: log it and answer 2xx.',
   },
   knownReference: { rule: 'reference', verdict: 'pass', text: 'An order has this reference.' },
-  firstTime: { rule: 'repeat', verdict: 'pass', text: 'This reference was not processed before.' },
+  firstTime: { rule: 'repeat', verdict: 'pass', text: 'This reference has not been processed before.' },
   paidBefore: {
     rule: 'repeat',
     verdict: 'fail',
-    text: 'The order is already paid; this later word about it changes nothing.',
+    text: 'The order is already paid; this later delivery changes nothing.',
   },
   succeeded: { rule: 'status', verdict: 'pass', text: 'The transfer succeeded.' },
   noAmount: { rule: 'amount', verdict: 'skip', text: 'No order to compare the amount with.' },
   noAsset: { rule: 'asset', verdict: 'skip', text: 'No order to compare the asset with.' },
   rightAsset: { rule: 'asset', verdict: 'pass', text: 'The asset is the expected one.' },
-  noRecipient: { rule: 'recipient', verdict: 'skip', text: 'No order says who should be paid.' },
+  noRecipient: { rule: 'recipient', verdict: 'skip', text: 'The order does not say who should be paid.' },
   rightRecipient: { rule: 'recipient', verdict: 'pass', text: 'The payment went to the expected wallet.' },
 } as const;
 
@@ -155,7 +155,7 @@ function judgeAmount(data: TransferData, order: Order | undefined, coin?: string
     const rule =
       known === undefined
         ? 'no number of decimals makes them equal'
-        : `with ${known} decimals ${data.rawAmount} are ${fromBaseUnits(BigInt(data.rawAmount), known)}`;
+        : `with ${known} decimals ${data.rawAmount} is ${fromBaseUnits(BigInt(data.rawAmount), known)}`;
     const text = `amount ${data.amount} and rawAmount ${data.rawAmount} disagree: ${rule}.`;
     return { rule: 'amount', verdict: order === undefined ? 'warn' : 'fail', got, text };
   }
@@ -171,14 +171,14 @@ function judgeAmount(data: TransferData, order: Order | undefined, coin?: string
     return {
       rule: 'amount',
       verdict: 'pass',
-      text: 'The amount is the expected one, to the last unit.',
+      text: 'The amount is exactly as expected.',
       expected,
       got,
     };
   }
   const swapped =
     order.rawAmount === undefined && order.amount === data.rawAmount
-      ? ' If the order means base units, it must say rawAmount instead of amount.'
+      ? " If the order's amount is in base units, use rawAmount instead of amount."
       : '';
   return fail(
     'amount',
@@ -204,7 +204,7 @@ function judgeAsset(data: TransferData, order: Order | undefined, coin?: string)
     !isNativeAsset(data.asset, coin) &&
     canonicalAddress(data.asset) === undefined;
   const hint = isOtherTicker
-    ? ` If ${data.asset} is what the native coin is called now, set it as the name of the coin.`
+    ? ` If ${data.asset} is the native coin's current name, set it as the coin label.`
     : '';
   const text = `The asset is ${data.asset}, expected ${order.asset}.${hint}`;
   return fail('asset', text, order.asset, data.asset);

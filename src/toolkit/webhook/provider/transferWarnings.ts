@@ -13,7 +13,7 @@ export function transferWarnings(data: TransferData, coin?: string): string[] {
   const warnings: string[] = [];
   for (const field of ['senderAddr', 'recipientAddr'] as const) {
     if (canonicalAddress(data[field]) === undefined) {
-      warnings.push(`data.${field} is not an address in a known form.`);
+      warnings.push(`data.${field} is not an address in a known format.`);
     }
   }
   if (!isNativeAsset(data.asset, coin) && canonicalAddress(data.asset) === undefined) {
@@ -24,7 +24,7 @@ export function transferWarnings(data: TransferData, coin?: string): string[] {
   }
   for (const field of ['txHash', 'traceId'] as const) {
     if (canonicalHash(data[field]) === undefined) {
-      warnings.push(`data.${field} is not a hash in a known form.`);
+      warnings.push(`data.${field} is not a hash in a known format.`);
     }
   }
   return data.status === 'success' || data.status === 'failed'
@@ -40,7 +40,7 @@ function aboutError(data: TransferData): string[] {
     .map((field) =>
       hasFailed
         ? `data.${field} is missing, although the transfer failed.`
-        : `data.${field} is there, although the transfer succeeded.`,
+        : `data.${field} is set, although the transfer succeeded.`,
     );
 }
 

@@ -21,14 +21,14 @@ export function parseEndpoint(text: string): URL {
     throw endpointInvalidError('is not an http or https URL');
   }
   if (url.username !== '' || url.password !== '') {
-    throw endpointInvalidError('carries credentials, which a webhook URL must not');
+    throw endpointInvalidError('contains credentials, which a webhook URL must not');
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
     throw new WorkbenchError({
       code: 'https-required',
       kind: 'input',
       message: `The endpoint ${url.origin} is not on this machine and not https.`,
-      hint: 'The payment service delivers to https only; give the https address.',
+      hint: 'The payment service delivers to https only; use the https URL.',
       details: { origin: url.origin },
     });
   }
@@ -41,6 +41,6 @@ function endpointInvalidError(problem: string): WorkbenchError {
     code: 'endpoint-invalid',
     kind: 'input',
     message: `The endpoint ${problem}.`,
-    hint: 'Give the full address of the webhook, such as http://127.0.0.1:3000/webhook.',
+    hint: 'Give the full URL of the webhook, such as http://127.0.0.1:3000/webhook.',
   });
 }

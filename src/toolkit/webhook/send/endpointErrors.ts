@@ -2,9 +2,13 @@ import { WorkbenchError } from '../../errors';
 import type { ErrorCode } from '../../errorCodes';
 
 const causes: Readonly<Record<string, [code: ErrorCode, text: string, hint: string]>> = {
-  ECONNREFUSED: ['endpoint-refused', 'nothing listens there', 'Start the receiver, or check host and port.'],
+  ECONNREFUSED: [
+    'endpoint-refused',
+    'nothing is listening there',
+    'Start the receiver, or check the host and port.',
+  ],
   ENOTFOUND: ['endpoint-unknown-host', 'the host name is unknown', 'Check the host name.'],
-  EAI_AGAIN: ['endpoint-unknown-host', 'the host name cannot be looked up', 'Check the host name.'],
+  EAI_AGAIN: ['endpoint-unknown-host', 'the host name cannot be resolved', 'Check the host name.'],
   ECONNRESET: ['endpoint-closed', 'the connection was closed before the answer', "See the receiver's log."],
   EPIPE: ['endpoint-closed', 'the connection was closed before the answer', "See the receiver's log."],
 };
@@ -21,7 +25,7 @@ export function endpointError(url: URL, cause: unknown, ms: number): WorkbenchEr
     ? [
         'endpoint-certificate',
         `its certificate is not trusted (${system})`,
-        'Use a certificate of a public CA.',
+        'Use a certificate from a public CA.',
       ]
     : (causes[system] ?? ['endpoint-unreachable', message, 'Check the address and the network.']);
   return new WorkbenchError({
@@ -40,7 +44,7 @@ export function endpointTimeoutError(url: URL, timeoutMs: number): WorkbenchErro
     code: 'endpoint-timeout',
     kind: 'network',
     message: `No complete answer from ${url.origin} within ${timeoutMs / 1_000} s.`,
-    hint: 'Store the delivery, answer, and do the slow work afterwards.',
+    hint: 'Store the delivery, answer, and do slow work afterwards.',
   });
 }
 
@@ -49,7 +53,7 @@ export function endpointCutError(url: URL): WorkbenchError {
   return new WorkbenchError({
     code: 'endpoint-cut',
     kind: 'network',
-    message: `The connection to ${url.origin} was cut on purpose before the answer.`,
+    message: `The connection to ${url.origin} was closed on purpose before the answer.`,
   });
 }
 

@@ -41,8 +41,8 @@ export async function resendDelivery(
     throw new WorkbenchError({
       code: 'body-not-kept',
       kind: 'input',
-      message: 'The bytes of this delivery were not kept as they came.',
-      hint: 'Send a scenario instead, or give a body of your own.',
+      message: 'The original bytes of this delivery were not kept.',
+      hint: 'Send a scenario instead, or give your own body.',
     });
   }
   const came = provider.signatureHeaders.filter((name) =>

@@ -66,8 +66,8 @@ export interface PlannedDelivery {
   cutFirstAnswer?: boolean;
 }
 
-const retried = 'The service would retry after 1, 5 and 15 s, for nothing, and show the delivery as failed.';
-const forged = 'Anybody who knows the address could mark orders as paid.';
+const retried = 'The service would retry after 1, 5, and 15 s in vain, and show the delivery as failed.';
+const forged = 'Anyone who knows the URL could mark orders as paid.';
 
 /** Every scenario, in the order of a check. */
 export const scenarios: readonly Scenario[] = [
@@ -76,7 +76,7 @@ export const scenarios: readonly Scenario[] = [
     title: 'a transfer that succeeded',
     rule: 'accept a signed delivery within 10 s',
     expected: '2xx',
-    consequence: 'No payment would ever be noticed.',
+    consequence: 'No payment would be noticed.',
     plan: (context: PlanContext): Plan => single(context, context.payload),
   },
   {
@@ -95,7 +95,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'duplicate',
     title: 'the same delivery twice, one after the other',
-    rule: 'answer a repeat 2xx and do nothing',
+    rule: 'answer a repeat with 2xx and do nothing',
     expected: '2xx',
     consequence: retried,
     plan: (context: PlanContext): Plan => twice(context),
@@ -103,15 +103,15 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'concurrent',
     title: 'the same delivery twice at the same time',
-    rule: 'answer both 2xx and process one',
+    rule: 'answer both with 2xx and process one',
     expected: '2xx',
-    consequence: `${retried} Where both are processed, the customer gets the goods twice.`,
+    consequence: `${retried} If both are processed, the customer gets the goods twice.`,
     plan: (context: PlanContext): Plan => ({ ...twice(context), together: true }),
   },
   {
     name: 'retry',
     title: 'a delivery whose answer is lost, and its retry',
-    rule: 'answer the retry 2xx',
+    rule: 'answer the retry with 2xx',
     expected: '2xx',
     consequence: 'One lost answer would make every later attempt fail.',
     plan: (context: PlanContext): Plan => {
@@ -122,7 +122,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'wrong-secret',
     title: 'a delivery signed with another secret',
-    rule: 'refuse a signature of another secret with 401',
+    rule: "refuse another secret's signature with 401",
     expected: '401',
     consequence: forged,
     plan: (context: PlanContext): Plan => {
@@ -135,7 +135,7 @@ export const scenarios: readonly Scenario[] = [
     title: 'a delivery changed after it was signed',
     rule: 'refuse a changed body with 401',
     expected: '401',
-    consequence: 'Whoever sees one delivery could change its amount or reference and send it again.',
+    consequence: 'Anyone who sees a delivery could change its amount or reference and send it again.',
     plan: (context: PlanContext): Plan => {
       const { headers } = signed(context, encode(context.payload));
       return { deliveries: [{ headers, body: encode(offByOne(context)) }] };
@@ -143,11 +143,11 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'reserialised',
-    title: 'a delivery whose JSON was parsed and written again, with other blanks, after it was signed',
-    rule: 'verify the raw bytes: refuse re-serialised JSON with 401',
+    title: 'a delivery whose JSON was re-serialized with different whitespace after it was signed',
+    rule: 'verify the raw bytes: refuse re-serialized JSON with 401',
     expected: '401',
     consequence:
-      'The signature is checked over parsed JSON instead of the raw bytes: other bytes than the signed ones pass, and genuine deliveries fail as soon as the service writes its JSON differently.',
+      'The signature is checked over parsed JSON instead of the raw bytes: altered bytes pass, and genuine deliveries fail as soon as the service formats its JSON differently.',
     plan: (context: PlanContext): Plan => {
       const { headers } = signed(context, encode(context.payload));
       return { deliveries: [{ headers, body: encodePretty(context.payload) }] };
@@ -165,7 +165,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'unknown-reference',
-    title: 'a transfer with a reference that nobody made',
+    title: 'a transfer with an unknown reference',
     rule: 'log an unknown reference and answer 2xx',
     expected: '2xx',
     consequence: retried,
@@ -195,9 +195,9 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'refunded',
     title: 'the announced event transfer.refunded',
-    rule: 'answer an unexpected event 400',
+    rule: 'answer an unexpected event with 400',
     expected: '400',
-    consequence: 'A refund would be taken for a payment.',
+    consequence: 'A refund would be mistaken for a payment.',
     plan: (context: PlanContext): Plan => single(context, { ...context.payload, event: refundedEvent }),
   },
   {
@@ -205,7 +205,7 @@ export const scenarios: readonly Scenario[] = [
     title: 'a signed body that is not JSON',
     rule: 'refuse a body that is not JSON with 400',
     expected: '400',
-    consequence: 'A broken delivery would be lost without a trace, or bring the receiver down.',
+    consequence: 'A broken delivery would be lost silently, or crash the receiver.',
     plan: (context: PlanContext): Plan => ({
       deliveries: [signed(context, Buffer.from('this is not JSON', 'utf8'))],
     }),
@@ -215,7 +215,7 @@ export const scenarios: readonly Scenario[] = [
     title: 'a signed body of 2 MiB',
     rule: 'refuse a body over the limit with 413',
     expected: '413',
-    consequence: 'Anybody could fill the memory of the receiver: bodies are read before they are verified.',
+    consequence: "Anyone could fill the receiver's memory, because bodies are read before they are verified.",
     plan: (context) =>
       single(context, change(context, { commentToSender: 'x'.repeat(2 * limits.webhookBody.most) })),
   },
@@ -224,7 +224,7 @@ export const scenarios: readonly Scenario[] = [
     title: 'a delivery whose body takes three seconds to arrive',
     rule: 'wait for a slow body, and answer within 10 s',
     expected: '2xx',
-    consequence: 'Deliveries over a slow line would fail.',
+    consequence: 'Deliveries over a slow connection would fail.',
     plan: (context: PlanContext): Plan => {
       const one = signed(context, encode(context.payload));
       return { deliveries: [{ ...one, pace: { pieces: 6, ms: 3_000 } }] };

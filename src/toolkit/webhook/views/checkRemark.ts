@@ -6,5 +6,5 @@ export function checkRemark(reference: string | undefined): string {
     reference === undefined
       ? 'give the reference of an open order to find out'
       : `look at the order ${visibleText(reference, 100)}`;
-  return `A status says what the sender sees. Whether your application marked the right order as paid, and only once, only its own data can say: ${look}.`;
+  return `A status only shows what the sender sees. To find out whether your application marked the right order as paid, exactly once, check its own data: ${look}.`;
 }

@@ -81,7 +81,7 @@ export function deliveryNodes(delivery: FullDelivery): WebhookNode[] {
     }),
     row('timing', {
       label: 'timing',
-      description: `received ${delivery.receivedAt}, judged in ${milliseconds(delivery.elapsedMs)}`,
+      description: `received ${delivery.receivedAt}, checked in ${milliseconds(delivery.elapsedMs)}`,
       standing: 'plain',
       icon: 'watch',
     }),

@@ -20,7 +20,7 @@ export function describeCheck(
   const broken = rows.filter((row) => !row.ok).length;
   const verdict =
     broken === 0
-      ? `✓ ${url} keeps all ${rows.length} rules`
+      ? `✓ ${url} follows all ${rows.length} rules`
       : `✗ ${url} breaks ${broken} of ${rows.length} rules`;
   const headers = describeReadHeaders(rows);
   const [heading = '', ...table] = formatTable(
@@ -38,7 +38,7 @@ export function describeCheck(
     verdict,
     `  signed with the secret ${visibleText(secretName, 100)}; ` +
       (reference === undefined
-        ? 'a sample payment, whose reference no order of yours has'
+        ? 'a sample payment with a reference that none of your orders has'
         : `for the order ${visibleText(reference, 100)}`),
     '',
     `  ${heading}`,

@@ -47,13 +47,13 @@ function receivedLines(delivery: Delivery): string[] {
   const { receivedAt, method, target, bodyBytes, elapsedMs, provider, id } = delivery;
   return [
     `received   ${receivedAt} (UTC), ${visibleText(method)} ${visibleText(target, 500)}, ${groupDigits(bodyBytes)} bytes`,
-    `judged in  ${milliseconds(elapsedMs)}, as ${provider}, kept as ${id}`,
+    `checked in ${milliseconds(elapsedMs)}, as ${provider}, kept as ${id}`,
   ];
 }
 
 function signatureLines({ signature }: Delivery): string[] {
   if (signature === null) {
-    return ['signature  · not looked at: the request was refused before its body'];
+    return ['signature  · not checked: the request was refused before its body was read'];
   }
   return signature.ok
     ? [`signature  ✓ matches the secret ${visibleText(signature.secret)} (${visibleText(signature.header)})`]
