@@ -199,7 +199,7 @@ describe('callSheet: what was most likely meant', () => {
     ['x y()\nassert 0 == 5', /^Write expect 0 == 5$/],
     ['x y()\nexpect 0 = 5', /^Write ==\.$/],
     ['x y()\nexpect 0 => 5', /^Write >=\.$/],
-    ['x y() expect 0 == 5', /line of its own/],
+    ['x y() expect 0 == 5', /own line/],
     ['@step 5', /^Write @step = 5$/],
     ['@network', /^Write @network local$/],
   ];

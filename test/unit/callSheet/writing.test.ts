@@ -82,23 +82,23 @@ describe('callSheet: what is wrong before it runs', () => {
     ['alice add(1)', '', /who: address is missing/],
     ['alice plain(1)', '1', /too many/],
     ['alice nothing()', 'nothing', /no get-method nothing/],
-    ['nobody plain()', 'nobody', /neither an address nor a name/],
+    ['nobody plain()', 'nobody', /neither an address nor a known name/],
     ['nobody add(300)', 'nobody', /neither/],
     ['alice: plain()', 'alice:', /neither/],
     ['@nobody plain()', '@nobody', /neither/],
     [`${alice.toString().slice(0, -1)}T plain()`, `${alice.toString().slice(0, -1)}T`, /checksum/],
-    ['@x = oops\nalice add(@x, @x)\nexpect 0 == @x', 'oops', /no value/],
+    ['@x = oops\nalice add(@x, @x)\nexpect 0 == @x', 'oops', /not a value/],
     [
       '@c = addr nobody\n@d = @c\nc plain()\nd plain()\nalice plain()\nexpect 0 == @d',
       'nobody',
-      /no address/,
+      /not an address/,
     ],
     ['@c =\nc plain()\nc plain()', 'c', /no value/],
     ['alice plain()\nexpect 0 == alice', 'alice', /needs @/],
     ['alice plain()\nexpect exit == str "x"', 'str "x"', /exit code is a number/],
-    ['alice plain()\nexpect 0 < null', 'null', /compared by < is a number/],
+    ['alice plain()\nexpect 0 < null', 'null', /compared with < is a number/],
     ['@x = addr nobody\nalice plain()', 'nobody', /./],
-    ['alice plain()\nexpect 0 == @nope', '@nope', /not known/],
+    ['alice plain()\nexpect 0 == @nope', '@nope', /is unknown/],
   ];
   for (const [text, at, message] of wrong) {
     it(`says it of ${JSON.stringify(text)}`, () => {

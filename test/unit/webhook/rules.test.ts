@@ -192,7 +192,7 @@ describe('webhook receiver rules', () => {
     assert.equal(judge({}, book([{ ...order, asset: 'gram' }])).verdict, 'accepted');
     const renamed = judge({ asset: 'DUCAT' });
     assert.equal(renamed.verdict, 'mismatch', 'an unknown word may be a token');
-    assert.match(renamed.reason ?? '', /DUCAT.*name of the coin/);
+    assert.match(renamed.reason ?? '', /DUCAT.*coin label/);
     assert.equal(renamed.warnings.length, 1);
     const orders = book([order]);
     const known = judgeTransfer(payload({ asset: 'DUCAT' }).data, orders, 'Ducat');

@@ -116,7 +116,7 @@ export class LocalChain extends ChainIntake {
         this.incoming.queue.push(message);
         continue;
       }
-      await this.accept(readExternalMessage(boc)).catch((error: unknown) =>
+      await this.accept(readInboundMessage(boc)).catch((error: unknown) =>
         this.#options.log.warn(`A message accepted before the restart can no longer run: ${String(error)}`),
       );
     }
