@@ -244,7 +244,7 @@ async function printOutcome(happened: Happened, words: Words): Promise<void> {
     [
       comparison?.verdict === 'unknown'
         ? '\nwhether it happened as rehearsed is not known'
-        : '\nwhat happened is not what was rehearsed',
+        : '\nwhat happened differs from the rehearsal',
       ...(comparison?.differences ?? []).map((one) => `  ${one}`),
       '',
       traceText(context),

@@ -65,7 +65,7 @@ export const limits = {
   typeParts: { input: 'type', most: 1_000, unit: 'parts' },
   typeSteps: { input: 'source', most: 100_000, unit: 'steps to resolve its types' },
   codeCells: { input: 'code in a build output', most: 4_096, unit: 'cells' },
-  structFields: { input: 'struct of an ABI', most: 1_000, unit: 'fields' },
+  structFields: { input: 'ABI struct', most: 1_000, unit: 'fields' },
   serviceErrorText: {
     input: 'service error text',
     most: 64 * 1024,

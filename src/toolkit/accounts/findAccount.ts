@@ -35,7 +35,7 @@ export async function findAccount(
     return resolveAccount(text, names);
   }
   if (access.network.v3 === undefined || access.v3.dnsRecords === undefined) {
-    throw domainUnknownError(name, `${access.network.name} has no API v3 to look it up.`);
+    throw domainUnknownError(name, `${access.network.name} has no v3 API to look it up.`);
   }
   const { records } = await access.v3.dnsRecords(
     { domain: name.toLowerCase() },

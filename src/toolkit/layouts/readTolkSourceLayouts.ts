@@ -97,7 +97,7 @@ class LayoutBuilder {
   #at(type: AbiType, bound: Bound, depth: number): LayoutType {
     this.#steps.spend();
     if (depth > deepest) {
-      return unknown('a type that holds itself');
+      return unknown('a type that contains itself');
     }
     const layout = plainLayout(type) ?? this.#compound(type, bound, depth + 1);
     return this.#sizeOf(layout) > limits.typeParts.most ? unknown('a type that is too large') : layout;

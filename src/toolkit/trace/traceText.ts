@@ -80,7 +80,7 @@ export function factsLine(context: TraceContext): string {
   return [
     // The service's "complete" is about the trace, not about the answer.
     ...(model.state === 'complete' && (model.incomplete || isWhole) ? [] : [stateText(model)]),
-    ...(isWhole ? ['emulated, in no block'] : []),
+    ...(isWhole ? ['emulated, not in a block'] : []),
     ...(model.incomplete ? ['incomplete'] : []),
     emulated === 0 || isWhole ? count : `${count} (${emulated} emulated, not in a block yet)`,
     ...(time == null ? [] : [formatTime(time)]),

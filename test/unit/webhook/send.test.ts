@@ -377,7 +377,7 @@ describe('checking a webhook endpoint', () => {
       response.writeHead(isGenuine ? 200 : 403).end();
     });
     const [row] = await checkedRows({ url: receiver.url, secret, only: ['wrong-secret'] });
-    assert.equal(row?.note, 'It is not accepted, which is what counts; 401 would say why.');
+    assert.equal(row?.note, 'It is refused, which is what counts; 401 would say why.');
   });
 
   it('looks at each header name alone, and at the rest under one that is read', async () => {
