@@ -296,7 +296,7 @@ function success(transaction: Buffer, shardAccount: Buffer): TransactionOutcome 
 }
 
 function hashOf(boc: Buffer): Buffer {
-  return Buffer.from(readLightCell(boc).hash64, 'base64');
+  return Buffer.from(readLightCell(boc).hexHash, 'base64');
 }
 
 function hashIn(address: string | null): Buffer {

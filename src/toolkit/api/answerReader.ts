@@ -11,6 +11,7 @@ import {
   textStep,
 } from './answerSteps';
 import type { Run, ShapeFailure, AnswerStep } from './answerSteps';
+import { setOwn } from './setOwn';
 import { leafOf } from './wire';
 import type { Leaf } from './wire';
 
@@ -356,15 +357,6 @@ function putAside(object: Record<string, unknown>, field: string, given: unknown
     Array.isArray(object[name]) && Array.isArray(given)
       ? [...(object[name] as unknown[]), ...(given as unknown[])]
       : given;
-}
-
-/** Also where the name is `__proto__`. */
-function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__') {
-    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    object[name] = value;
-  }
 }
 
 /** Where `part` is inside `whole`; only asked for after a failure. */

@@ -15,18 +15,19 @@ export function openObject<Shape extends z.core.$ZodShape>(shape: Shape): OpenOb
   return z.looseObject(Object.fromEntries(fields)) as unknown as OpenObject<Shape>;
 }
 
-/** What a schema describes, as JSON and with the named fields only: for writers, so that a wrong name does not compile. */
-export type WireOf<Schema extends z.ZodType> = Named<z.input<Schema>>;
+/** What a schema describes, as JSON and with the named fields only. */
+export type WireOf<Schema extends z.ZodType> = Exact<z.input<Schema>>;
 
-type Named<Value> = Value extends readonly (infer Item)[]
-  ? Named<Item>[]
+/** An object of the APIs with its named fields only: for encoders, so that a wrong name does not compile. */
+export type Exact<Value> = Value extends readonly (infer Item)[]
+  ? Exact<Item>[]
   : Value extends object
-    ? NamedObject<Value>
+    ? ExactObject<Value>
     : Value;
 
 /** An object loses its index signature; a map, which is nothing else, keeps it. */
-type NamedObject<Value extends object> = [NameOf<Value>] extends [never]
-  ? { [Name in keyof Value]: Named<Value[Name]> }
-  : { [Name in NameOf<Value>]: Named<Value[Name]> };
+type ExactObject<Value extends object> = [NameOf<Value>] extends [never]
+  ? { [Name in keyof Value]: Exact<Value[Name]> }
+  : { [Name in NameOf<Value>]: Exact<Value[Name]> };
 
 type NameOf<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: never };

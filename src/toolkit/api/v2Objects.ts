@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressValue, bigNumber, hashValue } from './wire';
+import { addressValue, bigNumber, friendlyAddressValue, hashValue } from './wire';
 
 /**
  * The objects of v2 answers. Hashes are lower-case hex, addresses raw in lower case, amounts and lt bigint; times are Unix
@@ -21,7 +21,7 @@ export const blockIdExt = z.looseObject({
 
 export const transactionId = z.looseObject({ ...type, lt: bigNumber, hash: hashValue });
 
-export const accountAddress = z.looseObject({ ...type, account_address: z.optional(addressValue) });
+export const accountAddress = z.looseObject({ ...type, account_address: z.optional(friendlyAddressValue) });
 
 export const extraCurrency = z.looseObject({ ...type, id: z.number(), amount: bigNumber });
 
@@ -55,7 +55,7 @@ const messageFields = {
 };
 
 /** A message with plain addresses; source or destination is empty for an external. */
-export const message = z.looseObject({ ...messageFields, source: addressValue, destination: addressValue });
+export const message = z.looseObject({ ...messageFields, source: friendlyAddressValue, destination: friendlyAddressValue });
 
 /** A message with address objects. */
 export const messageStd = z.looseObject({

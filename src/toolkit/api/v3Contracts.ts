@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { openObject } from './openObject';
 import type { WireOf } from './openObject';
 import { v3NftItem } from './v3Tokens';
-import { addressValue, bigNumber, hashValue, numberText } from './wire';
+import { addressValue, bigNumber, hashValue, hexValue, numberText } from './wire';
 
 /** DNS, multisig and vesting contracts in v3 answers. */
 
@@ -13,8 +13,8 @@ export const v3DnsRecord = openObject({
   dns_next_resolver: addressValue,
   dns_wallet: addressValue,
   /** Hex. */
-  dns_site_adnl: z.string(),
-  dns_storage_bag_id: z.string(),
+  dns_site_adnl: hexValue,
+  dns_storage_bag_id: hexValue,
 });
 
 export const v3DnsAuction = openObject({

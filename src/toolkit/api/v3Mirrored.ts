@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
-import { amountNumber, bigNumber, hashValue } from './wire';
+import { addressValue, amountNumber, bigNumber, hashValue } from './wire';
 
 /** The answers of those v3 endpoints that mirror v2. */
 
@@ -36,8 +36,8 @@ export const v3AddressInformation = openObject({
 export const v3SentMessage = openObject({ message_hash: hashValue, message_hash_norm: hashValue });
 
 export const v3GetMethodResult = openObject({
-  /** Raw. Of local networks alone, as is the name. */
-  address: z.string(),
+  /** Of local networks alone, as is the name. */
+  address: addressValue,
   method: z.string(),
   gas_used: z.number(),
   exit_code: z.number(),

@@ -48,6 +48,9 @@ export const v3TokenInfo = openObject({
   extra: z.record(text, z.unknown()),
 });
 
+/** What `extra` says of a jetton wallet: for writers. */
+export const v3JettonWalletExtra = openObject({ balance: big, owner: address, jetton: address });
+
 /** What is known of one account as a token. */
 export const v3MetadataRow = openObject({ is_indexed: flag, token_info: z.array(v3TokenInfo) });
 

@@ -127,6 +127,26 @@ export const v3NftTransfer = openObject({
   trace_id: hashValue,
 });
 
+/** The details of sales and auctions that are not sent as they are: for writers. */
+export const v3NftSaleDetails = openObject({
+  full_price: bigNumber,
+  marketplace_fee_address: addressValue,
+  marketplace_fee: bigNumber,
+  royalty_address: addressValue,
+  royalty_amount: bigNumber,
+  last_bid: bigNumber,
+  last_member: addressValue,
+  min_step: bigNumber,
+  max_bid: bigNumber,
+  min_bid: bigNumber,
+  mp_fee_address: addressValue,
+  mp_fee_factor: bigNumber,
+  mp_fee_base: bigNumber,
+  royalty_fee_address: addressValue,
+  royalty_fee_factor: bigNumber,
+  royalty_fee_base: bigNumber,
+});
+
 export const v3NftSale = openObject({
   address: addressValue,
   type: z.string(),
@@ -143,6 +163,8 @@ export const v3NftSale = openObject({
   nft_item: v3NftItem,
 });
 
+export type V3NftSaleDetails = z.output<typeof v3NftSaleDetails>;
+export type V3JettonMaster = z.output<typeof v3JettonMaster>;
 export type V3JettonMasterWire = WireOf<typeof v3JettonMaster>;
 export type V3JettonWalletWire = WireOf<typeof v3JettonWallet>;
 export type V3JettonTransferWire = WireOf<typeof v3JettonTransfer>;

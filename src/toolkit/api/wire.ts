@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hashToBase64 } from '../address/hash';
-import { readAddressForm, toRawAddress } from '../address/addressForm';
+import { readAddressForm, toFriendlyAddress, toRawAddress } from '../address/addressForm';
+import { upperHex } from '../address/upperHex';
 
 /**
  * The values of an answer that are converted: numbers that travel as strings, hashes, addresses.
@@ -112,7 +112,6 @@ export const numberText: z.ZodType<number, string> = leaf(
   (value) => value.toString(),
 );
 
-const lowerHex = /^[0-9a-f]{64}$/;
 const anyHex = /^[0-9a-fA-F]{64}$/;
 
 /** Base64 and base64url characters, by char code. */
@@ -151,6 +150,11 @@ function readHash(value: unknown): string | undefined {
   return anyHex.test(value) ? value.toLowerCase() : undefined;
 }
 
+/** Base64; text that is not 64 hex digits stays. */
+function writeHash(hash: string): string {
+  return hash.length === 64 && scratch.write(hash, 'hex') === 32 ? scratch.toString('base64', 0, 32) : hash;
+}
+
 function isHash(value: unknown): boolean {
   return typeof value === 'string' && (isBase64Hash(value) || value === '' || anyHex.test(value));
 }
@@ -161,9 +165,11 @@ export const hashValue: z.ZodType<string, string> = leaf(
   'a 256-bit hash',
   z.string(),
   readHash,
-  (hex) => (lowerHex.test(hex) ? hashToBase64(hex) : hex),
+  writeHash,
   isHash,
 );
+
+const hexText = /^[0-9a-f]+$/i;
 
 const rawAddressText = /^-?\d{1,10}:[0-9a-fA-F]{64}$/;
 
@@ -190,7 +196,28 @@ export const addressValue: z.ZodType<string, string> = leaf(
   'an account address',
   z.string(),
   readAddress,
-  (raw) => (rawAddressText.test(raw) ? raw.toUpperCase() : raw),
+  (raw) => (rawAddressText.test(raw) ? upperHex(raw) : raw),
+);
+
+/** As {@link addressValue}, written user-friendly and bounceable: how v2 writes most addresses. */
+export const friendlyAddressValue: z.ZodType<string, string> = leaf(
+  'address',
+  'an account address',
+  z.string(),
+  readAddress,
+  (raw) =>
+    rawAddressText.test(raw)
+      ? toFriendlyAddress(readAddressForm(raw), { bounceable: true, testOnly: false })
+      : raw,
+);
+
+/** Bytes that a service writes in upper-case hex, in lower case. */
+export const hexValue: z.ZodType<string, string> = leaf(
+  'hex',
+  'hex digits',
+  z.string(),
+  (value) => (typeof value === 'string' ? (hexText.test(value) ? value.toLowerCase() : value) : undefined),
+  (hex) => (hexText.test(hex) ? upperHex(hex) : hex),
 );
 
 /** An operation code as `0x` and 8 lower-case hex digits; services of 2024 sent a number. */

@@ -13,6 +13,7 @@ import type {
 } from './emulator';
 import { emulatorFailedError } from './emulatorFailedError';
 import { readStack } from './readStack';
+import { canonicalHash } from '../address/canonicalHash';
 import type { WasmTransaction } from './wasmEngine';
 import { WasmEngine } from './wasmEngine';
 
@@ -135,7 +136,7 @@ function runGetMethod(engine: WasmEngine, verbosity: number, input: GetMethodInp
     gasUsed: BigInt(output.gas_used),
     stack: readStack(output.stack),
     ...splitDebugOutput(output.vm_log),
-    missingLibrary: output.missing_library,
+    missingLibrary: output.missing_library === null ? null : (canonicalHash(output.missing_library) ?? null),
   };
 }
 

@@ -1,11 +1,12 @@
-import type { V3TraceWire } from '../api/v3Traces';
+import type { Exact } from '../api/openObject';
+import type { V3Trace } from '../api/v3Traces';
 import { encodeRunBody, encodeRunHead, orderedTransactions } from './encode/encodeTracedRun';
 import { encodeTracedTransaction } from './encode/encodeTracedTransaction';
 import type { ExecutedTransaction } from './executedTransaction';
 import { linkRun } from './linkRun';
 
 /**
- * The trace of executed transactions as the v3 API would tell it, marked as emulated and without a block.
+ * The trace of executed transactions as the v3 API would describe it, marked as emulated and without a block.
  *
  * @param executed in the order of execution, the root first
  * @param before ShardAccounts before the run (BoC, base64) by address
@@ -13,7 +14,7 @@ import { linkRun } from './linkRun';
 export function encodeRun(
   executed: readonly ExecutedTransaction[],
   before: ReadonlyMap<string, string>,
-): V3TraceWire {
+): Exact<V3Trace> {
   const run = linkRun(executed, before);
   const order = orderedTransactions(run);
   const codes = new Map(run.transactions.map(({ account, after }) => [account.address, after.codeHash]));

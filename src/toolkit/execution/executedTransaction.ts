@@ -3,7 +3,7 @@ import type { DebugOutput } from '../emulator/emulator';
 
 /** One executed transaction and the account it left behind. */
 export interface ExecutedTransaction {
-  /** Raw address of the account, in the form of the message's destination. */
+  /** Raw address of the account, in lower case. */
   address: string;
   /** Transaction, BoC. */
   boc: Buffer;

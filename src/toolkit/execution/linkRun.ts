@@ -28,7 +28,7 @@ export function linkRun(
   let messages = 0;
   for (const { address, boc, cell = readLightCell(boc), shardAccount } of executed) {
     const { hash, lt, now, inMessage, outMessages } = readTransaction(cell);
-    const received = inMessage === null ? undefined : underWay.get(inMessage.hash64);
+    const received = inMessage === null ? undefined : underWay.get(inMessage.hexHash);
     underWay.delete(received?.hash ?? '');
     const after = stateOf(shardAccount);
     const record: LinkedTransaction = {
@@ -50,6 +50,6 @@ export function linkRun(
 function stateOf(shardAccount: Buffer): TracedState {
   return {
     packed: shardAccount,
-    codeHash: readAccount(readLightCell(shardAccount)).code?.hash64 ?? null,
+    codeHash: readAccount(readLightCell(shardAccount)).code?.hexHash ?? null,
   };
 }

@@ -22,13 +22,12 @@ const layouts: Partial<Record<WalletFamily, WalletLayout>> = {
   v5: 'flag-seqno-id',
 };
 
-/** The wallets of the one table by the hash of their code in base64, as the chain keeps hashes. */
+/** The wallets of the one table by the hash of their code, lower-case hex. */
 export const localWallets: ReadonlyMap<string, LocalWallet> = new Map(
   [...walletCodes].flatMap(([hash, { name, family }]): [string, LocalWallet][] => {
     const layout = layouts[family];
     const [, version, revision] = name.split(' ');
     const shown = `wallet_${version}${revision === 'beta' ? '_beta' : revision}`;
-    const key = Buffer.from(hash, 'hex').toString('base64');
-    return layout === undefined ? [] : [[key, { type: name, interface: shown, layout }]];
+    return layout === undefined ? [] : [[hash, { type: name, interface: shown, layout }]];
   }),
 );

@@ -25,7 +25,7 @@ describe('signComposed', function () {
   for (const account of namedAccounts.slice(0, 2)) {
     it(`signs as @ton/ton does for a wallet ${account.kind}, and the wallet takes it`, async () => {
       const chain = await testChain();
-      const state = chain.ledger.accounts.get(account.address.toUpperCase())!.current;
+      const state = chain.ledger.accounts.get(account.address)!.current;
       const message = signComposed(composed, account, state);
       const publicKey = Buffer.from(account.publicKey, 'hex');
       const { value, bounce, body, init } = composed;

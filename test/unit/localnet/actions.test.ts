@@ -5,15 +5,16 @@ import { Address, beginCell, Cell, toNano } from '@ton/core';
 import fc from 'fast-check';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
+import { addressOnWire, hashOnWire } from './support/onWire';
 import { addressOf, mineWith, transfer } from './support/testChain';
 
-const [alice, bob, carol, dave] = ['alice', 'bob', 'carol', 'dave'].map(addressOf) as [
+const [alice, bob, carol, dave] = ['alice', 'bob', 'carol', 'dave'].map(addressOf).map(addressOnWire) as [
   string,
   string,
   string,
   string,
 ];
-const upper = (address: Address): string => `0:${address.hash.toString('hex').toUpperCase()}`;
+const onWire = (address: Address): string => addressOnWire(address.toRawString());
 
 /** What `/actions` can be filtered by. */
 interface Filter {
@@ -73,9 +74,9 @@ describe('actions of the local network', function () {
     all = traces.flatMap((trace: Answer) => trace.actions);
     hashesOf = new Map(
       s.chain.ledger.transactions.map((record) => [
-        record.hash,
+        hashOnWire(record.hash),
         [record.inMessage, ...record.outMessages].flatMap((message) =>
-          message === null ? [] : [message.hash, message.normalised ?? message.hash],
+          message === null ? [] : [message.hash, message.normalised ?? message.hash].map(hashOnWire),
         ),
       ]),
     );
@@ -118,13 +119,13 @@ describe('actions of the local network', function () {
   };
 
   it('are found by whoever they name, transaction or not, and by nobody else', async () => {
-    const item = upper(NftItem.createFromConfig({ index: 0n, collection: collection.address }).address);
+    const item = onWire(NftItem.createFromConfig({ index: 0n, collection: collection.address }).address);
     const [mint, ...others] = await ask({ account: dave }, { include_accounts: true });
     assert.deepEqual([mint.type, mint.details.owner, others.length], ['nft_mint', dave, 0]);
     assert.deepEqual([...mint.accounts].sort(), [dave, item].sort());
     const [sent] = await ask({ action_type: ['jetton_transfer'] }, { include_accounts: true });
-    assert.deepEqual([...sent.accounts].sort(), [alice, bob, s.aliceJettons, s.bobJettons].sort());
-    assert.deepEqual(await ask({ account: upper(s.minter.address), action_type: ['jetton_transfer'] }), []);
+    assert.deepEqual([...sent.accounts].sort(), [alice, bob, ...[s.aliceJettons, s.bobJettons].map(addressOnWire)].sort());
+    assert.deepEqual(await ask({ account: onWire(s.minter.address), action_type: ['jetton_transfer'] }), []);
   });
 
   it('answer every filter as a walk over all of them does', async () => {

@@ -5,6 +5,7 @@ import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfi
 import { executeGetMethod, methodIdOf } from '../../../src/toolkit/localnet/chain/executeGetMethod';
 import type { Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
+import { hashOnWire } from './support/onWire';
 import { addressOf, mineWith, transfer } from './support/testChain';
 
 const [alice, bob] = ['alice', 'bob'].map(addressOf) as [string, string];
@@ -93,8 +94,8 @@ describe('the control API of the local network', function () {
       value: '1000',
       bounce: false,
     });
-    const root = s.chain.ledger.transaction(Buffer.from(sent.trace, 'hex').toString('base64'));
-    assert.equal(root?.inMessage?.source, `0:${s.minter.address.hash.toString('hex').toUpperCase()}`);
+    const root = s.chain.ledger.transaction(sent.trace);
+    assert.equal(root?.inMessage?.source, s.minter.address.toRawString());
   });
 
   it('moves time forward, and only forward', async () => {
@@ -114,10 +115,10 @@ describe('the control API of the local network', function () {
     await control('restore', { name: 'here' });
     assert.equal(balance(alice), before);
     const newest = await s.get<{ traces: { trace_id: string }[] }>('/api/v3/traces?limit=1');
-    assert.equal(newest.body.traces[0]?.trace_id, s.bounce.hash);
+    assert.equal(newest.body.traces[0]?.trace_id, hashOnWire(s.bounce.hash));
     // The same message can be sent again.
     await mineWith(s.chain, transfer('alice', { seqno: 5, to: bob, value: 1n }));
-    await control('restore', { trace: Buffer.from(s.mint.hash, 'base64').toString('hex') });
+    await control('restore', { trace: s.mint.hash });
     const wallets = await s.get<{ jetton_wallets: unknown[] }>(`/api/v3/jetton/wallets?owner_address=${bob}`);
     assert.equal(wallets.body.jetton_wallets.length, 0);
     const masters = await s.get<{ jetton_masters: { total_supply: string }[] }>('/api/v3/jetton/masters');
@@ -151,7 +152,7 @@ describe('the control API of the local network', function () {
       data: Cell.EMPTY.toBoc().toString('hex'),
     });
     await s.chain.mine();
-    const raw = address.toUpperCase();
+    const raw = address;
     const run = (): Promise<{ exitCode: number }> => executeGetMethod(s.chain, raw, methodIdOf('answer'), []);
     assert.equal((await run()).exitCode, 9);
     const { hash } = await control<{ hash: string }>('library', { boc: code.toBoc().toString('base64') });

@@ -43,7 +43,7 @@ function sourceOf(chain: LocalChain): AccountSource {
     endLt: last.endLt,
     account: (address) =>
       Promise.resolve({
-        shardAccount: chain.ledger.accounts.get(address.toUpperCase())?.current ?? '',
+        shardAccount: chain.ledger.accounts.get(address)?.current ?? '',
         fidelity: 'exact',
       }),
     library: () => Promise.resolve(undefined),

@@ -5,6 +5,7 @@ import { createServer } from '../../../src/toolkit/localnet/server/createServer'
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
+import { addressOnWire } from './support/onWire';
 import { addressOf, testChain } from './support/testChain';
 
 const [alice, bob] = ['alice', 'bob'].map(addressOf) as [string, string];
@@ -32,7 +33,7 @@ describe('domains of the local network', function () {
     const [entry] = await resolve('shop.ton');
     assert.equal(entry.entry.smc_address.account_address, Address.parseRaw(alice).toString());
     const { body: records } = await s.get('/api/v3/dns/records?domain=shop.ton');
-    assert.equal(records.records[0].dns_wallet, alice);
+    assert.equal(records.records[0].dns_wallet, addressOnWire(alice));
     assert.equal(records.records[0].nft_item_address.toLowerCase(), body.address);
     assert.deepEqual(await resolve('other.ton'), []);
   });
@@ -54,13 +55,13 @@ describe('domains of the local network', function () {
 
   it('knows each domain item that is deployed, by whomever, the first of a name for good', async () => {
     const item = (await register({ domain: 'shop', wallet: alice })).body.address;
-    const account = s.chain.ledger.accounts.get(item.toUpperCase())!;
+    const account = s.chain.ledger.accounts.get(item)!;
     // The same contract on another network, deployed like any other: not by the command.
     const other = await testChain();
     const server = await createServer(other);
     const copy = (to: string): void =>
       other.change([{ address: to, shardAccount: Buffer.from(account.current, 'base64') }]);
-    copy(item.toUpperCase());
+    copy(item);
     await settle(other);
     const [entry] = await resolve('shop.ton', server);
     assert.equal(entry?.entry.smc_address.account_address, Address.parseRaw(alice).toString());

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Address, beginCell, Cell, loadMessage, toNano } from '@ton/core';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
+import { addressOnWire, hashOnWire } from './support/onWire';
 import { addressOf, externalBoc, mineWith, transfer } from './support/testChain';
 
 const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [string, string, string];
@@ -71,7 +72,7 @@ describe('the emulation API of the local network', function () {
     const block = await mineWith(s.chain, boc);
     assert.deepEqual(
       emulated.map(({ hash }) => hash).sort(),
-      block.transactions.map(({ hash }) => hash).sort(),
+      block.transactions.map(({ hash }) => hashOnWire(hash)).sort(),
     );
     const { body: real } = await s.get(`/api/v3/traces?tx_hash=${encodeURIComponent(body.trace.tx_hash)}`);
     assert.deepEqual(body.trace, real.traces[0].trace);
@@ -89,14 +90,14 @@ describe('the emulation API of the local network', function () {
     });
     const action = body.actions.find(({ type }: Answer) => type === 'jetton_transfer');
     assert.ok(action, JSON.stringify(body.actions));
-    assert.equal(action.details.receiver, carol);
+    assert.equal(action.details.receiver, addressOnWire(carol));
     assert.equal(action.finality, 'pending');
     assert.equal(action.success, true);
     const wallets = Object.values<Answer>(body.metadata).filter(
       ({ token_info: [info] }) => info.type === 'jetton_wallets',
     );
     assert.equal(wallets.length, 2);
-    assert.ok(body.address_book[carol]);
+    assert.ok(body.address_book[addressOnWire(carol)]);
     for (const transaction of Object.values<Answer>(body.transactions)) {
       const { code_hash: code, data_hash: data } = transaction.account_state_after;
       assert.equal(Cell.fromBase64(body.code_cells[code]).hash().toString('base64'), code);
@@ -139,7 +140,7 @@ describe('the emulation API of the local network', function () {
       assert.equal(status, 200, JSON.stringify(body));
       assert.deepEqual(state(), before);
       const root = body.transactions[body.trace.tx_hash];
-      assert.equal(root.account, addressOf(name));
+      assert.equal(root.account, addressOnWire(addressOf(name)));
       assert.deepEqual(
         root.out_msgs.map((message: Answer) => message.value),
         ['1500000000', '2'],

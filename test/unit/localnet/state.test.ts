@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { beginCell, contractAddress, toNano } from '@ton/core';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
@@ -19,6 +20,7 @@ import { createServer } from '../../../src/toolkit/localnet/server/createServer'
 import { splitBlock } from '../../../src/toolkit/localnet/storage/blockEntry';
 import { StateStore } from '../../../src/toolkit/localnet/storage/stateStore';
 import { createLog, Redactor, silentLog } from '../../../src/toolkit/log';
+import earlier from './support/earlierState.json';
 import { addressOf, ManualClock, mineWith, transfer } from './support/testChain';
 
 const [alice, bob] = ['alice', 'bob'].map(addressOf) as [string, string];
@@ -87,8 +89,8 @@ describe('the state of a local network on the disk', function () {
     assert.equal(chain.ledger.last.master.rootHash, before.last.master.rootHash);
     assert.equal(chain.ledger.transactions.length, 4);
     assert.equal(
-      chain.ledger.accounts.get(bob)?.facts.account.hash64,
-      before.accounts.get(bob)?.facts.account.hash64,
+      chain.ledger.accounts.get(bob)?.facts.account.hexHash,
+      before.accounts.get(bob)?.facts.account.hexHash,
     );
     assert.deepEqual(chain.settings.snapshots, { early: 1 });
     assert.equal(chain.now(), first.chain.now());
@@ -100,7 +102,7 @@ describe('the state of a local network on the disk', function () {
   it('answers the same after it was started again, and goes on the same', async () => {
     const first = await open();
     const init = { code: beginCell().storeUint(1, 8).endCell(), data: beginCell().storeUint(2, 8).endCell() };
-    const deployed = contractAddress(0, init).toRawString().toUpperCase();
+    const deployed = contractAddress(0, init).toRawString();
     await mineWith(first.chain, transfer('alice', { seqno: 0, to: bob, value: toNano('5'), body: 'rent' }));
     await mineWith(first.chain, transfer('bob', { seqno: 0, to: deployed, value: toNano('1'), init }));
     // It bounces: nobody lives there.
@@ -121,6 +123,36 @@ describe('the state of a local network on the disk', function () {
     await third.chain.restore(4);
     assert.deepEqual(await answersOf(third.chain, [alice, bob, deployed, nobody]), before);
     await third.store?.close();
+  });
+
+  it('opens what an earlier version has written, and blocks and messages keep their hashes', async () => {
+    // Written when journals had hashes in base64 and addresses in upper case.
+    fs.writeFileSync(journal(), gunzipSync(Buffer.from(earlier.journal, 'base64')));
+    const { chain, store } = await open();
+    const server = await createServer(chain);
+    const ask = async <Body>(url: string): Promise<Body> => JSON.parse((await server.inject(url)).body) as Body;
+    const hashes = await ask<{ blocks: Record<string, unknown>[] }>('/api/v3/blocks?limit=100&sort=desc');
+    const kept = hashes.blocks.map((block) => [block.workchain, block.seqno, block.root_hash, block.file_hash]);
+    // The message from outside that was accepted, and the faucet's, are executed now, in a block of their own.
+    assert.deepEqual(kept.slice(-earlier.blocks.length), earlier.blocks);
+    assert.equal(kept.length, earlier.blocks.length + 2);
+    const { transactions } = await ask<{ transactions: { hash: string }[] }>('/api/v3/transactions?limit=100');
+    const found = transactions.map(({ hash }) => hash);
+    assert.deepEqual(found.slice(-earlier.transactions.length), earlier.transactions);
+    assert.equal(found.length, earlier.transactions.length + 3);
+    const status = await ask<{ failed: unknown; names: unknown }>('/control/status');
+    assert.deepEqual([status.failed, status.names], [earlier.failed, earlier.names]);
+    // What is written from now on is in the other form, and both are read.
+    const { hash } = await chain.submit(transfer('bob', { seqno: 1, to: alice, value: 1n }));
+    await chain.mine();
+    const last = chain.ledger.last.master.rootHash;
+    await server.close();
+    await store?.close();
+    const again = await open();
+    assert.equal(again.chain.ledger.last.master.rootHash, last);
+    assert.equal(again.chain.ledger.messages(hash)[0]?.consumer?.account.address, bob);
+    assert.deepEqual(lines.filter((line) => !line.startsWith('info')), []);
+    await again.store?.close();
   });
 
   it('writes each code once', async () => {
@@ -243,7 +275,7 @@ describe('the state of a local network on the disk', function () {
   it('keeps a block before it is applied as it is after that', async () => {
     const { chain, store } = await open();
     const init = { code: beginCell().storeUint(1, 8).endCell(), data: beginCell().storeUint(2, 8).endCell() };
-    const deployed = contractAddress(0, init).toRawString().toUpperCase();
+    const deployed = contractAddress(0, init).toRawString();
     await mineWith(chain, transfer('alice', { seqno: 0, to: bob, value: toNano('5'), body: 'rent' }));
     await chain.submit(transfer('bob', { seqno: 0, to: deployed, value: toNano('1'), init }));
     await chain.submit(transfer('carol', { seqno: 0, to: `0:${'11'.repeat(32)}`, value: 1n, bounce: true }));
@@ -369,8 +401,7 @@ describe('the state of a local network on the disk', function () {
     const second = await open();
     assert.equal(second.chain.carried, 1);
     await second.chain.mine();
-    const hash = Buffer.from(message, 'hex').toString('base64');
-    assert.equal(second.chain.ledger.messages(hash)[0]?.consumer?.account.address, bob);
+    assert.equal(second.chain.ledger.messages(message)[0]?.consumer?.account.address, bob);
     kill(second);
     const third = await open();
     assert.equal(third.chain.carried, 0, 'it came once');

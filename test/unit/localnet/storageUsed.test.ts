@@ -74,7 +74,7 @@ describe('the storage that an account uses', function () {
         fc.bigInt({ min: toNano('0.05'), max: toNano('1000') }),
         async (data, balance, currency, kind, value) => {
           number += 1;
-          const address = `0:${number.toString(16).toUpperCase().padStart(64, '0')}`;
+          const address = `0:${number.toString(16).padStart(64, '0')}`;
           await setAccount(chain, {
             address,
             balance,

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { Address, Cell, loadMessage } from '@ton/core';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
+import { addressOnWire, hashOnWire } from './support/onWire';
 import { addressOf, mineWith, transfer } from './support/testChain';
 
-const [alice, bob] = [addressOf('alice'), addressOf('bob')] as [string, string];
+const [alice, bob] = ['alice', 'bob'].map(addressOf).map(addressOnWire) as [string, string];
 const encode = encodeURIComponent;
 
 describe('the indexed API of the local network', function () {
@@ -30,15 +31,15 @@ describe('the indexed API of the local network', function () {
     const root = s.jettonTransfer;
     const last = root.trace.transactions.at(-1);
     const keys = [
-      `trace_id=${encode(root.hash)}`,
+      `trace_id=${encode(hashOnWire(root.hash))}`,
       `tx_hash=${encode(last?.hash ?? '')}`,
-      `msg_hash=${Buffer.from(root.inMessage?.hash ?? '', 'base64').toString('hex')}`,
+      `msg_hash=${root.inMessage?.hash}`,
       `msg_hash=${encode(root.inMessage?.normalised ?? root.inMessage?.hash ?? '')}`,
-      `account=${s.bobJettons}`,
+      `account=${addressOnWire(s.bobJettons)}`,
     ];
     for (const key of keys) {
       const { traces } = await v3(`/traces?${key}&limit=1`);
-      assert.equal(traces[0].trace_id, root.hash, key);
+      assert.equal(traces[0].trace_id, hashOnWire(root.hash), key);
     }
     const { traces } = await v3(`/traces?${keys[0]}&include_actions=true`);
     const [trace] = traces;
@@ -53,7 +54,7 @@ describe('the indexed API of the local network', function () {
     assert.equal(details.amount, '400');
     assert.equal(details.sender, alice);
     assert.equal(details.receiver, bob);
-    assert.equal(details.receiver_jetton_wallet, s.bobJettons);
+    assert.equal(details.receiver_jetton_wallet, addressOnWire(s.bobJettons));
     assert.equal(details.comment, 'for you');
     const wallet = trace.transactions[trace.transactions_order[1]];
     assert.equal(wallet.in_msg.decoded_opcode, 'jetton_transfer');
@@ -64,10 +65,10 @@ describe('the indexed API of the local network', function () {
     const { traces } = await v3('/traces?limit=2');
     assert.deepEqual(
       traces.map((trace: Answer) => trace.trace_id),
-      [s.bounce.hash, s.jettonTransfer.hash],
+      [s.bounce, s.jettonTransfer].map(({ hash }) => hashOnWire(hash)),
     );
     const ascending = await v3('/traces?limit=1&sort=asc');
-    assert.equal(ascending.traces[0].trace_id, s.comment.hash);
+    assert.equal(ascending.traces[0].trace_id, hashOnWire(s.comment.hash));
     assert.deepEqual(await refusal(`/traces?account=${alice}&tx_hash=${encode(s.comment.hash)}`), [
       422,
       'only one of account, trace_id, tx_hash, msg_hash should be specified',
@@ -93,7 +94,7 @@ describe('the indexed API of the local network', function () {
     assert.equal(actions[5].success, false);
     const mints = await v3('/actions?action_type=jetton_mint');
     assert.equal(mints.actions.length, 1);
-    assert.equal(mints.actions[0].details.asset, `0:${s.minter.address.hash.toString('hex').toUpperCase()}`);
+    assert.equal(mints.actions[0].details.asset, addressOnWire(s.minter.address.toRawString()));
     const [status, error] = await refusal('/actions?action_type=a%20b');
     assert.deepEqual([status, error], [422, 'action_type contains invalid characters']);
   });
@@ -104,8 +105,8 @@ describe('the indexed API of the local network', function () {
     assert.equal(masters[0].jetton_content.uri, 'https://example.org/jetton.json');
     const { jetton_wallets: wallets, metadata } = await v3(`/jetton/wallets?owner_address=${bob}`);
     assert.equal(wallets[0].balance, '400');
-    assert.equal(wallets[0].address, s.bobJettons);
-    assert.equal(metadata[s.bobJettons].token_info[0].type, 'jetton_wallets');
+    assert.equal(wallets[0].address, addressOnWire(s.bobJettons));
+    assert.equal(metadata[addressOnWire(s.bobJettons)].token_info[0].type, 'jetton_wallets');
     const { jetton_transfers: transfers } = await v3(`/jetton/transfers?owner_address=${bob}&direction=in`);
     assert.equal(transfers.length, 1);
     assert.equal(transfers[0].amount, '400');
@@ -118,12 +119,12 @@ describe('the indexed API of the local network', function () {
     const every = await v3('/jetton/transfers');
     assert.equal(every.jetton_transfers.length, 1);
     assert.deepEqual(sent.jetton_transfers, every.jetton_transfers);
-    const ofWallet = await v3(`/jetton/transfers?jetton_wallet=${s.aliceJettons}`);
+    const ofWallet = await v3(`/jetton/transfers?jetton_wallet=${addressOnWire(s.aliceJettons)}`);
     assert.deepEqual(ofWallet.jetton_transfers, every.jetton_transfers);
-    assert.equal((await v3(`/jetton/transfers?jetton_wallet=${s.bobJettons}`)).jetton_transfers.length, 0);
+    assert.equal((await v3(`/jetton/transfers?jetton_wallet=${addressOnWire(s.bobJettons)}`)).jetton_transfers.length, 0);
     assert.equal((await v3(`/jetton/burns?address=${alice}`)).jetton_burns.length, 0);
     assert.equal(
-      (await v3(`/addressBook?address=${s.aliceJettons}`))[s.aliceJettons].interfaces[0],
+      (await v3(`/addressBook?address=${addressOnWire(s.aliceJettons)}`))[addressOnWire(s.aliceJettons)].interfaces[0],
       'jetton_wallet',
     );
   });
@@ -197,19 +198,19 @@ describe('the indexed API of the local network', function () {
     );
     const transfers = await v3('/messages?opcode=0x0f8a7ea5');
     assert.equal(transfers.messages.length, 1);
-    assert.equal(transfers.messages[0].destination, s.aliceJettons);
+    assert.equal(transfers.messages[0].destination, addressOnWire(s.aliceJettons));
   });
 
   it('shows a message as pending until its block, then among the traces', async () => {
     const { hash, normalised } = await s.chain.submit(transfer('carol', { seqno: 0, to: bob, value: 1n }));
-    const carol = addressOf('carol');
+    const carol = addressOnWire(addressOf('carol'));
     for (const key of [
       `ext_msg_hash=${encode(hash)}`,
       `ext_msg_hash=${encode(normalised)}`,
       `account=${carol}`,
     ]) {
       const { traces } = await v3(`/pendingTraces?${key}`);
-      assert.equal(traces[0].external_hash, hash, key);
+      assert.equal(traces[0].external_hash, hashOnWire(hash), key);
       assert.equal(traces[0].trace_info.trace_state, 'pending');
     }
     const { transactions } = await v3(`/pendingTransactions?account=${carol}`);
@@ -231,7 +232,7 @@ describe('the indexed API of the local network', function () {
       404,
       'emulated traces not found',
     ]);
-    assert.equal((await v3(`/traces?msg_hash=${encode(normalised)}`)).traces[0].external_hash, hash);
+    assert.equal((await v3(`/traces?msg_hash=${encode(normalised)}`)).traces[0].external_hash, hashOnWire(hash));
   });
 
   it('answers states, wallets and the address book', async () => {
@@ -243,12 +244,12 @@ describe('the indexed API of the local network', function () {
     assert.equal(accounts[0].interfaces[0], 'wallet_v5r1');
     assert.ok(accounts[0].contract_methods.includes(85143));
     assert.equal(book[alice].user_friendly, Address.parseRaw(alice).toString({ bounceable: false }));
-    const { wallets } = await v3(`/walletStates?address=${alice}&address=${s.aliceJettons}`);
+    const { wallets } = await v3(`/walletStates?address=${alice}&address=${addressOnWire(s.aliceJettons)}`);
     assert.deepEqual(
       [wallets[0].wallet_type, wallets[0].seqno, wallets[1].is_wallet],
       ['wallet v5 r1', 5, false],
     );
-    assert.deepEqual(await refusal(`/walletInformation?address=${s.aliceJettons}`), [409, 'not a wallet']);
+    assert.deepEqual(await refusal(`/walletInformation?address=${addressOnWire(s.aliceJettons)}`), [409, 'not a wallet']);
     const rows = await v3('/addressBook?address=nonsense');
     assert.deepEqual(rows.nonsense, { user_friendly: null, domain: null, interfaces: [] });
     assert.deepEqual(await refusal('/accountStates'), [422, 'address of account is required']);

@@ -35,7 +35,7 @@ function sourceOf(chain: LocalChain, changes: Partial<AccountSource> = {}): Acco
     endLt: last.endLt,
     account: (address) =>
       Promise.resolve({
-        shardAccount: chain.ledger.accounts.get(address.toUpperCase())?.current ?? absentAccount,
+        shardAccount: chain.ledger.accounts.get(address)?.current ?? absentAccount,
         fidelity: 'exact',
       }),
     library: () => Promise.resolve(undefined),
@@ -110,7 +110,7 @@ describe('rehearse', function () {
       const block = await chain.mine();
       assert.deepEqual(
         predicted.trace!.source.transactions_order,
-        block.transactions.map(({ hash }) => Buffer.from(hash, 'base64').toString('hex')),
+        block.transactions.map(({ hash }) => hash),
       );
       const after = [...chain.ledger.accounts.values()].reduce((sum, { facts }) => sum + facts.balance, 0n);
       assert.equal(predicted.fees, before - after, 'the fees are what left the balances');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressValue, amountNumber, bigNumber, hashValue } from '../../api/wire';
+import { amountNumber, bigNumber, friendlyAddressValue, hashValue, hexValue } from '../../api/wire';
 import { v2Read } from '../endpoint/endpoint';
 import { address, integer, required, text } from '../endpoint/parameter';
 import {
@@ -32,7 +32,7 @@ const accountState = z.looseObject({
 /** Content of a token: a URL, or the fields themselves. */
 const tokenContent = z.looseObject({ type: z.optional(z.string()), data: z.optional(z.unknown()) });
 
-const tokenFields = { ...type, address: z.optional(addressValue) };
+const tokenFields = { ...type, address: z.optional(friendlyAddressValue) };
 
 /** Told apart by contract_type. */
 const tokenData = z.discriminatedUnion('contract_type', [
@@ -42,7 +42,7 @@ const tokenData = z.discriminatedUnion('contract_type', [
     /** In the jetton's smallest unit. */
     total_supply: bigNumber,
     mintable: z.boolean(),
-    admin_address: z.nullish(addressValue),
+    admin_address: z.nullish(friendlyAddressValue),
     jetton_content: z.optional(tokenContent),
     jetton_wallet_code: z.optional(z.string()),
   }),
@@ -50,8 +50,8 @@ const tokenData = z.discriminatedUnion('contract_type', [
     ...tokenFields,
     contract_type: z.literal('jetton_wallet'),
     balance: bigNumber,
-    owner: addressValue,
-    jetton: addressValue,
+    owner: friendlyAddressValue,
+    jetton: friendlyAddressValue,
     mintless_is_claimed: z.nullish(z.boolean()),
     jetton_wallet_code: z.optional(z.string()),
   }),
@@ -59,7 +59,7 @@ const tokenData = z.discriminatedUnion('contract_type', [
     ...tokenFields,
     contract_type: z.literal('nft_collection'),
     next_item_index: bigNumber,
-    owner_address: z.nullish(addressValue),
+    owner_address: z.nullish(friendlyAddressValue),
     collection_content: z.optional(tokenContent),
   }),
   z.looseObject({
@@ -67,8 +67,8 @@ const tokenData = z.discriminatedUnion('contract_type', [
     contract_type: z.literal('nft_item'),
     init: z.boolean(),
     index: bigNumber,
-    collection_address: z.nullish(addressValue),
-    owner_address: z.nullish(addressValue),
+    collection_address: z.nullish(friendlyAddressValue),
+    owner_address: z.nullish(friendlyAddressValue),
     content: z.optional(z.unknown()),
   }),
 ]);
@@ -164,9 +164,17 @@ export const v2Accounts = {
         z.looseObject({
           ...type,
           name: z.string(),
-          category: z.optional(z.string()),
+          category: z.optional(hashValue),
           /** By `@type`, `dns.entryData…`. */
-          entry: z.looseObject({ ...type }),
+          entry: z.looseObject({
+            ...type,
+            resolver: z.optional(accountAddress),
+            smc_address: z.optional(accountAddress),
+            adnl_address: z.optional(z.looseObject({ ...type, adnl_address: z.optional(hexValue) })),
+            bag_id: z.optional(hashValue),
+            text: z.optional(z.unknown()),
+            bytes: z.optional(z.unknown()),
+          }),
         }),
       ),
     }),

@@ -52,9 +52,9 @@ export class LightCell {
     return (this.#hash ??= this.#computeHash());
   }
 
-  /** The hash in base64, as the APIs write it. */
-  get hash64(): string {
-    return this.hash.toString('base64');
+  /** The hash as 64 lower-case hex digits. */
+  get hexHash(): string {
+    return this.hash.toString('hex');
   }
 
   get depth(): number {

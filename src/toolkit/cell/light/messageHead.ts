@@ -2,7 +2,7 @@ import type { LightCell } from './lightCell';
 import type { MessageKind } from './readMessage';
 import { normalisedHash, readMessage, readOpcode } from './readMessage';
 
-/** What the index keeps of a message. Hashes are base64, addresses raw with upper-case hex. */
+/** What the index keeps of a message. Hashes are hex, addresses raw, both in lower case. */
 export interface MessageHead {
   hash: string;
   /** Normalised hash of an external-in message when it differs from `hash`. */
@@ -20,7 +20,7 @@ export interface MessageHead {
 export function readMessageHead(cell: LightCell): MessageHead {
   const facts = readMessage(cell);
   const { kind, source, destination, createdLt, createdAt, body } = facts;
-  const hash = cell.hash64;
+  const hash = cell.hexHash;
   const normalised = kind === 'external-in' ? normalisedHash(cell, facts) : hash;
   return {
     hash,
@@ -31,6 +31,6 @@ export function readMessageHead(cell: LightCell): MessageHead {
     createdLt,
     createdAt,
     opcode: readOpcode(body),
-    bodyHash: body.hash64,
+    bodyHash: body.hexHash,
   };
 }

@@ -11,15 +11,16 @@ export interface AccountFacts {
   status: AccountStatus;
   /** Nanocoins. */
   balance: bigint;
-  extraCurrencies: Readonly<Record<string, string>>;
+  /** By id. */
+  extraCurrencies: Readonly<Record<string, bigint>>;
   lastTransactionLt: bigint;
-  /** Base64. */
+  /** Lower-case hex. */
   lastTransactionHash: string;
   /** The Account cell (its hash is the account's state hash). */
   account: LightCell;
   code: LightCell | null;
   data: LightCell | null;
-  /** Hash of the state when frozen, base64. */
+  /** Hash of the state when frozen, lower-case hex. */
   frozenHash: string | null;
   /** Whether the masterchain calls it on every block. */
   tick: boolean;
@@ -35,7 +36,7 @@ const noCurrencies = Object.freeze({});
 export function readAccount(shardAccount: LightCell): AccountFacts {
   const root = new BitCursor(shardAccount);
   const account = root.ref();
-  const lastTransactionHash = root.bytes(32).toString('base64');
+  const lastTransactionHash = root.bytes(32).toString('hex');
   const lastTransactionLt = root.bigUint(64);
   const cursor = new BitCursor(account);
   const empty = {
@@ -92,15 +93,14 @@ function readState(
     return { status: 'active', tick, tock, code, data, libraries: cursor.maybeRef() };
   }
   return cursor.bit()
-    ? { status: 'frozen', frozenHash: cursor.bytes(32).toString('base64') }
+    ? { status: 'frozen', frozenHash: cursor.bytes(32).toString('hex') }
     : { status: 'uninit' };
 }
 
-/** Extra currencies by id, amounts as decimal text. */
-function readCurrencies(dictionary: LightCell): Record<string, string> {
-  const result: Record<string, string> = {};
+function readCurrencies(dictionary: LightCell): Record<string, bigint> {
+  const result: Record<string, bigint> = {};
   walkDictionary(dictionary, 32, (id, amount) => {
-    result[id.toString()] = amount.varUint(5).toString();
+    result[id.toString()] = amount.varUint(5);
   });
   return result;
 }

@@ -8,7 +8,7 @@ export type MessageKind = 'internal' | 'external-in' | 'external-out';
 /** What routing and the index need of a message (block.tlb, `Message Any`). */
 export interface MessageFacts {
   kind: MessageKind;
-  /** Raw addresses with upper-case hex; null for none or an external address. */
+  /** Raw addresses in lower case; null for none or an external address. */
   source: string | null;
   destination: string | null;
   /** 0 for an external-in message. */
@@ -101,9 +101,9 @@ function skipAnycast(cursor: BitCursor): void {
   }
 }
 
-/** `wc:HEX` in upper case, the form of the indexed API and of all keys in the chain. */
+/** `workchain:hex` in lower case: the form of addresses everywhere inside the program. */
 export function rawAddress(workchain: number, hash: Buffer): string {
-  return `${workchain}:${hash.toString('hex').toUpperCase()}`;
+  return `${workchain}:${hash.toString('hex')}`;
 }
 
 export function isMasterchain(address: string): boolean {
@@ -129,7 +129,7 @@ export function readOpcode(body: LightCell): number | null {
 
 /**
  * TEP-467: the hash of an external-in message rebuilt without source, import fee and state init, its body always a
- * reference. Base64.
+ * reference. Lower-case hex.
  */
 export function normalisedHash(message: LightCell, facts: MessageFacts): string {
   const cursor = new BitCursor(message).skip(2);
@@ -143,7 +143,7 @@ export function normalisedHash(message: LightCell, facts: MessageFacts): string 
   const destination = new BitCursor(message).skip(from);
   // 10 (external-in), 00 (no source), the destination's 267 bits, 0000 (no fee), 0 (no init), 1 (body in a reference)
   const bits = `1000${bitText(destination, length)}000001`;
-  return ordinaryCell(bytesOf(bits), bits.length, [facts.body]).hash64;
+  return ordinaryCell(bytesOf(bits), bits.length, [facts.body]).hexHash;
 }
 
 function bitText(cursor: BitCursor, length: number): string {

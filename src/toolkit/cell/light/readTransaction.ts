@@ -5,6 +5,7 @@ import { walkDictionary } from './walkDictionary';
 
 /** What the chain needs of a transaction (block.tlb, `Transaction`); the rest stays in its BoC. */
 export interface TransactionFacts {
+  /** Lower-case hex. */
   hash: string;
   lt: bigint;
   now: number;
@@ -71,5 +72,5 @@ export function readTransaction(cell: LightCell): TransactionFacts {
   if (dictionary !== null) {
     walkDictionary(dictionary, 15, (_, leaf) => outMessages.push(leaf.ref()));
   }
-  return { hash: cell.hash64, lt, now, inMessage, outMessages };
+  return { hash: cell.hexHash, lt, now, inMessage, outMessages };
 }

@@ -2,6 +2,7 @@ import type { Cell } from '@ton/core';
 import type { BodyContext } from '../../opcodes/decodeBody';
 import type { DecodedBody } from '../../opcodes/decodedBody';
 import type { BodyValue } from '../../opcodes/decodedBody';
+import { upperHex } from '../../address/upperHex';
 import { decodeBodyCell } from '../../opcodes/decodeBody';
 import type { FieldType } from '../../opcodes/opcodes';
 import { opcodes } from '../../opcodes/opcodes';
@@ -58,7 +59,7 @@ function encodeValue(value: BodyValue, type: FieldType | undefined): unknown {
     case 'text':
       return value.value;
     case 'bytes':
-      return value.value.toUpperCase();
+      return upperHex(value.value);
     case 'address':
       return encodeAddress(value.value);
     case 'none':
@@ -87,7 +88,7 @@ function encodeAddress(address: string | undefined): DecodedJson {
   }
   const [workchain, hex] = address.split(':') as [string, string];
   const anycast = { '@type': 'nothing_from_maybe' };
-  return { '@type': 'addr_std', anycast, workchain_id: workchain, address: hex.toUpperCase() };
+  return { '@type': 'addr_std', anycast, workchain_id: workchain, address: upperHex(hex) };
 }
 
 function byteLength(value: bigint): number {

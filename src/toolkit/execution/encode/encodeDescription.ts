@@ -1,10 +1,11 @@
+import type { Exact } from '../../api/openObject';
 import type {
-  V3TransactionDescriptionWire,
-  V3StoragePhaseWire,
-  V3CreditPhaseWire,
-  V3ComputePhaseWire,
-  V3ActionPhaseWire,
-  V3BouncePhaseWire,
+  V3TransactionDescription,
+  V3StoragePhase,
+  V3CreditPhase,
+  V3ComputePhase,
+  V3ActionPhase,
+  V3BouncePhase,
 } from '../../api/v3Objects';
 import type {
   TransactionActionPhase,
@@ -26,8 +27,8 @@ const types: Record<TransactionDescription['type'], string> = {
 };
 
 /** A transaction's description in the indexed API's words. Keys that do not apply are left out. */
-export function encodeDescription(description: TransactionDescription): V3TransactionDescriptionWire {
-  const result: V3TransactionDescriptionWire = { type: types[description.type] };
+export function encodeDescription(description: TransactionDescription): Exact<V3TransactionDescription> {
+  const result: Exact<V3TransactionDescription> = { type: types[description.type] };
   if ('destroyed' in description) {
     result.aborted = description.aborted;
     result.destroyed = description.destroyed;
@@ -56,30 +57,30 @@ export function encodeDescription(description: TransactionDescription): V3Transa
   return result;
 }
 
-function encodeStorage(phase: TransactionStoragePhase): V3StoragePhaseWire {
+function encodeStorage(phase: TransactionStoragePhase): Exact<V3StoragePhase> {
   return {
-    storage_fees_collected: phase.storageFeesCollected.toString(),
-    ...(phase.storageFeesDue == null ? {} : { storage_fees_due: phase.storageFeesDue.toString() }),
+    storage_fees_collected: phase.storageFeesCollected,
+    ...(phase.storageFeesDue == null ? {} : { storage_fees_due: phase.storageFeesDue }),
     status_change: phase.statusChange,
   };
 }
 
-function encodeCredit(phase: TransactionCreditPhase): V3CreditPhaseWire {
+function encodeCredit(phase: TransactionCreditPhase): Exact<V3CreditPhase> {
   const currencies = phase.credit.other;
   return {
-    ...(phase.dueFeesColelcted == null ? {} : { due_fees_collected: phase.dueFeesColelcted.toString() }),
-    credit: phase.credit.coins.toString(),
+    ...(phase.dueFeesColelcted == null ? {} : { due_fees_collected: phase.dueFeesColelcted }),
+    credit: phase.credit.coins,
     ...(currencies == null || currencies.size === 0
       ? {}
       : {
           credit_extra_currencies: Object.fromEntries(
-            [...currencies].map(([id, amount]) => [id, amount.toString()]),
+            [...currencies],
           ),
         }),
   };
 }
 
-function encodeCompute(phase: TransactionComputePhase): V3ComputePhaseWire {
+function encodeCompute(phase: TransactionComputePhase): Exact<V3ComputePhase> {
   if (phase.type === 'skipped') {
     return { skipped: true, reason: phase.reason.replace('-', '_') };
   }
@@ -88,61 +89,61 @@ function encodeCompute(phase: TransactionComputePhase): V3ComputePhaseWire {
     success: phase.success,
     msg_state_used: phase.messageStateUsed,
     account_activated: phase.accountActivated,
-    gas_fees: phase.gasFees.toString(),
-    gas_used: phase.gasUsed.toString(),
-    gas_limit: phase.gasLimit.toString(),
-    ...(phase.gasCredit == null ? {} : { gas_credit: phase.gasCredit.toString() }),
+    gas_fees: phase.gasFees,
+    gas_used: phase.gasUsed,
+    gas_limit: phase.gasLimit,
+    ...(phase.gasCredit == null ? {} : { gas_credit: phase.gasCredit }),
     mode: phase.mode,
     exit_code: phase.exitCode,
     ...(phase.exitArg == null ? {} : { exit_arg: phase.exitArg }),
     vm_steps: phase.vmSteps,
-    vm_init_state_hash: hash64(phase.vmInitStateHash),
-    vm_final_state_hash: hash64(phase.vmFinalStateHash),
+    vm_init_state_hash: hexHash(phase.vmInitStateHash),
+    vm_final_state_hash: hexHash(phase.vmFinalStateHash),
   };
 }
 
-function encodeAction(phase: TransactionActionPhase): V3ActionPhaseWire {
+function encodeAction(phase: TransactionActionPhase): Exact<V3ActionPhase> {
   return {
     success: phase.success,
     valid: phase.valid,
     no_funds: phase.noFunds,
     status_change: phase.statusChange,
-    ...(phase.totalFwdFees == null ? {} : { total_fwd_fees: phase.totalFwdFees.toString() }),
-    ...(phase.totalActionFees == null ? {} : { total_action_fees: phase.totalActionFees.toString() }),
+    ...(phase.totalFwdFees == null ? {} : { total_fwd_fees: phase.totalFwdFees }),
+    ...(phase.totalActionFees == null ? {} : { total_action_fees: phase.totalActionFees }),
     result_code: phase.resultCode,
     ...(phase.resultArg == null ? {} : { result_arg: phase.resultArg }),
     tot_actions: phase.totalActions,
     spec_actions: phase.specActions,
     skipped_actions: phase.skippedActions,
     msgs_created: phase.messagesCreated,
-    action_list_hash: hash64(phase.actionListHash),
+    action_list_hash: hexHash(phase.actionListHash),
     tot_msg_size: {
-      cells: phase.totalMessageSize.cells.toString(),
-      bits: phase.totalMessageSize.bits.toString(),
+      cells: phase.totalMessageSize.cells,
+      bits: phase.totalMessageSize.bits,
     },
   };
 }
 
-function encodeBounce(phase: TransactionBouncePhase): V3BouncePhaseWire {
+function encodeBounce(phase: TransactionBouncePhase): Exact<V3BouncePhase> {
   if (phase.type === 'negative-funds') {
     return { type: 'negfunds' };
   }
   const size = {
-    cells: phase.messageSize.cells.toString(),
-    bits: phase.messageSize.bits.toString(),
+    cells: phase.messageSize.cells,
+    bits: phase.messageSize.bits,
   };
   if (phase.type === 'no-funds') {
-    return { type: 'nofunds', msg_size: size, req_fwd_fees: phase.requiredForwardFees.toString() };
+    return { type: 'nofunds', msg_size: size, req_fwd_fees: phase.requiredForwardFees };
   }
   return {
     type: 'ok',
     msg_size: size,
-    msg_fees: phase.messageFees.toString(),
-    fwd_fees: phase.forwardFees.toString(),
+    msg_fees: phase.messageFees,
+    fwd_fees: phase.forwardFees,
   };
 }
 
-/** A hash as the APIs write it: base64. */
-export function hash64(value: bigint): string {
-  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').toString('base64');
+/** A hash as 64 lower-case hex digits. */
+export function hexHash(value: bigint): string {
+  return value.toString(16).padStart(64, '0');
 }

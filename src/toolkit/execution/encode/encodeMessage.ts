@@ -1,15 +1,16 @@
-import type { V3MessageWire, V3MessageContentWire } from '../../api/v3Objects';
+import type { Exact } from '../../api/openObject';
+import type { V3Message, V3MessageContent } from '../../api/v3Objects';
 import type { Message, StateInit } from '@ton/core';
 import { beginCell, storeStateInit } from '@ton/core';
 import type { MessageHead } from '../../cell/light/messageHead';
 import { decodedBody, opcodeName } from './decodedBody';
 import { localWallets } from '../../opcodes/localWallets';
 
-/** Hash (base64) of the code an account has, as far as it is known. */
+/** Hash of the code an account has, as far as it is known. */
 export type CodeHashOf = (address: string) => string | null | undefined;
 
-/** A message in the indexed API's form (fields that do not apply to its kind are null). */
-export function encodeMessage(codeHashOf: CodeHashOf, record: MessageHead, message: Message): V3MessageWire {
+/** A message as the indexed API describes it (fields that do not apply to its kind are null). */
+export function encodeMessage(codeHashOf: CodeHashOf, record: MessageHead, message: Message): Exact<V3Message> {
   const { info } = message;
   const internal = info.type === 'internal' ? info : undefined;
   const external = record.kind === 'external-in';
@@ -18,20 +19,20 @@ export function encodeMessage(codeHashOf: CodeHashOf, record: MessageHead, messa
     hash: record.hash,
     source: record.source,
     destination: record.destination,
-    value: internal?.value.coins.toString() ?? null,
+    value: internal?.value.coins ?? null,
     value_extra_currencies: internal === undefined ? null : currencies(internal.value.other),
-    fwd_fee: internal?.forwardFee.toString() ?? null,
-    ihr_fee: internal === undefined ? null : '0',
+    fwd_fee: internal?.forwardFee ?? null,
+    ihr_fee: internal === undefined ? null : 0n,
     // The field that held the IHR fee holds flags since TVM version 12.
-    extra_flags: internal?.ihrFee.toString() ?? null,
-    created_lt: external ? null : record.createdLt.toString(),
-    created_at: external ? null : record.createdAt.toString(),
+    extra_flags: internal?.ihrFee ?? null,
+    created_lt: external ? null : record.createdLt,
+    created_at: external ? null : record.createdAt,
     opcode,
     decoded_opcode: external ? null : opcodeName(record.opcode),
     ihr_disabled: internal?.ihrDisabled ?? null,
     bounce: internal?.bounce ?? null,
     bounced: internal?.bounced ?? null,
-    import_fee: info.type === 'external-in' ? info.importFee.toString() : null,
+    import_fee: info.type === 'external-in' ? info.importFee : null,
     message_content: {
       hash: record.bodyHash,
       body: message.body.toBoc().toString('base64'),
@@ -49,15 +50,15 @@ function walletInterfaces(codeHashOf: CodeHashOf, { kind, destination }: Message
   return wallet === undefined ? [] : [wallet.interface];
 }
 
-function encodeInit(init: StateInit): V3MessageContentWire {
+function encodeInit(init: StateInit): Exact<V3MessageContent> {
   const cell = beginCell().store(storeStateInit(init)).endCell();
   return {
-    hash: cell.hash().toString('base64'),
+    hash: cell.hash().toString('hex'),
     body: cell.toBoc().toString('base64'),
     decoded: null,
   };
 }
 
-function currencies(other: Iterable<[number, bigint]> | null | undefined): Record<string, string> {
-  return Object.fromEntries([...(other ?? [])].map(([id, amount]) => [String(id), amount.toString()]));
+function currencies(other: Iterable<[number, bigint]> | null | undefined): Record<string, bigint> {
+  return Object.fromEntries(other ?? []);
 }

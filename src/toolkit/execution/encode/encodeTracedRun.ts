@@ -1,9 +1,10 @@
-import type { V3TransactionWire } from '../../api/v3Objects';
-import type { V3TraceWire, V3TraceNodeWire } from '../../api/v3Traces';
+import type { Exact } from '../../api/openObject';
+import type { V3Transaction } from '../../api/v3Objects';
+import type { V3Trace, V3TraceNode } from '../../api/v3Traces';
 import type { TracedRun, TracedTransaction } from './tracedTransaction';
 
 /** What the indexed API says of a trace before it lists the transactions; the run is in no block. */
-export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[]): V3TraceWire {
+export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[]): Exact<V3Trace> {
   const root = order[0] as TracedTransaction;
   const last = order[order.length - 1] as TracedTransaction;
   return {
@@ -11,9 +12,9 @@ export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[
     external_hash: root.inMessage?.hash ?? null,
     mc_seqno_start: null,
     mc_seqno_end: null,
-    start_lt: root.lt.toString(),
+    start_lt: root.lt,
     start_utime: root.now,
-    end_lt: last.lt.toString(),
+    end_lt: last.lt,
     end_utime: last.now,
     trace_info: {
       trace_state: run.pendingMessages === 0 ? 'complete' : 'pending',
@@ -28,8 +29,8 @@ export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[
 /** The tree of a trace and its transactions (`encoded`, in their order). */
 export function encodeRunBody(
   order: readonly TracedTransaction[],
-  encoded: readonly V3TransactionWire[],
-): V3TraceWire {
+  encoded: readonly Exact<V3Transaction>[],
+): Exact<V3Trace> {
   return {
     is_incomplete: false,
     trace: encodeTree(order),
@@ -52,10 +53,10 @@ export function orderedTransactions<T extends TracedTransaction>({
 }
 
 /** `children` is null for a transaction that sent something nobody has received (yet), as the service does it. */
-function encodeTree(order: readonly TracedTransaction[]): V3TraceNodeWire {
-  const nodes = new Map<TracedTransaction, V3TraceNodeWire>();
+function encodeTree(order: readonly TracedTransaction[]): Exact<V3TraceNode> {
+  const nodes = new Map<TracedTransaction, Exact<V3TraceNode>>();
   for (const transaction of order) {
-    const node: V3TraceNodeWire = {
+    const node: Exact<V3TraceNode> = {
       tx_hash: transaction.hash,
       ...(transaction.inMessage === null ? {} : { in_msg_hash: transaction.inMessage.hash }),
       children: transaction.outMessages.length === 0 ? [] : null,
@@ -67,5 +68,5 @@ function encodeTree(order: readonly TracedTransaction[]): V3TraceNodeWire {
       (above.children ??= []).push(node);
     }
   }
-  return nodes.get(order[0] as TracedTransaction) as V3TraceNodeWire;
+  return nodes.get(order[0] as TracedTransaction) as Exact<V3TraceNode>;
 }

@@ -1,4 +1,5 @@
-import type { V3TransactionWire, V3AccountStateWire } from '../../api/v3Objects';
+import type { Exact } from '../../api/openObject';
+import type { V3Transaction, V3AccountState } from '../../api/v3Objects';
 import type { AccountStatus, Transaction } from '@ton/core';
 import { Cell } from '@ton/core';
 import { readAccount } from '../../cell/light/readAccount';
@@ -6,7 +7,7 @@ import { readLightCell } from '../../cell/light/readLightCell';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import type { DebugOutput } from '../../emulator/emulator';
 import { absentAccount } from '../../emulator/absentAccount';
-import { encodeDescription, hash64 } from './encodeDescription';
+import { encodeDescription, hexHash } from './encodeDescription';
 import type { CodeHashOf } from './encodeMessage';
 import { encodeMessage } from './encodeMessage';
 import type { TracedState, TracedTransaction } from './tracedTransaction';
@@ -23,28 +24,28 @@ export interface TransactionKnowledge {
   codeHashOf: CodeHashOf;
   /** What the contract printed. */
   printed: DebugOutput;
-  /** Hash (base64) of the trace's root transaction. */
+  /** Hash of the trace's root transaction. */
   traceId: string;
 }
 
-/** A transaction in the indexed API's form, as one that was executed and is in no block. */
+/** A transaction as the indexed API describes it, as one that was executed and is in no block. */
 export function encodeTracedTransaction(
   record: TracedTransaction,
   knowledge: TransactionKnowledge,
-): V3TransactionWire {
+): Exact<V3Transaction> {
   const transaction = loadAnyTransaction(Cell.fromBoc(record.boc)[0] as Cell);
   return {
     account: record.account.address,
     hash: record.hash,
-    lt: record.lt.toString(),
+    lt: record.lt,
     now: record.now,
     mc_block_seqno: null,
     trace_id: knowledge.traceId,
-    prev_trans_hash: hash64(transaction.prevTransactionHash),
-    prev_trans_lt: transaction.prevTransactionLt.toString(),
+    prev_trans_hash: hexHash(transaction.prevTransactionHash),
+    prev_trans_lt: transaction.prevTransactionLt,
     orig_status: statuses[transaction.oldStatus],
     end_status: statuses[transaction.endStatus],
-    total_fees: transaction.totalFees.coins.toString(),
+    total_fees: transaction.totalFees.coins,
     total_fees_extra_currencies: {},
     description: encodeDescription(transaction.description),
     block_ref: null,
@@ -62,7 +63,7 @@ function encodeMessages(
   { inMessage, outMessages }: TracedTransaction,
   transaction: Transaction,
   codeHashOf: CodeHashOf,
-): Pick<V3TransactionWire, 'in_msg' | 'out_msgs'> {
+): Pick<Exact<V3Transaction>, 'in_msg' | 'out_msgs'> {
   const outgoing = transaction.outMessages.values();
   return {
     in_msg:
@@ -73,17 +74,17 @@ function encodeMessages(
   };
 }
 
-function encodeState(state: TracedState | null, hash: Buffer): V3AccountStateWire {
+function encodeState(state: TracedState | null, hash: Buffer): Exact<V3AccountState> {
   const { balance, extraCurrencies, status, frozenHash, data } = readAccount(
     readLightCell(state === null ? Buffer.from(absentAccount, 'base64') : state.packed),
   );
   return {
-    hash: hash.toString('base64'),
-    balance: balance.toString(),
-    extra_currencies: extraCurrencies,
+    hash: hash.toString('hex'),
+    balance,
+    extra_currencies: { ...extraCurrencies },
     account_status: status,
     frozen_hash: frozenHash,
-    data_hash: data?.hash64 ?? null,
+    data_hash: data?.hexHash ?? null,
     code_hash: state?.codeHash ?? null,
   };
 }

@@ -4,7 +4,7 @@ import type { MessageHead } from '../../cell/light/messageHead';
 export interface TracedState {
   /** ShardAccount, BoC; its code may be missing. */
   readonly packed: Buffer;
-  /** Base64. */
+  /** Lower-case hex. */
   readonly codeHash: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface TracedMessage extends MessageHead {
 
 /** An executed transaction and what it is connected with: a record of the local network, or one of a run. */
 export interface TracedTransaction {
-  /** Base64. */
+  /** Lower-case hex. */
   readonly hash: string;
   readonly lt: bigint;
   /** Unix seconds. */

@@ -1,25 +1,22 @@
 import { Address } from '@ton/core';
-import { rawAddress } from '../../cell/light/readMessage';
+import { readAddressForm, toRawAddress } from '../../address/addressForm';
 
-const rawForm = /^(-?\d{1,3}):([0-9a-fA-F]{64})$/;
+const rawForm = /^(-?\d{1,3}):[0-9a-fA-F]{64}$/;
 const friendlyForm = /^[A-Za-z0-9+/_-]{48}$/;
 
-/** Any usual form of an address as `wc:HEX` (upper case); null when the text is not an address. */
+/** Any usual form of an address as the program has it: raw, in lower case; null when the text is not an address. */
 export function parseAddress(text: string): string | null {
-  const raw = rawForm.exec(text);
-  if (raw !== null) {
-    const workchain = Number(raw[1]);
-    return workchain < -128 || workchain > 127 ? null : `${workchain}:${(raw[2] as string).toUpperCase()}`;
-  }
-  if (!friendlyForm.test(text)) {
-    return null;
-  }
+  const workchain = rawForm.exec(text)?.[1];
+  const isWanted = workchain === undefined ? friendlyForm.test(text) : isInt8(Number(workchain));
   try {
-    const { address } = Address.parseFriendly(text);
-    return rawAddress(address.workChain, address.hash);
+    return isWanted ? toRawAddress(readAddressForm(text)) : null;
   } catch {
     return null;
   }
+}
+
+function isInt8(value: number): boolean {
+  return value >= -128 && value <= 127;
 }
 
 /** The user-friendly form (base64url). */

@@ -12,7 +12,7 @@ import type { TransactionRecord } from '../records/records';
 /** Every account with all its states. */
 export class AccountIndex {
   readonly accounts = new Map<string, AccountRecord>();
-  /** Each code once, by its hash (base64). */
+  /** Each code once, by its hash. */
   readonly codes = new Map<string, LightCell>();
   readonly #tickTock = new Set<AccountRecord>();
   readonly #withLibraries = new Set<AccountRecord>();
@@ -119,17 +119,17 @@ export class AccountIndex {
     const before = account.knownFacts?.code ?? null;
     if (before?.sameAs(facts.code) === true) {
       facts.code = before;
-      return account.versions.at(-1)?.codeHash ?? before.hash64;
+      return account.versions.at(-1)?.codeHash ?? before.hexHash;
     }
     facts.code = this.addCode(facts.code);
-    return facts.code.hash64;
+    return facts.code.hexHash;
   }
 
   /** The one copy of that code. */
   addCode(code: LightCell): LightCell {
-    const known = this.codes.get(code.hash64);
+    const known = this.codes.get(code.hexHash);
     if (known === undefined) {
-      this.codes.set(code.hash64, code);
+      this.codes.set(code.hexHash, code);
     }
     return known ?? code;
   }

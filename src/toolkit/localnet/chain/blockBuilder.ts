@@ -103,5 +103,5 @@ export class BlockBuilder {
 }
 
 function hashOf({ boc }: QueuedMessage): string {
-  return readLightCell(Buffer.from(boc, 'base64')).hash64;
+  return readLightCell(Buffer.from(boc, 'base64')).hexHash;
 }

@@ -120,7 +120,7 @@ export abstract class ChainIntake extends ChainState {
     return again.length;
   }
 
-  /** Makes the next block drop a failed message (hash, base64), together with its coins. */
+  /** Makes the next block drop a failed message (by its hash), together with its coins. */
   drop(hash: string): void {
     const boc = this.ledger.failed.get(hash)?.boc;
     this.incoming.queue = this.incoming.queue.filter((message) => message.boc !== boc);

@@ -78,7 +78,7 @@ export class ChainState {
 
   /** Logs what a contract printed with the debug instructions of the TVM. */
   tellPrinted(address: string, output: DebugOutput): void {
-    const name = this.settings.names?.[address] ?? address.toLowerCase();
+    const name = this.settings.names?.[address] ?? address;
     for (const text of output) {
       this.#options.log.info(`${name} printed: ${visibleText(text, mostPrinted)}`);
     }

@@ -5,9 +5,8 @@ import { limits } from '../../limits';
 export interface DebugEntry {
   /** Counts up from 1. */
   id: number;
-  /** Hash of the transaction, base64. */
+  /** Hash of the transaction. */
   transaction: string;
-  /** `wc:HEX`. */
   account: string;
   output: DebugOutput;
 }
@@ -31,7 +30,7 @@ export class DebugBook {
     }
   }
 
-  /** What one transaction (hash, base64) printed; empty if it printed nothing or the output is no longer kept. */
+  /** What one transaction (by its hash) printed; empty if it printed nothing or the output is no longer kept. */
   of(transaction: string): DebugOutput {
     return this.#entries.get(transaction)?.output ?? [];
   }

@@ -8,10 +8,10 @@ import { rejection } from './rejection';
 
 /** Fees in nanocoins. */
 export interface EstimatedFees {
-  inForward: number;
-  storage: number;
-  gas: number;
-  forward: number;
+  inForward: bigint;
+  storage: bigint;
+  gas: bigint;
+  forward: bigint;
 }
 
 export interface EstimateInput {
@@ -46,16 +46,16 @@ export async function estimateMessageFee(chain: LocalChain, input: EstimateInput
 function readFees(cell: CoreCell): EstimatedFees {
   const { totalFees, description } = loadAnyTransaction(cell);
   if (description.type !== 'generic') {
-    return { inForward: Number(totalFees.coins), storage: 0, gas: 0, forward: 0 };
+    return { inForward: totalFees.coins, storage: 0n, gas: 0n, forward: 0n };
   }
   const { storagePhase, computePhase, actionPhase } = description;
   const storage = storagePhase?.storageFeesCollected ?? 0n;
   const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;
   const action = actionPhase?.totalActionFees ?? 0n;
   return {
-    inForward: Number(totalFees.coins - storage - gas - action),
-    storage: Number(storage),
-    gas: Number(gas),
-    forward: Number(actionPhase?.totalFwdFees ?? 0n),
+    inForward: totalFees.coins - storage - gas - action,
+    storage,
+    gas,
+    forward: actionPhase?.totalFwdFees ?? 0n,
   };
 }

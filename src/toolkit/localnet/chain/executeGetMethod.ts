@@ -51,7 +51,7 @@ export async function executeGetMethod(
     const isNew =
       missingLibrary !== null &&
       missing < mostMissingLibraries &&
-      (await chain.fork?.loadLibrary(missingLibrary.toLowerCase())) !== undefined;
+      (await chain.fork?.loadLibrary(missingLibrary)) !== undefined;
     if (!isNew) {
       chain.tellPrinted?.(address, outcome.debugOutput);
       return outcome;

@@ -6,9 +6,7 @@ import type { Ledger } from './ledger';
 
 /** Which failed messages are meant; without any, all. */
 export interface FailedSelection {
-  /** Base64. */
   hash?: string | undefined;
-  /** `wc:HEX`. */
   destination?: string | undefined;
 }
 
@@ -53,9 +51,8 @@ export class Failures {
   /** Logs what failed in a block; a call that fails in every block is logged once. */
   tell({ failed, failedCalls }: BlockBuilder, seqno: number): void {
     for (const { hash, destination, error } of failed) {
-      const hex = Buffer.from(hash, 'base64').toString('hex');
       this.log.error(
-        `The emulator failed on the message ${hex} to ${destination} in block ${seqno}: ${error}. ` +
+        `The emulator failed on the message ${hash} to ${destination} in block ${seqno}: ${error}. ` +
           'It is kept with its coins: /control/retry retries it, /control/drop discards it.',
       );
     }

@@ -10,7 +10,7 @@ export interface PendingMessage extends QueuedMessage {
 
 /** An internal message that no transaction sent. */
 export interface InjectedMessage extends QueuedMessage {
-  /** Base64. */
+  /** Lower-case hex. */
   hash: string;
   /** It is in the journal, so the block that executes it must record that. */
   isKept?: boolean;
@@ -64,7 +64,7 @@ export class Incoming {
   }
 }
 
-/** Hashes (base64) of the messages that a block has dealt with and that the journal promised to execute. */
+/** Hashes of the messages that a block has dealt with and that the journal promised to execute. */
 export function settledBy(taken: TakenMessages, waiting: ReadonlySet<QueuedMessage>): string[] {
   const externals = taken.externals
     .filter((message) => !waiting.has(message))

@@ -8,7 +8,7 @@ import { packAccount } from '../records/packAccount';
 import { readAccount } from '../../cell/light/readAccount';
 import { transactionHead } from '../records/transactionHead';
 
-/** A code that was met, with its hash (base64). */
+/** A code that was met, with its hash. */
 interface KnownCode {
   code: LightCell;
   hash: string;
@@ -26,7 +26,7 @@ export function keepBlock(ledger: Ledger, input: ExecutedBlock): KeptBlock {
   for (const { shardAccount } of input.transactions.length === 0 ? [] : changes) {
     const { code } = readAccount(readLightCell(shardAccount));
     if (code !== null) {
-      inChanges.add(code.hash64);
+      inChanges.add(code.hexHash);
     }
   }
   const latest = new Map<string, KnownCode>();
@@ -66,5 +66,5 @@ function knownCode(
   const account = ledger.accounts.get(address);
   const hash = account?.versions.at(-1)?.codeHash;
   const isUnchanged = hash != null && ledger.codes.get(hash)?.sameAs(code) === true;
-  return { code, hash: isUnchanged ? hash : code.hash64 };
+  return { code, hash: isUnchanged ? hash : code.hexHash };
 }

@@ -5,6 +5,7 @@ import { nextStartLt } from '../../execution/nextStartLt';
 import { AccountIndex } from './accountIndex';
 import { append } from '../records/append';
 import { blockHashes } from './blockHashes';
+import type { BlockContents } from './blockHashes';
 import { MessageIndex } from './messageIndex';
 import { packBytes } from './packBytes';
 import { mapInTurns } from '../../turns';
@@ -37,7 +38,7 @@ export class Ledger {
   readonly traces: TraceEntry[] = [];
   /** Traces that still have messages on their way. */
   readonly openTraces = new Set<TraceRecord>();
-  /** Messages that could not be executed and wait, by hash (base64). */
+  /** Messages that could not be executed and wait, by hash. */
   readonly failed = new Map<string, FailedMessage>();
   readonly #dropped = new Set<string>();
   readonly debug = new DebugBook();
@@ -184,16 +185,18 @@ export class Ledger {
   }
 
   #seal(block: BlockRecord): void {
-    const contents = (master: boolean): string[] => [
-      ...block.changed.map(({ address }) => address).filter((address) => isMasterchain(address) === master),
-      ...block.transactions.filter((t) => isMasterchain(t.account.address) === master).map((t) => t.hash),
-    ];
+    const contents = (master: boolean): BlockContents => ({
+      changed: block.changed.map(({ address }) => address).filter((one) => isMasterchain(one) === master),
+      transactions: block.transactions
+        .filter(({ account }) => isMasterchain(account.address) === master)
+        .map(({ hash }) => hash),
+    });
     const previous = this.blocks[this.blocks.length - 1];
     block.shard = blockHashes(0, block, previous?.shard.rootHash ?? '', contents(false));
-    block.master = blockHashes(-1, block, previous?.master.rootHash ?? '', [
-      block.shard.rootHash,
+    block.master = blockHashes(-1, block, previous?.master.rootHash ?? '', {
+      blocks: [block.shard.rootHash],
       ...contents(true),
-    ]);
+    });
     for (const { rootHash, fileHash } of [block.shard, block.master]) {
       this.#blocksByHash.set(rootHash, block).set(fileHash, block);
     }

@@ -15,7 +15,7 @@ export interface InboundMessage {
   boc: Buffer;
   cell: LightCell;
   facts: MessageFacts & { destination: string };
-  /** Base64. */
+  /** Lower-case hex. */
   hash: string;
   normalised: string;
 }
@@ -39,7 +39,7 @@ export function readInboundMessage(boc: Buffer): InboundMessage {
         boc,
         cell,
         facts: { ...facts, destination: facts.destination },
-        hash: cell.hash64,
+        hash: cell.hexHash,
         normalised,
       };
     }

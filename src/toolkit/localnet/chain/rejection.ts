@@ -1,3 +1,4 @@
+import { upperHex } from '../../address/upperHex';
 import type { FailedOutcome } from '../../emulator/emulator';
 import { RejectedMessageError } from './rejectedMessageError';
 
@@ -6,7 +7,7 @@ const notAccepted =
 
 /** The refusal of a message in the words of a lite server, with exit code, steps and the tail of the VM log; then what was printed. */
 export function rejection(destination: string, outcome: FailedOutcome): RejectedMessageError {
-  const account = destination.slice(destination.indexOf(':') + 1);
+  const account = upperHex(destination.slice(destination.indexOf(':') + 1));
   if (outcome.engineFailed === true) {
     return new RejectedMessageError(
       `${outcome.error}. It was not accepted here, but another network might accept it.`,

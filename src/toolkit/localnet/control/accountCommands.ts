@@ -1,5 +1,6 @@
 import { contractAddress } from '@ton/core';
 import { rawAddress } from '../../cell/light/readMessage';
+import { hashToBase64 } from '../../address/hash';
 import { ApiError } from '../api/apiError';
 import { stateSource } from '../api/stateSource';
 import type { LocalChain } from '../chain/localChain';
@@ -21,10 +22,10 @@ export const accountCommands: Pick<
   accounts: {
     run: async ({ chain }) => {
       const { accounts } = chain.genesis;
-      await Promise.all(accounts.map(({ address }) => chain.load(address.toUpperCase())));
+      await Promise.all(accounts.map(({ address }) => chain.load(address)));
       return accounts.map((account) => ({
         ...account,
-        balance: (chain.ledger.accounts.get(account.address.toUpperCase())?.facts.balance ?? 0n).toString(),
+        balance: (chain.ledger.accounts.get(account.address)?.facts.balance ?? 0n).toString(),
       }));
     },
   },
@@ -34,12 +35,13 @@ export const accountCommands: Pick<
       await chain.load(address);
       const account = chain.ledger.accounts.get(address);
       const { status, balance, lastTransactionLt } = account?.facts ?? absentFacts;
+      const codeHash = account?.versions.at(-1)?.codeHash ?? null;
       return {
-        address: address.toLowerCase(),
+        address,
         status,
         balance: balance.toString(),
         lastTransactionLt: lastTransactionLt.toString(),
-        codeHash: account?.versions.at(-1)?.codeHash ?? null,
+        codeHash: codeHash === null ? null : hashToBase64(codeHash),
         transactions: account?.transactions.length ?? 0,
         state: stateSource(chain, address),
       };
@@ -88,7 +90,7 @@ export const accountCommands: Pick<
       });
       // After the message: a refused deployment leaves no name behind.
       const name = wish === undefined ? undefined : nameContract(chain, to, wish);
-      return { address: to.toLowerCase(), name, ...traceOf(chain, message) };
+      return { address: to, name, ...traceOf(chain, message) };
     },
   },
   name: {
@@ -124,11 +126,10 @@ export const accountCommands: Pick<
 /** In automatic mode the block was made at once, so that the answer can name the trace. */
 function traceOf(chain: LocalChain, message: string): SentMessage {
   const trace = chain.ledger.messages(message)[0]?.consumer?.trace.transactions[0]?.hash;
-  const hex = (hash: string): string => Buffer.from(hash, 'base64').toString('hex');
   const failed = chain.ledger.failed.get(message)?.error;
   return {
-    message: hex(message),
-    trace: trace === undefined ? null : hex(trace),
+    message,
+    trace: trace ?? null,
     ...(failed === undefined ? {} : { failed }),
   };
 }

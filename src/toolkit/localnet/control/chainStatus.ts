@@ -13,18 +13,12 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
     pending: chain.pending.size + chain.carried,
     idle: chain.isIdle,
     failed: [...chain.ledger.failed.values()].map(describeFailed),
-    ...(chain.failures.calls.length === 0
-      ? {}
-      : {
-          failedCalls: chain.failures.calls.map((call) => ({ ...call, address: call.address.toLowerCase() })),
-        }),
+    ...(chain.failures.calls.length === 0 ? {} : { failedCalls: chain.failures.calls }),
     transactions: chain.ledger.transactions.length,
     ahead: chain.ahead,
     mode: chain.mode,
     configOrigin: chain.config.origin,
-    names: Object.fromEntries(
-      Object.entries(chain.settings.names ?? {}).map(([address, name]) => [address.toLowerCase(), name]),
-    ),
+    names: chain.settings.names ?? {},
     emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
     ...(chain.stateProblems.length === 0 ? {} : { stateProblems: chain.stateProblems }),
     ...(chain.fork === undefined ? {} : { fork: chain.fork.status() }),
@@ -34,9 +28,9 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
 function describeFailed({ hash, boc, destination, error }: FailedMessage): FailedMessageStatus {
   const { kind, source, value } = readMessage(readLightCell(Buffer.from(boc, 'base64')));
   return {
-    hash: Buffer.from(hash, 'base64').toString('hex'),
-    source: source?.toLowerCase() ?? null,
-    destination: destination.toLowerCase(),
+    hash,
+    source,
+    destination,
     value: kind === 'internal' ? value.toString() : null,
     error,
   };

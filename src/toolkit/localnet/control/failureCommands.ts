@@ -18,14 +18,7 @@ export const failureCommands: Pick<ControlCommands, 'retry' | 'drop' | 'debug'> 
   },
   debug: {
     run: ({ chain }, parameters) =>
-      chain.ledger.debug
-        .after(parameters.optionalNumber('after', 0, 2 ** 53) ?? 0)
-        .map(({ id, transaction, account, output }) => ({
-          id,
-          transaction: Buffer.from(transaction, 'base64').toString('hex'),
-          account: account.toLowerCase(),
-          output,
-        })),
+      chain.ledger.debug.after(parameters.optionalNumber('after', 0, 2 ** 53) ?? 0),
   },
   drop: {
     run: async ({ chain }, parameters) => {

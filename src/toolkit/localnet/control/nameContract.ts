@@ -7,7 +7,7 @@ const form = /^[A-Za-z_][\w-]{0,63}$/;
 
 /**
  * The name that a contract would get: one that another account has already gets a number behind it.
- * @param address `wc:HEX`
+ * @param address raw, in lower case
  */
 export function freeName({ settings, genesis }: LocalChain, address: string, wish: string): string {
   if (!form.test(wish)) {
@@ -27,7 +27,7 @@ export function freeName({ settings, genesis }: LocalChain, address: string, wis
 
 /**
  * Remembers what a contract is called, with the chain: every window and program that uses the network sees it.
- * @param address `wc:HEX`
+ * @param address raw, in lower case
  * @returns the name it has now
  */
 export function nameContract(chain: LocalChain, address: string, wish: string): string {

@@ -50,7 +50,7 @@ export async function registerDomain(
   }
   await domains.settled();
   await chain.mine();
-  return { domain: `${name}.ton`, address: to.toLowerCase() };
+  return { domain: `${name}.ton`, address: to };
 }
 
 /** As contracts/domainItem.tolk keeps it. */

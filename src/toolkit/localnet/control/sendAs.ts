@@ -3,7 +3,7 @@ import { Address, beginCell, Cell, storeMessage } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
 
 interface InternalMessage {
-  /** Any address, `wc:HEX`; nothing is taken from it. */
+  /** Any address, raw in lower case; nothing is taken from it. */
   from: string;
   to: string;
   /** Nanocoins. */
@@ -15,7 +15,7 @@ interface InternalMessage {
 
 /**
  * Sends an internal message that no transaction sent: the faucet's, or one "sent as" a contract without its key; in
- * automatic mode its block is made at once. Answers its hash (base64).
+ * automatic mode its block is made at once. Answers its hash.
  */
 export async function sendAs(chain: LocalChain, message: InternalMessage): Promise<string> {
   const { startLt, now } = chain.newContext();
@@ -41,7 +41,7 @@ export async function sendAs(chain: LocalChain, message: InternalMessage): Promi
       }),
     )
     .endCell();
-  const hash = cell.hash().toString('base64');
+  const hash = cell.hash().toString('hex');
   await chain.inject({ boc: cell.toBoc().toString('base64'), destination: message.to, hash });
   return hash;
 }

@@ -7,7 +7,7 @@ import type { LocalChain } from '../chain/localChain';
 import type { BlockRecord } from '../records/records';
 
 export interface AccountEdit {
-  /** `wc:HEX`. */
+  /** Raw, in lower case. */
   address: string;
   /** Nanocoins. */
   balance?: bigint | undefined;

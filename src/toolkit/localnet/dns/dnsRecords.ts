@@ -13,7 +13,7 @@ const categories = new Map(
   ]),
 );
 
-/** The content of one record; addresses are raw with upper-case hex, the rest is upper-case hex. */
+/** The content of one record; addresses are raw, the rest is hex, both in lower case. */
 export type DnsRecord =
   | { type: 'next-resolver' | 'contract' | 'adnl' | 'storage'; value: string }
   | { type: 'text'; value: string }
@@ -55,9 +55,9 @@ export function readDnsRecord(cell: Cell): DnsRecord {
       case 0x9fd3:
         return { type: 'contract', value: readAccount(slice) };
       case 0xad01:
-        return { type: 'adnl', value: slice.loadBuffer(32).toString('hex').toUpperCase() };
+        return { type: 'adnl', value: slice.loadBuffer(32).toString('hex') };
       case 0x7473:
-        return { type: 'storage', value: slice.loadBuffer(32).toString('hex').toUpperCase() };
+        return { type: 'storage', value: slice.loadBuffer(32).toString('hex') };
       case 0x1eda:
         return { type: 'text', value: readText(slice) };
     }

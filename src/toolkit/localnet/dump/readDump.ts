@@ -50,7 +50,7 @@ export async function readDump(value: unknown, emulator: Emulator): Promise<Load
   const changes = await mapInTurns(
     dump.accounts.flatMap(({ address, boc }, index) => (boc === undefined ? [] : [{ address, boc, index }])),
     ({ address, boc, index }) =>
-      part(`accounts[${index}]`, () => readState(address.toUpperCase(), boc, endLt, cells)),
+      part(`accounts[${index}]`, () => readState(address, boc, endLt, cells)),
   );
   const failed = await mapInTurns([...dump.failed.entries()], ([index, message]) =>
     part(`failed[${index}]`, () => readFailed(message, cells)),
@@ -149,7 +149,7 @@ function readState(address: string, text: string, endLt: bigint, cells: WorkBudg
   }
   const { lastTransactionLt } = readAccount(readLightCell(shardAccount));
   const { account } = loadShardAccount(foldedCell(Cell.fromBoc(shardAccount)[0] as Cell).beginParse());
-  if (account != null && account.addr.toRawString().toUpperCase() !== address) {
+  if (account != null && account.addr.toRawString() !== address) {
     throw new Error(`its BoC is of ${account.addr.toRawString()}`);
   }
   if (lastTransactionLt >= endLt || (account?.storage.lastTransLt ?? 0n) > endLt) {
@@ -170,7 +170,7 @@ function readFailed(
     throw new Error('it is a message without a destination');
   }
   return {
-    ...{ hash: cell.hash64, boc: boc.toString('base64'), destination, error },
+    ...{ hash: cell.hexHash, boc: boc.toString('base64'), destination, error },
     ...(ignoreSignatures === undefined ? {} : { ignoreSignatures }),
   };
 }
@@ -189,7 +189,7 @@ function readNames(
         throw dumpInvalidError(`accounts.${index}.name: two accounts are called ${name}`);
       }
       taken.add(name);
-      return [[address.toUpperCase(), name]];
+      return [[address, name]];
     }),
   );
 }

@@ -39,7 +39,7 @@ export async function writeDump(chain: LocalChain): Promise<StateDump> {
     }
     const name = names[address];
     return {
-      address: address.toLowerCase(),
+      address,
       ...(name === undefined ? {} : { name }),
       ...(boc === undefined ? {} : { boc }),
     };

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { openObject } from '../../api/openObject';
+import type { Exact } from '../../api/openObject';
 import { writeLightCell } from '../../cell/light/writeLightCell';
 import { accountFacts } from '../chain/accountSummary';
 import type { InboundMessage } from '../chain/readInboundMessage';
@@ -6,8 +9,10 @@ import { TokenIndex } from '../tokens/tokenIndex';
 import { encodeAction, findActions } from '../v3/actions';
 import { addressBookRow, addressesIn, metadataRow } from '../v3/books';
 import type { V3Context } from '../v3/context';
-import type { V3AddressBookRowWire, V3MetadataRowWire, V3TransactionWire } from '../../api/v3Objects';
-import type { V3ActionWire, V3TraceNodeWire } from '../../api/v3Traces';
+import { books, v3Transaction } from '../../api/v3Objects';
+import type { V3Transaction } from '../../api/v3Objects';
+import { v3Action, v3TraceNode } from '../../api/v3Traces';
+import { hashValue } from '../../api/wire';
 import { encodeTrace } from '../v3/encodeTrace';
 import type { Emulation } from './emulateMessage';
 import { adopt } from './emulateMessage';
@@ -21,21 +26,22 @@ export interface EmulationWishes {
 }
 
 /** What the emulation API answers. */
-export interface EmulationAnswer {
-  mc_block_seqno: number;
-  trace: V3TraceNodeWire | null | undefined;
-  transactions: Record<string, V3TransactionWire | null>;
-  actions: V3ActionWire[];
+export const emulationAnswer = openObject({
+  mc_block_seqno: z.number(),
+  trace: v3TraceNode,
+  transactions: z.record(hashValue, z.nullable(v3Transaction)),
+  actions: z.array(v3Action),
   /** BoCs in base64 by hash. */
-  code_cells?: Record<string, string>;
-  data_cells?: Record<string, string>;
-  address_book?: Record<string, V3AddressBookRowWire>;
-  metadata?: Record<string, V3MetadataRowWire>;
-  rand_seed: string;
-  is_incomplete: boolean;
-}
+  code_cells: z.record(hashValue, z.string()),
+  data_cells: z.record(hashValue, z.string()),
+  ...books,
+  rand_seed: hashValue,
+  is_incomplete: z.boolean(),
+});
 
-/** An emulation in the service's form. Everything in it is marked as emulated. */
+export type EmulationAnswer = Exact<z.output<typeof emulationAnswer>>;
+
+/** An emulation as the service answers it. Everything in it is marked as emulated. */
 export async function encodeEmulation(
   context: V3Context,
   emulation: Emulation,
@@ -75,12 +81,12 @@ export async function encodeEmulation(
       ? { address_book: rows(addresses, (address) => addressBookRow(view, address)) }
       : {}),
     ...(wishes.metadata ? { metadata: rows(addresses, (address) => metadataRow(view, address)) } : {}),
-    rand_seed: emulation.context.seed.toString('base64'),
+    rand_seed: emulation.context.seed.toString('hex'),
     is_incomplete: isIncomplete,
   };
 }
 
-function mark(transaction: V3TransactionWire, { hash, normalised }: InboundMessage): V3TransactionWire {
+function mark(transaction: Exact<V3Transaction>, { hash, normalised }: InboundMessage): Exact<V3Transaction> {
   const message = transaction.in_msg;
   return {
     ...transaction,
@@ -139,10 +145,10 @@ function cellsOf({ ledger, trace }: Emulation): Pick<EmulationAnswer, 'code_cell
       if (version !== null) {
         const { code, data: own } = accountFacts(ledger, version);
         if (code !== null) {
-          codes[code.hash64] ??= writeLightCell(code).toString('base64');
+          codes[code.hexHash] ??= writeLightCell(code).toString('base64');
         }
         if (own !== null) {
-          data[own.hash64] ??= writeLightCell(own).toString('base64');
+          data[own.hexHash] ??= writeLightCell(own).toString('base64');
         }
       }
     }

@@ -35,7 +35,7 @@ const sendMode = 3;
 /**
  * The external message (BoC) that the wallet would send for a TON Connect request, with an empty signature: it runs only
  * where signatures are not checked.
- * @param from `wc:HEX`
+ * @param from raw, in lower case
  * @throws ApiError 500 when there is no such account, or it is no wallet whose messages can be made here
  */
 export async function tonConnectMessage(

@@ -17,7 +17,7 @@ export class AccessSource implements ForkSource {
   }
 
   async account(point: ForkPoint, address: string): Promise<SourcedAccount> {
-    return (await this.#at(point)).account(address.toLowerCase());
+    return (await this.#at(point)).account(address);
   }
 
   async library(point: ForkPoint, hash: string): Promise<string | undefined> {

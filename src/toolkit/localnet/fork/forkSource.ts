@@ -5,7 +5,7 @@ import type { ForkPoint } from '../records/forkPoint';
 export interface ForkSource {
   /** Chooses the block; asked once in the life of a fork. */
   pin(): Promise<ForkPoint>;
-  /** @param address `wc:HEX` */
+  /** @param address raw, in lower case */
   account(point: ForkPoint, address: string): Promise<SourcedAccount>;
   /** BoC, base64; undefined when the network has none of this hash (lower-case hex). */
   library(point: ForkPoint, hash: string): Promise<string | undefined>;

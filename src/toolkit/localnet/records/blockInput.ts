@@ -13,7 +13,7 @@ export interface AccountChange {
 export interface PackedChange {
   address: string;
   packed: Buffer;
-  /** Base64. */
+  /** Lower-case hex. */
   codeHash: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface BlockInput {
   codes?: readonly Buffer[];
   transactions: readonly (ExecutedTransaction | KeptTransaction)[];
   failed?: readonly FailedMessage[] | undefined;
-  /** Hashes (base64) of failed messages to drop. */
+  /** Hashes of failed messages to drop. */
   dropped?: readonly string[] | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface ChainSettings {
   libraries: string[];
   /** Named snapshots: the seqno each goes back to. */
   snapshots: Record<string, number>;
-  /** Names that contracts were given: by `wc:HEX`. */
+  /** Names that contracts were given: by raw address, in lower case. */
   names?: Readonly<Record<string, string>> | undefined;
   /** What the chain starts with, if not the default; the balance in nanocoins. */
   genesis?: { accounts: readonly LocalAccount[]; balance: string } | undefined;

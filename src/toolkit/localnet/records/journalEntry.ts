@@ -5,11 +5,11 @@ import type { StateFidelity } from '../../accounts/accountSource';
 
 /** What happened to a chain, in order. Applied one after the other, entries give the chain again. */
 export type JournalEntry =
-  /** An external message (with its hash, base64) was accepted; it is answered only after this is written. */
+  /** An external message (with its hash) was accepted; it is answered only after this is written. */
   | { type: 'accepted'; hash: string; boc: Buffer }
   /** An internal message from outside the protocol waits for its block. */
   | { type: 'injected'; hash: string; destination: string; boc: Buffer }
-  /** A block was made; `settled` are the messages above (hashes, base64) that it executed or dropped. */
+  /** A block was made; `settled` are the messages above (by their hashes) that it executed or dropped. */
   | { type: 'block'; block: KeptBlock; settled: string[] }
   | { type: 'settings'; settings: ChainSettings }
   /** The chain was taken back to the end of that block. */

@@ -10,7 +10,7 @@ import { KeptBytes } from './keptBytes';
 import type { FailedMessage } from './failedMessage';
 import type { MessageHead } from '../../cell/light/messageHead';
 
-/** Hashes in records are base64, addresses raw with upper-case hex: what the indexed API prints. */
+/** Hashes in records are hex, addresses raw, both in lower case: the wire's forms exist at the wire only. */
 
 /** A masterchain block and the one basechain block it refers to. Both have the same seqno. */
 export interface BlockRecord {
@@ -26,11 +26,11 @@ export interface BlockRecord {
   changed: AccountRecord[];
   /** By lt; those of the masterchain's accounts belong to the masterchain block. */
   transactions: TransactionRecord[];
-  /** Hashes (base64) of codes that no account had before. */
+  /** Hashes of codes that no account had before. */
   newCodes: readonly string[];
   /** Messages whose turn came and that could not be executed. */
   failed?: readonly FailedMessage[] | undefined;
-  /** Hashes (base64) of failed messages that were dropped. */
+  /** Hashes of failed messages that were dropped. */
   dropped?: readonly string[] | undefined;
 }
 
@@ -163,7 +163,7 @@ export class AccountRecord {
 
 /** What identifies a transaction, read from its BoC once. */
 export interface TransactionIdentity {
-  /** Base64. */
+  /** Lower-case hex. */
   hash: string;
   lt: bigint;
   /** Unix seconds. */

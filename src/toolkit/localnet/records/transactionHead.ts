@@ -16,12 +16,12 @@ export function transactionHead(
   wasSent: (hash: string) => boolean,
 ): TransactionHead {
   const { hash, lt, now, inMessage, outMessages } = facts;
-  const isKnown = inMessage !== null && wasSent(inMessage.hash64);
+  const isKnown = inMessage !== null && wasSent(inMessage.hexHash);
   return {
     hash,
     lt,
     now,
-    inMessage: isKnown ? { hash: inMessage.hash64 } : inMessage && readMessageHead(inMessage),
+    inMessage: isKnown ? { hash: inMessage.hexHash } : inMessage && readMessageHead(inMessage),
     outMessages: outMessages.map(readMessageHead),
   };
 }

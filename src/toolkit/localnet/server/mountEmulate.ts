@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { writeAnswerInTurns } from '../../api/writeAnswer';
 import { ApiError, statusOfError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import type { InboundMessage } from '../chain/readInboundMessage';
@@ -6,7 +7,7 @@ import { readInboundMessage } from '../chain/readInboundMessage';
 import { RejectedMessageError } from '../chain/rejectedMessageError';
 import { emulateMessage } from '../emulate/emulateMessage';
 import type { EmulationAnswer, EmulationWishes } from '../emulate/encodeEmulation';
-import { encodeEmulation } from '../emulate/encodeEmulation';
+import { emulationAnswer, encodeEmulation } from '../emulate/encodeEmulation';
 import type { TonConnectMessage } from '../emulate/tonConnectMessage';
 import { tonConnectMessage } from '../emulate/tonConnectMessage';
 import type { V3Context } from '../v3/context';
@@ -66,7 +67,7 @@ async function answer(
     if (body === null) {
       throw invalid('the body is not a JSON object');
     }
-    return send(reply, 200, await work(body), began);
+    return send(reply, 200, await writeAnswerInTurns(emulationAnswer, await work(body)), began);
   } catch (error) {
     const status = statusOfError(error);
     const text = error instanceof Error ? error.message : String(error);

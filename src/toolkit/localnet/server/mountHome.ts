@@ -39,7 +39,7 @@ function page(chain: LocalChain): string {
       ? 'A local TON network'
       : `A fork of ${fork.point.network} at block ${fork.point.seqno}`;
   const accounts = genesis.accounts.map(({ name, kind, address }) => {
-    const balance = ledger.accounts.get(address.toUpperCase())?.facts.balance;
+    const balance = ledger.accounts.get(address)?.facts.balance;
     const friendly = Address.parseRaw(address).toString({ bounceable: false });
     const states = `/api/v3/accountStates?address=${encodeURIComponent(friendly)}`;
     return row(

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { writeAnswerInTurns } from '../../api/writeAnswer';
 import { ApiError, statusOfError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
@@ -34,7 +35,8 @@ export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: Toke
       const parameters = new V2Parameters(values, source);
       parameters.check(found.endpoint);
       await preloadV2(chain, values);
-      const result = await found.handle(chain, parameters);
+      const answer = await found.handle(chain, parameters);
+      const result = await writeAnswerInTurns(found.endpoint.result, answer);
       return await send(reply, 200, { ok: true, result, '@extra': extra(began) });
     } catch (error) {
       return sendError(reply, error, began);

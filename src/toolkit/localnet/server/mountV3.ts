@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { writeAnswerInTurns } from '../../api/writeAnswer';
 import { ApiError, statusOfError } from '../api/apiError';
 import { forkScope } from './forkScope';
 import { preloadV3 } from './preload';
@@ -14,7 +15,7 @@ const prefix = '/api/v3';
 
 /** The indexed API. */
 export function mountV3(server: FastifyInstance, context: V3Context): void {
-  for (const { endpoint, path, handle } of v3Routes) {
+  for (const { endpoint, path, handle, result } of v3Routes) {
     server.route({
       method: [...endpoint.methods],
       url: prefix + path,
@@ -32,12 +33,12 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
           }
           await preloadV3(context.chain, path, parameters);
           const scope = forkScope(context.chain, path, parameters);
-          const answer = await handle(context, query);
+          const answer = await writeAnswerInTurns(result, await handle(context, query));
           if (scope === undefined) {
             return await send(reply, 200, answer, began);
           }
           reply.header('x-fork-scope', scope);
-          const withScope = Array.isArray(answer) ? answer : { ...answer, fork_scope: scope };
+          const withScope = Array.isArray(answer) ? (answer as unknown[]) : { ...(answer as object), fork_scope: scope };
           return await send(reply, 200, withScope, began);
         } catch (error) {
           return await sendError(

@@ -1,6 +1,7 @@
 import type { FailedMessage } from '../records/failedMessage';
 import type { KeptBlock, KeptTransaction } from '../records/blockInput';
 import type { MessageHead } from '../../cell/light/messageHead';
+import { keptAddress, keptFailure, keptHash } from './keptForms';
 import type { TransactionHead } from '../records/transactionHead';
 
 /** A block as JSON and the byte strings it speaks of, in order: changes, codes, then each transaction and its account. */
@@ -74,11 +75,11 @@ export function joinBlock(head: BlockHead, blob: (length: number) => Buffer): Ke
   return {
     genUtime,
     startLt: BigInt(startLt),
-    changes: changes.map(([address, length]) => ({ address, shardAccount: copy(length) })),
+    changes: changes.map(([address, length]) => ({ address: keptAddress(address), shardAccount: copy(length) })),
     codes: codes.map(copy),
     transactions: transactions.map((row) => keptTransaction(row, blob)),
-    failed,
-    dropped,
+    failed: failed?.map(keptFailure),
+    dropped: dropped?.map(keptHash),
   };
 }
 
@@ -93,16 +94,17 @@ function transactionRow(transaction: KeptTransaction): TransactionRow {
 }
 
 function keptTransaction(row: TransactionRow, blob: (length: number) => Buffer): KeptTransaction {
-  const [address, length, accountLength, codeHash, ignores, hash, lt, now, received, sent] = row;
+  const [account, length, accountLength, codeHash, ignores, hash, lt, now, received, sent] = row;
+  const address = keptAddress(account);
   const inMessage: TransactionHead['inMessage'] =
-    typeof received === 'string' ? { hash: received } : received && messageHead(received, address);
+    typeof received === 'string' ? { hash: keptHash(received) } : received && messageHead(received, address);
   const outMessages = sent.map((message) => messageHead(message, address));
   return {
     address,
     boc: blob(length),
     packed: blob(accountLength),
-    codeHash,
-    head: { hash, lt: BigInt(lt), now, inMessage, outMessages },
+    codeHash: codeHash === null ? null : keptHash(codeHash),
+    head: { hash: keptHash(hash), lt: BigInt(lt), now, inMessage, outMessages },
     ...(ignores === 1 ? { ignoreSignatures: true } : {}),
   };
 }
@@ -116,17 +118,17 @@ function messageRow(message: MessageHead, account: string): MessageRow {
 
 function messageHead(row: MessageRow, account: string): MessageHead {
   const [hash, normalised, kind, from, to, createdLt, createdAt, opcode, bodyHash] = row;
-  const source = from === 0 ? account : from;
-  const destination = to === 0 ? account : to;
+  const addressOf = (kept: string | 0 | null): string | null =>
+    kept === null ? null : kept === 0 ? account : keptAddress(kept);
   return {
-    hash,
-    normalised,
+    hash: keptHash(hash),
+    normalised: normalised === null ? null : keptHash(normalised),
     kind,
-    source,
-    destination,
+    source: addressOf(from),
+    destination: addressOf(to),
     createdLt: BigInt(createdLt),
     createdAt,
     opcode,
-    bodyHash,
+    bodyHash: keptHash(bodyHash),
   };
 }

@@ -6,6 +6,7 @@ import type { ChainSettings } from '../records/chainSettings';
 import type { LedgerBase } from '../records/blockInput';
 import type { BlockHead } from './blockEntry';
 import { joinBlock, splitBlock } from './blockEntry';
+import { keptAddress, keptHash, keptSettings } from './keptForms';
 
 /** As the journal keeps it: a head with the entry's type, and the byte strings it speaks of. */
 export function encodeEntry(entry: JournalEntry): Buffer {
@@ -53,25 +54,30 @@ export function decodeEntry(bytes: Buffer): JournalEntry {
   const { head: read, rest } = splitEntry(bytes);
   const head = read as Head;
   switch (head.type) {
-    case 'settings':
     case 'restored':
-    case 'fork':
       return head;
+    case 'settings':
+    case 'fork':
+      return { ...head, settings: keptSettings(head.settings) };
     case 'loaded':
       return { type: 'loaded', base: { ...head.base, endLt: BigInt(head.base.endLt) } };
     case 'accepted':
-    case 'injected':
+      return { ...head, hash: keptHash(head.hash), boc: Buffer.from(rest) };
+    case 'injected': {
+      const destination = keptAddress(head.destination);
+      return { ...head, hash: keptHash(head.hash), destination, boc: Buffer.from(rest) };
+    }
     case 'library':
       return { ...head, boc: Buffer.from(rest) };
     case 'fetched':
-      return { ...head, shardAccount: Buffer.from(rest) };
+      return { ...head, address: keptAddress(head.address), shardAccount: Buffer.from(rest) };
     case 'block': {
       let offset = 0;
       const view = (length: number): Buffer => {
         offset += length;
         return rest.subarray(offset - length, offset);
       };
-      return { type: 'block', block: joinBlock(head, view), settled: head.settled };
+      return { type: 'block', block: joinBlock(head, view), settled: head.settled.map(keptHash) };
     }
     default:
       throw new Error('an entry of a kind that this version does not support');

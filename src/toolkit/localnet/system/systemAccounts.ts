@@ -130,7 +130,7 @@ function configChange(
     const init = { code: systemCodes.config, data: configData(root) };
     return [activeAccount({ address, init }, balance, now)];
   }
-  const isCurrent = account.facts.data?.refs[0]?.hash64 === root.hash().toString('base64');
+  const isCurrent = account.facts.data?.refs[0]?.hexHash === root.hash().toString('hex');
   return isCurrent ? [] : [withData(account, configData(root), now)];
 }
 
@@ -146,7 +146,7 @@ function withData({ address, facts }: AccountRecord, data: Cell, now: number): A
     frozenHash: undefined,
     lastLt: lastTransactionLt,
     lastMessages: 0,
-    lastHash: Buffer.from(lastTransactionHash, 'base64').toString('hex'),
+    lastHash: lastTransactionHash,
     lastPaid: now,
   });
   return { address, shardAccount: Buffer.from(shardAccount, 'base64') };

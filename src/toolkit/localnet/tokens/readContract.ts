@@ -72,11 +72,11 @@ export function readSale(stack: TupleItem[]): Kind<'nft-sale'> | null {
       ...place,
       details: {
         is_complete: isComplete,
-        full_price: reader.readBigNumber().toString(),
+        full_price: reader.readBigNumber(),
         marketplace_fee_address: readStackAddress(reader.pop()),
-        marketplace_fee: reader.readBigNumber().toString(),
+        marketplace_fee: reader.readBigNumber(),
         royalty_address: readStackAddress(reader.pop()),
-        royalty_amount: reader.readBigNumber().toString(),
+        royalty_amount: reader.readBigNumber(),
       },
     };
   }
@@ -89,21 +89,21 @@ export function readSale(stack: TupleItem[]): Kind<'nft-sale'> | null {
   const bid = {
     end_flag: isEnded,
     end_time: endTime,
-    last_bid: reader.readBigNumber().toString(),
+    last_bid: reader.readBigNumber(),
     last_member: readStackAddress(reader.pop()),
-    min_step: reader.readBigNumber().toString(),
+    min_step: reader.readBigNumber(),
   };
   const fees = {
     mp_fee_address: readStackAddress(reader.pop()),
-    mp_fee_factor: reader.readBigNumber().toString(),
-    mp_fee_base: reader.readBigNumber().toString(),
+    mp_fee_factor: reader.readBigNumber(),
+    mp_fee_base: reader.readBigNumber(),
     royalty_fee_address: readStackAddress(reader.pop()),
-    royalty_fee_factor: reader.readBigNumber().toString(),
-    royalty_fee_base: reader.readBigNumber().toString(),
+    royalty_fee_factor: reader.readBigNumber(),
+    royalty_fee_base: reader.readBigNumber(),
   };
   const bounds = {
-    max_bid: reader.readBigNumber().toString(),
-    min_bid: reader.readBigNumber().toString(),
+    max_bid: reader.readBigNumber(),
+    min_bid: reader.readBigNumber(),
   };
   const createdAt = reader.readNumber();
   return { kind: 'nft-sale', isAuction: true, createdAt, ...place, details: { ...bid, ...fees, ...bounds } };

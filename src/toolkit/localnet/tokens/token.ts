@@ -1,9 +1,10 @@
 import type { Cell } from '@ton/core';
+import type { V3NftSaleDetails } from '../../api/v3Tokens';
 import type { DnsEntry } from '../dns/dnsRecords';
 
 /**
  * What a contract says of itself in its get-methods: jettons and NFTs (TEP-62, TEP-74, TEP-81), and contracts that deal
- * with them or with coins. Addresses raw, upper-case hex.
+ * with them or with coins. Addresses are raw, in lower case.
  */
 export type Token =
   | {
@@ -37,8 +38,8 @@ export type Token =
       marketplace: string | null;
       nft: string | null;
       nftOwner: string | null;
-      /** By type, as the indexed API prints it. */
-      details: Readonly<Record<string, unknown>>;
+      /** By type, with the indexed API's names. */
+      details: V3NftSaleDetails;
     }
   | {
       kind: 'multisig';

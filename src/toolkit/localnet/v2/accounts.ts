@@ -1,4 +1,4 @@
-import type { TransactionIdWire, V2Answer } from './v2Answer';
+import type { TypedTransactionId, V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import { writeLightCell } from '../../cell/light/writeLightCell';
 import { accountFacts } from '../chain/accountSummary';
@@ -56,7 +56,7 @@ export function stateWord(facts: AccountFacts | undefined): StateWord {
   return facts?.status === 'active' || facts?.status === 'frozen' ? facts.status : 'uninitialized';
 }
 
-export function lastTransactionId(facts: AccountFacts | undefined): TransactionIdWire {
+export function lastTransactionId(facts: AccountFacts | undefined): TypedTransactionId {
   return encodeTransactionId(facts?.lastTransactionLt ?? 0n, facts?.lastTransactionHash ?? zeroHash);
 }
 
@@ -67,7 +67,7 @@ export function getAddressInformation(
   const { facts, code, data, block } = viewAccount(chain, parameters);
   return {
     '@type': 'raw.fullAccountState',
-    balance: (facts?.balance ?? 0n).toString(),
+    balance: facts?.balance ?? 0n,
     extra_currencies: encodeCurrencies(facts?.extraCurrencies ?? {}),
     last_transaction_id: lastTransactionId(facts),
     block_id: encodeBlockId(block, -1),
@@ -80,8 +80,8 @@ export function getAddressInformation(
   };
 }
 
-export function getAddressBalance(chain: LocalChain, parameters: V2Parameters): string {
-  return (viewAccount(chain, parameters).facts?.balance ?? 0n).toString();
+export function getAddressBalance(chain: LocalChain, parameters: V2Parameters): bigint {
+  return viewAccount(chain, parameters).facts?.balance ?? 0n;
 }
 
 export function getAddressState(chain: LocalChain, parameters: V2Parameters): StateWord {

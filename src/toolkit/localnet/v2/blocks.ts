@@ -1,4 +1,4 @@
-import type { BlockIdWire, V2Answer } from './v2Answer';
+import type { TypedBlockId, V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
@@ -104,8 +104,8 @@ export function getBlockHeader(
     min_ref_mc_seqno: block.seqno,
     is_key_block: workchain === -1 && block.seqno === ledger.firstSeqno,
     prev_key_block_seqno: block.seqno === ledger.firstSeqno ? 0 : ledger.firstSeqno,
-    start_lt: block.startLt.toString(),
-    end_lt: block.endLt.toString(),
+    start_lt: block.startLt,
+    end_lt: block.endLt,
     gen_utime: block.genUtime,
     prev_blocks: [
       previous === undefined
@@ -133,7 +133,7 @@ export function getBlockTransactions(
     '@type': 'blocks.shortTxId',
     mode: 135,
     account: record.account.address,
-    lt: record.lt.toString(),
+    lt: record.lt,
     hash: record.hash,
   }));
   return { '@type': 'blocks.transactions', id, req_count: count, incomplete, transactions };
@@ -151,7 +151,7 @@ export async function getBlockTransactionsExt(
 function selectTransactions(
   chain: LocalChain,
   parameters: V2Parameters,
-): { id: BlockIdWire; count: number; incomplete: boolean; rows: TransactionRecord[] } {
+): { id: TypedBlockId; count: number; incomplete: boolean; rows: TransactionRecord[] } {
   const { block, workchain } = requiredBlock(chain, parameters);
   const count = parameters.integer('count') ?? 40;
   const afterLt = parameters.bigint('after_lt');
@@ -175,9 +175,7 @@ function selectTransactions(
       a.account === b.account ? Number(a.lt - b.lt) : a.account.address < b.account.address ? -1 : 1,
     );
   const after = all.findIndex(
-    ({ lt, account }) =>
-      lt === afterLt &&
-      Buffer.from(account.address.split(':')[1] ?? '', 'hex').toString('base64') === afterHash,
+    ({ lt, account }) => lt === afterLt && account.address.split(':')[1] === afterHash,
   );
   const rows = all.slice(after + 1, after + 1 + count);
   return { id: encodeBlockId(block, workchain), count, incomplete: after + 1 + count < all.length, rows };

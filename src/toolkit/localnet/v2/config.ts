@@ -56,7 +56,7 @@ export function getLibraries({ libraries }: LocalChain, parameters: V2Parameters
           .beginParse()
           .loadDictDirect(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
   const result = wanted.flatMap((hash) => {
-    const cell = known.get(BigInt(`0x${Buffer.from(hash, 'base64').toString('hex')}`));
+    const cell = known.get(BigInt(`0x${hash}`));
     return cell === undefined
       ? []
       : [{ '@type': 'smc.libraryEntry', hash, data: cell.toBoc().toString('base64') }];

@@ -1,12 +1,10 @@
-import type { AccountAddressWire, V2Answer } from './v2Answer';
+import type { TypedAccountAddress, V2Answer } from './v2Answer';
 import type { Cell } from '@ton/core';
-import { Address } from '@ton/core';
 import { methodIdOf } from '../chain/executeGetMethod';
 import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../../cell/light/readMessage';
 import type { DnsRecord } from '../dns/dnsRecords';
 import { encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';
-import { encodeAddress } from './encodeIds';
 import { runAt } from './runAt';
 import type { V2Parameters } from './v2Parameters';
 
@@ -57,10 +55,7 @@ function rootResolver({ config }: LocalChain): string | undefined {
 }
 
 /** What a record says: its fields depend on `@type`. */
-interface DnsEntryData {
-  '@type': string;
-  [field: string]: unknown;
-}
+type DnsEntryData = V2Answer<'dnsResolve'>['entries'][number]['entry'];
 
 function resolved(name: string, records: Cell): V2Answer<'dnsResolve'> {
   return {
@@ -68,16 +63,16 @@ function resolved(name: string, records: Cell): V2Answer<'dnsResolve'> {
     entries: readDnsRecords(records).map(({ category, record }) => ({
       '@type': 'dns.entry',
       name,
-      category: Buffer.from(category.toString(16).padStart(64, '0'), 'hex').toString('base64'),
+      category: category.toString(16).padStart(64, '0'),
       entry: encodeRecord(record),
     })),
   };
 }
 
 function encodeRecord(record: DnsRecord): DnsEntryData {
-  const account = (raw: string): AccountAddressWire => ({
+  const account = (raw: string): TypedAccountAddress => ({
     '@type': 'accountAddress',
-    account_address: encodeAddress(Address.parseRaw(raw).toRawString().toUpperCase()),
+    account_address: raw,
   });
   switch (record.type) {
     case 'next-resolver':
@@ -92,7 +87,7 @@ function encodeRecord(record: DnsRecord): DnsEntryData {
     case 'storage':
       return {
         '@type': 'dns.entryDataStorageAddress',
-        bag_id: Buffer.from(record.value, 'hex').toString('base64'),
+        bag_id: record.value,
       };
     case 'text':
       return { '@type': 'dns.entryDataText', text: record.value };

@@ -1,12 +1,11 @@
-import type { BlockIdWire, ExtraCurrencyWire, TransactionIdWire } from './v2Answer';
-import { friendlyAddress } from '../api/parseAddress';
+import type { TypedBlockId, TypedExtraCurrency, TypedTransactionId } from './v2Answer';
 import type { BlockRecord } from '../records/records';
 
 export const masterchainShard = '-9223372036854775808';
-export const zeroHash = Buffer.alloc(32).toString('base64');
+export const zeroHash = '00'.repeat(32);
 
 /** `ton.blockIdExt` of the masterchain block or of its basechain block. */
-export function encodeBlockId(block: BlockRecord, workchain: 0 | -1): BlockIdWire {
+export function encodeBlockId(block: BlockRecord, workchain: 0 | -1): TypedBlockId {
   const { rootHash, fileHash } = workchain === -1 ? block.master : block.shard;
   return {
     '@type': 'ton.blockIdExt',
@@ -19,7 +18,7 @@ export function encodeBlockId(block: BlockRecord, workchain: 0 | -1): BlockIdWir
 }
 
 /** The state before the first block; its hashes are synthetic too. */
-export const zeroStateId: BlockIdWire = {
+export const zeroStateId: TypedBlockId = {
   '@type': 'ton.blockIdExt',
   workchain: -1,
   shard: masterchainShard,
@@ -28,11 +27,11 @@ export const zeroStateId: BlockIdWire = {
   file_hash: zeroHash,
 };
 
-export function encodeTransactionId(lt: bigint, hash: string): TransactionIdWire {
-  return { '@type': 'internal.transactionId', lt: lt.toString(), hash };
+export function encodeTransactionId(lt: bigint, hash: string): TypedTransactionId {
+  return { '@type': 'internal.transactionId', lt, hash };
 }
 
-export function encodeCurrencies(currencies: Readonly<Record<string, string>>): ExtraCurrencyWire[] {
+export function encodeCurrencies(currencies: Readonly<Record<string, bigint>>): TypedExtraCurrency[] {
   return Object.entries(currencies).map(([id, amount]) => ({
     '@type': 'extraCurrency',
     id: Number(id),
@@ -40,7 +39,7 @@ export function encodeCurrencies(currencies: Readonly<Record<string, string>>): 
   }));
 }
 
-/** Addresses inside answers are friendly and bounceable; none is an empty string. */
+/** None is an empty string. */
 export function encodeAddress(raw: string | null): string {
-  return raw === null ? '' : friendlyAddress(raw, true);
+  return raw ?? '';
 }

@@ -3,12 +3,12 @@ import { beginCell, Cell, storeStateInit } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeIds';
-import type { AccountAddressWire, V2Answer } from './v2Answer';
+import type { TypedAccountAddress, V2Answer } from './v2Answer';
 
 /** `ext.transaction`: addresses are plain text, and message bodies come in a readable form as well. */
 export function encodeV2Transaction(record: TransactionRecord): V2Answer<'getTransactions'>[number] {
   const { fields, inMessage, outMessages } = read(record);
-  const encode = (message: MessagePair): V2MessageWire => {
+  const encode = (message: MessagePair): V2MessageFields => {
     const { text, data } = encodeData(message.content);
     return {
       '@type': 'ext.message',
@@ -29,9 +29,9 @@ export function encodeV2Transaction(record: TransactionRecord): V2Answer<'getTra
 }
 
 /** `raw.transaction`: addresses are objects. With the account it is `raw.transactionExt`. */
-export function encodeTransactionStd(record: TransactionRecord, withAccount: boolean): V2TransactionStdWire {
+export function encodeTransactionStd(record: TransactionRecord, withAccount: boolean): V2TransactionStdFields {
   const { fields, inMessage, outMessages } = read(record);
-  const encode = (message: MessagePair): V2MessageStdWire => ({
+  const encode = (message: MessagePair): V2MessageStdFields => ({
     '@type': 'raw.message',
     ...encodeMessage(message),
     source: accountAddress(message.record.source),
@@ -47,9 +47,9 @@ export function encodeTransactionStd(record: TransactionRecord, withAccount: boo
   };
 }
 
-type V2MessageWire = V2Answer<'getTransactions'>[number]['out_msgs'][number];
-type V2TransactionStdWire = V2Answer<'getTransactionsStd'>['transactions'][number];
-type V2MessageStdWire = V2TransactionStdWire['out_msgs'][number];
+type V2MessageFields = V2Answer<'getTransactions'>[number]['out_msgs'][number];
+type V2TransactionStdFields = V2Answer<'getTransactionsStd'>['transactions'][number];
+type V2MessageStdFields = V2TransactionStdFields['out_msgs'][number];
 
 /** A message as the ledger and as its transaction has it. */
 interface MessagePair {
@@ -58,7 +58,7 @@ interface MessagePair {
 }
 
 interface ReadTransaction {
-  fields: Omit<V2TransactionStdWire, '@type' | 'account' | 'in_msg' | 'out_msgs'>;
+  fields: Omit<V2TransactionStdFields, '@type' | 'account' | 'in_msg' | 'out_msgs'>;
   inMessage: MessagePair | undefined;
   outMessages: readonly MessagePair[];
 }
@@ -90,7 +90,7 @@ function read(record: TransactionRecord): ReadTransaction {
 function encodeFees(
   { totalFees, description }: Transaction,
   outgoing: readonly Message[],
-): Pick<V2TransactionStdWire, 'fee' | 'storage_fee' | 'other_fee'> {
+): Pick<V2TransactionStdFields, 'fee' | 'storage_fee' | 'other_fee'> {
   const forwarding = outgoing.reduce(
     (sum, { info }) => sum + (info.type === 'internal' ? info.forwardFee : 0n),
     0n,
@@ -101,31 +101,30 @@ function encodeFees(
       : 0n;
   const fee = totalFees.coins + forwarding;
   return {
-    fee: fee.toString(),
-    storage_fee: storage.toString(),
-    other_fee: (fee - storage).toString(),
+    fee,
+    storage_fee: storage,
+    other_fee: fee - storage,
   };
 }
 
 function encodeMessage({
   record,
   content,
-}: MessagePair): Omit<V2MessageStdWire, '@type' | 'source' | 'destination' | 'msg_data'> {
+}: MessagePair): Omit<V2MessageStdFields, '@type' | 'source' | 'destination' | 'msg_data'> {
   const internal = content.info.type === 'internal' ? content.info : undefined;
-  const currencies = [...(internal?.value.other ?? [])].map(([id, amount]) => [id, amount.toString()]);
   return {
     hash: record.hash,
-    value: (internal?.value.coins ?? 0n).toString(),
-    extra_currencies: encodeCurrencies(Object.fromEntries(currencies) as Record<string, string>),
-    fwd_fee: (internal?.forwardFee ?? 0n).toString(),
-    ihr_fee: '0',
-    created_lt: record.createdLt.toString(),
+    value: internal?.value.coins ?? 0n,
+    extra_currencies: encodeCurrencies(Object.fromEntries(internal?.value.other ?? [])),
+    fwd_fee: internal?.forwardFee ?? 0n,
+    ihr_fee: 0n,
+    created_lt: record.createdLt,
     body_hash: record.bodyHash,
   };
 }
 
 /** The content of a message, and the bytes of its text when it is a text comment. */
-function encodeData({ body, init }: Message): { data: V2MessageStdWire['msg_data']; text: Buffer | null } {
+function encodeData({ body, init }: Message): { data: V2MessageStdFields['msg_data']; text: Buffer | null } {
   const text = readComment(body);
   if (text !== null) {
     return { data: { '@type': 'msg.dataText', text: text.toString('base64') }, text };
@@ -171,6 +170,6 @@ function compatibleMessage(body: Cell): string {
   return `${bytes.loadBuffer(bytes.remainingBits / 8).toString('base64')}\n`;
 }
 
-function accountAddress(raw: string | null): AccountAddressWire {
+function accountAddress(raw: string | null): TypedAccountAddress {
   return { '@type': 'accountAddress', account_address: encodeAddress(raw) };
 }

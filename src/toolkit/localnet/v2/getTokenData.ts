@@ -13,17 +13,16 @@ export async function getTokenData(
 ): Promise<V2Answer<'getTokenData'>> {
   const address = parameters.address();
   const token = await tokens.get(address);
-  const friendly = (raw: string | null): string => encodeAddress(raw);
-  const own = { address: friendly(address) };
+  const own = { address };
   switch (token?.kind) {
     case 'jetton-master':
       return {
         '@type': 'ext.tokens.jettonMasterData',
         ...own,
         contract_type: 'jetton_master',
-        total_supply: token.totalSupply.toString(),
+        total_supply: token.totalSupply,
         mintable: token.mintable,
-        ...(token.admin === null ? {} : { admin_address: friendly(token.admin) }),
+        ...(token.admin === null ? {} : { admin_address: encodeAddress(token.admin) }),
         jetton_content: encodeContent(token.content),
         jetton_wallet_code: base64(token.walletCode),
       };
@@ -32,9 +31,9 @@ export async function getTokenData(
         '@type': 'ext.tokens.jettonWalletData',
         ...own,
         contract_type: 'jetton_wallet',
-        balance: token.balance.toString(),
-        owner: friendly(token.owner),
-        jetton: friendly(token.jetton),
+        balance: token.balance,
+        owner: encodeAddress(token.owner),
+        jetton: encodeAddress(token.jetton),
         jetton_wallet_code: base64(token.walletCode),
       };
     case 'nft-collection':
@@ -42,8 +41,8 @@ export async function getTokenData(
         '@type': 'ext.tokens.nftCollectionData',
         ...own,
         contract_type: 'nft_collection',
-        next_item_index: token.nextItemIndex.toString(),
-        ...(token.owner === null ? {} : { owner_address: friendly(token.owner) }),
+        next_item_index: token.nextItemIndex,
+        ...(token.owner === null ? {} : { owner_address: encodeAddress(token.owner) }),
         collection_content: encodeContent(token.content),
       };
     case 'nft-item':
@@ -52,9 +51,9 @@ export async function getTokenData(
         ...own,
         contract_type: 'nft_item',
         init: token.init,
-        index: token.index.toString(),
-        ...(token.collection === null ? {} : { collection_address: friendly(token.collection) }),
-        ...(token.owner === null ? {} : { owner_address: friendly(token.owner) }),
+        index: token.index,
+        ...(token.collection === null ? {} : { collection_address: encodeAddress(token.collection) }),
+        ...(token.owner === null ? {} : { owner_address: encodeAddress(token.owner) }),
         content: encodeContent(token.fullContent ?? Cell.EMPTY),
       };
     default:

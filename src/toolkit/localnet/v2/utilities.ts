@@ -1,5 +1,7 @@
 import type { V2Answer } from './v2Answer';
 import { Address } from '@ton/core';
+import { hashToBase64 } from '../../address/hash';
+import { upperHex } from '../../address/upperHex';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
 import type { V2Parameters } from './v2Parameters';
@@ -18,7 +20,7 @@ export function detectAddress(_chain: LocalChain, parameters: V2Parameters): V2A
     friendly === undefined ? 'raw_form' : `friendly_${friendly.isBounceable ? '' : 'non_'}bounceable`;
   return {
     '@type': 'ext.utils.detectedAddress',
-    raw_form: raw.toLowerCase(),
+    raw_form: raw,
     bounceable: forms(true),
     non_bounceable: forms(false),
     given_type: given,
@@ -31,10 +33,10 @@ export function detectHash(_chain: LocalChain, parameters: V2Parameters): V2Answ
   if (text === undefined) {
     throw parameters.invalid('empty hash');
   }
-  const b64 = parseHash(text, true) ?? parameters.fail('failed to parse hash');
-  const bytes = Buffer.from(b64, 'base64');
+  const hex = parseHash(text, true) ?? parameters.fail('failed to parse hash');
+  const b64 = hashToBase64(hex);
   const b64url = b64.replaceAll('+', '-').replaceAll('/', '_');
-  return { '@type': 'ext.utils.detectedHash', b64, b64url, hex: bytes.toString('hex') };
+  return { '@type': 'ext.utils.detectedHash', b64, b64url, hex };
 }
 
 /** Friendly, bounceable, base64url. */
@@ -44,5 +46,5 @@ export function packAddress(_chain: LocalChain, parameters: V2Parameters): strin
 
 /** Raw with upper-case hex, as the service has it. */
 export function unpackAddress(_chain: LocalChain, parameters: V2Parameters): string {
-  return parameters.address();
+  return upperHex(parameters.address());
 }

@@ -1,17 +1,17 @@
 import type * as z from 'zod';
 import type { accountAddress, blockIdExt, extraCurrency, transactionId } from '../../api/v2Objects';
-import type { WireOf } from '../../api/openObject';
+import type { Exact } from '../../api/openObject';
 import type { v2Endpoints } from '../../access/v2/v2Endpoints';
 
 export type V2Name = keyof typeof v2Endpoints;
 
-/** The `result` of a method of the non-indexed API, as JSON: a wrong name of a field does not compile. */
-export type V2Answer<Name extends V2Name> = WireOf<(typeof v2Endpoints)[Name]['result']>;
+/** The `result` of a method of the non-indexed API, before it is written as JSON: a wrong name of a field does not compile. */
+export type V2Answer<Name extends V2Name> = Exact<z.output<(typeof v2Endpoints)[Name]['result']>>;
 
-export type BlockIdWire = Typed<typeof blockIdExt>;
-export type TransactionIdWire = Typed<typeof transactionId>;
-export type ExtraCurrencyWire = Typed<typeof extraCurrency>;
-export type AccountAddressWire = Typed<typeof accountAddress>;
+export type TypedBlockId = Typed<typeof blockIdExt>;
+export type TypedTransactionId = Typed<typeof transactionId>;
+export type TypedExtraCurrency = Typed<typeof extraCurrency>;
+export type TypedAccountAddress = Typed<typeof accountAddress>;
 
 /** With its `@type`, which only some services leave out. */
-type Typed<Schema extends z.ZodType> = WireOf<Schema> & { '@type': string };
+type Typed<Schema extends z.ZodType> = Exact<z.output<Schema>> & { '@type': string };

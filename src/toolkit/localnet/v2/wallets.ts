@@ -17,7 +17,7 @@ export function getWalletInformation(
   return {
     '@type': 'ext.accounts.walletInformation',
     wallet: wallet !== null,
-    balance: (view.facts?.balance ?? 0n).toString(),
+    balance: view.facts?.balance ?? 0n,
     account_state: stateWord(view.facts),
     last_transaction_id: lastTransactionId(view.facts),
     ...(wallet === null ? {} : { wallet_type: wallet.type, seqno: wallet.seqno }),
@@ -36,7 +36,7 @@ export function getExtendedAddressInformation(
   return {
     '@type': 'fullAccountState',
     address: { '@type': 'accountAddress', account_address: encodeAddress(address) },
-    balance: (facts?.balance ?? 0n).toString(),
+    balance: facts?.balance ?? 0n,
     extra_currencies: encodeCurrencies(facts?.extraCurrencies ?? {}),
     last_transaction_id: lastTransactionId(facts),
     block_id: encodeBlockId(block, -1),
@@ -56,7 +56,8 @@ function encodeState(
   const known = /^wallet v([34]) /.exec(wallet?.type ?? '');
   if (wallet !== null && known !== null) {
     const type = `wallet.v${known[1]}.accountState`;
-    return { '@type': type, wallet_id: wallet.walletId, seqno: wallet.seqno };
+    const walletId = wallet.walletId === undefined ? undefined : BigInt(wallet.walletId);
+    return { '@type': type, wallet_id: walletId, seqno: wallet.seqno };
   }
   return { '@type': 'raw.accountState', code, data, frozen_hash: facts.frozenHash ?? '' };
 }

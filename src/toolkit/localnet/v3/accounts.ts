@@ -1,5 +1,6 @@
+import type { Exact } from '../../api/openObject';
 import type { V3Answer } from './v3Answer';
-import type { V3AccountStateFullWire } from '../../api/v3Accounts';
+import type { V3AccountStateFull } from '../../api/v3Accounts';
 import { ApiError } from '../api/apiError';
 import { codeBoc, dataBoc } from '../chain/executeGetMethod';
 import type { AccountRecord } from '../records/records';
@@ -8,7 +9,7 @@ import { books, interfacesOf } from './books';
 import type { V3Context } from './context';
 import type { Query } from './query';
 
-const zeroHash = Buffer.alloc(32).toString('base64');
+const zeroHash = '00'.repeat(32);
 
 /** GET /accountStates. Unknown accounts are left out. Every fault is 422. */
 export async function accountStates(context: V3Context, query: Query): Promise<V3Answer<'accountStates'>> {
@@ -32,19 +33,19 @@ function encodeAccount(
   context: V3Context,
   account: AccountRecord,
   withBocs: boolean,
-): V3AccountStateFullWire {
+): Exact<V3AccountStateFull> {
   const { facts } = account;
   const codeHash = account.versions.at(-1)?.codeHash ?? null;
   return {
     address: account.address,
-    account_state_hash: facts.account.hash64,
-    balance: facts.balance.toString(),
-    extra_currencies: facts.extraCurrencies,
+    account_state_hash: facts.account.hexHash,
+    balance: facts.balance,
+    extra_currencies: { ...facts.extraCurrencies },
     status: facts.status,
     ...(facts.frozenHash === null ? {} : { frozen_hash: facts.frozenHash }),
     last_transaction_hash: facts.lastTransactionHash,
-    last_transaction_lt: facts.lastTransactionLt.toString(),
-    ...(facts.data === null ? {} : { data_hash: facts.data.hash64 }),
+    last_transaction_lt: facts.lastTransactionLt,
+    ...(facts.data === null ? {} : { data_hash: facts.data.hexHash }),
     ...(codeHash === null ? {} : { code_hash: codeHash }),
     ...(withBocs && facts.data !== null ? { data_boc: dataBoc(account) } : {}),
     ...(withBocs && facts.code !== null ? { code_boc: codeBoc(account, facts.code) } : {}),
@@ -65,10 +66,10 @@ export function addressInformation({ chain }: V3Context, query: Query): V3Answer
   const word = status === 'nonexist' ? 'uninit' : status;
   const facts = account?.facts;
   return {
-    balance: (facts?.balance ?? 0n).toString(),
+    balance: facts?.balance ?? 0n,
     code: account === undefined || facts?.code == null ? null : codeBoc(account, facts.code),
     data: account === undefined || facts?.data == null ? null : dataBoc(account),
-    last_transaction_lt: (facts?.lastTransactionLt ?? 0n).toString(),
+    last_transaction_lt: facts?.lastTransactionLt ?? 0n,
     last_transaction_hash: facts?.lastTransactionHash ?? zeroHash,
     frozen_hash: facts?.frozenHash ?? null,
     status: query.flag('use_v2', true) && word === 'uninit' ? 'uninitialized' : word,

@@ -1,4 +1,8 @@
-import type { V3ActionWire } from '../../api/v3Traces';
+import type { Exact } from '../../api/openObject';
+import type { V3Action } from '../../api/v3Traces';
+import { hashToBase64 } from '../../address/hash';
+import { v3ActionDetails } from '../../api/v3Traces';
+import { writeAnswer } from '../../api/writeAnswer';
 import { createHash } from 'node:crypto';
 import { isTurnOver, nextTurn } from '../../turns';
 import type { Ledger } from '../chain/ledger';
@@ -68,8 +72,8 @@ function forwards({ inMessage, outMessages }: TransactionRecord): boolean {
   );
 }
 
-/** An action in the indexed API's form. */
-export function encodeAction(found: Found): V3ActionWire {
+/** An action as the indexed API describes it. */
+export function encodeAction(found: Found): Exact<V3Action> {
   const first = found.transactions[0] as TransactionRecord;
   const { trace } = first;
   const root = trace.transactions[0] as TransactionRecord;
@@ -78,17 +82,17 @@ export function encodeAction(found: Found): V3ActionWire {
   return {
     trace_id: root.hash,
     action_id: actionId(found),
-    start_lt: first.lt.toString(),
-    end_lt: last.lt.toString(),
+    start_lt: first.lt,
+    end_lt: last.lt,
     start_utime: first.now,
     end_utime: last.now,
-    trace_end_lt: end.lt.toString(),
+    trace_end_lt: end.lt,
     trace_end_utime: end.now,
     trace_mc_seqno_end: end.block.seqno,
     transactions: found.transactions.map((one) => one.hash),
     success: found.success,
     type: found.type,
-    details: found.details,
+    details: writeAnswer(v3ActionDetails, found.details),
     ...(root.inMessage === null ? {} : { trace_external_hash: root.inMessage.hash }),
     ...(root.inMessage?.normalised == null ? {} : { trace_external_hash_norm: root.inMessage.normalised }),
     finality: 'finalized',
@@ -101,18 +105,19 @@ function lastOf(transactions: readonly TransactionRecord[]): TransactionRecord {
 
 /**
  * A digest in which four bytes make room for the place of the action's first transaction in the ledger, hidden by the
- * four that follow: an action is found by its id without an index of ids.
+ * four that follow: an action is found by its id without an index of ids. The
+ * hashed text has the hashes in base64, as the first version had: the actions of a kept chain keep their ids.
  */
 export function actionId({ type, transactions }: Found): string {
-  const text = `${type} ${transactions.map((one) => one.hash).join(' ')}`;
+  const text = `${type} ${transactions.map(({ hash }) => hashToBase64(hash)).join(' ')}`;
   const id = createHash('sha256').update(text).digest();
   id.writeUInt32BE((id.readUInt32BE(4) ^ (transactions[0] as TransactionRecord).position) >>> 0, 0);
-  return id.toString('base64');
+  return id.toString('hex');
 }
 
-/** The trace that an action of this id (base64) would belong to. */
+/** The trace that an action of this id would belong to. */
 export function traceOfAction({ transactions }: Ledger, id: string): TraceRecord | undefined {
-  const bytes = Buffer.from(id, 'base64');
+  const bytes = Buffer.from(id, 'hex');
   return transactions[(bytes.readUInt32BE(0) ^ bytes.readUInt32BE(4)) >>> 0]?.trace;
 }
 

@@ -5,14 +5,14 @@ function field(body: DecodedBody | undefined, name: string): BodyValue | undefin
   return body?.fields.find((one) => one.name === name)?.value;
 }
 
-export function numberField(body: DecodedBody | undefined, name: string): string | null {
+export function numberField(body: DecodedBody | undefined, name: string): bigint | null {
   const value = field(body, name);
-  return value?.type === 'int' || value?.type === 'coins' ? value.value.toString() : null;
+  return value?.type === 'int' || value?.type === 'coins' ? value.value : null;
 }
 
 export function addressField(body: DecodedBody | undefined, name: string): string | null {
   const value = field(body, name);
-  return value?.type === 'address' && value.value !== undefined ? value.value.toUpperCase() : null;
+  return value?.type === 'address' && value.value !== undefined ? value.value : null;
 }
 
 export function cellField(body: DecodedBody | undefined, name: string): string | null {

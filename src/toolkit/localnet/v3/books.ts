@@ -1,4 +1,8 @@
-import type { V3AddressBookRowWire, V3MetadataRowWire, V3TokenInfoWire } from '../../api/v3Objects';
+import type { Exact } from '../../api/openObject';
+import type { V3AddressBookRow, V3MetadataRow, V3TokenInfo } from '../../api/v3Objects';
+import { canonicalAddress } from '../../address/canonicalAddress';
+import { v3JettonWalletExtra } from '../../api/v3Objects';
+import { writeAnswer } from '../../api/writeAnswer';
 import { friendlyAddress } from '../api/parseAddress';
 import { localWallets } from '../../opcodes/localWallets';
 import { mapInTurns } from '../../turns';
@@ -8,10 +12,10 @@ import { readTokenContent } from '../../cell/tokenContent';
 import type { V3Context } from './context';
 import type { Query } from './query';
 
-/** What stands behind the rows of an answer, by raw address. */
+/** What follows the rows of an answer, by raw address. */
 export interface Books {
-  address_book: Record<string, V3AddressBookRowWire>;
-  metadata: Record<string, V3MetadataRowWire>;
+  address_book: Record<string, Exact<V3AddressBookRow>>;
+  metadata: Record<string, Exact<V3MetadataRow>>;
 }
 
 /** Address book and metadata for every address in an answer. */
@@ -69,7 +73,7 @@ export function interfacesOf({ tokens }: V3Context, account: AccountRecord | und
 }
 
 /** Wallets and accounts without code are shown non-bounceable. */
-export function addressBookRow(context: V3Context, address: string): V3AddressBookRowWire {
+export function addressBookRow(context: V3Context, address: string): Exact<V3AddressBookRow> {
   const account = context.ledger.accounts.get(address);
   const codeHash = account?.versions.at(-1)?.codeHash ?? null;
   return {
@@ -80,19 +84,19 @@ export function addressBookRow(context: V3Context, address: string): V3AddressBo
 }
 
 /** Only tokens have one. */
-export function metadataRow({ tokens }: V3Context, address: string): V3MetadataRowWire | undefined {
+export function metadataRow({ tokens }: V3Context, address: string): Exact<V3MetadataRow> | undefined {
   const token = tokens.known(address);
   const info = token === undefined ? undefined : tokenInfo(token);
   return info === undefined ? undefined : { is_indexed: true, token_info: [info] };
 }
 
-function tokenInfo(token: Token): V3TokenInfoWire | undefined {
+function tokenInfo(token: Token): Exact<V3TokenInfo> | undefined {
   switch (token.kind) {
     case 'jetton-wallet':
       return {
         valid: true,
         type: 'jetton_wallets',
-        extra: { balance: token.balance.toString(), owner: token.owner, jetton: token.jetton },
+        extra: extraOf(token),
       };
     case 'jetton-master':
       return { valid: true, type: 'jetton_masters', ...contentInfo(token.content) };
@@ -107,7 +111,11 @@ function tokenInfo(token: Token): V3TokenInfoWire | undefined {
   }
 }
 
-function contentInfo(content: Parameters<typeof readTokenContent>[0]): V3TokenInfoWire {
+function extraOf({ balance, owner, jetton }: Extract<Token, { kind: 'jetton-wallet' }>): Record<string, unknown> {
+  return writeAnswer(v3JettonWalletExtra, { balance, owner, jetton }) as Record<string, unknown>;
+}
+
+function contentInfo(content: Parameters<typeof readTokenContent>[0]): Exact<V3TokenInfo> {
   const { name, symbol, description, image, ...extra } = readTokenContent(content).attributes;
   return {
     ...(name === undefined ? {} : { name }),
@@ -118,9 +126,9 @@ function contentInfo(content: Parameters<typeof readTokenContent>[0]): V3TokenIn
   };
 }
 
-const rawForm = /^-?\d+:[0-9A-F]{64}$/;
+const rawForm = /^-?\d+:[0-9a-f]{64}$/i;
 
-/** Every address (raw) in an answer. */
+/** Every address in an answer; what is raw is known by its form, also in the details of actions, which are as on the wire. */
 export async function addressesIn(answer: unknown): Promise<Set<string>> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
@@ -136,7 +144,7 @@ export async function addressesIn(answer: unknown): Promise<Set<string>> {
   };
   // Row by row, and in a trace transaction by transaction.
   await mapInTurns(containersIn(answer, 3), collect);
-  return found;
+  return new Set([...found].map((address) => canonicalAddress(address) ?? address));
 }
 
 /** The parts of a value so many levels down, or where it ends before. */

@@ -1,15 +1,14 @@
+import type { V3ActionDetails } from '../../api/v3Traces';
 import type { DecodedBody } from '../../opcodes/decodedBody';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
 
-/** What an action says of itself: its fields depend on its type. */
-export type ActionDetails = Record<string, unknown>;
-
 /** What a classifier finds: one action of the transactions it covers. */
 export interface Found {
   type: string;
-  details: ActionDetails;
+  /** Depend on the type. */
+  details: V3ActionDetails;
   transactions: TransactionRecord[];
   success: boolean;
 }
@@ -100,7 +99,7 @@ function jettonMint(tokens: Tokens, step: Step, next: (step: Step) => Step[]): F
       receiver: wallet.owner,
       receiver_jetton_wallet: step.transaction.account.address,
       amount: numberField(step.body, 'amount'),
-      ton_amount: step.value.toString(),
+      ton_amount: step.value,
     },
   };
 }
@@ -137,7 +136,7 @@ function nftTransfer(tokens: Tokens, step: Step, next: (step: Step) => Step[]): 
     details: {
       nft_collection: item.collection,
       nft_item: step.transaction.account.address,
-      nft_item_index: item.index.toString(),
+      nft_item_index: item.index,
       old_owner: step.message.source,
       new_owner: addressField(step.body, 'new_owner'),
       is_purchase: false,
@@ -167,7 +166,7 @@ function nftMint(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Foun
       owner: item.owner,
       nft_item: step.transaction.account.address,
       nft_collection: item.collection,
-      nft_item_index: item.index.toString(),
+      nft_item_index: item.index,
     },
   };
 }
@@ -228,7 +227,7 @@ function callContract(_tokens: Tokens, step: Step): Found | undefined {
   return plain('call_contract', step, { opcode: opcodeText(step.message) });
 }
 
-function plain(type: string, step: Step, more: ActionDetails): Found {
+function plain(type: string, step: Step, more: V3ActionDetails): Found {
   const { source, destination } = step.message;
   return {
     type,

@@ -1,5 +1,6 @@
+import type { Exact } from '../../api/openObject';
 import type { V3Answer } from './v3Answer';
-import type { V3DnsRecordWire } from '../../api/v3Contracts';
+import type { V3DnsRecord } from '../../api/v3Contracts';
 import { ApiError } from '../api/apiError';
 import type { DnsEntry, DnsRecord } from '../dns/dnsRecords';
 import { dnsWallet } from '../tokens/tokenIndex';
@@ -21,12 +22,12 @@ export async function dnsRecords(context: V3Context, query: Query): Promise<V3An
   }
   const page = query.page(500, 100);
   await context.tokens.refresh();
-  const records: V3DnsRecordWire[] = [];
+  const records: Exact<V3DnsRecord>[] = [];
   for (const { account, token } of tokensOf(context, 'nft-item', undefined)) {
     if (token.domain === null) {
       continue;
     }
-    const row: V3DnsRecordWire = {
+    const row: Exact<V3DnsRecord> = {
       nft_item_address: account.address,
       nft_item_owner: token.owner,
       domain: `${token.domain}.ton`,
@@ -40,7 +41,7 @@ export async function dnsRecords(context: V3Context, query: Query): Promise<V3An
   return { records: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
-function fields(entries: readonly DnsEntry[]): V3DnsRecordWire {
+function fields(entries: readonly DnsEntry[]): Exact<V3DnsRecord> {
   const of = (name: string, type: DnsRecord['type']): string | null => {
     const record = entries.find((entry) => entry.name === name)?.record;
     return record?.type === type && typeof record.value === 'string' ? record.value : null;

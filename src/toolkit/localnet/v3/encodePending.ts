@@ -1,5 +1,6 @@
-import type { V3TraceWire } from '../../api/v3Traces';
-import type { V3TransactionWire } from '../../api/v3Objects';
+import type { Exact } from '../../api/openObject';
+import type { V3Trace } from '../../api/v3Traces';
+import type { V3Transaction } from '../../api/v3Objects';
 import { previewLedger } from '../chain/previewLedger';
 import type { PendingMessage } from '../chain/incoming';
 import type { LocalChain } from '../chain/localChain';
@@ -11,13 +12,13 @@ import { encodeTrace } from './encodeTrace';
  * An accepted message as a trace: its root transaction as the dry run has it (the network's emulation), what it sends
  * still on the way.
  */
-export async function encodePending(context: V3Context, pending: PendingMessage): Promise<V3TraceWire> {
+export async function encodePending(context: V3Context, pending: PendingMessage): Promise<Exact<V3Trace>> {
   const record = pendingTransaction(context.chain, pending);
   const encoded = await encodeTrace(context, record.trace);
   const info = { ...encoded.trace_info, trace_state: 'pending' };
   return {
     ...encoded,
-    mc_seqno_end: '0',
+    mc_seqno_end: 0,
     end_lt: null,
     end_utime: null,
     trace_info: info,
@@ -32,7 +33,7 @@ export async function encodePending(context: V3Context, pending: PendingMessage)
 }
 
 /** A pending transaction in the indexed API's form. */
-export function markPending(transaction: V3TransactionWire, { external }: PendingMessage): V3TransactionWire {
+export function markPending(transaction: Exact<V3Transaction>, { external }: PendingMessage): Exact<V3Transaction> {
   return {
     ...transaction,
     trace_external_hash: external.normalised,

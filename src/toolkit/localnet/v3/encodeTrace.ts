@@ -1,4 +1,5 @@
-import type { V3TraceWire } from '../../api/v3Traces';
+import type { Exact } from '../../api/openObject';
+import type { V3Trace } from '../../api/v3Traces';
 import { encodeRunBody, encodeRunHead, orderedTransactions } from '../../execution/encode/encodeTracedRun';
 import { mapInTurns } from '../../turns';
 import type { TransactionRecord, TraceRecord } from '../records/records';
@@ -6,7 +7,7 @@ import type { EncodeContext } from './encodeContext';
 import { encodeV3Transaction } from './encodeV3Transaction';
 
 /** A trace in the indexed API's form, its transactions included; encoded in turns. */
-export async function encodeTrace(context: EncodeContext, trace: TraceRecord): Promise<V3TraceWire> {
+export async function encodeTrace(context: EncodeContext, trace: TraceRecord): Promise<Exact<V3Trace>> {
   const order = orderedTransactions(trace);
   if (order.length > context.maximumTraceTransactions) {
     return { ...encodeHead(trace, order), is_incomplete: true, warning: 'trace is too large' };
@@ -15,11 +16,11 @@ export async function encodeTrace(context: EncodeContext, trace: TraceRecord): P
   return { ...encodeHead(trace, order), ...failures(context, trace), ...encodeRunBody(order, encoded) };
 }
 
-function encodeHead(trace: TraceRecord, order: readonly TransactionRecord[]): V3TraceWire {
+function encodeHead(trace: TraceRecord, order: readonly TransactionRecord[]): Exact<V3Trace> {
   return {
     ...encodeRunHead(trace, order),
-    mc_seqno_start: order[0]?.block.seqno.toString() ?? null,
-    mc_seqno_end: order.at(-1)?.block.seqno.toString() ?? null,
+    mc_seqno_start: order[0]?.block.seqno ?? null,
+    mc_seqno_end: order.at(-1)?.block.seqno ?? null,
   };
 }
 
@@ -30,7 +31,7 @@ function encodeHead(trace: TraceRecord, order: readonly TransactionRecord[]): V3
 function failures(
   { ledger }: EncodeContext,
   trace: TraceRecord,
-): Pick<V3TraceWire, 'warning' | 'failed_messages'> {
+): Pick<Exact<V3Trace>, 'warning' | 'failed_messages'> {
   if (ledger.failed.size === 0 || trace.pendingMessages === 0) {
     return {};
   }

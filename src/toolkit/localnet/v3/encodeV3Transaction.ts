@@ -1,4 +1,5 @@
-import type { V3TransactionWire, V3MessageWire } from '../../api/v3Objects';
+import type { Exact } from '../../api/openObject';
+import type { V3Transaction, V3Message } from '../../api/v3Objects';
 import { Cell, loadMessage } from '@ton/core';
 import type { LightCell } from '../../cell/light/lightCell';
 import { readLightCell } from '../../cell/light/readLightCell';
@@ -13,7 +14,7 @@ import type { EncodeContext } from './encodeContext';
 export const basechainShard = '8000000000000000';
 
 /** A transaction in the indexed API's form. */
-export function encodeV3Transaction(context: EncodeContext, record: TransactionRecord): V3TransactionWire {
+export function encodeV3Transaction(context: EncodeContext, record: TransactionRecord): Exact<V3Transaction> {
   const root = record.trace.transactions[0] as TransactionRecord;
   const printed = context.ledger.debug.of(record.hash);
   return {
@@ -26,7 +27,7 @@ export function encodeV3Transaction(context: EncodeContext, record: TransactionR
 }
 
 /** Transactions of masterchain accounts are in the masterchain block itself. */
-function blockReference(record: TransactionRecord): V3TransactionWire['block_ref'] {
+function blockReference(record: TransactionRecord): Exact<V3Transaction>['block_ref'] {
   const workchain = record.account.address.startsWith('-1:') ? -1 : 0;
   return { workchain, shard: basechainShard, seqno: record.block.seqno };
 }
@@ -36,7 +37,7 @@ function codesIn({ ledger }: EncodeContext): CodeHashOf {
 }
 
 /** A message by itself, read from a transaction it stands in: the receiver's, which holds no others that came in. */
-export function encodeMessageOf(context: EncodeContext, record: MessageRecord): V3MessageWire {
+export function encodeMessageOf(context: EncodeContext, record: MessageRecord): Exact<V3Message> {
   const { producer, consumer } = record;
   const { boc } = (consumer ?? producer) as TransactionRecord;
   const { inMessage, outMessages } = readTransaction(readLightCell(boc));

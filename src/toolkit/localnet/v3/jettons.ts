@@ -1,10 +1,11 @@
+import type { Exact } from '../../api/openObject';
 import type { V3Answer } from './v3Answer';
 import type {
-  V3JettonMasterWire,
-  V3JettonWalletWire,
-  V3JettonTransferWire,
-  V3JettonBurnWire,
-  V3NftTransferWire,
+  V3JettonMaster,
+  V3JettonWallet,
+  V3JettonTransfer,
+  V3JettonBurn,
+  V3NftTransfer,
 } from '../../api/v3Tokens';
 import type { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
@@ -26,7 +27,7 @@ type Wallet = Extract<Token, { kind: 'jetton-wallet' }>;
 /** What the row of every token has. */
 export interface StateFields {
   address: string;
-  last_transaction_lt: string;
+  last_transaction_lt: bigint;
   code_hash: string | null;
   data_hash: string | null;
 }
@@ -35,9 +36,9 @@ export interface StateFields {
 export function stateFields({ address, facts, versions }: AccountRecord): StateFields {
   return {
     address,
-    last_transaction_lt: facts.lastTransactionLt.toString(),
+    last_transaction_lt: facts.lastTransactionLt,
     code_hash: versions.at(-1)?.codeHash ?? null,
-    data_hash: facts.data?.hash64 ?? null,
+    data_hash: facts.data?.hexHash ?? null,
   };
 }
 
@@ -72,14 +73,14 @@ export async function jettonMasters(context: V3Context, query: Query): Promise<V
   return { jetton_masters: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeMaster(account: AccountRecord, token: Master): V3JettonMasterWire {
+function encodeMaster(account: AccountRecord, token: Master): Exact<V3JettonMaster> {
   return {
     ...stateFields(account),
-    total_supply: token.totalSupply.toString(),
+    total_supply: token.totalSupply,
     mintable: token.mintable,
     admin_address: token.admin,
     jetton_content: readTokenContent(token.content).attributes,
-    jetton_wallet_code_hash: token.walletCode.hash().toString('base64'),
+    jetton_wallet_code_hash: token.walletCode.hash().toString('hex'),
   };
 }
 
@@ -108,10 +109,10 @@ export async function jettonWallets(context: V3Context, query: Query): Promise<V
   return { jetton_wallets: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeWallet(account: AccountRecord, token: Wallet): V3JettonWalletWire {
+function encodeWallet(account: AccountRecord, token: Wallet): Exact<V3JettonWallet> {
   return {
     ...stateFields(account),
-    balance: token.balance.toString(),
+    balance: token.balance,
     owner: token.owner,
     jetton: token.jetton,
   };
@@ -169,8 +170,8 @@ export function matchesOwner(
 
 /** What the rows of transfers and burns have in common. */
 type EventFields = Pick<
-  V3JettonTransferWire,
-  keyof V3JettonTransferWire & keyof V3JettonBurnWire & keyof V3NftTransferWire
+  Exact<V3JettonTransfer>,
+  keyof Exact<V3JettonTransfer> & keyof Exact<V3JettonBurn> & keyof Exact<V3NftTransfer>
 >;
 
 /** Fields that every token event has. */
@@ -179,9 +180,9 @@ export function eventFields(
   { body, aborted, custom }: BodyEvent,
 ): EventFields {
   return {
-    query_id: numberField(body, 'query_id') ?? '0',
+    query_id: numberField(body, 'query_id') ?? 0n,
     transaction_hash: transaction.hash,
-    transaction_lt: transaction.lt.toString(),
+    transaction_lt: transaction.lt,
     transaction_now: transaction.now,
     transaction_aborted: aborted,
     response_destination: addressField(body, 'response_destination'),
@@ -192,7 +193,7 @@ export function eventFields(
 
 function customPayload(
   custom: Cell | null,
-): Pick<V3JettonTransferWire, 'custom_payload' | 'decoded_custom_payload'> {
+): Pick<Exact<V3JettonTransfer>, 'custom_payload' | 'decoded_custom_payload'> {
   return {
     custom_payload: custom?.toBoc().toString('base64') ?? null,
     decoded_custom_payload: custom === null ? null : decodedBody(custom),
@@ -202,7 +203,7 @@ function customPayload(
 /** The payload that goes along, as BoC and decoded. */
 export function forwardPayloadFields({
   payload,
-}: BodyEvent): Pick<V3JettonTransferWire, 'forward_payload' | 'decoded_forward_payload'> {
+}: BodyEvent): Pick<Exact<V3JettonTransfer>, 'forward_payload' | 'decoded_forward_payload'> {
   return {
     forward_payload: payload?.toBoc().toString('base64') ?? null,
     decoded_forward_payload: payload === null ? null : decodedBody(payload),
@@ -213,7 +214,7 @@ function encodeTransfer(
   transaction: TransactionRecord,
   wallet: Wallet,
   event: BodyEvent,
-): V3JettonTransferWire {
+): Exact<V3JettonTransfer> {
   return {
     ...eventFields(transaction, event),
     source: transaction.inMessage?.source ?? null,

@@ -1,5 +1,6 @@
+import type { Exact } from '../../api/openObject';
 import type { V3Answer } from './v3Answer';
-import type { V3MultisigOrderWire, V3MultisigOrderActionWire } from '../../api/v3Contracts';
+import type { V3MultisigOrder, V3MultisigOrderAction } from '../../api/v3Contracts';
 import type { Cell } from '@ton/core';
 import { Dictionary, loadMessageRelaxed } from '@ton/core';
 import { foldedCell } from '../../cell/foldedCell';
@@ -37,7 +38,7 @@ export async function multisigWallets(
   );
   const rows = takePage(found, page).map(({ account, token }) => ({
     ...stateFields(account),
-    next_order_seqno: token.nextOrderSeqno.toString(),
+    next_order_seqno: token.nextOrderSeqno,
     threshold: token.threshold,
     signers: [...token.signers],
     proposers: [...token.proposers],
@@ -84,11 +85,11 @@ function byLt<T>(found: Found<T>, ascending: boolean): Found<T> {
   );
 }
 
-function encodeOrder({ account, token }: Found<Order>[number], withActions: boolean): V3MultisigOrderWire {
+function encodeOrder({ account, token }: Found<Order>[number], withActions: boolean): Exact<V3MultisigOrder> {
   return {
     ...stateFields(account),
     multisig_address: token.multisig,
-    order_seqno: token.orderSeqno.toString(),
+    order_seqno: token.orderSeqno,
     threshold: token.threshold,
     sent_for_execution: token.isSent,
     signers: [...token.signers],
@@ -101,7 +102,7 @@ function encodeOrder({ account, token }: Found<Order>[number], withActions: bool
 }
 
 /** What the order would do: messages, and changes of the multisig itself, which are not read. */
-function readActions(order: Cell): V3MultisigOrderActionWire[] {
+function readActions(order: Cell): Exact<V3MultisigOrderAction>[] {
   try {
     const actions = Dictionary.loadDirect(
       Dictionary.Keys.Uint(8),
@@ -114,7 +115,7 @@ function readActions(order: Cell): V3MultisigOrderActionWire[] {
   }
 }
 
-function readAction(action: Cell): V3MultisigOrderActionWire {
+function readAction(action: Cell): Exact<V3MultisigOrderAction> {
   try {
     const slice = action.beginParse();
     if (slice.loadUint(32) !== walletTags.multisigSend) {
@@ -129,7 +130,7 @@ function readAction(action: Cell): V3MultisigOrderActionWire {
       ...(info.type === 'internal'
         ? {
             destination: rawAddress(info.dest.workChain, info.dest.hash),
-            value: info.value.coins.toString(),
+            value: info.value.coins,
           }
         : {}),
       body_raw: [...body.toBoc()],

@@ -1,4 +1,6 @@
 import type { V3Answer } from './v3Answer';
+import { v3NftSaleDetails } from '../../api/v3Tokens';
+import { writeAnswer } from '../../api/writeAnswer';
 import { ApiError } from '../api/apiError';
 import { books } from './books';
 import type { V3Context } from './context';
@@ -25,7 +27,7 @@ export async function nftSales(context: V3Context, query: Query): Promise<V3Answ
       nft_owner_address: token.nftOwner,
       marketplace_address: token.marketplace,
       created_at: token.createdAt,
-      details: token.details,
+      details: writeAnswer(v3NftSaleDetails, token.details),
       ...(item === undefined ? {} : { nft_item: encodeItem(context, item.account, item.token) }),
     };
   });

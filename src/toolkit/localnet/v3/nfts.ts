@@ -1,5 +1,6 @@
+import type { Exact } from '../../api/openObject';
 import type { V3Answer } from './v3Answer';
-import type { V3NftCollectionWire, V3NftItemWire, V3NftTransferWire } from '../../api/v3Tokens';
+import type { V3NftCollection, V3NftItem, V3NftTransfer } from '../../api/v3Tokens';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord, TransactionRecord } from '../records/records';
 import type { Token } from '../tokens/token';
@@ -30,11 +31,11 @@ export async function nftCollections(context: V3Context, query: Query): Promise<
   return { nft_collections: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeCollection(account: AccountRecord, token: Collection): V3NftCollectionWire {
+function encodeCollection(account: AccountRecord, token: Collection): Exact<V3NftCollection> {
   return {
     ...stateFields(account),
     owner_address: token.owner,
-    next_item_index: token.nextItemIndex.toString(),
+    next_item_index: token.nextItemIndex,
     collection_content: readTokenContent(token.content).attributes,
   };
 }
@@ -75,7 +76,7 @@ export async function nftItems(context: V3Context, query: Query): Promise<V3Answ
 }
 
 /** An item as its rows show it. */
-export function encodeItem(context: V3Context, account: AccountRecord, token: Item): V3NftItemWire {
+export function encodeItem(context: V3Context, account: AccountRecord, token: Item): Exact<V3NftItem> {
   const collection = tokensOf(
     context,
     'nft-collection',
@@ -84,7 +85,7 @@ export function encodeItem(context: V3Context, account: AccountRecord, token: It
   return {
     ...stateFields(account),
     init: token.init,
-    index: token.index.toString(),
+    index: token.index,
     collection_address: token.collection,
     owner_address: token.owner,
     content: token.fullContent === null ? {} : readTokenContent(token.fullContent).attributes,
@@ -94,7 +95,7 @@ export function encodeItem(context: V3Context, account: AccountRecord, token: It
 }
 
 /** An item whose owner is a contract that sells it is on sale; whoever put it there is its real owner. */
-function saleFields({ tokens }: V3Context, address: string, { owner }: Item): V3NftItemWire {
+function saleFields({ tokens }: V3Context, address: string, { owner }: Item): Exact<V3NftItem> {
   const sale = owner === null ? undefined : tokens.known(owner);
   if (sale?.kind !== 'nft-sale' || sale.nft !== address) {
     return { on_sale: false };
@@ -128,7 +129,7 @@ export async function nftTransfers(context: V3Context, query: Query): Promise<V3
   return { nft_transfers: rows, ...(await books(context, query, rows)) };
 }
 
-function encodeTransfer(transaction: TransactionRecord, item: Item, event: BodyEvent): V3NftTransferWire {
+function encodeTransfer(transaction: TransactionRecord, item: Item, event: BodyEvent): Exact<V3NftTransfer> {
   return {
     ...eventFields(transaction, event),
     nft_address: transaction.account.address,

@@ -1,5 +1,6 @@
+import type { Exact } from '../../api/openObject';
 import type { V3Answer } from './v3Answer';
-import type { V3TraceWire } from '../../api/v3Traces';
+import type { V3Trace } from '../../api/v3Traces';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { PendingMessage } from '../chain/incoming';
@@ -106,7 +107,7 @@ function touches(trace: TraceRecord, account: string | undefined, hashes: Set<st
 }
 
 /** A trace too large to be told has no actions before it is complete: whoever follows it asks often. */
-async function encodeOpen(context: V3Context, trace: TraceRecord): Promise<V3TraceWire> {
+async function encodeOpen(context: V3Context, trace: TraceRecord): Promise<Exact<V3Trace>> {
   const encoded = await encodeTrace(context, trace);
   const isTooLarge = trace.transactions.length > context.maximumTraceTransactions;
   return isTooLarge

@@ -1,4 +1,9 @@
-import type { V3TraceWire } from '../../api/v3Traces';
+import * as z from 'zod';
+import type { Exact } from '../../api/openObject';
+import type { V3Trace } from '../../api/v3Traces';
+import { v3Trace } from '../../api/v3Traces';
+import { books as bookSchemas, v3AddressBookRow, v3MetadataRow } from '../../api/v3Objects';
+import { openObject } from '../../api/openObject';
 import type { V3Answer, V3Name } from './v3Answer';
 import type { Endpoint } from '../../access/endpoint/endpoint';
 import { v3Endpoints } from '../../access/v3/v3Endpoints';
@@ -83,9 +88,9 @@ const v3Handlers: { readonly [Name in V3Name]: V3Handler<Name> } = {
   stakingNominatorPoolsPool: noPool,
   stakingNominatorPoolsNominator: nothing('nominator_pools'),
   stakingNominatorPoolsNominatorEvents: empty('events'),
-  stakingNominatorPoolsNominatorRewards: empty('rewards', { total_on_page: '0' }),
+  stakingNominatorPoolsNominatorRewards: empty('rewards', { total_on_page: 0n }),
   stakingNominatorPoolsValidatorEvents: empty('events'),
-  stakingNominatorPoolsValidatorRewards: empty('rewards', { total_on_page: '0' }),
+  stakingNominatorPoolsValidatorRewards: empty('rewards', { total_on_page: 0n }),
   validatorsEvents: empty('events'),
   validatorsElections: nothing('elections'),
   validatorsCycles: nothing('cycles'),
@@ -97,12 +102,14 @@ export interface V3Route {
   /** Below /api/v3. */
   path: string;
   handle: V3Handler;
+  /** What the answer is written by. */
+  result: z.ZodType;
 }
 
 /** Other names the service has for some of them; none is in its description. */
 const aliases: readonly V3Route[] = [
-  { endpoint: v3Endpoints.addressInformation, path: '/account', handle: addressInformation },
-  { endpoint: v3Endpoints.walletInformation, path: '/wallet', handle: walletInformation },
+  { endpoint: v3Endpoints.addressInformation, path: '/account', handle: addressInformation, result: v3Endpoints.addressInformation.result },
+  { endpoint: v3Endpoints.walletInformation, path: '/wallet', handle: walletInformation, result: v3Endpoints.walletInformation.result },
   {
     endpoint: v3Endpoints.traces,
     path: '/events',
@@ -110,6 +117,7 @@ const aliases: readonly V3Route[] = [
       const { rows, more } = await traces(context, query, true);
       return { events: rows, ...more };
     },
+    result: openObject({ events: z.array(v3Trace), ...bookSchemas }),
   },
 ];
 
@@ -119,12 +127,19 @@ export const unchecked: ReadonlySet<Endpoint> = new Set<Endpoint>([
   v3Endpoints.metadata,
 ]);
 
+/** Answers whose keys are the very texts that were sent. */
+const byGivenText: { readonly [Name in V3Name]?: z.ZodType } = {
+  addressBook: z.record(z.string(), v3AddressBookRow),
+  metadata: z.record(z.string(), v3MetadataRow),
+};
+
 const described = Object.entries(v3Handlers) as [keyof typeof v3Endpoints, V3Handler][];
 
 export const v3Routes: readonly V3Route[] = [
   ...described.map(([name, handle]) => {
     const endpoint: Endpoint = v3Endpoints[name];
-    return { endpoint, path: endpoint.path, handle };
+    const result = byGivenText[name] ?? endpoint.result;
+    return { endpoint, path: endpoint.path, handle, result };
   }),
   ...aliases,
 ];
@@ -147,7 +162,7 @@ async function traces(
   context: V3Context,
   query: Query,
   withActions: boolean,
-): Promise<{ rows: V3TraceWire[]; more: Books }> {
+): Promise<{ rows: Exact<V3Trace>[]; more: Books }> {
   const found = selectTraces(context.chain, query);
   if (withActions) {
     await context.tokens.refresh();

@@ -1,6 +1,7 @@
+import type { Exact } from '../../api/openObject';
 import type { V3Answer } from './v3Answer';
-import type { V3ActionWire } from '../../api/v3Traces';
-import type { V3TransactionWire } from '../../api/v3Objects';
+import type { V3Action } from '../../api/v3Traces';
+import type { V3Transaction } from '../../api/v3Objects';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { TransactionRecord, TraceRecord } from '../records/records';
@@ -111,9 +112,9 @@ function matcher(
 export function completeAction(
   query: Query,
   found: Found,
-  action: V3ActionWire,
-  encode: (transaction: TransactionRecord) => V3TransactionWire,
-): V3ActionWire {
+  action: Exact<V3Action>,
+  encode: (transaction: TransactionRecord) => Exact<V3Transaction>,
+): Exact<V3Action> {
   return {
     ...action,
     ...(query.flag('include_accounts', false) ? { accounts: [...accountsOf(found)] } : {}),

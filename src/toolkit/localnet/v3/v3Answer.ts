@@ -1,7 +1,8 @@
-import type { WireOf } from '../../api/openObject';
+import type * as z from 'zod';
+import type { Exact } from '../../api/openObject';
 import type { v3Endpoints } from '../../access/v3/v3Endpoints';
 
 export type V3Name = keyof typeof v3Endpoints;
 
-/** What an endpoint of the indexed API answers, as JSON: a wrong name of a field does not compile. */
-export type V3Answer<Name extends V3Name> = WireOf<(typeof v3Endpoints)[Name]['result']>;
+/** What an endpoint of the indexed API answers, before it is written as JSON: a wrong name of a field does not compile. */
+export type V3Answer<Name extends V3Name> = Exact<z.output<(typeof v3Endpoints)[Name]['result']>>;

@@ -32,7 +32,7 @@ export async function vesting(context: V3Context, query: Query): Promise<V3Answe
     cliff_duration: token.cliffDuration,
     sender_address: token.sender,
     owner_address: token.owner,
-    total_amount: token.totalAmount.toString(),
+    total_amount: token.totalAmount,
     whitelist: [...token.whitelist],
   }));
   return { vesting_contracts: rows, ...(await addressBookOnly(context, query, rows)) };

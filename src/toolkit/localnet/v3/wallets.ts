@@ -1,5 +1,6 @@
+import type { Exact } from '../../api/openObject';
 import type { V3Answer } from './v3Answer';
-import type { V3WalletStateWire, V3AccountBalanceWire } from '../../api/v3Accounts';
+import type { V3WalletState, V3AccountBalance } from '../../api/v3Accounts';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 import { readWallet } from '../api/readWallet';
@@ -11,7 +12,7 @@ import type { V3Context } from './context';
 import type { Query } from './query';
 import { takePage } from './page';
 
-const zeroHash = Buffer.alloc(32).toString('base64');
+const zeroHash = '00'.repeat(32);
 
 /** GET /walletStates; accounts that do not exist are left out. */
 export async function walletStates(context: V3Context, query: Query): Promise<V3Answer<'walletStates'>> {
@@ -29,7 +30,7 @@ export async function walletStates(context: V3Context, query: Query): Promise<V3
   return { wallets, ...(await books(context, query, wallets)) };
 }
 
-function encodeWallet(account: AccountRecord): V3WalletStateWire {
+function encodeWallet(account: AccountRecord): Exact<V3WalletState> {
   const { facts } = account;
   const wallet = readWallet(account);
   return {
@@ -38,12 +39,12 @@ function encodeWallet(account: AccountRecord): V3WalletStateWire {
     ...(wallet === null ? {} : { wallet_type: wallet.type, seqno: wallet.seqno }),
     ...(wallet?.walletId === undefined ? {} : { wallet_id: wallet.walletId }),
     ...(wallet?.isSignatureAllowed === undefined ? {} : { is_signature_allowed: wallet.isSignatureAllowed }),
-    balance: facts.balance.toString(),
-    extra_currencies: facts.extraCurrencies,
+    balance: facts.balance,
+    extra_currencies: { ...facts.extraCurrencies },
     status: facts.status,
     code_hash: account.versions.at(-1)?.codeHash ?? null,
     last_transaction_hash: facts.lastTransactionHash,
-    last_transaction_lt: facts.lastTransactionLt.toString(),
+    last_transaction_lt: facts.lastTransactionLt,
   };
 }
 
@@ -61,10 +62,10 @@ export function walletInformation({ chain }: V3Context, query: Query): V3Answer<
     throw new ApiError(409, 'not a wallet');
   }
   return {
-    balance: (facts?.balance ?? 0n).toString(),
+    balance: facts?.balance ?? 0n,
     ...(wallet === null ? {} : { wallet_type: wallet.type, seqno: wallet.seqno }),
     ...(wallet?.walletId === undefined ? {} : { wallet_id: wallet.walletId }),
-    last_transaction_lt: (facts?.lastTransactionLt ?? 0n).toString(),
+    last_transaction_lt: facts?.lastTransactionLt ?? 0n,
     last_transaction_hash: facts?.lastTransactionHash ?? zeroHash,
     status: exists ? facts.status : 'uninit',
   };
@@ -105,7 +106,7 @@ function perAddress<Row>(
 export async function topAccountsByBalance(
   { chain }: V3Context,
   query: Query,
-): Promise<V3AccountBalanceWire[]> {
+): Promise<Exact<V3AccountBalance>[]> {
   const page = query.page(422);
   const accounts = await mapInTurns(chain.ledger.accounts.values(), (account) => {
     const { address, knownFacts, versions } = account;
@@ -116,6 +117,6 @@ export async function topAccountsByBalance(
   rich.sort((a, b) => (a.balance < b.balance ? 1 : a.balance > b.balance ? -1 : 0));
   return takePage(rich, page).map(({ address, balance }) => ({
     account: address,
-    balance: balance.toString(),
+    balance,
   }));
 }

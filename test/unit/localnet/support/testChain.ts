@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Cell, MessageRelaxed, StateInit } from '@ton/core';
 import { beginCell, external, internal, SendMode, storeMessage } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
@@ -35,10 +36,11 @@ export async function testChain(options: Partial<LocalChainOptions> = {}): Promi
   });
 }
 
-/** `wc:HEX` of a named account. */
+/** The raw address of a named account. */
 export function addressOf(name: string): string {
   const found = namedAccounts.find((account) => account.name === name);
-  return `0:${found?.address.slice(2).toUpperCase()}`;
+  assert.ok(found, name);
+  return found.address;
 }
 
 export interface TransferOptions {
