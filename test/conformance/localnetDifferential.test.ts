@@ -220,7 +220,7 @@ function compare(record: TransactionRecord, theirs: Transaction, place: string):
     };
   };
   assert.deepEqual(describe(ours), describe(theirs), place);
-  assert.equal(record.hash, theirs.hash().toString('base64'), place);
+  assert.equal(record.hash, theirs.hash().toString('hex'), place);
   const { computePhase, bouncePhase, aborted } = ours.description as Extract<
     Transaction['description'],
     { type: 'generic' }

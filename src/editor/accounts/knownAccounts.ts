@@ -1,3 +1,4 @@
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { Network } from '../../toolkit/access/network';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
@@ -61,5 +62,5 @@ export function accountsByName(
 /** The name of an address, if it has one. */
 export function accountName(services: AccountServices): (address: string) => string | undefined {
   const names = new Map([...accountsByName(services)].map(([name, address]) => [address, name]));
-  return (address) => names.get(address.toLowerCase());
+  return (address) => names.get(lowerHex(address));
 }

@@ -1,3 +1,4 @@
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import * as vscode from 'vscode';
 import type { SummaryPart } from '../../toolkit/getMethods/summaryText';
 import { ownValue } from '../../toolkit/ownValue';
@@ -51,7 +52,7 @@ export class PinnedContracts implements vscode.Disposable {
   }
 
   find(network: string, address: string): PinnedContract | undefined {
-    return this.of(network).find((pin) => pin.address === address.toLowerCase());
+    return this.of(network).find((pin) => pin.address === lowerHex(address));
   }
 
   /** Pins a contract; one that is pinned already stays as it is. */
@@ -60,7 +61,7 @@ export class PinnedContracts implements vscode.Disposable {
     if (known !== undefined) {
       return known;
     }
-    const pin = { network, address: address.toLowerCase(), calls: {} };
+    const pin = { network, address: lowerHex(address), calls: {} };
     await this.#write([...this.#all(), pin]);
     return pin;
   }

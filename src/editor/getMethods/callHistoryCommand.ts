@@ -27,7 +27,7 @@ export async function callHistoryCommand(services: Services): Promise<void> {
   pick.matchOnDetail = true;
   pick.items = calls.map((call) => ({
     label: `${call.method}(${(call.texts ?? [call.stack]).join(', ')})`,
-    description: `${names(call.address.toLowerCase()) ?? shortenMiddle(call.address)} on ${call.network}`,
+    description: `${names(call.address) ?? shortenMiddle(call.address)} on ${call.network}`,
     detail: [call.answer, call.at === undefined ? undefined : new Date(call.at).toLocaleString()]
       .filter((part) => part !== undefined)
       .join('  '),

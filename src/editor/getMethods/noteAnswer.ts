@@ -1,3 +1,4 @@
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { Services } from '../services';
 import { shownWith } from './callOnNetwork';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
@@ -16,7 +17,7 @@ export async function noteAnswer(
   ]);
   const { result } = answer;
   const summary = summarizeResult(result, shownWith(services, answer));
-  await services.pins.answered(result.network, result.address.toLowerCase(), {
+  await services.pins.answered(result.network, lowerHex(result.address), {
     method: call.method,
     stack: call.stack,
     answer: summary,

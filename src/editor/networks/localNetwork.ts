@@ -1,3 +1,4 @@
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { readSetting } from '../../contributions';
@@ -100,7 +101,7 @@ export class LocalNetwork {
   /** What a contract was called when it was deployed. */
   nameOf(address: string): string | undefined {
     const contracts = this.#state.kind === 'running' ? this.#state.contracts : [];
-    return contracts.find((contract) => contract.address === address.toLowerCase())?.name;
+    return contracts.find((contract) => contract.address === lowerHex(address))?.name;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import * as vscode from 'vscode';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
@@ -69,5 +70,5 @@ function accountNames({ localNetwork }: WebhookServices): (address: string) => s
   const state = localNetwork.state();
   const accounts = state.kind === 'running' ? state.accounts : [];
   return (address) =>
-    accounts.find((account) => account.address === address.toLowerCase())?.name ?? shortenMiddle(address);
+    accounts.find((account) => account.address === lowerHex(address))?.name ?? shortenMiddle(address);
 }

@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../errors';
 import { readAddressForm, toFriendlyAddress } from '../address/addressForm';
+import { upperHex } from '../address/upperHex';
 import type { Endpoint, Layer, Method } from './endpoint/endpoint';
 import { parameterInvalidError } from './errors';
 import type { Canonical, Parameter } from './endpoint/parameter';
@@ -160,7 +161,7 @@ function wireForm(layer: Layer, { kind, asTyped }: Parameter, value: Canonical):
     const form = readAddressForm(value);
     // The user-friendly form has one byte for the workchain.
     const isFriendly = layer === 'v2' && Math.abs(form.workchain) < 128;
-    return isFriendly ? toFriendlyAddress(form, { bounceable: true, testOnly: false }) : value.toUpperCase();
+    return isFriendly ? toFriendlyAddress(form, { bounceable: true, testOnly: false }) : upperHex(value);
   }
   if (kind === 'shard' && typeof value === 'string' && layer === 'v2') {
     return BigInt.asIntN(64, BigInt(`0x${value}`)).toString();

@@ -1,3 +1,4 @@
+import { ownValue } from '../ownValue';
 import { parseAddressInput } from '../address/parseAddressInput';
 import type { Access, CallOptions } from '../access/createAccess';
 import { wasDeleted } from '../accounts/wasDeleted';
@@ -78,7 +79,7 @@ async function overV3(access: Access, address: string, call: CallOptions): Promi
     orError(jettonsOf(access, raw, call)),
   ]);
   const row = answer.accounts?.find((one) => one.address === raw);
-  const book = answer.address_book?.[raw] ?? bookRow(answer.address_book, raw);
+  const book = bookRow(answer.address_book, raw);
   // Without the list the answer says nothing of the account; with a list that lacks it, there is none.
   const isAbsent = row === undefined && answer.accounts !== undefined;
   const state = isAbsent ? 'nonexist' : (row?.status ?? 'unknown');
@@ -127,12 +128,12 @@ async function overV2(access: Access, address: string, call: CallOptions): Promi
   };
 }
 
-/** Keys of the books are raw addresses in whatever case the service writes. */
+/** What an address book or metadata says of one account. */
 export function bookRow<Row>(
   book: Readonly<Record<string, Row>> | null | undefined,
   raw: string | null | undefined,
 ): Row | undefined {
-  return Object.entries(book ?? {}).find(([key]) => key.toLowerCase() === raw)?.[1];
+  return raw == null ? undefined : ownValue(book ?? {}, raw);
 }
 
 /** One part that fails leaves the others. */

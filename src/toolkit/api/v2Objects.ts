@@ -55,7 +55,11 @@ const messageFields = {
 };
 
 /** A message with plain addresses; source or destination is empty for an external. */
-export const message = z.looseObject({ ...messageFields, source: friendlyAddressValue, destination: friendlyAddressValue });
+export const message = z.looseObject({
+  ...messageFields,
+  source: friendlyAddressValue,
+  destination: friendlyAddressValue,
+});
 
 /** A message with address objects. */
 export const messageStd = z.looseObject({

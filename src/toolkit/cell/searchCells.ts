@@ -1,3 +1,4 @@
+import { lowerHex } from '../address/lowerHex';
 import { Address } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import type { Boc } from './boc';
@@ -33,7 +34,7 @@ export function searchCells(boc: Boc, query: string): CellMatch[] {
   if (hex === undefined) {
     return searchData(boc, Buffer.from(text.replace(/^"(.*)"$/, '$1'), 'utf8'));
   }
-  const byHash = hex.length <= 64 ? searchHashes(boc, hex.toLowerCase()) : [];
+  const byHash = hex.length <= 64 ? searchHashes(boc, lowerHex(hex)) : [];
   const whole = hex.length % 2 === 0 ? hex : hex.slice(0, -1);
   return [...byHash, ...searchData(boc, Buffer.from(whole, 'hex'), hex.length % 2 ? hex.at(-1) : undefined)];
 }

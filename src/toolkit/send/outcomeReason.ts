@@ -20,7 +20,7 @@ export function notRehearsedReason({ error }: { error: string }): RefusalReason 
 
 /** A transaction and its account: the transaction itself does not say the workchain. */
 export interface ExecutedAt {
-  /** Raw. */
+  /** Raw, in lower case. */
   address: string;
   transaction: Transaction;
 }
@@ -126,7 +126,7 @@ function laterReason(later: readonly ExecutedAt[]): RefusalReason | undefined {
       return {
         code: 'later-failed',
         text: `later, ${shortenMiddle(Address.parseRaw(address).toString())} ${text}`,
-        later: { account: address.toLowerCase(), text },
+        later: { account: address, text },
       };
     }
   }

@@ -3,7 +3,6 @@ import type { Transaction } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { signVerify } from '@ton/crypto';
 import type { AccountSource, StateFidelity } from '../accounts/accountSource';
-import { readAddressForm, toRawAddress } from '../address/addressForm';
 import { rawAddress } from '../cell/light/readMessage';
 import type { Emulator, FailedOutcome } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
@@ -18,7 +17,7 @@ import type { QueuedMessage } from '../execution/queuedMessage';
 import { walletCodes } from '../opcodes/walletCodes';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
-import { readTraces } from '../trace/readTraces';
+import { buildTrace } from '../trace/buildTrace';
 import { readDestination } from './destinationState';
 import type { DestinationState } from './destinationState';
 import { LibraryShelf } from './libraryShelf';
@@ -137,7 +136,7 @@ class RehearsalRun {
       reason: failureReason(executed, this.parameters.message, this.#before()),
       firstFees: feesOf(root),
       fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
-      trace: readTraces([encodeRun(this.#cascade.executed, this.#initial)])[0],
+      trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial)),
       vmLog: undefined,
       printed: [],
     };
@@ -218,7 +217,7 @@ class RehearsalRun {
       ...this.#libraries.missing.map((hash) => `The library ${hash} could not be read.`),
       ...this.#cascade.failed.map(
         ({ message: { destination }, error }) =>
-          `A message to ${inLowerCase(destination)} could not be rehearsed: ${error}.`,
+          `A message to ${destination} could not be rehearsed: ${error}.`,
       ),
     ];
     const confidence = rules.length > 0 ? 'emulated' : partial.length > 0 ? 'same-compute' : 'exact';
@@ -229,18 +228,13 @@ class RehearsalRun {
   async #prepare({ boc, destination }: QueuedMessage): Promise<true> {
     const { source, signal } = this.parameters;
     if (!this.#initial.has(destination)) {
-      const { shardAccount, fidelity } = await source.account(inLowerCase(destination), signal);
+      const { shardAccount, fidelity } = await source.account(destination, signal);
       this.#initial.set(destination, shardAccount);
       this.#fidelities.add(fidelity);
     }
     await this.#libraries.fetchFor([this.#cascade.account(destination), boc], signal);
     return true;
   }
-}
-
-/** A raw address as services take it; the engine's are as the cells are read. */
-function inLowerCase(address: string): string {
-  return toRawAddress(readAddressForm(address));
 }
 
 /** Nanocoins: what the transaction cost, and what the messages it sent pay for their way. */

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../address/canonicalAddress';
 import { visibleText } from '../text';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
@@ -164,7 +165,8 @@ function shortForm(value: unknown): string | undefined {
   if (keys.length === 4 && typeof workchain === 'string' && typeof address === 'string') {
     const plain = (anycast as Record<string, unknown> | null | undefined)?.['@type'];
     if (typeof plain === 'string' && Object.keys(anycast as object).length === 1) {
-      return `${visibleText(workchain, 12)}:${visibleText(address.toLowerCase())} (${type}, anycast ${visibleText(plain, 80)})`;
+      const raw = `${workchain}:${address}`;
+      return `${visibleText(canonicalAddress(raw) ?? raw)} (${type}, anycast ${visibleText(plain, 80)})`;
     }
   }
   return undefined;

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { root } from '../../../scripts/lib/root.mjs';
+import { caseChanges } from './caseChanges';
 
 /* What all sources have in common. */
 
@@ -183,6 +184,14 @@ describe('the sources', function () {
         return found;
       });
     assert.deepEqual(literals, []);
+  });
+
+  it('have one form for hashes and addresses: the case of text changes only in listed files, for other reasons', () => {
+    const found = sources
+      .filter(({ file }) => !/^toolkit\/(?:api|address)\//.test(file))
+      .filter(({ text }) => /\.to(?:Locale)?(?:Upper|Lower)Case\b/.test(text))
+      .map(({ file }) => file);
+    assert.deepEqual(found.sort(), Object.values(caseChanges).flat().sort());
   });
 });
 

@@ -124,7 +124,10 @@ describe('actions of the local network', function () {
     assert.deepEqual([mint.type, mint.details.owner, others.length], ['nft_mint', dave, 0]);
     assert.deepEqual([...mint.accounts].sort(), [dave, item].sort());
     const [sent] = await ask({ action_type: ['jetton_transfer'] }, { include_accounts: true });
-    assert.deepEqual([...sent.accounts].sort(), [alice, bob, ...[s.aliceJettons, s.bobJettons].map(addressOnWire)].sort());
+    assert.deepEqual(
+      [...sent.accounts].sort(),
+      [alice, bob, ...[s.aliceJettons, s.bobJettons].map(addressOnWire)].sort(),
+    );
     assert.deepEqual(await ask({ account: onWire(s.minter.address), action_type: ['jetton_transfer'] }), []);
   });
 

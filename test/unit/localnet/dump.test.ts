@@ -118,10 +118,7 @@ describe('dumping and loading the state of a local network', function () {
     await s.post('/control/retry', {});
     await s.chain.mine();
     assert.deepEqual([...s.chain.ledger.failed.values()], []);
-    assert.equal(
-      s.chain.ledger.accounts.get(s.minter.address.toRawString())?.facts.balance,
-      toNano('1'),
-    );
+    assert.equal(s.chain.ledger.accounts.get(s.minter.address.toRawString())?.facts.balance, toNano('1'));
     await s.chain.reset();
     assert.deepEqual(s.chain.genesis, { accounts, balance: 5n });
   });

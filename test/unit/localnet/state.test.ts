@@ -130,13 +130,21 @@ describe('the state of a local network on the disk', function () {
     fs.writeFileSync(journal(), gunzipSync(Buffer.from(earlier.journal, 'base64')));
     const { chain, store } = await open();
     const server = await createServer(chain);
-    const ask = async <Body>(url: string): Promise<Body> => JSON.parse((await server.inject(url)).body) as Body;
+    const ask = async <Body>(url: string): Promise<Body> =>
+      JSON.parse((await server.inject(url)).body) as Body;
     const hashes = await ask<{ blocks: Record<string, unknown>[] }>('/api/v3/blocks?limit=100&sort=desc');
-    const kept = hashes.blocks.map((block) => [block.workchain, block.seqno, block.root_hash, block.file_hash]);
+    const kept = hashes.blocks.map((block) => [
+      block.workchain,
+      block.seqno,
+      block.root_hash,
+      block.file_hash,
+    ]);
     // The message from outside that was accepted, and the faucet's, are executed now, in a block of their own.
     assert.deepEqual(kept.slice(-earlier.blocks.length), earlier.blocks);
     assert.equal(kept.length, earlier.blocks.length + 2);
-    const { transactions } = await ask<{ transactions: { hash: string }[] }>('/api/v3/transactions?limit=100');
+    const { transactions } = await ask<{ transactions: { hash: string }[] }>(
+      '/api/v3/transactions?limit=100',
+    );
     const found = transactions.map(({ hash }) => hash);
     assert.deepEqual(found.slice(-earlier.transactions.length), earlier.transactions);
     assert.equal(found.length, earlier.transactions.length + 3);
@@ -151,7 +159,10 @@ describe('the state of a local network on the disk', function () {
     const again = await open();
     assert.equal(again.chain.ledger.last.master.rootHash, last);
     assert.equal(again.chain.ledger.messages(hash)[0]?.consumer?.account.address, bob);
-    assert.deepEqual(lines.filter((line) => !line.startsWith('info')), []);
+    assert.deepEqual(
+      lines.filter((line) => !line.startsWith('info')),
+      [],
+    );
     await again.store?.close();
   });
 

@@ -121,10 +121,14 @@ describe('the indexed API of the local network', function () {
     assert.deepEqual(sent.jetton_transfers, every.jetton_transfers);
     const ofWallet = await v3(`/jetton/transfers?jetton_wallet=${addressOnWire(s.aliceJettons)}`);
     assert.deepEqual(ofWallet.jetton_transfers, every.jetton_transfers);
-    assert.equal((await v3(`/jetton/transfers?jetton_wallet=${addressOnWire(s.bobJettons)}`)).jetton_transfers.length, 0);
+    assert.equal(
+      (await v3(`/jetton/transfers?jetton_wallet=${addressOnWire(s.bobJettons)}`)).jetton_transfers.length,
+      0,
+    );
     assert.equal((await v3(`/jetton/burns?address=${alice}`)).jetton_burns.length, 0);
     assert.equal(
-      (await v3(`/addressBook?address=${addressOnWire(s.aliceJettons)}`))[addressOnWire(s.aliceJettons)].interfaces[0],
+      (await v3(`/addressBook?address=${addressOnWire(s.aliceJettons)}`))[addressOnWire(s.aliceJettons)]
+        .interfaces[0],
       'jetton_wallet',
     );
   });
@@ -232,7 +236,10 @@ describe('the indexed API of the local network', function () {
       404,
       'emulated traces not found',
     ]);
-    assert.equal((await v3(`/traces?msg_hash=${encode(normalised)}`)).traces[0].external_hash, hashOnWire(hash));
+    assert.equal(
+      (await v3(`/traces?msg_hash=${encode(normalised)}`)).traces[0].external_hash,
+      hashOnWire(hash),
+    );
   });
 
   it('answers states, wallets and the address book', async () => {
@@ -249,7 +256,10 @@ describe('the indexed API of the local network', function () {
       [wallets[0].wallet_type, wallets[0].seqno, wallets[1].is_wallet],
       ['wallet v5 r1', 5, false],
     );
-    assert.deepEqual(await refusal(`/walletInformation?address=${addressOnWire(s.aliceJettons)}`), [409, 'not a wallet']);
+    assert.deepEqual(await refusal(`/walletInformation?address=${addressOnWire(s.aliceJettons)}`), [
+      409,
+      'not a wallet',
+    ]);
     const rows = await v3('/addressBook?address=nonsense');
     assert.deepEqual(rows.nonsense, { user_friendly: null, domain: null, interfaces: [] });
     assert.deepEqual(await refusal('/accountStates'), [422, 'address of account is required']);

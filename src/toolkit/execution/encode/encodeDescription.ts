@@ -73,9 +73,7 @@ function encodeCredit(phase: TransactionCreditPhase): Exact<V3CreditPhase> {
     ...(currencies == null || currencies.size === 0
       ? {}
       : {
-          credit_extra_currencies: Object.fromEntries(
-            [...currencies],
-          ),
+          credit_extra_currencies: Object.fromEntries([...currencies]),
         }),
   };
 }

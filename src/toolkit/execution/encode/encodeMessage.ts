@@ -10,7 +10,11 @@ import { localWallets } from '../../opcodes/localWallets';
 export type CodeHashOf = (address: string) => string | null | undefined;
 
 /** A message as the indexed API describes it (fields that do not apply to its kind are null). */
-export function encodeMessage(codeHashOf: CodeHashOf, record: MessageHead, message: Message): Exact<V3Message> {
+export function encodeMessage(
+  codeHashOf: CodeHashOf,
+  record: MessageHead,
+  message: Message,
+): Exact<V3Message> {
   const { info } = message;
   const internal = info.type === 'internal' ? info : undefined;
   const external = record.kind === 'external-in';

@@ -7,7 +7,6 @@ import type { AccountFacts } from '../../cell/light/readAccount';
 import { isMasterchain } from '../../cell/light/readMessage';
 import { AccountRecord, AccountVersion } from '../records/records';
 import { RecentAccounts } from '../records/recentAccounts';
-import type { TransactionRecord } from '../records/records';
 
 /** Every account with all its states. */
 export class AccountIndex {
@@ -48,30 +47,26 @@ export class AccountIndex {
   }
 
   /** Takes the state that a block brings an account. */
-  set(change: AccountChange, seqno: number, transaction: TransactionRecord | null): AccountRecord {
+  set(change: AccountChange, seqno: number): AccountRecord {
     const cell = readLightCell(change.shardAccount);
     const facts = readAccount(cell);
     const record = this.#record(change.address);
     const packed = packAccount(cell, facts);
     const codeHash = this.#keepCode(record, facts);
     const current = change.shardAccount.toString('base64');
-    record.add(new AccountVersion(packed, codeHash, seqno, transaction), { facts, current });
+    record.add(new AccountVersion(packed, codeHash, seqno), { facts, current });
     this.#classify(record);
     return record;
   }
 
   /** As {@link set}, of a state that was packed before; its code must be in {@link codes}. */
-  setPacked(
-    { address, packed, codeHash }: PackedChange,
-    seqno: number,
-    transaction: TransactionRecord,
-  ): AccountRecord {
+  setPacked({ address, packed, codeHash }: PackedChange, seqno: number): AccountRecord {
     const record = this.#record(address);
     if (codeHash !== null && !this.codes.has(codeHash)) {
       throw new Error(`the code ${codeHash} is missing`);
     }
     const before = record.versions.at(-1)?.codeHash;
-    record.add(new AccountVersion(packed, before === codeHash ? before : codeHash, seqno, transaction));
+    record.add(new AccountVersion(packed, before === codeHash ? before : codeHash, seqno));
     if (isMasterchain(address)) {
       this.#unread.add(record);
     }

@@ -29,7 +29,9 @@ export function blockHashes(
   const previous = hashToBase64(previousRootHash);
   const facts = ['ton-workbench', workchain, block.seqno, block.genUtime, previous];
   const contents = [...blocks.map(hashToBase64), ...changed.map(upperHex), ...transactions.map(hashToBase64)];
-  const root = createHash('sha256').update([...facts, ...contents].join(' ')).digest();
+  const root = createHash('sha256')
+    .update([...facts, ...contents].join(' '))
+    .digest();
   return {
     rootHash: root.toString('hex'),
     fileHash: createHash('sha256').update('file ').update(root).digest('hex'),

@@ -24,6 +24,7 @@ import { DebugBook } from './debugBook';
 import type { FailedMessage } from '../records/failedMessage';
 import { TransactionRecord } from '../records/records';
 import { transactionHead } from '../records/transactionHead';
+import type { TransactionHead } from '../records/transactionHead';
 
 const noCodes: readonly string[] = [];
 
@@ -123,7 +124,7 @@ export class Ledger {
 
   /** Adds a state that the account already had at the base of this ledger. */
   adopt(change: AccountChange): AccountRecord {
-    return this.#states.set(change, this.base.seqno, null);
+    return this.#states.set(change, this.base.seqno);
   }
 
   apply(input: BlockInput): BlockRecord {
@@ -161,7 +162,7 @@ export class Ledger {
   }
 
   #change(block: BlockRecord, change: AccountChange): void {
-    block.changed.push(this.#states.set(change, block.seqno, null));
+    block.changed.push(this.#states.set(change, block.seqno));
   }
 
   #finish(block: BlockRecord, input: BlockInput): BlockRecord {
@@ -212,12 +213,14 @@ export class Ledger {
         : transactionHead(facts as TransactionFacts, (hash) => this.isUnderWay(hash));
     const before = this.accounts.get(address)?.versions.at(-1) ?? null;
     const { length: position } = this.transactions;
-    const record = new TransactionRecord(head, boc, position, block, before, ignoreSignatures);
-    record.account =
+    const account =
       'head' in transaction
-        ? this.#states.setPacked({ ...transaction, address }, block.seqno, record)
-        : this.#states.set({ ...transaction, address }, block.seqno, record);
-    record.after = record.account.versions.at(-1) as AccountVersion;
+        ? this.#states.setPacked({ ...transaction, address }, block.seqno)
+        : this.#states.set({ ...transaction, address }, block.seqno);
+    const after = account.versions.at(-1) as AccountVersion;
+    const trace = this.#traceOf(head);
+    const place = { position, block, account, trace, before, after };
+    const record = new TransactionRecord(head, boc, place, ignoreSignatures);
     record.inMessage = head.inMessage === null ? null : this.#messages.receive(head.inMessage, record);
     if (head.outMessages.length > 0) {
       record.outMessages = head.outMessages.map((message) => this.#messages.add(message, record));
@@ -225,8 +228,8 @@ export class Ledger {
     if (record.inMessage !== null) {
       this.failed.delete(record.inMessage.hash);
     }
-    record.trace = this.#joinTrace(record);
-    record.account.addTransaction(record);
+    joinTrace(record);
+    account.addTransaction(record);
     this.transactions.push(record);
     if ('debugOutput' in transaction && transaction.debugOutput !== undefined) {
       this.debug.add(record.hash, address, transaction.debugOutput);
@@ -238,19 +241,10 @@ export class Ledger {
     return record;
   }
 
-  #joinTrace(record: TransactionRecord): TraceRecord {
-    const parent = record.inMessage?.producer?.trace;
-    const trace = parent ?? { transactions: [], messages: 0, pendingMessages: 0, endLt: 0n };
-    if (parent !== undefined) {
-      trace.pendingMessages -= 1;
-    } else if (record.inMessage !== null) {
-      trace.messages += 1;
-    }
-    trace.transactions = append(trace.transactions, record);
-    trace.messages += record.outMessages.length;
-    trace.pendingMessages += record.outMessages.filter((message) => message.kind === 'internal').length;
-    trace.endLt = record.lt > trace.endLt ? record.lt : trace.endLt;
-    return trace;
+  /** The trace of the message that a transaction receives, or a new one. */
+  #traceOf({ inMessage }: TransactionHead): TraceRecord {
+    const sent = inMessage === null ? undefined : this.#messages.underWay(inMessage.hash);
+    return sent?.producer?.trace ?? { transactions: [], messages: 0, pendingMessages: 0, endLt: 0n };
   }
 
   /** Drops a failed message: its trace no longer waits for it, and its coins are gone. */
@@ -287,6 +281,20 @@ export class Ledger {
       }
     }
   }
+}
+
+/** Counts a transaction and its messages among those of its trace. */
+function joinTrace(record: TransactionRecord): void {
+  const { trace, inMessage, outMessages, lt } = record;
+  if (inMessage?.producer != null) {
+    trace.pendingMessages -= 1;
+  } else if (inMessage !== null) {
+    trace.messages += 1;
+  }
+  trace.transactions = append(trace.transactions, record);
+  trace.messages += outMessages.length;
+  trace.pendingMessages += outMessages.filter((message) => message.kind === 'internal').length;
+  trace.endLt = lt > trace.endLt ? lt : trace.endLt;
 }
 
 interface ReadTransaction {

@@ -31,13 +31,13 @@ export class MessageIndex {
 
   /** Whether a message with this hash was sent and not yet received. */
   isUnderWay(hash: string): boolean {
-    return this.#sent(hash) !== undefined;
+    return this.underWay(hash) !== undefined;
   }
 
   /** The message this transaction receives: the one an earlier transaction sent, or a new one from outside. */
   receive(head: MessageHead | { hash: string }, consumer: TransactionRecord): MessageRecord {
     const record =
-      this.#sent(head.hash) ?? ('kind' in head ? this.add(head, null) : unknownMessage(head.hash));
+      this.underWay(head.hash) ?? ('kind' in head ? this.add(head, null) : unknownMessage(head.hash));
     record.consumer = consumer;
     return record;
   }
@@ -70,7 +70,8 @@ export class MessageIndex {
     return record;
   }
 
-  #sent(hash: string): MessageRecord | undefined {
+  /** The message with this hash that was sent and not yet received. */
+  underWay(hash: string): MessageRecord | undefined {
     return this.#byHash.get(hash).find((message) => message.consumer === null);
   }
 

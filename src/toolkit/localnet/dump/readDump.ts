@@ -49,8 +49,7 @@ export async function readDump(value: unknown, emulator: Emulator): Promise<Load
   const genesis = await part('wallets', () => readWallets(dump));
   const changes = await mapInTurns(
     dump.accounts.flatMap(({ address, boc }, index) => (boc === undefined ? [] : [{ address, boc, index }])),
-    ({ address, boc, index }) =>
-      part(`accounts[${index}]`, () => readState(address, boc, endLt, cells)),
+    ({ address, boc, index }) => part(`accounts[${index}]`, () => readState(address, boc, endLt, cells)),
   );
   const failed = await mapInTurns([...dump.failed.entries()], ([index, message]) =>
     part(`failed[${index}]`, () => readFailed(message, cells)),

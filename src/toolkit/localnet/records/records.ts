@@ -62,15 +62,25 @@ export interface TraceEntry {
 
 /** An account's state at one moment. */
 export class AccountVersion extends KeptBytes {
+  #transaction: TransactionRecord | null = null;
+
   constructor(
     packed: Buffer,
     readonly codeHash: string | null,
     /** Seqno of the block that brought it. */
     readonly seqno: number,
-    /** Null when the state was set from outside (genesis, control). */
-    readonly transaction: TransactionRecord | null,
   ) {
     super(packed);
+  }
+
+  /** Null when the state was set from outside (genesis, control). */
+  get transaction(): TransactionRecord | null {
+    return this.#transaction;
+  }
+
+  /** Says which transaction left this state. */
+  leftBy(transaction: TransactionRecord): void {
+    this.#transaction = transaction;
   }
 
   /** ShardAccount as BoC, its code replaced by an empty cell (packAccount.ts). */
@@ -170,30 +180,51 @@ export interface TransactionIdentity {
   now: number;
 }
 
-/** One executed transaction. The ledger fills in what it is connected with. */
+const noMessages: readonly MessageRecord[] = [];
+
+/** Where a transaction belongs. */
+export interface TransactionPlace {
+  /** Place in the whole chain, from 0. */
+  position: number;
+  block: BlockRecord;
+  account: AccountRecord;
+  trace: TraceRecord;
+  /** Null where nothing was ever there. */
+  before: AccountVersion | null;
+  after: AccountVersion;
+}
+
+/** One executed transaction. The ledger adds its messages. */
 export class TransactionRecord extends KeptBytes {
   readonly hash: string;
   readonly lt: bigint;
   readonly now: number;
-  account!: AccountRecord;
+  readonly position: number;
+  readonly block: BlockRecord;
+  readonly account: AccountRecord;
+  readonly trace: TraceRecord;
+  readonly before: AccountVersion | null;
+  readonly after: AccountVersion;
   inMessage: MessageRecord | null = null;
-  outMessages: readonly MessageRecord[] = [];
-  trace!: TraceRecord;
-  after!: AccountVersion;
+  outMessages: readonly MessageRecord[] = noMessages;
 
   constructor(
     { hash, lt, now }: TransactionIdentity,
     boc: Buffer,
-    /** Place in the whole chain, from 0. */
-    readonly position: number,
-    readonly block: BlockRecord,
-    readonly before: AccountVersion | null,
+    { position, block, account, trace, before, after }: TransactionPlace,
     readonly ignoreSignatures: boolean,
   ) {
     super(boc);
     this.hash = hash;
     this.lt = lt;
     this.now = now;
+    this.position = position;
+    this.block = block;
+    this.account = account;
+    this.trace = trace;
+    this.before = before;
+    this.after = after;
+    after.leftBy(this);
   }
 
   get boc(): Buffer {

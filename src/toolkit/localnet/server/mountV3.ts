@@ -38,7 +38,9 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
             return await send(reply, 200, answer, began);
           }
           reply.header('x-fork-scope', scope);
-          const withScope = Array.isArray(answer) ? (answer as unknown[]) : { ...(answer as object), fork_scope: scope };
+          const withScope = Array.isArray(answer)
+            ? (answer as unknown[])
+            : { ...(answer as object), fork_scope: scope };
           return await send(reply, 200, withScope, began);
         } catch (error) {
           return await sendError(

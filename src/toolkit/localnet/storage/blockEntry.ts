@@ -75,7 +75,10 @@ export function joinBlock(head: BlockHead, blob: (length: number) => Buffer): Ke
   return {
     genUtime,
     startLt: BigInt(startLt),
-    changes: changes.map(([address, length]) => ({ address: keptAddress(address), shardAccount: copy(length) })),
+    changes: changes.map(([address, length]) => ({
+      address: keptAddress(address),
+      shardAccount: copy(length),
+    })),
     codes: codes.map(copy),
     transactions: transactions.map((row) => keptTransaction(row, blob)),
     failed: failed?.map(keptFailure),

@@ -29,7 +29,10 @@ export function encodeV2Transaction(record: TransactionRecord): V2Answer<'getTra
 }
 
 /** `raw.transaction`: addresses are objects. With the account it is `raw.transactionExt`. */
-export function encodeTransactionStd(record: TransactionRecord, withAccount: boolean): V2TransactionStdFields {
+export function encodeTransactionStd(
+  record: TransactionRecord,
+  withAccount: boolean,
+): V2TransactionStdFields {
   const { fields, inMessage, outMessages } = read(record);
   const encode = (message: MessagePair): V2MessageStdFields => ({
     '@type': 'raw.message',

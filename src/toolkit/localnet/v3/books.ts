@@ -111,7 +111,11 @@ function tokenInfo(token: Token): Exact<V3TokenInfo> | undefined {
   }
 }
 
-function extraOf({ balance, owner, jetton }: Extract<Token, { kind: 'jetton-wallet' }>): Record<string, unknown> {
+function extraOf({
+  balance,
+  owner,
+  jetton,
+}: Extract<Token, { kind: 'jetton-wallet' }>): Record<string, unknown> {
   return writeAnswer(v3JettonWalletExtra, { balance, owner, jetton }) as Record<string, unknown>;
 }
 

@@ -33,7 +33,10 @@ export async function encodePending(context: V3Context, pending: PendingMessage)
 }
 
 /** A pending transaction in the indexed API's form. */
-export function markPending(transaction: Exact<V3Transaction>, { external }: PendingMessage): Exact<V3Transaction> {
+export function markPending(
+  transaction: Exact<V3Transaction>,
+  { external }: PendingMessage,
+): Exact<V3Transaction> {
   return {
     ...transaction,
     trace_external_hash: external.normalised,

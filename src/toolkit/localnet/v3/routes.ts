@@ -108,8 +108,18 @@ export interface V3Route {
 
 /** Other names the service has for some of them; none is in its description. */
 const aliases: readonly V3Route[] = [
-  { endpoint: v3Endpoints.addressInformation, path: '/account', handle: addressInformation, result: v3Endpoints.addressInformation.result },
-  { endpoint: v3Endpoints.walletInformation, path: '/wallet', handle: walletInformation, result: v3Endpoints.walletInformation.result },
+  {
+    endpoint: v3Endpoints.addressInformation,
+    path: '/account',
+    handle: addressInformation,
+    result: v3Endpoints.addressInformation.result,
+  },
+  {
+    endpoint: v3Endpoints.walletInformation,
+    path: '/wallet',
+    handle: walletInformation,
+    result: v3Endpoints.walletInformation.result,
+  },
   {
     endpoint: v3Endpoints.traces,
     path: '/events',

@@ -95,7 +95,7 @@ function jettonTransfer(
       asset: trace.jettonMasters.get(account) ?? trace.jettonMasters.get(received?.transaction.account ?? ''),
       amount,
       sender: message.source,
-      recipient: recipient.value.toLowerCase(),
+      recipient: recipient.value,
       comment:
         payload?.type === 'body' ? commentOf(payload.value, '') : payload?.type === 'cell' ? null : undefined,
       success: received === undefined ? false : received.transaction.success,

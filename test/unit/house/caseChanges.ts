@@ -1,0 +1,66 @@
+/**
+ * Files that may change the case of text, by the reason. Hashes and addresses are not among the reasons: inside the program they
+ * are in lower case, and only toolkit/api and toolkit/address turn other forms into that one and back.
+ */
+export const caseChanges: Readonly<Record<string, readonly string[]>> = {
+  'sentences and headings begin in upper or lower case': [
+    'cli/commandLine.ts',
+    'editor/send/sendWords.ts',
+    'toolkit/access/renderApiDocument.ts',
+    'toolkit/send/outcomeReason.ts',
+    'toolkit/stack/stackTextError.ts',
+    'toolkit/trace/verdict.ts',
+    'toolkit/webhook/views/deliveryRow.ts',
+  ],
+  'names, words and file endings are compared in any case': [
+    'cli/deploy.ts',
+    'cli/network.ts',
+    'cli/run.ts',
+    'editor/callSheets/newCallSheetCommand.ts',
+    'editor/callSheets/sheetCompletion.ts',
+    'editor/callSheets/sheetKnowledge.ts',
+    'editor/networks/readNetworkSettings.ts',
+    'toolkit/abi/projectContract.ts',
+    'toolkit/abi/readProject.ts',
+    'toolkit/abi/readSignatures.ts',
+    'toolkit/abi/sourceReadings.ts',
+    'toolkit/access/listEndpoints.ts',
+    'toolkit/access/resolveNetwork.ts',
+    'toolkit/build/readBuiltContract.ts',
+    'toolkit/closestWord.ts',
+    'toolkit/localnet/accounts/deriveAccounts.ts',
+    'toolkit/opcodes/decodeSigned.ts',
+    'toolkit/stack/integerText.ts',
+    'toolkit/stack/parseStackText.ts',
+    'toolkit/webhook/values/asset.ts',
+  ],
+  'text is searched in any case': [
+    'editor/ui/pickOrType.ts',
+    'toolkit/webhook/journal/deliveryQuery.ts',
+    'webview/traceGraph/findNodes.ts',
+  ],
+  'domain names are in lower case': [
+    'toolkit/accounts/findAccount.ts',
+    'toolkit/localnet/control/registerDomain.ts',
+    'toolkit/localnet/dns/dnsRecords.ts',
+  ],
+  'parameters of requests: words, opcodes, shards': [
+    'toolkit/access/parameter.ts',
+    'toolkit/localnet/v3/query.ts',
+  ],
+  'HTTP: methods, header names, hosts, signatures': [
+    'cli/api.ts',
+    'editor/webhooks/listenerCommands.ts',
+    'toolkit/localnet/server/foreignPages.ts',
+    'toolkit/webhook/delivery/forwardMark.ts',
+    'toolkit/webhook/delivery/secretRedactor.ts',
+    'toolkit/webhook/delivery/signature.ts',
+    'toolkit/webhook/listener/forwarder.ts',
+    'toolkit/webhook/listener/httpGate.ts',
+    'toolkit/webhook/listener/webhookServer.ts',
+    'toolkit/webhook/send/headersToSend.ts',
+    'toolkit/webhook/send/resendDelivery.ts',
+    'toolkit/webhook/views/toCurl.ts',
+  ],
+  'data of cells is shown in upper-case hex': ['toolkit/cell/dataText.ts'],
+};
