@@ -219,7 +219,7 @@ describe('the indexed API of the local network', function () {
     }
     const { transactions } = await v3(`/pendingTransactions?account=${carol}`);
     assert.equal(transactions[0].emulated, true);
-    assert.equal(transactions[0].in_msg.hash_norm, normalised);
+    assert.equal(transactions[0].in_msg.hash_norm, hashOnWire(normalised));
     const plain = await v3(`/pendingActions?account=${carol}`);
     assert.deepEqual([plain.actions[0].type, plain.actions[0].finality], ['call_contract', 'pending']);
     assert.equal('transactions_full' in plain.actions[0], false);

@@ -9,7 +9,7 @@ import { TokenIndex } from '../tokens/tokenIndex';
 import { encodeAction, findActions } from '../v3/actions';
 import { addressBookRow, addressesIn, metadataRow } from '../v3/books';
 import type { V3Context } from '../v3/context';
-import { books, v3Transaction } from '../../api/v3Objects';
+import { v3Books, v3Transaction } from '../../api/v3Objects';
 import type { V3Transaction } from '../../api/v3Objects';
 import { v3Action, v3TraceNode } from '../../api/v3Traces';
 import { hashValue } from '../../api/wire';
@@ -34,7 +34,7 @@ export const emulationAnswer = openObject({
   /** BoCs in base64 by hash. */
   code_cells: z.record(hashValue, z.string()),
   data_cells: z.record(hashValue, z.string()),
-  ...books,
+  ...v3Books,
   rand_seed: hashValue,
   is_incomplete: z.boolean(),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Exact } from '../../api/openObject';
 import type { V3Trace } from '../../api/v3Traces';
 import { v3Trace } from '../../api/v3Traces';
-import { books as bookSchemas, v3AddressBookRow, v3MetadataRow } from '../../api/v3Objects';
+import { v3Books, v3AddressBookRow, v3MetadataRow } from '../../api/v3Objects';
 import { openObject } from '../../api/openObject';
 import type { V3Answer, V3Name } from './v3Answer';
 import type { Endpoint } from '../../access/endpoint/endpoint';
@@ -127,7 +127,7 @@ const aliases: readonly V3Route[] = [
       const { rows, more } = await traces(context, query, true);
       return { events: rows, ...more };
     },
-    result: openObject({ events: z.array(v3Trace), ...bookSchemas }),
+    result: openObject({ events: z.array(v3Trace), ...v3Books }),
   },
 ];
 
