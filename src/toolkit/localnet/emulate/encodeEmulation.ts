@@ -86,10 +86,7 @@ export async function encodeEmulation(
   };
 }
 
-function mark(
-  transaction: Exact<V3Transaction>,
-  { hash, normalised }: InboundMessage,
-): Exact<V3Transaction> {
+function mark(transaction: Exact<V3Transaction>, { hash, normalised }: InboundMessage): Exact<V3Transaction> {
   const message = transaction.in_msg;
   return {
     ...transaction,
