@@ -5,7 +5,7 @@
 export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'sentences and headings begin in upper or lower case': [
     'cli/commandLine.ts',
-    'editor/send/sendWords.ts',
+    'toolkit/send/sendQuestion.ts',
     'toolkit/access/renderApiDocument.ts',
     'toolkit/send/outcomeReason.ts',
     'toolkit/stack/stackTextError.ts',
@@ -19,7 +19,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'editor/callSheets/newCallSheetCommand.ts',
     'editor/callSheets/sheetCompletion.ts',
     'editor/callSheets/sheetKnowledge.ts',
-    'editor/networks/readNetworkSettings.ts',
+    'toolkit/access/readNetworkSettings.ts',
     'toolkit/abi/projectContract.ts',
     'toolkit/abi/readProject.ts',
     'toolkit/abi/readSignatures.ts',
@@ -45,7 +45,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/localnet/dns/dnsRecords.ts',
   ],
   'parameters of requests: words, opcodes, shards': [
-    'toolkit/access/parameter.ts',
+    'toolkit/access/endpoint/parameter.ts',
     'toolkit/localnet/v3/query.ts',
   ],
   'HTTP: methods, header names, hosts, signatures': [
