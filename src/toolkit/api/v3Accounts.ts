@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
-import type { WireOf } from './openObject';
 import { v3ExtraCurrencies } from './v3Objects';
 import { addressValue, bigNumber, hashValue } from './wire';
 
@@ -52,6 +51,6 @@ export const v3WalletState = openObject({
 /** Balance in nanocoins. */
 export const v3AccountBalance = openObject({ account: addressValue, balance: bigNumber });
 
-export type V3AccountStateFullWire = WireOf<typeof v3AccountStateFull>;
-export type V3WalletStateWire = WireOf<typeof v3WalletState>;
-export type V3AccountBalanceWire = WireOf<typeof v3AccountBalance>;
+export type V3AccountStateFull = z.output<typeof v3AccountStateFull>;
+export type V3WalletState = z.output<typeof v3WalletState>;
+export type V3AccountBalance = z.output<typeof v3AccountBalance>;

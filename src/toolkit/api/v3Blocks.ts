@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
-import type { WireOf } from './openObject';
 import { v3BlockId } from './v3Objects';
 import { bigNumber, hashValue, numberText } from './wire';
 
@@ -46,4 +45,3 @@ export const v3Block = openObject({
 export const v3BlockList = openObject({ blocks: z.array(v3Block) });
 
 export type V3Block = z.output<typeof v3Block>;
-export type V3BlockWire = WireOf<typeof v3Block>;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
-import type { WireOf } from './openObject';
 import { v3NftItem } from './v3Tokens';
 import { addressValue, bigNumber, hashValue, hexValue, numberText } from './wire';
 
@@ -89,6 +88,6 @@ export const v3VestingContract = openObject({
   whitelist: z.array(addressValue),
 });
 
-export type V3DnsRecordWire = WireOf<typeof v3DnsRecord>;
-export type V3MultisigOrderActionWire = WireOf<typeof v3MultisigOrderAction>;
-export type V3MultisigOrderWire = WireOf<typeof v3MultisigOrder>;
+export type V3DnsRecord = z.output<typeof v3DnsRecord>;
+export type V3MultisigOrderAction = z.output<typeof v3MultisigOrderAction>;
+export type V3MultisigOrder = z.output<typeof v3MultisigOrder>;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
-import type { WireOf } from './openObject';
 import { v3Books } from './v3Objects';
 import { addressValue, bigNumber, hashValue } from './wire';
 
@@ -165,10 +164,9 @@ export const v3NftSale = openObject({
 
 export type V3NftSaleDetails = z.output<typeof v3NftSaleDetails>;
 export type V3JettonMaster = z.output<typeof v3JettonMaster>;
-export type V3JettonMasterWire = WireOf<typeof v3JettonMaster>;
-export type V3JettonWalletWire = WireOf<typeof v3JettonWallet>;
-export type V3JettonTransferWire = WireOf<typeof v3JettonTransfer>;
-export type V3JettonBurnWire = WireOf<typeof v3JettonBurn>;
-export type V3NftCollectionWire = WireOf<typeof v3NftCollection>;
-export type V3NftItemWire = WireOf<typeof v3NftItem>;
-export type V3NftTransferWire = WireOf<typeof v3NftTransfer>;
+export type V3JettonWallet = z.output<typeof v3JettonWallet>;
+export type V3JettonTransfer = z.output<typeof v3JettonTransfer>;
+export type V3JettonBurn = z.output<typeof v3JettonBurn>;
+export type V3NftCollection = z.output<typeof v3NftCollection>;
+export type V3NftItem = z.output<typeof v3NftItem>;
+export type V3NftTransfer = z.output<typeof v3NftTransfer>;
