@@ -108,7 +108,7 @@ describe('the view Contracts', function () {
     await workbench.page.locator('.codelens-decoration a:visible', { hasText: 'Run on…' }).first().click();
     await workbench.quickInput.asks('TON: Run vault on Local');
     await workbench.quickInput.pick(/Deploy to the Local Network/);
-    await workbench.messages.notification(/no compiled code of vault/).waitFor();
+    await workbench.messages.notification(/no compiled code for vault/).waitFor();
     await workbench.screenshot('contracts not built dark');
   });
 

@@ -124,7 +124,7 @@ describe('networks and keys', function () {
     await workbench.statusBar.item('TON Mine').waitFor();
     await workbench.runCommand('TON: Open Trace…');
     await workbench.quickInput.fill('00'.repeat(32));
-    await workbench.messages.waitForNotification(/has no API v3/);
+    await workbench.messages.waitForNotification(/has no v3 API/);
     await workbench.messages.clearNotifications();
     await workbench.runCommand('TON: Run Get-Method…');
     await workbench.quickInput.asks('(1/3)');

@@ -133,7 +133,7 @@ describe('sending, following and opening', function () {
     const document = await workbench.openDocumentText();
     assert.match(
       document,
-      /^◌ emulated: transfer 3\.25 TON, alice → bob, comment "not yet"\n {2}emulated, in no block/,
+      /^◌ emulated: transfer 3\.25 TON, alice → bob, comment "not yet"\n {2}emulated, not in a block/,
     );
     assert.doesNotMatch(document, /^✓/m);
     const view = workbench.view('Traces');
@@ -279,7 +279,7 @@ describe('sending, following and opening', function () {
     await lens('Show DNS Names').waitFor({ state: 'detached' });
     const more = await workbench.openDocumentText();
     assert.match(more, /^NFTs\n {2}It owns no NFTs\.$/m);
-    assert.match(more, /^DNS names that resolve to it\n {2}No DNS name leads to it/m);
+    assert.match(more, /^DNS names that resolve to it\n {2}No DNS name resolves to it/m);
     assert.match(more, /^vesting\n {2}not loaded yet$/m);
     await workbench.screenshot('account sections light');
   });

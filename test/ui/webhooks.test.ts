@@ -134,7 +134,7 @@ describe('payment webhooks', function () {
     await view.row(/^signature$/).waitFor();
     const rows = await view.rows();
     assert.match(rows.find((row) => row.label === 'signature')?.description ?? '', /matches the secret shop/);
-    assert.match(rows.find((row) => row.label === 'amount')?.description ?? '', /to the last unit/);
+    assert.match(rows.find((row) => row.label === 'amount')?.description ?? '', /exactly as expected/);
     await view.toggle('payload');
     await view.row('rawAmount').waitFor();
     await workbench.screenshot('webhooks delivery rows dark');

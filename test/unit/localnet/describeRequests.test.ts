@@ -47,7 +47,7 @@ describe('the log of requests', () => {
   });
 
   it('says what to do while there are none', () => {
-    assert.match(describeRequests([], time).text, /^No requests yet\. Point a program/);
+    assert.match(describeRequests([], time).text, /^No requests yet\. When a program/);
   });
 
   it('shows what a request is answered when it is sent again', () => {

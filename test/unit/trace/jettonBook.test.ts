@@ -132,7 +132,7 @@ describe('what jettons say of themselves', () => {
     );
     assert.match(
       traceText(known),
-      /Asked from the contracts\n.*confirmed by the master\n.*symbol GRM, 3 decimals by get_jetton_data/,
+      /Read from the contracts\n.*confirmed by the master\n.*symbol GRM, 3 decimals from get_jetton_data/,
     );
     // The other end of the transfer is of the same jetton: one wallet is enough.
     assert.deepEqual(source.asked, [
@@ -162,7 +162,7 @@ describe('what jettons say of themselves', () => {
     const content = beginCell().storeUint(1, 8).storeStringTail('https://example.invalid/j.json').endCell();
     const known = await new JettonBook(contracts({ content })).complete(payment());
     assert.match(words(known), /^jetton transfer 2 500 units of /);
-    assert.match(traceText(known), /at https:\/\/example\.invalid\/j\.json, which is not fetched unasked/);
+    assert.match(traceText(known), /at https:\/\/example\.invalid\/j\.json, which is not fetched automatically/);
   });
 
   it('takes nine decimals where on-chain content has none, and none where it is not a number', async () => {

@@ -77,7 +77,7 @@ describe('the account before and after a transaction', () => {
     const text = documentOf(bare, state('5', 1, false));
     assert.match(text, /balance +unknown → 0\.000000005 TON/);
     assert.match(text, /data +unknown: the answer has only the hash of the state before/);
-    assert.match(documentOf(null, null), /the answer carries no states/);
+    assert.match(documentOf(null, null), /the answer has no states/);
   });
 
   it('says so when one of the two cannot be read', () => {

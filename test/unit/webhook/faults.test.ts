@@ -145,7 +145,7 @@ describe('webhook listener under attack', () => {
     const refused = await Promise.race(held);
     assert.deepEqual(statuses(refused), [503]);
     assert.match(refused, /Retry-After: 1/);
-    assert.match(listener.told[0]?.reason ?? '', /other bodies fill the memory/);
+    assert.match(listener.told[0]?.reason ?? '', /the memory for bodies is full/);
     assert.equal((await listener.deliver(payload())).status, 200, 'a small one is taken');
     assert.ok(listener.told.filter(({ status }) => status === 503).length <= 14);
     sockets.splice(0).forEach((socket) => socket.destroy());
