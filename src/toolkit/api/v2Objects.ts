@@ -7,10 +7,10 @@ import { addressValue, bigNumber, friendlyAddressValue, hashValue } from './wire
  * everywhere: the Python service leaves some out. Fields that are not named here are kept as sent.
  */
 
-export const type = { '@type': z.optional(z.string()) };
+export const v2Type = { '@type': z.optional(z.string()) };
 
-export const blockIdExt = z.looseObject({
-  ...type,
+export const v2BlockIdExt = z.looseObject({
+  ...v2Type,
   workchain: z.number(),
   /** Signed decimal, -9223372036854775808 for the whole workchain. */
   shard: z.string(),
@@ -19,138 +19,141 @@ export const blockIdExt = z.looseObject({
   file_hash: hashValue,
 });
 
-export const transactionId = z.looseObject({ ...type, lt: bigNumber, hash: hashValue });
+export const v2TransactionId = z.looseObject({ ...v2Type, lt: bigNumber, hash: hashValue });
 
-export const accountAddress = z.looseObject({ ...type, account_address: z.optional(friendlyAddressValue) });
+export const v2AccountAddress = z.looseObject({
+  ...v2Type,
+  account_address: z.optional(friendlyAddressValue),
+});
 
-export const extraCurrency = z.looseObject({ ...type, id: z.number(), amount: bigNumber });
+export const v2ExtraCurrency = z.looseObject({ ...v2Type, id: z.number(), amount: bigNumber });
 
 /** uninitialized, active or frozen. */
-export const accountStateWord = z.string();
+export const v2AccountStateWord = z.string();
 
-export const tvmCell = z.looseObject({ ...type, bytes: z.string() });
+export const v2TvmCell = z.looseObject({ ...v2Type, bytes: z.string() });
 
 /** `msg.dataRaw` has body and init_state, the text forms have text; all base64. */
-export const messageData = z.looseObject({
-  ...type,
+export const v2MessageData = z.looseObject({
+  ...v2Type,
   body: z.optional(z.string()),
   init_state: z.optional(z.string()),
   text: z.optional(z.string()),
 });
 
 const messageFields = {
-  ...type,
+  ...v2Type,
   hash: z.optional(hashValue),
   /** Nanocoins. */
   value: bigNumber,
-  extra_currencies: z.optional(z.array(extraCurrency)),
+  extra_currencies: z.optional(z.array(v2ExtraCurrency)),
   fwd_fee: bigNumber,
   ihr_fee: bigNumber,
   created_lt: bigNumber,
   body_hash: z.optional(hashValue),
-  msg_data: z.optional(messageData),
+  msg_data: z.optional(v2MessageData),
   /** Raw data: base64 of the body's bits and a line break; text: the text itself. */
   message: z.optional(z.string()),
   message_decode_error: z.optional(z.string()),
 };
 
 /** A message with plain addresses; source or destination is empty for an external. */
-export const message = z.looseObject({
+export const v2Message = z.looseObject({
   ...messageFields,
   source: friendlyAddressValue,
   destination: friendlyAddressValue,
 });
 
 /** A message with address objects. */
-export const messageStd = z.looseObject({
+export const v2MessageStd = z.looseObject({
   ...messageFields,
-  source: accountAddress,
-  destination: accountAddress,
+  source: v2AccountAddress,
+  destination: v2AccountAddress,
 });
 
 const transactionFields = {
-  ...type,
-  address: z.optional(accountAddress),
+  ...v2Type,
+  address: z.optional(v2AccountAddress),
   /** Unix seconds. */
   utime: z.number(),
   /** The transaction cell as a BoC in base64. */
   data: z.string(),
-  transaction_id: transactionId,
+  transaction_id: v2TransactionId,
   /** Nanocoins: `fee` is the sum of the other two. */
   fee: bigNumber,
   storage_fee: bigNumber,
   other_fee: bigNumber,
 };
 
-export const transaction = z.looseObject({
+export const v2Transaction = z.looseObject({
   ...transactionFields,
   account: z.optional(addressValue),
   /** Left out for tick-tock. */
-  in_msg: z.nullish(message),
-  out_msgs: z.array(message),
+  in_msg: z.nullish(v2Message),
+  out_msgs: z.array(v2Message),
 });
 
-export const transactionStd = z.looseObject({
+export const v2TransactionStd = z.looseObject({
   ...transactionFields,
   account: z.optional(addressValue),
-  in_msg: z.nullish(messageStd),
-  out_msgs: z.array(messageStd),
+  in_msg: z.nullish(v2MessageStd),
+  out_msgs: z.array(v2MessageStd),
 });
 
 /** `[tag, value]`: num in hex text, cell with bytes and object, tuple and list with typed elements. */
-export type LegacyStackEntry = readonly [string, unknown];
+export type V2LegacyStackEntry = readonly [string, unknown];
 const legacyStackEntry = z.array(z.unknown()) as unknown as z.ZodType<[string, unknown], unknown[]>;
 
 /** `{"@type": "tvm.stackEntryNumber", "number": …}` and the like. */
-export interface TypedStackEntry {
+export interface V2TypedStackEntry {
   '@type': string;
   [key: string]: unknown;
 }
 const typedStackEntry = z.looseObject({ '@type': z.string() });
 
 const runResultFields = {
-  ...type,
+  ...v2Type,
   /** What the method printed; of local networks alone. */
   debug_output: z.optional(z.unknown()),
   gas_used: z.number(),
   exit_code: z.number(),
-  block_id: z.optional(blockIdExt),
-  last_transaction_id: z.optional(transactionId),
+  block_id: z.optional(v2BlockIdExt),
+  last_transaction_id: z.optional(v2TransactionId),
 };
 
-export const runResult = z.looseObject({ ...runResultFields, stack: z.array(legacyStackEntry) });
-export const runResultStd = z.looseObject({ ...runResultFields, stack: z.array(typedStackEntry) });
+export const v2RunResult = z.looseObject({ ...runResultFields, stack: z.array(legacyStackEntry) });
+export const v2RunResultStd = z.looseObject({ ...runResultFields, stack: z.array(typedStackEntry) });
 
-export const resultOk = z.looseObject({ ...type });
-export const extMessageInfo = z.looseObject({
-  ...type,
+export const v2ResultOk = z.looseObject({ ...v2Type });
+export const v2ExtMessageInfo = z.looseObject({
+  ...v2Type,
   hash: hashValue,
   /** TEP-467 normalised hash; the Python service does not know it. */
   hash_norm: z.optional(hashValue),
 });
 
-export const accountInformation = z.looseObject({
+export const v2AccountInformation = z.looseObject({
   /** Of forks alone: local, exact or partial. */
   fork_state: z.optional(z.string()),
-  ...type,
+  ...v2Type,
   /** Nanocoins. */
   balance: bigNumber,
-  extra_currencies: z.optional(z.array(extraCurrency)),
-  last_transaction_id: transactionId,
-  block_id: z.optional(blockIdExt),
+  extra_currencies: z.optional(z.array(v2ExtraCurrency)),
+  last_transaction_id: v2TransactionId,
+  block_id: z.optional(v2BlockIdExt),
   /** BoC in base64, empty where there is none. */
   code: z.string(),
   data: z.string(),
   frozen_hash: z.optional(hashValue),
   /** Unix seconds. */
   sync_utime: z.optional(z.number()),
-  state: accountStateWord,
+  state: v2AccountStateWord,
   suspended: z.optional(z.boolean()),
 });
 
-export const masterchainInfo = z.looseObject({
-  ...type,
-  last: blockIdExt,
+export const v2MasterchainInfo = z.looseObject({
+  ...v2Type,
+  last: v2BlockIdExt,
   state_root_hash: z.optional(hashValue),
-  init: blockIdExt,
+  init: v2BlockIdExt,
 });

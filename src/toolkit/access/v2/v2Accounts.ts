@@ -3,14 +3,14 @@ import { amountNumber, bigNumber, friendlyAddressValue, hashValue, hexValue } fr
 import { v2Read } from '../endpoint/endpoint';
 import { address, integer, required, text } from '../endpoint/parameter';
 import {
-  accountAddress,
-  accountInformation,
-  accountStateWord,
-  blockIdExt,
-  extraCurrency,
-  transactionId,
-  tvmCell,
-  type,
+  v2AccountAddress,
+  v2AccountInformation,
+  v2AccountStateWord,
+  v2BlockIdExt,
+  v2ExtraCurrency,
+  v2TransactionId,
+  v2TvmCell,
+  v2Type,
 } from '../../api/v2Objects';
 
 const category = 'Accounts';
@@ -20,7 +20,7 @@ const seqno = integer('Masterchain block to read the state at; the newest by def
 
 /** By `@type`: raw has code and data, wallets have wallet_id and seqno, an empty account only frozen_hash. */
 const accountState = z.looseObject({
-  ...type,
+  ...v2Type,
   code: z.optional(z.string()),
   data: z.optional(z.string()),
   frozen_hash: z.optional(hashValue),
@@ -32,7 +32,7 @@ const accountState = z.looseObject({
 /** Content of a token: a URL, or the fields themselves. */
 const tokenContent = z.looseObject({ type: z.optional(z.string()), data: z.optional(z.unknown()) });
 
-const tokenFields = { ...type, address: z.optional(friendlyAddressValue) };
+const tokenFields = { ...v2Type, address: z.optional(friendlyAddressValue) };
 
 /** Told apart by contract_type. */
 const tokenData = z.discriminatedUnion('contract_type', [
@@ -79,7 +79,7 @@ export const v2Accounts = {
     category,
     purpose: 'Balance, code, data, and last transaction of an account.',
     parameters: { address: account, seqno },
-    result: accountInformation,
+    result: v2AccountInformation,
   }),
   getExtendedAddressInformation: v2Read({
     path: '/getExtendedAddressInformation',
@@ -87,13 +87,13 @@ export const v2Accounts = {
     purpose: 'An account, with its state decoded if it is a known contract.',
     parameters: { address: account, seqno },
     result: z.looseObject({
-      ...type,
-      address: z.optional(accountAddress),
+      ...v2Type,
+      address: z.optional(v2AccountAddress),
       /** Nanocoins. */
       balance: bigNumber,
-      extra_currencies: z.optional(z.array(extraCurrency)),
-      last_transaction_id: transactionId,
-      block_id: z.optional(blockIdExt),
+      extra_currencies: z.optional(z.array(v2ExtraCurrency)),
+      last_transaction_id: v2TransactionId,
+      block_id: z.optional(v2BlockIdExt),
       /** Unix seconds. */
       sync_utime: z.optional(z.number()),
       account_state: accountState,
@@ -106,12 +106,12 @@ export const v2Accounts = {
     purpose: 'Whether an account is a known wallet, with its seqno and wallet id.',
     parameters: { address: account, seqno },
     result: z.looseObject({
-      ...type,
+      ...v2Type,
       wallet: z.boolean(),
       /** Nanocoins. */
       balance: bigNumber,
-      account_state: accountStateWord,
-      last_transaction_id: transactionId,
+      account_state: v2AccountStateWord,
+      last_transaction_id: v2TransactionId,
       /** Such as `wallet v5 r1`. */
       wallet_type: z.nullish(z.string()),
       seqno: z.nullish(z.number()),
@@ -132,7 +132,7 @@ export const v2Accounts = {
     category,
     purpose: 'Whether an account is uninitialized, active, or frozen.',
     parameters: { address: account, seqno },
-    result: accountStateWord,
+    result: v2AccountStateWord,
   }),
   getTokenData: v2Read({
     path: '/getTokenData',
@@ -146,7 +146,7 @@ export const v2Accounts = {
     category,
     purpose: 'The whole shard account (state, last transaction) as a cell.',
     parameters: { address: account, seqno },
-    result: tvmCell,
+    result: v2TvmCell,
     isUndescribed: true,
   }),
   dnsResolve: v2Read({
@@ -159,18 +159,18 @@ export const v2Accounts = {
       seqno,
     },
     result: z.looseObject({
-      ...type,
+      ...v2Type,
       entries: z.array(
         z.looseObject({
-          ...type,
+          ...v2Type,
           name: z.string(),
           category: z.optional(hashValue),
           /** By `@type`, `dns.entryData…`. */
           entry: z.looseObject({
-            ...type,
-            resolver: z.optional(accountAddress),
-            smc_address: z.optional(accountAddress),
-            adnl_address: z.optional(z.looseObject({ ...type, adnl_address: z.optional(hexValue) })),
+            ...v2Type,
+            resolver: z.optional(v2AccountAddress),
+            smc_address: z.optional(v2AccountAddress),
+            adnl_address: z.optional(z.looseObject({ ...v2Type, adnl_address: z.optional(hexValue) })),
             bag_id: z.optional(hashValue),
             text: z.optional(z.unknown()),
             bytes: z.optional(z.unknown()),

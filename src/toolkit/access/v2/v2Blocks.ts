@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bigNumber, hashValue } from '../../api/wire';
 import { v2Read } from '../endpoint/endpoint';
 import { hash, int64, integer, required, shard, time } from '../endpoint/parameter';
-import { blockIdExt, masterchainInfo, type } from '../../api/v2Objects';
+import { v2BlockIdExt, v2MasterchainInfo, v2Type } from '../../api/v2Objects';
 
 const category = 'Blocks';
 
@@ -23,8 +23,8 @@ export const blockParameters = {
 };
 
 const blockHeader = z.looseObject({
-  ...type,
-  id: blockIdExt,
+  ...v2Type,
+  id: v2BlockIdExt,
   global_id: z.number(),
   version: z.number(),
   after_merge: z.optional(z.boolean()),
@@ -41,20 +41,20 @@ const blockHeader = z.looseObject({
   end_lt: bigNumber,
   /** Unix seconds; the Python service leaves it out. */
   gen_utime: z.optional(z.number()),
-  prev_blocks: z.optional(z.array(blockIdExt)),
+  prev_blocks: z.optional(z.array(v2BlockIdExt)),
 });
 
 const shardBlockProof = z.looseObject({
-  ...type,
-  from: blockIdExt,
-  mc_id: blockIdExt,
-  links: z.array(z.looseObject({ ...type, id: blockIdExt, proof: z.string() })),
+  ...v2Type,
+  from: v2BlockIdExt,
+  mc_id: v2BlockIdExt,
+  links: z.array(z.looseObject({ ...v2Type, id: v2BlockIdExt, proof: z.string() })),
   mc_proof: z.array(
     z.looseObject({
-      ...type,
+      ...v2Type,
       to_key_block: z.boolean(),
-      from: blockIdExt,
-      to: blockIdExt,
+      from: v2BlockIdExt,
+      to: v2BlockIdExt,
       dest_proof: z.string(),
       proof: z.string(),
       state_proof: z.string(),
@@ -68,7 +68,7 @@ export const v2Blocks = {
     category,
     purpose: 'The newest masterchain block and the zero state.',
     parameters: {},
-    result: masterchainInfo,
+    result: v2MasterchainInfo,
   }),
   getMasterchainBlockSignatures: v2Read({
     path: '/getMasterchainBlockSignatures',
@@ -76,9 +76,9 @@ export const v2Blocks = {
     purpose: 'Validator signatures of a masterchain block.',
     parameters: { seqno: masterchainSeqno },
     result: z.looseObject({
-      ...type,
-      id: z.optional(blockIdExt),
-      signatures: z.array(z.looseObject({ ...type, node_id_short: hashValue, signature: z.string() })),
+      ...v2Type,
+      id: z.optional(v2BlockIdExt),
+      signatures: z.array(z.looseObject({ ...v2Type, node_id_short: hashValue, signature: z.string() })),
     }),
   }),
   getShardBlockProof: v2Read({
@@ -98,7 +98,7 @@ export const v2Blocks = {
     category,
     purpose: 'The newest masterchain block that most lite servers have.',
     parameters: {},
-    result: z.looseObject({ ...type, consensus_block: z.number(), timestamp: z.number() }),
+    result: z.looseObject({ ...v2Type, consensus_block: z.number(), timestamp: z.number() }),
   }),
   lookupBlock: v2Read({
     path: '/lookupBlock',
@@ -111,14 +111,14 @@ export const v2Blocks = {
       lt: int64('A logical time inside the block.', { minimum: 0 }),
       unixtime: time('A time at or after the block, in Unix seconds.'),
     },
-    result: blockIdExt,
+    result: v2BlockIdExt,
   }),
   getShards: v2Read({
     path: '/getShards',
     category,
     purpose: 'The shard blocks a masterchain block refers to.',
     parameters: { seqno: masterchainSeqno },
-    result: z.looseObject({ ...type, shards: z.array(blockIdExt) }),
+    result: z.looseObject({ ...v2Type, shards: z.array(v2BlockIdExt) }),
   }),
   getBlockHeader: v2Read({
     path: '/getBlockHeader',
@@ -133,8 +133,8 @@ export const v2Blocks = {
     purpose: 'How many messages are waiting to leave each shard.',
     parameters: {},
     result: z.looseObject({
-      ...type,
-      shards: z.array(z.looseObject({ ...type, id: blockIdExt, size: z.number() })),
+      ...v2Type,
+      shards: z.array(z.looseObject({ ...v2Type, id: v2BlockIdExt, size: z.number() })),
       ext_msg_queue_size_limit: z.optional(z.number()),
     }),
   }),

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { hashValue } from '../../api/wire';
 import { v2Read } from '../endpoint/endpoint';
 import { hash, integer, list, required } from '../endpoint/parameter';
-import { tvmCell, type } from '../../api/v2Objects';
+import { v2TvmCell, v2Type } from '../../api/v2Objects';
 
 const category = 'Configuration';
 
 const seqno = integer('Masterchain block to read at; the newest by default.', { minimum: 1 });
-const configInfo = z.looseObject({ ...type, config: tvmCell });
+const configInfo = z.looseObject({ ...v2Type, config: v2TvmCell });
 
 export const v2Configuration = {
   getConfigParam: v2Read({
@@ -30,8 +30,8 @@ export const v2Configuration = {
     purpose: 'Library cells by their hashes; unknown ones are left out.',
     parameters: { libraries: list(hash('Hashes of library cells.')) },
     result: z.looseObject({
-      ...type,
-      result: z.array(z.looseObject({ ...type, hash: hashValue, data: z.string() })),
+      ...v2Type,
+      result: z.array(z.looseObject({ ...v2Type, hash: hashValue, data: z.string() })),
     }),
   }),
 };

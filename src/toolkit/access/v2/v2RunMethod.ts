@@ -1,7 +1,7 @@
 import { v2Post } from '../endpoint/endpoint';
 import { address, integer, method, required, stack } from '../endpoint/parameter';
-import { runResult, runResultStd } from '../../api/v2Objects';
-import type { LegacyStackEntry, TypedStackEntry } from '../../api/v2Objects';
+import { v2RunResult, v2RunResultStd } from '../../api/v2Objects';
+import type { V2LegacyStackEntry, V2TypedStackEntry } from '../../api/v2Objects';
 
 const category = 'Run method';
 
@@ -19,13 +19,13 @@ export const v2RunMethod = {
     parameters: {
       ...common,
       stack: required(
-        stack<LegacyStackEntry>(
+        stack<V2LegacyStackEntry>(
           'Arguments as pairs: ["num", "0x2a"], ["tvm.Cell", base64], ["tvm.Slice", base64].',
         ),
       ),
       seqno,
     },
-    result: runResult,
+    result: v2RunResult,
   }),
   runGetMethodStd: v2Post({
     path: '/runGetMethodStd',
@@ -34,10 +34,12 @@ export const v2RunMethod = {
     parameters: {
       ...common,
       stack: required(
-        stack<TypedStackEntry>('Arguments as typed entries: {"@type": "tvm.stackEntryNumber", "number": …}.'),
+        stack<V2TypedStackEntry>(
+          'Arguments as typed entries: {"@type": "tvm.stackEntryNumber", "number": …}.',
+        ),
       ),
       seqno,
     },
-    result: runResultStd,
+    result: v2RunResultStd,
   }),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { amountNumber } from '../../api/wire';
 import { v2Post } from '../endpoint/endpoint';
 import { address, boc, flag, required } from '../endpoint/parameter';
-import { extMessageInfo, resultOk, type } from '../../api/v2Objects';
+import { v2ExtMessageInfo, v2ResultOk, v2Type } from '../../api/v2Objects';
 
 const category = 'Send';
 
@@ -10,7 +10,7 @@ const message = required(boc('The external message as a BoC, base64 or hex.'));
 
 /** Nanocoins. */
 const fees = z.looseObject({
-  ...type,
+  ...v2Type,
   in_fwd_fee: amountNumber,
   storage_fee: amountNumber,
   gas_fee: amountNumber,
@@ -23,7 +23,7 @@ export const v2Send = {
     category,
     purpose: 'Sends an external message to the network.',
     parameters: { boc: message },
-    result: resultOk,
+    result: v2ResultOk,
     changesChain: true,
   }),
   sendBocReturnHash: v2Post({
@@ -31,7 +31,7 @@ export const v2Send = {
     category,
     purpose: 'Sends an external message and returns its hash and normalized hash.',
     parameters: { boc: message },
-    result: extMessageInfo,
+    result: v2ExtMessageInfo,
     changesChain: true,
   }),
   estimateFee: v2Post({
@@ -45,6 +45,6 @@ export const v2Send = {
       init_data: boc('Data of the state init, if the account is not deployed yet.'),
       ignore_chksig: flag('Treat every signature as valid.', { default: true }),
     },
-    result: z.looseObject({ ...type, source_fees: fees, destination_fees: z.array(fees) }),
+    result: z.looseObject({ ...v2Type, source_fees: fees, destination_fees: z.array(fees) }),
   }),
 };

@@ -3,7 +3,7 @@ import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v2Read } from '../endpoint/endpoint';
 import { address, flag, hash, int64, integer, required } from '../endpoint/parameter';
 import { blockParameters } from './v2Blocks';
-import { blockIdExt, transaction, transactionId, transactionStd, type } from '../../api/v2Objects';
+import { v2BlockIdExt, v2Transaction, v2TransactionId, v2TransactionStd, v2Type } from '../../api/v2Objects';
 
 const category = 'Transactions';
 
@@ -37,8 +37,8 @@ const locate = {
 };
 
 const blockPageFields = {
-  ...type,
-  id: blockIdExt,
+  ...v2Type,
+  id: v2BlockIdExt,
   req_count: z.number(),
   /** There are more: go on with after_lt and after_hash. */
   incomplete: z.boolean(),
@@ -54,7 +54,7 @@ export const v2Transactions = {
       ...blockPageFields,
       transactions: z.array(
         z.looseObject({
-          ...type,
+          ...v2Type,
           mode: z.optional(z.number()),
           account: addressValue,
           lt: bigNumber,
@@ -68,14 +68,14 @@ export const v2Transactions = {
     category,
     purpose: 'The full transactions of a block.',
     parameters: blockPage,
-    result: z.looseObject({ ...blockPageFields, transactions: z.array(transactionStd) }),
+    result: z.looseObject({ ...blockPageFields, transactions: z.array(v2TransactionStd) }),
   }),
   getTransactions: v2Read({
     path: '/getTransactions',
     category,
     purpose: 'Transactions of an account, newest first, including the one named by lt and hash.',
     parameters: accountHistory,
-    result: z.array(transaction),
+    result: z.array(v2Transaction),
   }),
   getTransactionsStd: v2Read({
     path: '/getTransactionsStd',
@@ -83,9 +83,9 @@ export const v2Transactions = {
     purpose: 'Transactions of an account, with address objects and where to continue.',
     parameters: accountHistory,
     result: z.looseObject({
-      ...type,
-      transactions: z.array(transactionStd),
-      previous_transaction_id: z.nullish(transactionId),
+      ...v2Type,
+      transactions: z.array(v2TransactionStd),
+      previous_transaction_id: z.nullish(v2TransactionId),
     }),
   }),
   tryLocateTx: v2Read({
@@ -93,20 +93,20 @@ export const v2Transactions = {
     category,
     purpose: 'The transaction that received a message.',
     parameters: locate,
-    result: transaction,
+    result: v2Transaction,
   }),
   tryLocateResultTx: v2Read({
     path: '/tryLocateResultTx',
     category,
     purpose: 'The transaction that received a message (same as tryLocateTx).',
     parameters: locate,
-    result: transaction,
+    result: v2Transaction,
   }),
   tryLocateSourceTx: v2Read({
     path: '/tryLocateSourceTx',
     category,
     purpose: 'The transaction that sent a message.',
     parameters: locate,
-    result: transaction,
+    result: v2Transaction,
   }),
 };

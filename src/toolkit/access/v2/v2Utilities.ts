@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { v2Read } from '../endpoint/endpoint';
 import { address, hash, required } from '../endpoint/parameter';
-import { type } from '../../api/v2Objects';
+import { v2Type } from '../../api/v2Objects';
 
 const category = 'Utils';
 
-const variant = z.looseObject({ ...type, b64: z.string(), b64url: z.string() });
+const variant = z.looseObject({ ...v2Type, b64: z.string(), b64url: z.string() });
 
 /** These endpoints are about forms: what they take and give is left as it is. */
 export const v2Utilities = {
@@ -15,7 +15,7 @@ export const v2Utilities = {
     purpose: 'An address in all forms, and which form was given.',
     parameters: { address: required(address('The address, in any form.', { asTyped: true })) },
     result: z.looseObject({
-      ...type,
+      ...v2Type,
       raw_form: z.string(),
       bounceable: variant,
       non_bounceable: variant,
@@ -29,7 +29,7 @@ export const v2Utilities = {
     category,
     purpose: 'A hash in all forms.',
     parameters: { hash: required(hash('The hash, in any form.', { asTyped: true })) },
-    result: z.looseObject({ ...type, b64: z.string(), b64url: z.string(), hex: z.string() }),
+    result: z.looseObject({ ...v2Type, b64: z.string(), b64url: z.string(), hex: z.string() }),
   }),
   packAddress: v2Read({
     path: '/packAddress',

@@ -1,4 +1,4 @@
-import type { TypedStackEntry } from '../../api/v2Objects';
+import type { V2TypedStackEntry } from '../../api/v2Objects';
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { limits } from '../../limits';
@@ -161,11 +161,11 @@ export function encodeLegacyStack(items: readonly TupleItem[]): unknown[][] {
   });
 }
 
-export function encodeStdStack(items: readonly TupleItem[]): TypedStackEntry[] {
+export function encodeStdStack(items: readonly TupleItem[]): V2TypedStackEntry[] {
   return items.map(encodeEntry);
 }
 
-function encodeEntry(item: TupleItem): TypedStackEntry {
+function encodeEntry(item: TupleItem): V2TypedStackEntry {
   switch (item.type) {
     case 'int':
       return {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { accountAddress, blockIdExt, extraCurrency, transactionId } from '../../api/v2Objects';
+import type { v2AccountAddress, v2BlockIdExt, v2ExtraCurrency, v2TransactionId } from '../../api/v2Objects';
 import type { Exact } from '../../api/openObject';
 import type { v2Endpoints } from '../../access/v2/v2Endpoints';
 
@@ -8,10 +8,10 @@ export type V2Name = keyof typeof v2Endpoints;
 /** The `result` of a method of the non-indexed API, before it is written as JSON: a wrong name of a field does not compile. */
 export type V2Answer<Name extends V2Name> = Exact<z.output<(typeof v2Endpoints)[Name]['result']>>;
 
-export type TypedBlockId = Typed<typeof blockIdExt>;
-export type TypedTransactionId = Typed<typeof transactionId>;
-export type TypedExtraCurrency = Typed<typeof extraCurrency>;
-export type TypedAccountAddress = Typed<typeof accountAddress>;
+export type TypedBlockId = Typed<typeof v2BlockIdExt>;
+export type TypedTransactionId = Typed<typeof v2TransactionId>;
+export type TypedExtraCurrency = Typed<typeof v2ExtraCurrency>;
+export type TypedAccountAddress = Typed<typeof v2AccountAddress>;
 
 /** With its `@type`, which only some services leave out. */
 type Typed<Schema extends z.ZodType> = Exact<z.output<Schema>> & { '@type': string };
