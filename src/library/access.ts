@@ -6,21 +6,21 @@ import type { V2Api, V3Api } from './apiTypes';
 
 export type { V2Api, V3Api } from './apiTypes';
 
-/** Base URLs of a network's two APIs, without a trailing slash. A running local network is one. */
+/** Base URLs of a network's two APIs, without a trailing slash. A running local network can be passed as is. */
 export interface NetworkUrls {
   readonly v2?: string | undefined;
   readonly v3?: string | undefined;
 }
 
-/** How a network is reached. */
+/** How to reach a network. */
 export interface AccessOptions {
   /** `mainnet`, `testnet`, `local` (http://127.0.0.1:8081), an origin, or the URLs of the two APIs. */
   network: string | NetworkUrls;
-  /** Sent as X-API-Key. Without one the public networks are asked once a second, with one ten times. */
+  /** Sent as X-API-Key. Public networks get one request per second without a key, ten with one. */
   apiKey?: string | undefined;
-  /** The pace of your plan, where it is another. */
+  /** Overrides the rate, if your plan has another. */
   requestsPerSecond?: number | undefined;
-  /** Of one attempt, in milliseconds; default 20,000. Attempts that may succeed later are repeated. */
+  /** Timeout of one attempt, in milliseconds; default 20,000. Attempts that may succeed later are retried. */
   timeoutMs?: number | undefined;
 }
 
@@ -37,11 +37,11 @@ export interface Access {
 }
 
 /**
- * Typed access to the APIs of one network. Amounts and logical times are bigints, hashes lower-case hex, addresses raw
- * and in lower case; fields that are not described are kept as the service sent them.
+ * Typed access to the APIs of one network. Amounts and logical times are bigints, hashes are lowercase hex, and
+ * addresses are raw and lowercase; undocumented fields are kept as the service sent them.
  *
- * @throws WorkbenchError `network-unknown` (input); the calls throw `unauthorized`, `rate-limited`, `unreachable` and
- * the like
+ * @throws WorkbenchError `network-unknown` (input); the calls throw `unauthorized`, `rate-limited`, `unreachable`, and
+ * so on
  * @example
  * ```ts
  * import { createAccess } from 'ton-workbench/access';

@@ -12,36 +12,36 @@ export type BocInput = string | Uint8Array;
 /** One cell. */
 export interface BocCell {
   readonly kind: 'ordinary' | 'pruned' | 'library' | 'merkle-proof' | 'merkle-update';
-  /** Of its representation, lower-case hex. */
+  /** Representation hash, lowercase hex. */
   readonly hash: string;
   readonly depth: number;
   /** Bits of data, 0 to 1,023. */
   readonly bits: number;
-  /** The data as in Fift, without the braces: hex, and `_` behind it where the last digit is not whole. */
+  /** The data as in Fift, without the braces: hex, with a trailing `_` if the last digit is incomplete. */
   readonly data: string;
   readonly references: readonly BocCell[];
 }
 
-/** A bag of cells that was checked whole. */
+/** A bag of cells that was checked completely. */
 export interface BagOfCells {
   readonly roots: readonly BocCell[];
-  /** Different cells in it. */
+  /** Number of distinct cells. */
   readonly cellCount: number;
-  /** What is odd about it without making it wrong, one sentence each. */
+  /** Oddities that do not make it invalid, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /** One method of a contract's code. */
 export interface CodeMethod {
   readonly id: number;
-  /** Where the id is that of a well-known method. */
+  /** Set if the id is that of a well-known method. */
   readonly name: string | undefined;
   /** TVM assembly, one instruction per line. */
   readonly text: string;
 }
 
 /**
- * Reads and checks a bag of cells. References are read when they are asked for, so a large one costs little.
+ * Reads and checks a bag of cells. References are read lazily, so a large one costs little.
  *
  * @throws WorkbenchError `boc-text-invalid` and other codes that begin with `boc-` (input)
  * @example
@@ -62,7 +62,7 @@ export function readBoc(input: BocInput): BagOfCells {
 }
 
 /**
- * What a bag of cells says, as text for people: the message, transaction, account or body in it where it is one, its
+ * Describes a bag of cells as text for people: the message, transaction, account, or body in it, if there is one, its
  * size, and its cells as a tree.
  * @throws WorkbenchError as {@link readBoc}
  */
@@ -80,7 +80,7 @@ export function diffBocs(left: BocInput, right: BocInput): string {
 
 /**
  * A contract's code as TVM assembly, by method.
- * @param code a bag of cells whose one root is the code
+ * @param code a bag of cells whose only root is the code
  * @throws WorkbenchError as {@link readBoc}, and `code-not-readable` (input)
  */
 export async function disassemble(code: BocInput): Promise<readonly CodeMethod[]> {

@@ -1,6 +1,6 @@
 /**
  * What went wrong, for programs: `input` (what you gave), `network` (no complete answer), `service` (an answer that
- * refuses or cannot be used), `failed` (the thing itself), `internal` (a fault of this package).
+ * refuses or cannot be used), `failed` (what you asked for did not succeed), `internal` (a bug in this package).
  */
 export type ErrorKind = 'failed' | 'input' | 'network' | 'service' | 'internal';
 
@@ -12,13 +12,13 @@ export interface WorkbenchError extends Error {
   readonly kind: ErrorKind;
   /** One sentence for people: what to do next. */
   readonly hint: string | undefined;
-  /** Facts for logs, free of secrets. */
+  /** Facts for logs, without secrets. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Whether `error` was thrown by this package and, with `code`, is that error. It tells by the error's own fields, so it
- * also knows errors of another copy of the package.
+ * Whether `error` was thrown by this package and, with `code`, is that error. It checks the error's own fields, so it
+ * also recognizes errors from another copy of the package.
  *
  * @example
  * ```ts

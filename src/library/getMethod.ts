@@ -18,21 +18,21 @@ export interface GetMethodCall {
 
 /** A get-method that ran, successfully or not. */
 export interface GetMethodResult {
-  /** 0, and 1 which the TVM also counts as success, or a failure; undefined where the service does not say. */
+  /** 0 (or 1, which the TVM also counts as success), or a failure; undefined if the service does not say. */
   exitCode: number | undefined;
-  /** A few words. */
+  /** The exit code in a few words. */
   exitMeaning: string;
-  /** Undefined where the service does not say. */
+  /** Undefined if the service does not say. */
   gasUsed: number | undefined;
   stack: StackValue[];
 }
 
 /**
- * Runs a get-method, over v3 where it can carry the arguments, else over v2. A method that fails is a result like
- * another, with its exit code.
+ * Runs a get-method, over v3 if it can carry the arguments, otherwise over v2. A failing method is a normal result with
+ * its exit code, not an exception.
  *
- * @throws WorkbenchError `address-invalid`, `stack-text-invalid`, `stack-value-not-carried` (input), and what the network
- * answers
+ * @throws WorkbenchError `address-invalid`, `stack-text-invalid`, `stack-value-not-carried` (input), and what the
+ * network answers
  * @example
  * ```ts
  * import { runGetMethod } from 'ton-workbench/getMethod';

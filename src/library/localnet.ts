@@ -12,7 +12,7 @@ export interface LocalAccount {
   /** `alice`, `bob` and so on. */
   readonly name: string;
   readonly kind: 'v5r1' | 'v4r2';
-  /** Raw, lower-case hex. */
+  /** Raw, lowercase hex. */
   readonly address: string;
   /** 24 words, no password. */
   readonly mnemonic: string;
@@ -22,14 +22,14 @@ export interface LocalAccount {
   readonly secretKey: string;
 }
 
-/** What a local network begins with and how it makes blocks. */
+/** What a local network starts with and how it makes blocks. */
 export interface LocalnetOptions {
-  /** Default 0: a free one. */
+  /** Default 0: any free port. */
   port?: number | undefined;
   /** The wallets; default: ten with a million TON each. */
   wallets?:
     | {
-        /** 24 words each. Whoever reaches the network can read them. */
+        /** 24 words each. Anyone who can reach the network can read them. */
         mnemonics?: readonly string[] | undefined;
         count?: number | undefined;
         /** Of each, nanocoins. */
@@ -45,12 +45,12 @@ export interface LocalnetOptions {
   blockDelayMs?: number | undefined;
   /** Folder that keeps the state; default: in memory only. */
   stateDirectory?: string | undefined;
-  /** Begin with this state, as `control('dump')` has answered it: JSON text. */
+  /** Start from this state, as returned by `control('dump')`: JSON text. */
   load?: string | undefined;
-  /** Go on from a block of another network, whose accounts are read when they are needed. Nothing is sent there. */
+  /** Continue from a block of another network, whose accounts are read when needed. Nothing is sent there. */
   fork?:
     { readonly access: Access; /** Masterchain; default: the newest. */ readonly seqno?: number } | undefined;
-  /** Hears of what goes wrong and, at `info`, of what contracts print. */
+  /** Receives errors and warnings and, at `info`, what contracts print. */
   log?: ((level: 'trace' | 'debug' | 'info' | 'warn' | 'error', line: string) => void) | undefined;
 }
 

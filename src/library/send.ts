@@ -17,19 +17,19 @@ import { toPublicTrace } from './toPublicTrace';
 export interface SignedMessage {
   /** As it is sent: base64. */
   readonly boc: string;
-  /** Raw, lower case. */
+  /** Raw, lowercase. */
   readonly destination: string;
-  /** Of the message as it is, lower-case hex. */
+  /** Hash of the message as sent, lowercase hex. */
   readonly hash: string;
-  /** Normalized (TEP-467), lower-case hex: finds the message whatever form it traveled in. */
+  /** Normalized (TEP-467), lowercase hex: finds the message regardless of how it was imported. */
   readonly normalizedHash: string;
 }
 
-/** What a message will do, as far as can be known before it is sent. Nothing of it has happened. */
+/** What a message will do, as far as can be known before it is sent. None of it has happened. */
 export interface Rehearsal {
-  /** Whether the contract takes the message; undefined when the emulator could not say. */
+  /** Whether the contract accepts the message; undefined if the emulator could not tell. */
   readonly accepted: boolean | undefined;
-  /** Why it is refused or does not do all it says; undefined when everything succeeds. */
+  /** Why it is refused or does not do everything it says; undefined if everything succeeds. */
   readonly reason: string | undefined;
   /** Of the first transaction; undefined when its code did not run. */
   readonly exitCode: number | undefined;
@@ -37,7 +37,7 @@ export interface Rehearsal {
   readonly fees: bigint;
   /** The predicted trace; undefined when the message is refused. */
   readonly trace: Trace | undefined;
-  /** How sure this is: `exact` on the network's own states and configuration, and why it is less. */
+  /** How certain this is: `exact` with the network's own states and configuration, otherwise why not. */
   readonly confidence: 'exact' | 'same-compute' | 'emulated' | 'unknown';
   readonly doubts: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface Rehearsal {
 export interface SendOutcome {
   /**
    * `sent`: the network has it. `refused`: the contract did not accept it. `not-sent`: it never left. `unknown`: it was
-   * handed over, the answer was lost, and it may still be executed.
+   * submitted, the answer was lost, and it may still be executed.
    */
   readonly state: 'sent' | 'refused' | 'not-sent' | 'unknown';
   /** Why it is not `sent`. */
@@ -63,11 +63,11 @@ export function readMessage(boc: string | Uint8Array): SignedMessage {
 }
 
 /**
- * A message made from one line of text and signed by a wallet of the local network:
- * `send bob 1.5ton comment "order 7" from alice`, `send EQ… 0.1ton body b(u32 7) from alice`,
- * `send new 1ton code cell te6cc… data b(u32 0)`. docs/local-network.md has the grammar.
+ * A message made from one line of text and signed by a wallet of the local network: `send bob 1.5ton comment "order 7"
+ * from alice`, `send EQ… 0.1ton body b(u32 7) from alice`, `send new 1ton code cell te6cc… data b(u32 0)`.
+ * docs/local-network.md has the grammar.
  *
- * @param accounts the network's own; no other key is taken
+ * @param accounts the network's own accounts; no other keys are accepted
  * @throws WorkbenchError `compose-line-invalid`, `compose-local-only`, `wallet-not-usable` (input)
  * @example
  * ```ts
@@ -100,7 +100,7 @@ export async function composeMessage(
 }
 
 /**
- * Runs a message, and every message that follows from it, on the network's present states. Nothing is sent.
+ * Runs a message, and every message it causes, on the network's current states. Nothing is sent.
  *
  * @throws WorkbenchError what reading the network's states throws; a refused message is a result
  * @example
@@ -115,7 +115,7 @@ export async function rehearse(
   message: Pick<SignedMessage, 'boc'>,
   options: { signal?: AbortSignal | undefined; names?: Readonly<Record<string, string>> | undefined } = {},
 ): Promise<Rehearsal> {
-  // Seven megabytes: only who rehearses loads them.
+  // Seven megabytes, loaded only for a rehearsal.
   const { createSandboxEmulator } = await import('../toolkit/emulator/createSandboxEmulator');
   const prepared = await prepareSend({
     access: toolkitAccess(access),
@@ -136,8 +136,9 @@ export async function rehearse(
 }
 
 /**
- * Sends a message at most once. Only the lack of a connection proves that it was not taken; after any other answer than
- * yes the network is asked whether it has the message. Never throws for what the network does: the outcome says it.
+ * Sends a message at most once. Only a failed connection proves that it was not accepted; after any other answer than
+ * success, the network is asked whether it has the message. Never throws because of what the network does: see the
+ * outcome.
  *
  * @example
  * ```ts

@@ -12,10 +12,10 @@ export type { StackValue } from './stackValue';
 export type StackWire = 'v2' | 'v2-std' | 'v3';
 
 /**
- * The values that a text writes: `42 -1 0x2a 1.5ton true null addr EQ… cell te6cc… slice x{4A_} str "text"
- * b(u32 7, coins 1ton, ref b(…)) [1, 2] (1, 2) @name`.
+ * Parses stack values from text: `42 -1 0x2a 1.5ton true null addr EQ… cell te6cc… slice x{4A_} str "text" b(u32 7,
+ * coins 1ton, ref b(…)) [1, 2] (1, 2) @name`.
  *
- * @param names accounts by the name they have after `@` and `addr`, with addresses in any usual form
+ * @param names addresses in any usual form, by the name used after `@` and `addr`
  * @throws WorkbenchError `stack-text-invalid` (input) with `details.offset` and `details.length`
  * @example
  * ```ts
@@ -29,13 +29,13 @@ export function parseStack(text: string, names: Readonly<Record<string, string>>
   return parseStackText(text, { accounts: new Map(Object.entries(names)) }).map(toPublicValue);
 }
 
-/** The values as text that {@link parseStack} reads back. */
+/** Formats values as text that {@link parseStack} can read. */
 export function printStack(values: readonly StackValue[]): string {
   return printToolkitStack(values.map(toToolkitValue));
 }
 
 /**
- * The values as an API takes them.
+ * Encodes values for an API.
  * @throws WorkbenchError `stack-value-not-carried` (input)
  */
 export function encodeStack(values: readonly StackValue[], wire: StackWire): unknown[] {
@@ -51,7 +51,7 @@ export function encodeStack(values: readonly StackValue[], wire: StackWire): unk
 }
 
 /**
- * The values that an API has answered: the array `stack` of its answer.
+ * Decodes the `stack` array of an API's answer.
  * @throws WorkbenchError `stack-answer-unusable` (service)
  */
 export function decodeStack(stack: unknown, wire: StackWire): StackValue[] {

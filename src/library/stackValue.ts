@@ -6,5 +6,5 @@ export type StackValue =
   /** A slice or a builder is the cell of its remaining bits and references. */
   | { type: 'cell' | 'slice' | 'builder'; boc: string }
   | { type: 'tuple' | 'list'; items: StackValue[] }
-  /** What an API could not carry, a continuation for example. */
+  /** A value that the API could not carry, such as a continuation. */
   | { type: 'unsupported'; description: string };

@@ -17,17 +17,17 @@ export type {
   TransactionOutcome,
 } from './traceTypes';
 
-/** How a message is followed. */
+/** How to follow a message. */
 export interface FollowOptions extends TraceWords {
   signal?: AbortSignal | undefined;
-  /** Between two questions, in milliseconds; default 2000, on a local network 100. */
+  /** Polling interval in milliseconds; default 2000, or 100 on a local network. */
   intervalMs?: number | undefined;
-  /** Gives up on a message that nobody has seen for so long; default 120,000. */
+  /** Gives up on a message that has not been seen for this long, in milliseconds; default 120,000. */
   patienceMs?: number | undefined;
 }
 
 /**
- * The traces that a text names: the one of a hash (of a transaction or any of its messages), or the newest of an account.
+ * Finds traces: the one with a hash (of a transaction or any of its messages), or the newest of an account.
  *
  * @throws WorkbenchError `trace-query-invalid` (input), `trace-not-found` (failed), and what the network answers
  * @example
@@ -49,10 +49,10 @@ export async function findTraces(
 }
 
 /**
- * Follows a message from "sent" to the end: yields its trace whenever it has grown, at last when it is complete.
+ * Follows a message from "sent" to the end: yields its trace whenever it has grown, and finally when it is complete.
  *
  * @param hash of the message, normalized or not, or of a transaction
- * @throws WorkbenchError `trace-not-found` (failed) when nobody has seen it within the patience, `aborted`
+ * @throws WorkbenchError `trace-not-found` (failed) if it is not seen in time, `aborted`
  * @example
  * ```ts
  * import { followTrace } from 'ton-workbench/trace';

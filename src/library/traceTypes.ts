@@ -1,25 +1,27 @@
-/** How a transaction ended: `failed` is undone in whole or in part, `partial` left out actions, `notRun` ran no code. */
+/**
+ * How a transaction ended: `failed` was rolled back at least in part, `partial` skipped actions, `notRun` ran no code.
+ */
 export type TransactionOutcome = 'ok' | 'notRun' | 'failed' | 'partial' | 'unknown';
 
 /** The message that caused a transaction. */
 export interface TraceMessage {
-  /** `transfer`, `jetton_transfer`, an opcode where nothing is known of it, or `external in`. */
+  /** `transfer`, `jetton_transfer`, an opcode if it is unknown, or `external in`. */
   readonly name: string;
-  /** Raw, lower case; undefined for a message from outside. */
+  /** Raw, lowercase; undefined for an external message. */
   readonly source: string | undefined;
   readonly destination: string | undefined;
-  /** Nanocoins; 0 for a message from outside. */
+  /** Nanocoins; 0 for an external message. */
   readonly value: bigint;
-  /** The text it carries, also behind a transfer of jettons. Written by whoever sent it. */
+  /** The comment it carries, also in a jetton transfer. Written by the sender, so do not trust it. */
   readonly comment: string | undefined;
   readonly bounced: boolean;
 }
 
 /** One step of a trace: a transaction, or a message that has none yet. */
 export interface TraceStep {
-  /** Lower-case hex; undefined for a message without a transaction. */
+  /** Lowercase hex; undefined for a message without a transaction. */
   readonly hash: string | undefined;
-  /** Raw, lower case. */
+  /** Raw, lowercase. */
   readonly account: string | undefined;
   readonly outcome: TransactionOutcome;
   /** Of the compute phase. */
@@ -31,17 +33,17 @@ export interface TraceStep {
 
 /** How one account ended. Amounts are changes. */
 export interface TraceMoney {
-  /** Raw, lower case. */
+  /** Raw, lowercase. */
   readonly account: string;
   /** Nanocoins. */
   readonly coins: bigint;
-  /** By the address of the jetton's master, in the jetton's smallest unit. */
+  /** By the address of the jetton's master, in base units. */
   readonly jettons: ReadonlyMap<string, bigint>;
 }
 
 /** What happened after one message. */
 export interface Trace {
-  /** Hash of the first transaction, lower-case hex. */
+  /** Hash of the first transaction, lowercase hex. */
   readonly id: string | undefined;
   /** `complete`: nothing more will come. */
   readonly state: 'complete' | 'pending' | 'broken' | (string & {});

@@ -45,21 +45,21 @@ export interface WebhookPayload {
 
 /** What came over HTTP. */
 export interface WebhookDelivery {
-  /** The raw bytes, before anybody parsed them: the signature is over these. */
+  /** The raw bytes, before parsing: the signature covers these. */
   body: Uint8Array;
   /** As Node.js and Express give them, or those of a Fetch request: `Object.fromEntries(request.headers)`. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** An order that a payment is held against. */
+/** An order to compare a payment with. */
 export type WebhookOrder = {
   /** `TON`, or the address of a jetton's master. */
   asset: string;
-  /** Of the asset. TON and USDT are known; for others they are taken from the payload when missing here. */
+  /** Of the asset. TON and USDT are known; for other assets they are taken from the payload if missing here. */
   decimals?: number | undefined;
   /** The wallet that should be paid; not compared when missing. */
   recipient?: string | undefined;
-  /** What you know of it already: a second delivery of a paid order is a repeat. */
+  /** What you already know about it: a second delivery of a paid order is a repeat. */
   state?: 'open' | 'paid' | 'failed' | undefined;
 } & (
   | {
@@ -72,15 +72,15 @@ export type WebhookOrder = {
     }
 );
 
-/** How deliveries are judged. */
+/** How to check deliveries. */
 export interface VerifyWebhookOptions {
-  /** Of the service's dashboard; several while one is being replaced. */
+  /** From the service's dashboard; several while one is being replaced. */
   secret: string | readonly string[];
-  /** The order of a reference, or undefined for none. Without this function no order is compared. */
+  /** Finds the order for a reference, or undefined. Without this function, no orders are compared. */
   order?: ((reference: string) => WebhookOrder | undefined) | undefined;
 }
 
-/** What a delivery is worth. */
+/** The result of checking a delivery. */
 export interface WebhookVerdict {
   /** Mark the order paid only on `accepted`. */
   verdict:
@@ -97,17 +97,17 @@ export interface WebhookVerdict {
   status: 200 | 400 | 401;
   /** Why it is not accepted, in one sentence. Never quotes the body or the secret. */
   reason: string | undefined;
-  /** Only when the signature is right and the body is as described. */
+  /** Set only if the signature is valid and the body matches the schema. */
   payload: WebhookPayload | undefined;
-  /** What is odd without being wrong, one sentence each. */
+  /** Oddities that are not errors, one sentence each. */
   warnings: readonly string[];
 }
 
-/** A payment held against the chain. */
+/** A payment compared with the chain. */
 export interface PaymentCheck {
   /** The payment is on this network, and no field differs. */
   readonly ok: boolean;
-  /** Field by field; `chain` is undefined where the chain says nothing. */
+  /** Field by field; `chain` is undefined if the chain does not say. */
   readonly fields: readonly {
     readonly field: string;
     readonly verdict: 'equal' | 'differs' | 'unknown';
@@ -117,7 +117,7 @@ export interface PaymentCheck {
 }
 
 /**
- * Verifies a delivery: first the signature over its raw bytes, only then the body, only then the receiver rules.
+ * Verifies a delivery: first the signature over its raw bytes, then the body, then the receiver rules.
  *
  * @example
  * ```ts
@@ -172,10 +172,10 @@ export function signWebhook(body: string | Uint8Array, secret: string): Record<s
 }
 
 /**
- * A payload as the service's documentation shows it, of this moment. Where only one of `amount` and `rawAmount` is set,
- * the other follows.
+ * A payload like the one in the service's documentation, with the current time. If only one of `amount` and `rawAmount`
+ * is set, the other is derived.
  *
- * @param fields of the transfer, to set
+ * @param fields fields of the transfer to set
  * @throws WorkbenchError `field-unknown`, `field-invalid` (input)
  */
 export function sampleWebhook(
