@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../toolkit/errors';
 import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
 import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
+import { checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/views/checkRemark';
@@ -66,7 +67,7 @@ function printEnd(
   { json, set }: CheckOptions,
 ): void {
   if (json) {
-    writeJsonLine(rows.map(({ note: _note, ...row }) => row));
+    writeJsonLine(rows.map(({ note: _note, statuses: _statuses, ...row }) => row));
   } else {
     const { reference } = parseFields(set);
     const headers = describeReadHeaders(rows);
@@ -118,8 +119,9 @@ function said({ status, answer }: SentAttempt): string {
   return isRefusal && text !== '' ? `: ${text}` : '';
 }
 
-function rowText({ scenario, rule, expected, got, ms, ok, note }: CheckRow): string {
-  const line = `${ok ? '✓' : '✗'} ${scenario.padEnd(17)}  expected ${expected}, got ${got} in ${milliseconds(ms)}   ${rule}`;
+function rowText(row: CheckRow): string {
+  const { scenario, rule, expected, got, ms, note } = row;
+  const line = `${checkSymbol(row)} ${scenario.padEnd(17)}  expected ${expected}, got ${got} in ${milliseconds(ms)}   ${rule}`;
   return note === null ? line : `${line}\n    ${note}`;
 }
 

@@ -127,7 +127,6 @@ export class EndpointChecks implements vscode.Disposable {
 /** Which order the payloads pay: with one that is open, the receiver's own rules can be seen to work. */
 async function askFields(services: WebhookServices, title: string): Promise<FieldValues | undefined> {
   const orders = await openOrders(services);
-  const own = '$(edit) Another open order…';
   const picked = await vscode.window.showQuickPick(
     [
       { label: '$(beaker) A sample payment', description: 'its reference matches no order', fields: {} },
@@ -136,11 +135,15 @@ async function askFields(services: WebhookServices, title: string): Promise<Fiel
         description: describeOrder(order),
         fields: orderFields(order),
       })),
-      { label: own, description: 'by its reference; your server will mark it as paid', fields: {} },
+      {
+        label: '$(edit) Another open order…',
+        description: 'by its reference; your server will mark it as paid',
+        fields: 'by reference' as const,
+      },
     ],
     { title, placeHolder: 'Choose the payment to send', ignoreFocusOut: true },
   );
-  if (picked?.label !== own) {
+  if (picked?.fields !== 'by reference') {
     return picked?.fields;
   }
   const reference = await askText({

@@ -112,7 +112,7 @@ class EndpointTestRun {
     this.#items.delete(id);
     this.#run.started(item);
     this.#run.appendOutput(
-      `${row.ok ? 'ok' : 'FAILED'}  ${row.rule}: expected ${row.expected}, got ${row.got}${row.note === null ? '' : `. ${row.note}`}\r\n`,
+      `${row.tolerated ? 'tolerated' : row.ok ? 'ok' : 'FAILED'}  ${row.rule}: expected ${row.expected}, got ${row.got}${row.note === null ? '' : `. ${row.note}`}\r\n`,
       undefined,
       item,
     );

@@ -19,7 +19,7 @@ import { publicPace } from './publicPace';
 import type { Transport } from './transport';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
-import { isPython } from './isPython';
+import { v2Variant } from './v2Variant';
 
 /** What an access is made of. */
 export interface AccessParameters {
@@ -146,7 +146,7 @@ export function createAccess(parameters: AccessParameters): Access {
     if (base === undefined) {
       throw apiMissingError(endpoint, network.name);
     }
-    const prepared = prepareRequest(endpoint, given, { method, isPython: isPython(v2Version) });
+    const prepared = prepareRequest(endpoint, given, { method, variant: v2Variant(v2Version) });
     const origin = originOf(base);
     const key = apiKey === undefined ? undefined : (await apiKey(origin)) || undefined;
     const hasKey = key !== undefined;

@@ -2,15 +2,15 @@ import { WorkbenchError } from '../errors';
 import type { Access, CallOptions } from './createAccess';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
-import { isPython } from './isPython';
+import { v2Variant } from './v2Variant';
+import type { V2Variant } from './v2Variant';
 
 /** What a network's services say they are; undefined where there is no such API or it does not tell. */
 export interface NetworkVersions {
   v2?: {
     /** Such as `2.1.11`. */
     version: string | undefined;
-    /** By the minor number: 0 is the Python service, 1 the C++ one; what another stands for nobody has said. */
-    variant: 'Python' | 'C++' | undefined;
+    variant: V2Variant | undefined;
     /** How many transactions getTransactions gives at most. */
     transactionsLimit: number;
   };
@@ -42,7 +42,7 @@ export async function networkVersions(access: Access, options?: CallOptions): Pr
     const version = v2.value.apiVersion;
     versions.v2 = {
       version,
-      variant: variantOf(version),
+      variant: v2Variant(version),
       transactionsLimit: transactionsLimit(version),
     };
   }
@@ -52,12 +52,7 @@ export async function networkVersions(access: Access, options?: CallOptions): Pr
   return versions;
 }
 
-function variantOf(version: string | undefined): NonNullable<NetworkVersions['v2']>['variant'] {
-  const minor = /^v?2\.(\d+)(?:\.|$)/.exec(version ?? '')?.[1];
-  return minor === '0' ? 'Python' : minor === '1' ? 'C++' : undefined;
-}
-
 function transactionsLimit(version: string | undefined): number {
   const { maximum, maximumOnPython } = v2Endpoints.getTransactions.parameters.limit;
-  return (isPython(version) ? maximumOnPython : maximum) ?? Infinity;
+  return (v2Variant(version) === 'Python' ? maximumOnPython : maximum) ?? Infinity;
 }

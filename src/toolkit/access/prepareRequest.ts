@@ -4,6 +4,7 @@ import { upperHex } from '../address/upperHex';
 import type { Endpoint, Layer, Method } from './endpoint/endpoint';
 import { parameterInvalidError } from './errors';
 import type { Canonical, Parameter } from './endpoint/parameter';
+import type { V2Variant } from './v2Variant';
 
 /** A request before it has a host. */
 export interface PreparedRequest {
@@ -24,13 +25,13 @@ const longestTarget = 4096;
 export function prepareRequest(
   endpoint: Endpoint,
   given: Readonly<Record<string, unknown>>,
-  { method, isPython = false }: { method?: Method | undefined; isPython?: boolean } = {},
+  { method, variant }: { method?: Method | undefined; variant?: V2Variant | undefined } = {},
 ): PreparedRequest {
   if (method !== undefined && !endpoint.methods.includes(method)) {
     throw methodUnknownError(endpoint, method);
   }
   const values = readParameters(endpoint, given);
-  if (isPython) {
+  if (variant === 'Python') {
     checkPythonLimits(endpoint, values);
   }
   if (endpoint.methods.includes('GET') && method !== 'POST') {

@@ -142,7 +142,9 @@ function genericOf(transaction: Transaction): TransactionDescriptionGeneric | un
 }
 
 function codeWords(code: number, phase: ExitPhase): string {
-  const name = explainExitCode(code, phase)?.name;
+  const known = explainExitCode(code, phase);
   const kind = phase === 'action' ? 'result code' : 'exit code';
-  return name === undefined ? `${kind} ${code}` : `${kind} ${code} (${name})`;
+  // What well-known contracts mean by a code, this one need not: its own source is not read here.
+  const name = known === undefined ? '' : ` (${known.certain ? '' : 'usually: '}${known.name})`;
+  return `${kind} ${code}${name}`;
 }

@@ -32,7 +32,7 @@ export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords 
   const words = actionsLine(traceActions(context));
   const what = isEmulation(model) && !isRehearsal ? 'emulated: ' : '';
   return {
-    label: `${when}  ${what}${verdict === undefined ? words : verdictWords(verdict)}`.trim(),
+    label: `${when}  ${what}${verdict ?? words}`.trim(),
     description: `${count} tx${model.incomplete ? ', incomplete' : ''}`,
     status: traceStatus(model),
     isEmulated: isEmulation(model),
@@ -75,9 +75,4 @@ export function pathToCause(model: TraceModel): ReadonlySet<TraceNode> {
 function clockTime(seconds: number): string {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toLocaleTimeString();
-}
-
-/** The first sentence; the row has no room for more. */
-function verdictWords(verdict: string): string {
-  return verdict.split(/(?<=[a-z)])\. /)[0] ?? verdict;
 }

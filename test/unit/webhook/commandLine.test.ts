@@ -242,7 +242,9 @@ describe('webhook command', function () {
     assert.equal(checked.status, 0, checked.stderr);
     const rows = JSON.parse(checked.stdout) as Record<string, unknown>[];
     assert.ok(rows.length >= 16);
-    assert.deepEqual(Object.keys(rows[0] ?? {}), ['scenario', 'rule', 'expected', 'got', 'ms', 'ok']);
+    assert.deepEqual(Object.keys(rows[0] ?? {}), [
+      ...['scenario', 'rule', 'expected', 'got', 'ms', 'ok', 'tolerated'],
+    ]);
     const takesAll = await startReceiver((_, response) => response.end());
     const bad = await runCli(['webhook', 'check', '--url', takesAll.url.href, ...to.slice(2)]);
     assert.equal(bad.status, 1);

@@ -107,8 +107,10 @@ describe('the report of an endpoint check', () => {
     rule: 'accept',
     expected: '2xx',
     got: '200',
+    statuses: [200],
     ms: 2500,
     ok: true,
+    tolerated: false,
     note: null,
     ...changes,
   });
@@ -119,6 +121,13 @@ describe('the report of an endpoint check', () => {
     const broken = describeCheck([row({}), row({ ok: false, got: '401', note: 'Nobody is paid.' })], setup);
     assert.match(broken, /^✗ .* breaks 1 of 2 rules\n/);
     assert.match(broken, /✗ accept +2xx +401 +2 500 ms +success\n {4}Nobody is paid\./);
+  });
+
+  it('marks what is answered in another way, without harm, as neither kept nor broken', () => {
+    const other = row({ expected: '400', tolerated: true, note: 'It does no harm.' });
+    const text = describeCheck([row({}), other], setup);
+    assert.match(text, /^✓ .* breaks none of 2 rules; harmless other answers: 1 \(!\)\n/);
+    assert.match(text, /\n! accept +400 +200 .*\n {4}It does no harm\./);
   });
 });
 

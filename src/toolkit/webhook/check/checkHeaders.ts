@@ -1,3 +1,4 @@
+import { areAccepted } from './checkRow';
 import type { CheckRow } from './checkRow';
 import { isOneOf } from '../send/headersToSend';
 import type { WebhookProvider } from '../provider/provider';
@@ -37,7 +38,7 @@ export function headerRules(provider: WebhookProvider, names = provider.signatur
 /** Which headers a checked receiver reads, in one sentence; undefined when that was not looked at. */
 export function describeReadHeaders(rows: readonly CheckRow[]): string | undefined {
   const looked = rows.filter(({ header }) => header !== undefined);
-  const read = looked.flatMap(({ header, got }) => (got.startsWith('2') ? [header ?? ''] : []));
+  const read = looked.flatMap(({ header, statuses }) => (areAccepted(statuses) ? [header ?? ''] : []));
   if (looked.length === 0) {
     return undefined;
   }

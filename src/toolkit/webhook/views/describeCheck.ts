@@ -1,6 +1,7 @@
 import { groupDigits, visibleText } from '../../text';
 import { describeReadHeaders } from '../check/checkHeaders';
 import { checkRemark } from './checkRemark';
+import { checkSymbol } from '../check/checkRow';
 import type { CheckRow } from '../check/checkRow';
 import { formatTable } from '../../formatTable';
 
@@ -18,9 +19,10 @@ export function describeCheck(
   { url, secretName, reference }: CheckedEndpoint,
 ): string {
   const broken = rows.filter((row) => !row.ok).length;
+  const tolerated = rows.filter((row) => row.tolerated).length;
   const verdict =
     broken === 0
-      ? `✓ ${url} follows all ${rows.length} rules`
+      ? `✓ ${url} ${tolerated === 0 ? `follows all ${rows.length} rules` : `breaks none of ${rows.length} rules; harmless other answers: ${tolerated} (!)`}`
       : `✗ ${url} breaks ${broken} of ${rows.length} rules`;
   const headers = describeReadHeaders(rows);
   const [heading = '', ...table] = formatTable(
@@ -31,7 +33,7 @@ export function describeCheck(
     ['left', 'left', 'left', 'right', 'left'],
   );
   const lines = rows.flatMap((row, index) => [
-    `${row.ok ? '✓' : '✗'} ${table[index] ?? ''}`,
+    `${checkSymbol(row)} ${table[index] ?? ''}`,
     ...(row.note === null ? [] : wrap(row.note, 100).map((line) => `    ${line}`)),
   ]);
   return [
