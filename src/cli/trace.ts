@@ -137,36 +137,31 @@ async function limitOf({ limit }: TraceOptions): Promise<number> {
 
 /** Every change is one text or line; the notes go to stderr, so that the output stays a list of traces. */
 async function follow(given: string, options: TraceOptions): Promise<void> {
-  const [
-    { followTrace },
-    { traceSourceOf },
-    { parseTraceQuery },
-    { followInterval },
-    { describeTrace },
-    { askJettons },
-  ] = await Promise.all([
-    import('../toolkit/trace/followTrace'),
-    import('../toolkit/access/traceSourceOf'),
-    import('../toolkit/trace/parseTraceQuery'),
-    import('../toolkit/workflows/followInterval'),
+  const [{ followUntilDone }, { readFollowTarget }, { describeTrace }, { askJettons }] = await Promise.all([
+    import('../toolkit/workflows/followUntilDone'),
+    import('../toolkit/trace/readFollowTarget'),
     import('../toolkit/workflows/describeTrace'),
     import('../toolkit/workflows/openTrace'),
   ]);
   const { network } = resolveNetwork(options.network);
   const access = await openAccess(network, options);
-  const query = parseTraceQuery(await byName(access, given));
-  const target = query.kind === 'account' ? { account: query.account } : { hashes: [query.hash] };
+  const target = readFollowTarget(await byName(access, given));
   const signal = stopSignal();
   const [words, jettons] = await Promise.all([
     traceWords({ ...wordsOptions(options), network }),
     jettonsOf(access),
   ]);
-  let unseen = false;
-  for await (const event of followTrace(traceSourceOf(access), {
-    ...target,
-    intervalMs: followInterval(network),
-    signal,
-  })) {
+  for await (const told of followUntilDone({ access, ...target, signal })) {
+    if (told.type === 'ended') {
+      if (told.error !== undefined) {
+        throw told.error;
+      }
+      if (told.unseen.length > 0) {
+        throw await unseenError();
+      }
+      return;
+    }
+    const { event } = told;
     switch (event.type) {
       case 'trace':
         await print(await askJettons(await describeTrace(event.model, words), jettons, signal), options);
@@ -183,22 +178,22 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
         if (event.error !== undefined) {
           throw event.error;
         }
-        unseen = true;
         break;
       case 'error':
         writeNote(`${event.error.message} Trying again in ${Math.round(event.retryInMs / 1000)} s.`);
         break;
     }
   }
-  if (unseen) {
-    const { WorkbenchError } = await import('../toolkit/errors');
-    throw new WorkbenchError({
-      code: 'trace-not-found',
-      kind: 'failed',
-      message: 'This message was not seen; it was probably not accepted.',
-      hint: 'Check the network, and whether the message has expired.',
-    });
-  }
+}
+
+async function unseenError(): Promise<Error> {
+  const { WorkbenchError } = await import('../toolkit/errors');
+  return new WorkbenchError({
+    code: 'trace-not-found',
+    kind: 'failed',
+    message: 'This message was not seen; it was probably not accepted.',
+    hint: 'Check the network, and whether the message has expired.',
+  });
 }
 
 async function print(context: TraceContext, options: TraceOptions): Promise<void> {

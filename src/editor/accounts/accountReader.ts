@@ -12,7 +12,7 @@ export function accountReader(
   return (text) => {
     try {
       const raw = resolveAccount(text, accounts);
-      return { ok: true, label: nameOf(raw) ?? shortenMiddle(text), description: raw };
+      return { ok: true, label: nameOf(raw) ?? shortenMiddle(text), description: shortenMiddle(raw) };
     } catch (error) {
       return { ok: false, reason: inputReason(error) };
     }

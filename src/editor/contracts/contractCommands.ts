@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
 import type { AccountRow, ContractRow, GetMethodRequest, MethodRow } from '../../commandArguments';
 import { contractSources } from '../../toolkit/abi/contractSources';
+import { accountNameProblem } from '../../toolkit/address/accountNameProblem';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
 import { callOnNetwork } from '../getMethods/callOnNetwork';
@@ -13,7 +14,6 @@ import { askAccount } from '../accounts/askAccount';
 import { askText } from '../ui/askText';
 import { itemAddress } from '../accounts/itemAddress';
 import { methodsOf } from '../project/methodsOf';
-import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Watch, Watches } from './watches';
 import { ownValue } from '../../toolkit/ownValue';
 import { shortenMiddle } from '../../toolkit/text';
@@ -42,21 +42,12 @@ export async function renameContract(services: Services, row: ContractRow): Prom
     prompt: 'Use it as @name in arguments. Leave empty to remove the name.',
     placeholder: 'minter',
     value: pin.name ?? '',
-    validate: (text) => nameProblem(services, pin, text.trim()),
+    validate: (text) =>
+      text.trim() === '' ? undefined : accountNameProblem(text.trim(), pin.address, accountsByName(services)),
   });
   if (typeof name === 'string') {
     await services.pins.rename(pin.network, pin.address, name.trim() === '' ? undefined : name.trim());
   }
-}
-
-function nameProblem(services: Services, pin: PinnedContract, name: string): string | undefined {
-  if (name !== '' && !/^[A-Za-z][\w-]{0,23}$/.test(name)) {
-    return 'Start with a letter; use letters, digits, _ and -, at most 24 characters.';
-  }
-  const owner = accountsByName(services).get(name);
-  return owner === undefined || owner === pin.address
-    ? undefined
-    : `${name} is already the name of ${shortenMiddle(owner)}.`;
 }
 
 /** Takes a contract out of the view, with its watches; for a while it can be put back. */

@@ -50,8 +50,9 @@ async function chooseInstance(
   const names = accountName(services);
   const rows = instances.map(({ address, name, isSame }) => ({
     label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortenMiddle(address)}`,
-    description: isSame ? `${contract}, by its code` : (name ?? ''),
-    detail: address,
+    description: [isSame ? `${contract}, by its code` : name, names(address) && shortenMiddle(address)]
+      .filter((part) => part !== undefined)
+      .join('  '),
     address: address,
   }));
   const deploy = {

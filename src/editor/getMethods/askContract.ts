@@ -20,12 +20,14 @@ export async function askContract(
   const names = accountName(services);
   const called = recent.addresses(network.name);
   const suggestions: Suggestion[] = [
-    ...called.map((address) => ({
-      value: address,
-      label: names(address) ?? shortenMiddle(address),
-      description: address,
-      icon: 'history',
-    })),
+    ...called.map((address) => {
+      const name = names(address);
+      const short = shortenMiddle(address);
+      return {
+        ...{ value: address, label: name ?? short, icon: 'history' },
+        ...(name === undefined ? {} : { description: short }),
+      };
+    }),
     ...accountSuggestions(knownAccounts(services)),
   ];
   const answer = await pickOrType({

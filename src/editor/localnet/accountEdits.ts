@@ -40,7 +40,7 @@ export async function setCell(
   const present = before[part];
   const answer = await askCell(services, {
     title: `${title} of ${nameOf(services, address)}`,
-    prompt: `New ${part} as a cell, for example b(addr @alice, i64 0) or cell te6cc…. Nothing else changes.`,
+    prompt: `New ${part} as one cell: b(…) with its values, or cell te6cc…. Nothing else changes.`,
     value: present === undefined ? 'b()' : `cell ${present}`,
   });
   if (answer === undefined) {

@@ -2,6 +2,7 @@ import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { Services } from '../services';
+import { withProgress } from '../ui/withProgress';
 import { askCell } from './askCell';
 import { shortenMiddle } from '../../toolkit/text';
 import { controlNetwork } from './controlNetwork';
@@ -51,10 +52,12 @@ export async function deployBuilt(
   if (data === undefined) {
     return undefined;
   }
-  const { contractAt } = await import('../../toolkit/build/contractAt');
-  const address = contractAt(built.code, data);
-  const { status } = await controlNetwork(services, 'Checking the address', 'account', { address });
-  if (status === 'active') {
+  const { planDeployment } = await import('../../toolkit/workflows/planDeployment');
+  const access = await services.connections.open(services.networks.local());
+  const { address, isDeployed } = await withProgress('Checking the address', (signal) =>
+    planDeployment(access, built, data, signal),
+  );
+  if (isDeployed) {
     return { address, name: services.localNetwork.nameOf(address) ?? built.name, already: true };
   }
   const { name } = await controlNetwork(services, 'Deploying', 'deploy', {
@@ -74,7 +77,7 @@ async function askInitialData(
   const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
   const answer = await askCell(services, {
     title: `TON: Deploy ${name}`,
-    prompt: `Initial data${wanted} as a cell, for example b(addr @alice, i64 0) or cell te6cc…; b() is empty`,
+    prompt: `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`,
     value: ownValue(known, name) ?? initial?.text ?? 'b()',
   });
   if (answer === undefined) {

@@ -89,14 +89,14 @@ async function confirmed(
     coin: coinLabel(),
   };
   const testOnly = network.kind === 'testnet';
-  const { question, detail, send, expected } = sendQuestion(network, message, rehearsed, names, (raw) =>
+  const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>
     toFriendlyAddress(readAddressForm(raw), { bounceable: true, testOnly }),
   );
   const show = 'Show Rehearsal';
   const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
   const shown = prepared === undefined ? [] : [show];
-  // What would be refused, or what nobody knows, is looked at first.
-  const buttons = expected ? [send, ...shown] : [...shown, send];
+  // What would fail anywhere, or what nobody knows, is looked at first.
+  const buttons = isSafe ? [send, ...shown] : [...shown, send];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
   if (answer === show && prepared !== undefined) {
     await showRehearsal(services, prepared, access.network.name, names);

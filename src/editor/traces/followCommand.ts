@@ -14,35 +14,28 @@ export async function followCommand(
 ): Promise<void> {
   const network = services.networks.current().name;
   await services.connections.current();
-  const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
+  const { readFollowTarget } = await import('../../toolkit/trace/readFollowTarget');
   const accounts = accountsByName(services);
-  const read = (text: string): ReturnType<typeof parseTraceQuery> => parseTraceQuery(text, accounts);
   const answer =
     given ??
     (await askText({
       title: `TON: Follow on ${network}`,
       prompt: 'Message hashes (raw or normalized) separated by spaces, or one account',
       placeholder: 'Hash or account',
-      validate: (text) => problemOf(text, read),
+      validate: (text) => problemOf(() => readFollowTarget(text, accounts)),
     }));
   if (typeof answer !== 'string') {
     return;
   }
-  const queries = answer.trim().split(/\s+/).map(read);
-  const hashes = queries.flatMap((query) => (query.kind === 'hash' ? [query.hash] : []));
-  const account = queries.find((query) => query.kind === 'account')?.account;
+  const target = readFollowTarget(answer, accounts);
   await showView(vscode.commands, 'traces');
-  await following.follow({
-    ...(hashes.length === 0 ? {} : { hashes }),
-    ...(account === undefined ? {} : { account }),
-  });
+  await following.follow(target);
 }
 
-function problemOf(text: string, read: (part: string) => { kind: string }): string | undefined {
-  const parts = text.trim().split(/\s+/);
+function problemOf(read: () => unknown): string | undefined {
   try {
-    const accounts = parts.map(read).filter((query) => query.kind === 'account');
-    return accounts.length > 1 ? 'You can follow several hashes, but only one account at a time.' : undefined;
+    read();
+    return undefined;
   } catch (error) {
     return WorkbenchError.is(error) ? error.message : String(error);
   }

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { FollowEvent, FollowParameters } from '../../toolkit/trace/followEvents';
+import type { FollowEvent } from '../../toolkit/trace/followEvents';
+import type { FollowTarget } from '../../toolkit/trace/readFollowTarget';
 import type { Services } from '../services';
 import { showError } from '../ui/showError';
 import type { OpenTrace, OpenTraces } from './openTraces';
 import { describeForList } from './openTraceCommand';
 import { shortenMiddle } from '../../toolkit/text';
-
-/** What is followed: messages by their hashes, or everything of an account. */
-export type FollowTarget = Pick<FollowParameters, 'hashes' | 'account'>;
 
 /** Shows what following tells, of a network, in the list of traces; answers the trace where one came or grew. */
 export type ShowFollowEvent = (event: FollowEvent, origin: string) => Promise<OpenTrace | undefined>;
@@ -35,14 +33,13 @@ export class Following {
       await this.during(controller, async (show) => {
         const { signal } = controller;
         const access = await this.#services.connections.current(signal);
-        const [{ followTrace }, { traceSourceOf }, { followInterval }] = await Promise.all([
-          import('../../toolkit/trace/followTrace'),
-          import('../../toolkit/access/traceSourceOf'),
-          import('../../toolkit/workflows/followInterval'),
-        ]);
-        const parameters = { ...target, intervalMs: followInterval(access.network), signal };
-        for await (const event of followTrace(traceSourceOf(access), parameters)) {
-          await show(event, access.network.name);
+        const { followUntilDone } = await import('../../toolkit/workflows/followUntilDone');
+        for await (const event of followUntilDone({ access, ...target, signal })) {
+          if (event.type === 'follow') {
+            await show(event.event, access.network.name);
+          } else if (event.error !== undefined) {
+            throw event.error;
+          }
         }
       });
     } catch (error) {

@@ -9,6 +9,7 @@ import { notRehearsedLine, rehearsalLine } from './rehearsalText';
 import { isPayable } from './isPayable';
 import type { SendableMessage } from './sendableMessage';
 import { formatCoins } from '../trace/figures';
+import { failedNodes } from '../trace/verdict';
 import type { OpenOutcome } from './openOutcomes';
 
 /** What is asked before a message leaves. */
@@ -19,6 +20,8 @@ export interface SendQuestion {
   send: string;
   /** The rehearsal says that the contract takes it and can pay for it; false also where nobody knows. */
   expected: boolean;
+  /** Nothing fails in the rehearsal, later contracts included. */
+  isSafe: boolean;
 }
 
 /** Names and the coin's label. */
@@ -76,6 +79,7 @@ export function sendQuestion(
         ? 'Send'
         : `Send ${formatCoins(amount)} ${names.coin}`,
     expected: isExpected,
+    isSafe: isExpected && !fails(prepared.rehearsal),
   };
 }
 
@@ -93,6 +97,11 @@ export function openOutcomeWords(
       `Message hash ${hash}`,
     ].join('\n'),
   };
+}
+
+/** Whether anything does not do all it says, in the wallet or in a contract that its messages reach. */
+function fails({ reason, trace }: PreparedSend['rehearsal']): boolean {
+  return reason !== undefined || (trace !== undefined && failedNodes(trace).length > 0);
 }
 
 /** Nanocoins that leave the wallet, when that is all that the message does; undefined otherwise. */

@@ -1,7 +1,6 @@
 import type { Access } from '../access/createAccess';
-import { traceSourceOf } from '../access/traceSourceOf';
 import { sendAsContract } from '../compose/sendAsContract';
-import { toWorkbenchError, WorkbenchError } from '../errors';
+import { WorkbenchError } from '../errors';
 import { controlOf } from '../localnet/controlOf';
 import type { Log } from '../log';
 import { compareOutcome } from '../send/compareOutcome';
@@ -12,9 +11,8 @@ import { sendOnce } from '../send/sendOnce';
 import type { SendOutcome } from '../send/sendOnce';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { FollowEvent } from '../trace/followEvents';
-import { followTrace } from '../trace/followTrace';
 import type { TraceModel } from '../trace/traceModel';
-import { followInterval } from './followInterval';
+import { followUntilDone } from './followUntilDone';
 import { rehearseInTime } from './rehearseInTime';
 import type { EmulatorHolder } from './rehearseInTime';
 
@@ -133,24 +131,20 @@ async function* follow(
   signal: AbortSignal,
   prepared: PreparedSend | undefined,
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
-  let last: Extract<FollowEvent, { type: 'trace' }> | undefined;
-  let error: WorkbenchError | undefined;
-  const intervalMs = followInterval(access.network);
-  try {
-    for await (const event of followTrace(traceSourceOf(access), { hashes: [hash], signal, intervalMs })) {
-      last = event.type === 'trace' ? event : last;
-      yield { type: 'follow', event };
+  for await (const event of followUntilDone({ access, hashes: [hash], signal })) {
+    if (event.type === 'follow') {
+      yield event;
+      continue;
     }
-  } catch (thrown) {
-    error = toWorkbenchError(thrown);
+    const { last, error } = event;
+    const happened = last && {
+      model: last.model,
+      isComplete: last.isFinal,
+      prediction: prepared?.rehearsal,
+      comparison: compared(prepared, last.model),
+    };
+    yield { type: 'ended', happened, ...(error === undefined ? {} : { error }) };
   }
-  const happened = last && {
-    model: last.model,
-    isComplete: last.isFinal,
-    prediction: prepared?.rehearsal,
-    comparison: compared(prepared, last.model),
-  };
-  yield { type: 'ended', happened, ...(error === undefined ? {} : { error }) };
 }
 
 function compared(prepared: PreparedSend | undefined, happened: TraceModel): OutcomeComparison | undefined {

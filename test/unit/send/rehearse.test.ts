@@ -268,6 +268,32 @@ describe('rehearse', function () {
     }
   });
 
+  it('asks with the safe button first when a contract that the message reaches fails', async () => {
+    const message = readExternalMessage(readBoc(make('alice')));
+    const parameters = { message, source: sourceOf(chain), fallbackConfig: defaultNetworkConfig(), clock };
+    const network: Network = { name: 'Local', kind: 'local', globalId: -3 };
+    const rehearsal = await rehearse({ ...parameters, emulator: chain.emulator });
+    const ask = (rehearsed: Rehearsal): SendQuestion =>
+      sendQuestion(
+        network,
+        message,
+        { message, rehearsal: rehearsed, serviceFees: undefined },
+        { name: () => undefined, coin: 'TON' },
+        (raw) => raw,
+      );
+    assert.equal(ask(rehearsal).isSafe, true);
+    const { trace } = rehearsal;
+    assert.ok(trace !== undefined && trace.nodes.length > 1);
+    const last = trace.nodes.at(-1);
+    const nodes = trace.nodes.map((node) => (node === last ? { ...node, outcome: 'failed' as const } : node));
+    const { isSafe, expected, question } = ask({ ...rehearsal, trace: { ...trace, nodes } });
+    assert.deepEqual(
+      [isSafe, expected, question],
+      [false, true, 'Send to Local?'],
+      'the wallet still takes it',
+    );
+  });
+
   it('does not take a failure of the emulator for a refusal, nor for certainty', async () => {
     const message = readExternalMessage(readBoc(make('alice')));
     const parameters = { message, source: sourceOf(chain), fallbackConfig: defaultNetworkConfig(), clock };

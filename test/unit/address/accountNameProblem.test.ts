@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { accountNameProblem } from '../../../src/toolkit/address/accountNameProblem';
+
+const minter = `0:${'12'.repeat(32)}`;
+const names = new Map([['minter', minter]]);
+
+describe('the name of a contract', () => {
+  for (const name of ['counter', 'my-pool_2', 'A', 'minter']) {
+    it(`may be ${name}`, () => assert.equal(accountNameProblem(name, minter, names), undefined));
+  }
+  for (const name of ['', '2nd', 'a b', '@x', 'ä', 'x'.repeat(25)]) {
+    it(`is not ${JSON.stringify(name)}`, () =>
+      assert.match(accountNameProblem(name, minter, names) ?? '', /Start with a letter/));
+  }
+  it('belongs to one account', () => {
+    assert.equal(
+      accountNameProblem('minter', `0:${'34'.repeat(32)}`, names),
+      'minter is already the name of 0:1212…1212.',
+    );
+  });
+});
