@@ -83,6 +83,8 @@ export const limits = {
   bocRoots: { input: 'BoC', most: 16_384, unit: 'roots' },
   bocText: { input: 'BoC text', most: 48 * mebibyte, unit: 'characters' },
   disassembledCells: { input: 'code', most: 20_000, unit: 'cells when every reference is followed' },
+  compileSeconds: { input: 'contract source', most: 30, unit: 'seconds of compiling' },
+  compileMemory: { input: 'contract source', most: 512 * mebibyte, unit: 'bytes of memory while compiling' },
   compilerText: {
     input: 'compiler output',
     most: 256 * 1024,

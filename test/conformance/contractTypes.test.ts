@@ -32,7 +32,11 @@ describe('the get-methods of a deployed contract', function () {
   const services = (client: Access, files: ProjectContract[], chosen?: string): Services =>
     ({
       connections: { to: () => Promise.resolve(client) },
-      project: { list: () => Promise.resolve(files), chosen: () => chosen },
+      project: {
+        findSource: () => Promise.resolve(),
+        list: () => Promise.resolve(files),
+        chosen: () => chosen,
+      },
     }) as unknown as Services;
 
   it('are those of the wallet that its code is, over either API', async () => {

@@ -55,7 +55,11 @@ describe('watched calls of a network that limits the rate', function () {
 
   const services = {
     connections: { to: () => Promise.resolve(access) },
-    project: { list: () => Promise.resolve([]), chosen: () => undefined },
+    project: {
+      findSource: () => Promise.resolve(),
+      list: () => Promise.resolve([]),
+      chosen: () => undefined,
+    },
   } as unknown as Services;
 
   /** As a watch calls: the method, and what is known of the contract beside it. */

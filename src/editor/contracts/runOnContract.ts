@@ -4,7 +4,7 @@ import type { RunTarget } from '../../commandArguments';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { limits } from '../../toolkit/limits';
 import type { Network } from '../../toolkit/access/network';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName, localAccounts } from '../accounts/knownAccounts';
 import { RecentCalls } from '../getMethods/recentCalls';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
@@ -76,11 +76,14 @@ async function chooseInstance(
     : picked?.address;
 }
 
-/** Pinned and called contracts of the network, those with the contract's code first. */
+/** Deployed, pinned, and called contracts of the network, those with the contract's code first. */
 async function findInstances(services: Services, network: Network, contract: string): Promise<Instance[]> {
   const recent = new RecentCalls(services.context.workspaceState);
   const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
+  const own =
+    network.kind === 'local' ? localAccounts(services).filter(({ kind }) => kind === 'contract') : [];
   const known = [
+    ...own.map(({ address }) => address),
     ...services.pins.of(network.name).map(({ address }) => address),
     ...recent.addresses(network.name).flatMap((text) => {
       try {
@@ -103,7 +106,7 @@ async function findInstances(services: Services, network: Network, contract: str
   return [...found.filter(({ isSame }) => isSame), ...found.filter(({ isSame }) => !isSame)];
 }
 
-/** The user has said by choosing it that this code is this contract. */
+/** The user has said by choosing it that this code is this contract; what is known of a code is not overwritten so. */
 async function rememberSource(
   services: Services,
   network: Network,
@@ -111,7 +114,7 @@ async function rememberSource(
   address: string,
 ): Promise<void> {
   const { codeHash, name } = await methodsOf(services, network, address);
-  if (codeHash !== undefined && (name === undefined || plainName(name) !== plainName(contract))) {
+  if (codeHash !== undefined && name === undefined) {
     await services.project.choose(codeHash, contract);
   }
 }

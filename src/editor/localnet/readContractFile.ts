@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
@@ -19,11 +18,10 @@ export async function readContractFile(services: Services, file: vscode.Uri): Pr
     const bytes = await vscode.workspace.fs.readFile(file);
     return readBuiltContract(Buffer.from(bytes).toString('utf8'), file.path);
   }
-  const { compileTolk } = await import('../../toolkit/build/compileTolk');
   const problems = problemsOf(services);
   problems.clear();
   try {
-    return await withProgress('Compiling', () => compileTolk(slashed(file.fsPath), readSource));
+    return await withProgress('Compiling', () => services.project.compile(file));
   } catch (error) {
     if (WorkbenchError.is(error, 'tolk-compile-failed')) {
       showProblems(problems, error.details['problems'] as TolkProblem[]);
@@ -39,16 +37,6 @@ function problemsOf({ context }: Services): vscode.DiagnosticCollection {
     context.subscriptions.push(collection);
   }
   return collection;
-}
-
-function slashed(path: string): string {
-  return path.replaceAll('\\', '/');
-}
-
-/** The compiler asks for imported files one by one and cannot wait. */
-function readSource(path: string): string {
-  const open = vscode.workspace.textDocuments.find((document) => slashed(document.uri.fsPath) === path);
-  return open?.getText() ?? readFileSync(path, 'utf8');
 }
 
 function showProblems(shown: vscode.DiagnosticCollection, problems: readonly TolkProblem[]): void {

@@ -42,11 +42,12 @@ export async function methodsOf(
   const access = await services.connections.to(network);
   const kept = keptCodes.get(services.connections) ?? new Map<string, KeptCode>();
   keptCodes.set(services.connections, kept);
-  const [deployed, project, { describeContract }] = await Promise.all([
+  const [deployed, { describeContract }] = await Promise.all([
     codeOf(kept, access, address, priority),
-    services.project.list(),
     import('../../toolkit/abi/describeContract'),
   ]);
+  await services.project.findSource(deployed);
+  const project = await services.project.list();
   signal?.throwIfAborted();
   const chosen = deployed.codeHash === undefined ? undefined : services.project.chosen(deployed.codeHash);
   return describeContract(deployed, project, chosen);

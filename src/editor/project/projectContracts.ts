@@ -1,13 +1,29 @@
 import * as vscode from 'vscode';
 import { projectFiles } from '../../toolkit/abi/projectFiles';
+import type { DeployedCode } from '../../toolkit/abi/describeContract';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import type { ProjectFile } from '../../toolkit/abi/readProject';
+import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
+import type { TolkCompiler } from '../../toolkit/build/tolkCompiler';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { limits as Limits } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
 
 const { pattern, excluded } = projectFiles;
 const chosenKey = 'contractOfCode';
+const compiledKey = 'compiledCode';
+/** Codes whose sources are remembered; the oldest are dropped. */
+const mostCompiled = 500;
+
+/** Where a code was compiled from. */
+interface CompiledCode {
+  /** Of the code cell, lower-case hex. */
+  codeHash: string;
+  /** As the workspace names it. */
+  file: string;
+  /** The contract. */
+  name: string;
+}
 
 /** What the workspace tells of its contracts, read when first asked for and again after a file has changed. */
 export class ProjectContracts {
@@ -18,6 +34,11 @@ export class ProjectContracts {
   readonly onDidChange = this.#changed.event;
   #known: Promise<ProjectContract[]> | undefined;
   #watcher: vscode.FileSystemWatcher | undefined;
+  /** Where the files are, by the names that the workspace gives them. */
+  #uris: ReadonlyMap<string, vscode.Uri> = new Map();
+  #compiler: TolkCompiler | undefined;
+  /** Codes that no source of the workspace compiles to, as long as no file changes. */
+  readonly #unknown = new Set<string>();
 
   constructor(state: vscode.Memento, log: Log) {
     this.#state = state;
@@ -28,15 +49,83 @@ export class ProjectContracts {
     return vscode.Disposable.from(this.#changed, {
       dispose: () => {
         this.#watcher?.dispose();
+        void this.#compiler?.close();
       },
     });
   }
 
-  /** Everything that the workspace's files tell. */
-  list(): Promise<ProjectContract[]> {
+  /** Everything that the workspace's files tell, and the codes that were compiled from them here. */
+  async list(): Promise<ProjectContract[]> {
     this.#watch();
     this.#known ??= this.#read();
-    return this.#known;
+    const compiled = this.#compiled().map((one) => ({
+      ...one,
+      methods: [],
+      errors: new Map<number, string>(),
+    }));
+    return [...(await this.#known), ...compiled];
+  }
+
+  /**
+   * Compiles a Tolk source in a thread of its own, with what editors hold and have not saved, and remembers which code it
+   * gives.
+   * @throws WorkbenchError `tolk-compile-failed` (input)
+   */
+  async compile(file: vscode.Uri): Promise<BuiltContract> {
+    if (this.#compiler === undefined) {
+      const { TolkCompiler } = await import('../../toolkit/build/tolkCompiler');
+      this.#compiler ??= new TolkCompiler();
+    }
+    const slashed = (path: string): string => path.replaceAll('\\', '/');
+    const unsaved = vscode.workspace.textDocuments
+      .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file')
+      .map((document) => [slashed(document.uri.fsPath), document.getText()] as const);
+    const built = await this.#compiler.compile(slashed(file.fsPath), Object.fromEntries(unsaved));
+    const { codeHash, name } = built;
+    const others = this.#compiled().filter((one) => one.codeHash !== codeHash);
+    const all = [...others, { codeHash, name, file: vscode.workspace.asRelativePath(file) }];
+    await this.#state.update(compiledKey, all.slice(-mostCompiled));
+    return built;
+  }
+
+  /**
+   * Compiles the sources that a deployed code may come from, until one gives that code; {@link list} has it from then on.
+   * In a window that is not trusted nothing is compiled.
+   */
+  async findSource({ codeHash, code }: DeployedCode): Promise<void> {
+    if (
+      codeHash === undefined ||
+      code === undefined ||
+      !vscode.workspace.isTrusted ||
+      this.#unknown.has(codeHash)
+    ) {
+      return;
+    }
+    const project = await this.list();
+    if (project.some((one) => one.codeHash === codeHash)) {
+      return;
+    }
+    this.#unknown.add(codeHash);
+    const { findSource } = await import('../../toolkit/build/findSource');
+    const found = await findSource({ codeHash, code }, project, async ({ file }) => {
+      const uri = this.#uris.get(file);
+      return uri === undefined
+        ? undefined
+        : this.compile(uri).then(
+            (built) => built.codeHash,
+            (error: unknown) => {
+              this.#log.debug(`${file} does not compile: ${String(error)}`);
+              return undefined;
+            },
+          );
+    });
+    if (found !== undefined) {
+      this.#unknown.delete(codeHash);
+    }
+  }
+
+  #compiled(): readonly CompiledCode[] {
+    return this.#state.get<CompiledCode[]>(compiledKey, []);
   }
 
   /** The contract of the project that the user said this code is. */
@@ -60,6 +149,7 @@ export class ProjectContracts {
     if (uris.length === limits.projectFiles.most) {
       this.#log.warn(`Only the first ${limits.projectFiles.most} files with contracts are read.`);
     }
+    this.#uris = new Map(uris.map((uri) => [vscode.workspace.asRelativePath(uri), uri]));
     const files = await Promise.all(uris.map((uri) => this.#readFile(uri, limits)));
     return readProject(
       files.filter((file) => file !== undefined),
@@ -101,6 +191,7 @@ export class ProjectContracts {
     }
     const forget = (): void => {
       this.#known = undefined;
+      this.#unknown.clear();
       this.#changed.fire();
     };
     this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);

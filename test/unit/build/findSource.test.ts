@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Cell } from '@ton/core';
+import { describeContract } from '../../../src/toolkit/abi/describeContract';
+import { readProject } from '../../../src/toolkit/abi/readProject';
+import { compileTolk } from '../../../src/toolkit/build/compileTolk';
+import { findSource } from '../../../src/toolkit/build/findSource';
+import { TolkCompiler } from '../../../src/toolkit/build/tolkCompiler';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import { systemClock } from '../../../src/toolkit/time';
+
+const own = 'fun onInternalMessage(in: InMessage) {}\nget fun info(): int { return 7; }\n';
+const other = 'fun onInternalMessage(in: InMessage) {}\nget fun info(): int { return 8; }\n';
+const wider = `${own}get fun more(): int { return 9; }\n`;
+
+describe('the source of a deployed code', () => {
+  const texts: Record<string, string> = { 'own.tolk': own, 'other.tolk': other, 'wider.tolk': wider };
+  const compile = (file: string): ReturnType<typeof compileTolk> =>
+    compileTolk(file, (name) => texts[name] ?? '');
+
+  it('is the one that compiles to it; those without its get-methods are not compiled', async () => {
+    const built = await compile('own.tolk');
+    const deployed = { codeHash: built.codeHash, code: Cell.fromBase64(built.code) };
+    const project = await readProject(Object.entries(texts).map(([file, text]) => ({ path: file, text })));
+    const compiled: string[] = [];
+    const codeHashOf = async ({ file }: { file: string }): Promise<string> => {
+      compiled.push(file);
+      return (await compile(file)).codeHash;
+    };
+    const found = await findSource(deployed, project, codeHashOf);
+    assert.equal(found?.file, 'own.tolk');
+    assert.ok(!compiled.includes('wider.tolk'), compiled.join());
+    assert.equal(await findSource(deployed, project, () => Promise.resolve(undefined)), undefined);
+    const known = [
+      ...project,
+      { name: 'Own', file: 'own.tolk', codeHash: built.codeHash, methods: [], errors: new Map() },
+    ];
+    const { name, nameOrigin, methods } = describeContract(deployed, known);
+    assert.deepEqual([name, nameOrigin], ['own', 'the hash of its code, own.tolk']);
+    assert.deepEqual(
+      methods.map((method) => method.name),
+      ['info'],
+    );
+  });
+});
+
+describe('the Tolk compiler in a thread', function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-tolk-'));
+  const file = path.join(folder, 'own.tolk');
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('compiles files, with what is not saved yet, and reports mistakes with their places', async () => {
+    writeFileSync(file, own);
+    const compiler = new TolkCompiler();
+    const [saved, unsaved] = await Promise.all([
+      compiler.compile(file),
+      compiler.compile(file, { [file]: other }),
+    ]);
+    assert.equal(saved.codeHash, (await compileTolk(file, () => own)).codeHash);
+    assert.notEqual(unsaved.codeHash, saved.codeHash);
+    await assert.rejects(
+      compiler.compile(file, { [file]: 'fun onInternalMessage(in: InMessage) { nothing(); }' }),
+      (error) => {
+        assert.ok(WorkbenchError.is(error, 'tolk-compile-failed'));
+        assert.equal((error.details['problems'] as { path: string }[])[0]?.path, file);
+        return true;
+      },
+    );
+    await compiler.close();
+  });
+
+  it('is ended when it takes too long, and starts again for the next file', async () => {
+    writeFileSync(file, own);
+    let isLate = true;
+    const compiler = new TolkCompiler({
+      ...systemClock,
+      after: (ms, work, keepAlive) => systemClock.after(isLate ? 0 : ms, work, keepAlive),
+    });
+    await assert.rejects(compiler.compile(file), /did not finish: it was not done after 30 seconds/);
+    isLate = false;
+    assert.equal((await compiler.compile(file)).name, 'Own');
+    await compiler.close();
+  });
+});
