@@ -34,7 +34,8 @@ export function registerDeployCommand(program: Command): void {
     .argument('<file>', '*.tolk, *.compiled.json, *.pkg, *.json or *.boc')
     .option(
       '--data <cell>',
-      'the initial data, as stack text: "b(addr @alice, u32 0)"; default: an empty cell',
+      'the initial data: the fields of the storage struct, "{owner: alice, count: 0}", or a cell, "b(addr @alice, u32 0)"; ' +
+        'default an empty cell where the contract keeps nothing',
     )
     .option('--name <name>', 'name for the contract (default: the name of the file)')
     .option('--from <wallet>', 'the wallet that pays (default: the first one)')
@@ -58,7 +59,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const built = await readContract(file);
   const isLocal = network.kind === 'local';
   const accounts = isLocal ? (await namedOnLocal(network)).accounts : new Map<string, string>();
-  const data = await initialData(built, options.data, accounts);
+  const data = await initialData(file, built, options.data, accounts);
   const access = await openAccess(network, options);
   const name = options.name === undefined ? built.name : contractName(options.name);
   const deployment = await planDeployment(access, { ...built, name }, data, signal);
@@ -143,18 +144,43 @@ async function readGiven(file: string): Promise<Buffer> {
 }
 
 async function initialData(
+  file: string,
   { name, initial }: BuiltContract,
   given: string | undefined,
   accounts: ReadonlyMap<string, string>,
 ): Promise<Cell> {
+  const [{ readProjectOf }, { projectLayouts }, { findStorage }, { encodeByLayout }, { layoutTypeText }] =
+    await Promise.all([
+      import('./readProjectOf'),
+      import('../toolkit/layouts/projectLayouts'),
+      import('../toolkit/layouts/findStorage'),
+      import('../toolkit/layouts/encodeByLayout'),
+      import('../toolkit/layouts/layoutTypeText'),
+    ]);
+  const storage = findStorage(await projectLayouts(await readProjectOf(file)), name);
+  const options = { accounts, readFile: (path: string) => readFileSync(path) };
+  if (storage !== undefined && given !== undefined && /^\s*(?:\w+\s*)?\{/.test(given)) {
+    return encodeByLayout(given, storage.layout, storage.set, options);
+  }
   if (given === undefined && initial !== undefined && initial.parameters !== '') {
-    throw new WorkbenchError({
-      code: 'argument-invalid',
-      kind: 'input',
-      message: `${name} needs initial data: ${initial.parameters}.`,
-      hint: `Give it as a cell: --data ${JSON.stringify(initial.text)}`,
-    });
+    throw dataMissing(name, initial.parameters, initial.text);
+  }
+  const fields = storage?.layout.cells.flat() ?? [];
+  if (given === undefined && storage !== undefined && fields.length > 0) {
+    const form = fields
+      .map((field) => `${field.name}: ${layoutTypeText(field.type, storage.set)}`)
+      .join(', ');
+    throw dataMissing(name, form, `{${fields.map((field) => `${field.name}: …`).join(', ')}}`);
   }
   const { parseOneCell } = await import('../toolkit/stack/parseOneCell');
-  return parseOneCell(given ?? initial?.text ?? 'b()', { accounts, readFile: (name) => readFileSync(name) });
+  return parseOneCell(given ?? initial?.text ?? 'b()', options);
+}
+
+function dataMissing(name: string, parameters: string, form: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'argument-invalid',
+    kind: 'input',
+    message: `${name} needs initial data: ${parameters}.`,
+    hint: `Add --data ${JSON.stringify(form)}`,
+  });
 }

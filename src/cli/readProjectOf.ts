@@ -9,23 +9,25 @@ import { limits } from '../toolkit/limits';
 /** What the root of a project holds. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
 
+/** Of a folder in no project, so many levels below it are read: it may be anything, a home for example. */
+const levelsOutside = 2;
+
 /**
  * The contracts of the project that a file belongs to: of the nearest folder above it that looks like the root of one, else
  * of the file's own folder. What the editor knows from its workspace, so that a sheet reads the same in both.
  */
-export async function readProjectOf(file: string): Promise<ProjectContract[]> {
-  const { readProject } = await import('../toolkit/abi/readProject');
-  const folder = path.dirname(path.resolve(file));
-  return readProject(await readFiles((await rootOf(folder)) ?? folder));
+export function readProjectOf(file: string): Promise<ProjectContract[]> {
+  return projectAround(path.dirname(path.resolve(file)))();
 }
 
-/** The contracts of the project around a folder, read when first asked for; a folder in no project tells nothing. */
+/** The contracts of the project around a folder, read when first asked for; in no project, those of the folder itself. */
 export function projectAround(folder: string): () => Promise<ProjectContract[]> {
   let contracts: Promise<ProjectContract[]> | undefined;
   const read = async (): Promise<ProjectContract[]> => {
-    const root = await rootOf(path.resolve(folder));
+    const resolved = path.resolve(folder);
+    const root = await rootOf(resolved);
     const { readProject } = await import('../toolkit/abi/readProject');
-    return root === undefined ? [] : readProject(await readFiles(root));
+    return readProject(await (root === undefined ? readFiles(resolved, levelsOutside) : readFiles(root)));
   };
   return () => (contracts ??= read());
 }
@@ -49,14 +51,15 @@ function exists(file: string): Promise<boolean> {
 }
 
 /** Folder by folder, the nearest first, until there are as many as one project has at most. */
-async function readFiles(root: string): Promise<ProjectFile[]> {
+async function readFiles(root: string, levels = Infinity): Promise<ProjectFile[]> {
   const files: ProjectFile[] = [];
   const folders = [''];
   for (const folder of folders) {
+    const depth = folder === '' ? 0 : folder.split('/').length;
     for (const entry of await list(path.join(root, folder))) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !isExcludedFolder(entry.name)) {
-        folders.push(name);
+        folders.push(...(depth < levels ? [name] : []));
       } else if (entry.isFile() && isProjectFile(name) && files.length < limits.projectFiles.most) {
         files.push(...(await readOne(root, name)));
       }

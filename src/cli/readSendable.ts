@@ -38,19 +38,29 @@ export async function readSendable(
 }
 
 async function compose(access: Access, line: string, signal: AbortSignal): Promise<SendableMessage> {
-  const [{ parseComposeLine }, { prepareComposed }, { composeLocalOnlyError }, { namedOnLocal }] =
-    await Promise.all([
-      import('../toolkit/compose/parseComposeLine'),
-      import('../toolkit/compose/prepareComposed'),
-      import('../toolkit/compose/composeLineError'),
-      import('./localAccounts'),
-    ]);
+  const [
+    { parseComposeLine },
+    { prepareComposed },
+    { composeLocalOnlyError },
+    { namedOnLocal },
+    { projectLayouts },
+    { projectAround },
+  ] = await Promise.all([
+    import('../toolkit/compose/parseComposeLine'),
+    import('../toolkit/compose/prepareComposed'),
+    import('../toolkit/compose/composeLineError'),
+    import('./localAccounts'),
+    import('../toolkit/layouts/projectLayouts'),
+    import('./readProjectOf'),
+  ]);
   if (access.network.kind !== 'local') {
     throw composeLocalOnlyError(access.network.name);
   }
   const { wallets, accounts } = await namedOnLocal(access.network);
+  const layouts = await projectLayouts(await projectAround(process.cwd())());
   const composed = parseComposeLine(line, {
     accounts,
+    layouts,
     wallets: wallets.map(({ name }) => name),
     readFile: (path) => readFileSync(path),
   });

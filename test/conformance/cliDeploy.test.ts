@@ -15,6 +15,31 @@ get fun total(): int {
 get fun owned(by: address): bool { return true; }
 `;
 
+const vault = `
+/// What the vault keeps.
+struct Storage { owner: address; limits: Cell<Limits>; guardians: map<address, uint32> }
+struct Limits { daily: coins; single: coins = ton("1") }
+struct (0x00000011) AddGuardian { queryId: uint64 = 0; who: address; weight: uint32 }
+struct (0x00000012) Drop { who: address }
+type Incoming = AddGuardian | Drop
+fun onInternalMessage(in: InMessage) {
+  val message = lazy Incoming.fromSlice(in.body);
+  var kept = Storage.fromCell(contract.getData());
+  match (message) {
+    AddGuardian => { kept.guardians.set(message.who, message.weight); contract.setData(kept.toCell()); }
+    Drop => { throw 402 }
+    else => { assert (in.body.isEmpty()) throw 0xFFFF }
+  }
+}
+get fun weightOf(who: address): int {
+  val found = Storage.fromCell(contract.getData()).guardians.get(who);
+  return found.isFound ? found.loadValue() : 0;
+}
+get fun daily(): coins {
+  return Storage.fromCell(contract.getData()).limits.load().daily;
+}
+`;
+
 interface Deployed {
   name: string;
   address: string;
@@ -171,5 +196,49 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.ok(nobody?.apis.every(({ answers, error }) => !answers && error?.code === 'unreachable'));
     const text = await runCommandLine(['networks', origin]);
     assert.match(text.stdout, /^✓ .*, on this machine\n {2}v2 {2}http.* block \d+, version /);
+  });
+
+  it('deploys from the fields of the storage, and sends a message by its name, in a folder with nothing but a source', async () => {
+    const own = await mkdtemp(path.join(tmpdir(), 'tonwb-vault-'));
+    const here = (...args: string[]): Promise<CommandLineRun> =>
+      runCommandLine([...args, '--network', origin], {}, own);
+    await writeFile(path.join(own, 'vault.tolk'), vault);
+    const bare = await here('deploy', 'vault.tolk', '--json');
+    assert.notEqual(bare.status, 0);
+    assert.match(
+      lastError(bare).message,
+      /Vault needs initial data: owner: address, limits: Cell<Limits>, guardians: map<address, uint32>/,
+    );
+    const wrong = await here(
+      'deploy',
+      'vault.tolk',
+      '--data',
+      '{owner: alice, limit: {daily: 5ton}}',
+      '--json',
+    );
+    assert.match(lastError(wrong).message, /Storage has no field “limit”/);
+    const data = '{owner: alice, limits: {daily: 5ton}, guardians: {bob: 3}}';
+    const done = await here('deploy', 'vault.tolk', '--data', data, '--json');
+    assert.equal(done.status, 0, done.stderr);
+    const valueOf = async (...call: string[]): Promise<unknown> => {
+      const answer = await here('run', 'Vault', ...call, '--json');
+      assert.equal(answer.status, 0, answer.stderr);
+      return JSON.parse(answer.stdout);
+    };
+    assert.match(JSON.stringify(await valueOf('weightOf', 'addr @bob')), /"3"/);
+    assert.match(JSON.stringify(await valueOf('daily')), /5000000000/);
+    const sent = await here(
+      'send',
+      '--compose',
+      'Vault AddGuardian {who: alice, weight: 5} 0.1ton from alice',
+      '--json',
+    );
+    assert.equal(sent.status, 0, sent.stderr);
+    assert.match(JSON.stringify(await valueOf('weightOf', 'addr @alice')), /"5"/);
+    const misspelled = await here('send', '--compose', 'Vault AddGuardia {who: alice} 0.1ton', '--json');
+    assert.match(lastError(misspelled).message, /no message is called “AddGuardia”/i);
+    const trace = await here('trace', 'Vault');
+    assert.match(trace.stdout, /AddGuardian/);
+    await rm(own, { recursive: true });
   });
 });

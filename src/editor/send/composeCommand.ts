@@ -23,13 +23,19 @@ export async function composeCommand(
   given: string | AccountRow | undefined,
   { as }: { as?: string | undefined } = {},
 ): Promise<void> {
-  const [{ parseComposeLine }, { printComposeLine }, { composeLocalOnlyError }, { prepareComposed }] =
-    await Promise.all([
-      import('../../toolkit/compose/parseComposeLine'),
-      import('../../toolkit/compose/printComposeLine'),
-      import('../../toolkit/compose/composeLineError'),
-      import('../../toolkit/compose/prepareComposed'),
-    ]);
+  const [
+    { parseComposeLine },
+    { printComposeLine },
+    { composeLocalOnlyError },
+    { prepareComposed },
+    { projectLayouts },
+  ] = await Promise.all([
+    import('../../toolkit/compose/parseComposeLine'),
+    import('../../toolkit/compose/printComposeLine'),
+    import('../../toolkit/compose/composeLineError'),
+    import('../../toolkit/compose/prepareComposed'),
+    import('../../toolkit/layouts/projectLayouts'),
+  ]);
   const network = services.networks.current();
   if (network.kind !== 'local') {
     throw composeLocalOnlyError(network.name);
@@ -39,6 +45,7 @@ export async function composeCommand(
   const options: ComposeLineOptions = {
     accounts: accountsByName(services),
     wallets: accounts.map(({ name }) => name),
+    layouts: await projectLayouts(await services.project.list()),
   };
   const { workspaceState } = services.context;
   const recent = workspaceState.get<string[]>(recentKey, []);

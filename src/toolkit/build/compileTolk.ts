@@ -64,7 +64,6 @@ function compileFailed(text: string): WorkbenchError {
       first === undefined
         ? `The Tolk compiler rejected it: ${text.trim().split('\n')[0] ?? ''}`
         : `${file} does not compile: line ${first.line}, ${first.message}.`,
-    hint: first === undefined ? undefined : 'See the Problems view.',
     details: { problems },
   });
 }

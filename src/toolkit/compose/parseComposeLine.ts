@@ -8,6 +8,9 @@ import { knownNames, StackTextContext, suggestionFor } from '../stack/stackTextC
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { shown } from '../stack/textScanner';
 import type { Word } from '../stack/textScanner';
+import type { LayoutSet } from '../layouts/cellLayout';
+import { parseStructCell } from '../layouts/encodeByLayout';
+import { findMessage, messageNames } from '../layouts/findMessage';
 import type { ComposedMessage } from './composedMessage';
 import { composeLineError } from './composeLineError';
 
@@ -15,6 +18,8 @@ import { composeLineError } from './composeLineError';
 export interface ComposeLineOptions extends StackTextOptions {
   /** Wallets that can sign, by name; the first one signs where the line names none. */
   wallets: readonly string[];
+  /** The contracts whose messages may be written as structs: `AddGuardian {who: bob}`. */
+  layouts?: readonly LayoutSet[];
 }
 
 /** What may follow destination and amount, each at most once, in any order. */
@@ -55,8 +60,9 @@ interface Destination {
 const coins = { name: 'an amount', bits: 120, signed: false };
 
 /**
- * Reads a message from one line: `[send] DESTINATION AMOUNT [body CELL | comment "text"] [from WALLET | as CONTRACT]
- * [code CELL data CELL] [bounce | no-bounce]`. DESTINATION and CONTRACT are an address in any form or a name, DESTINATION
+ * Reads a message from one line: `[send] DESTINATION [MESSAGE] AMOUNT [body CELL | comment "text"] [from WALLET | as
+ * CONTRACT] [code CELL data CELL] [bounce | no-bounce]`. MESSAGE is a struct of the contract: `AddGuardian {who: bob}`; it may
+ * also follow the amount. DESTINATION and CONTRACT are an address in any form or a name, DESTINATION
  * also `new`: the address that code and data give. AMOUNT and CELL are stack text: `0.1ton`, `b(u32 7)`, `te6cc…`.
  *
  * It bounces unless the line says `no-bounce`, the address stands in its form that does not bounce (UQ…), or the message
@@ -90,10 +96,14 @@ class Parser {
       scanner.takeWord();
     }
     const destination = this.#destination();
-    const value = this.#amount();
     const clauses: Clauses = {};
+    scanner.skipBlanks();
+    this.#typedBody(clauses, destination.word);
+    const value = this.#amount();
     for (scanner.skipBlanks(); !scanner.atEnd(); scanner.skipBlanks()) {
-      this.#clause(clauses);
+      if (!this.#typedBody(clauses, destination.word)) {
+        this.#clause(clauses);
+      }
     }
     return this.#message(destination, value, clauses);
   }
@@ -200,6 +210,43 @@ class Parser {
       });
     }
     return parseInteger(this.#context, coins);
+  }
+
+  /** Reads `NAME {…}`, where a contract has such a message. */
+  #typedBody(clauses: Clauses, destination: Word): boolean {
+    const { scanner } = this.#context;
+    const word = scanner.peekWord();
+    if (word.text === '') {
+      return false;
+    }
+    const isStruct = /^\s*\{/.test(scanner.text.slice(word.offset + word.text.length));
+    const found = findMessage(this.options.layouts ?? [], word.text, bareName(destination.text));
+    if (found === undefined) {
+      if (isStruct) {
+        throw this.#unknownMessage(word);
+      }
+      return false;
+    }
+    const before = this.#read.get(group.body);
+    if (before !== undefined) {
+      throw scanner.errorFrom(word.offset, `${before.text} already sets ${group.body}`);
+    }
+    this.#read.set(group.body, word);
+    scanner.takeWord();
+    scanner.skipBlanks();
+    clauses.body = parseStructCell(this.#context, found.layout, found.set);
+    return true;
+  }
+
+  #unknownMessage(word: Word): Error {
+    const names = messageNames(this.options.layouts ?? []);
+    return this.#context.scanner.errorFrom(
+      word.offset,
+      names.length === 0
+        ? `no contract of the project has a message “${shown(word)}”`
+        : `no message is called “${shown(word)}”`,
+      { expected: names, ...this.#suggest(word.text, names) },
+    );
   }
 
   #clause(clauses: Clauses): void {

@@ -30,35 +30,21 @@ export function encodeByLayout(
 ): Cell {
   const context = new StackTextContext(text, options);
   context.scanner.skipBlanks();
-  const store = new Writer(set, context).struct(layout, layout.name);
+  const cell = parseStructCell(context, layout, set);
   context.scanner.skipBlanks();
   if (!context.scanner.atEnd()) {
-    throw wordError(context, `this is too much behind ${layout.name}`);
+    throw wordError(context, `nothing can follow ${layout.name}`);
   }
-  return finishedCell(context, 0, store);
+  return cell;
 }
 
 /**
- * Checks the text of one field by itself.
+ * As {@link encodeByLayout}, at the position in a longer text.
  * @throws WorkbenchError `stack-text-invalid`
  */
-export function checkFieldText(
-  text: string,
-  { name, type }: LayoutField,
-  set: LayoutSet,
-  options: StackTextOptions = {},
-): void {
-  const context = new StackTextContext(text, options);
-  context.scanner.skipBlanks();
-  if (context.scanner.atEnd()) {
-    throw wordError(context, `${name}: ${layoutTypeText(type, set)} is missing`);
-  }
-  const store = new Writer(set, context).value(type, name);
-  context.scanner.skipBlanks();
-  if (!context.scanner.atEnd()) {
-    throw wordError(context, `${name} takes one value`);
-  }
-  finishedCell(context, 0, store);
+export function parseStructCell(context: StackTextContext, layout: StructLayout, set: LayoutSet): Cell {
+  const start = context.scanner.position;
+  return finishedCell(context, start, new Writer(set, context).struct(layout, layout.name));
 }
 
 class Writer {

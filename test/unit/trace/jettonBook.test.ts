@@ -162,7 +162,10 @@ describe('what jettons say of themselves', () => {
     const content = beginCell().storeUint(1, 8).storeStringTail('https://example.invalid/j.json').endCell();
     const known = await new JettonBook(contracts({ content })).complete(payment());
     assert.match(words(known), /^jetton transfer 2 500 units of /);
-    assert.match(traceText(known), /at https:\/\/example\.invalid\/j\.json, which is not fetched automatically/);
+    assert.match(
+      traceText(known),
+      /at https:\/\/example\.invalid\/j\.json, which is not fetched automatically/,
+    );
   });
 
   it('takes nine decimals where on-chain content has none, and none where it is not a number', async () => {

@@ -1,0 +1,30 @@
+import { plainName } from '../abi/projectContract';
+import type { LayoutSet, StructLayout } from './cellLayout';
+
+interface Message {
+  set: LayoutSet;
+  layout: StructLayout;
+}
+
+function messagesOf(sets: readonly LayoutSet[]): Message[] {
+  return sets.flatMap((set) =>
+    [...set.structs.values()].filter(({ isMessage }) => isMessage).map((layout) => ({ set, layout })),
+  );
+}
+
+/** The names of the messages that the contracts read, each once. */
+export function messageNames(sets: readonly LayoutSet[]): string[] {
+  return [...new Set(messagesOf(sets).map(({ layout }) => layout.name))];
+}
+
+/**
+ * The message of that name, of the contract called `receiver` where several have one. `Vault.AddGuardian` names the contract
+ * too.
+ */
+export function findMessage(sets: readonly LayoutSet[], name: string, receiver: string): Message | undefined {
+  const dot = name.indexOf('.');
+  const contract = plainName(dot < 0 ? receiver : name.slice(0, dot));
+  const found = messagesOf(sets).filter(({ layout }) => layout.name === name.slice(dot + 1));
+  const own = found.find(({ set }) => set.contract !== undefined && plainName(set.contract) === contract);
+  return own ?? (dot < 0 ? found[0] : undefined);
+}
