@@ -149,19 +149,23 @@ async function initialData(
   given: string | undefined,
   accounts: ReadonlyMap<string, string>,
 ): Promise<Cell> {
-  const [{ readProjectOf }, { projectLayouts }, { findStorage }, { encodeByLayout }, { layoutTypeText }] =
-    await Promise.all([
-      import('./readProjectOf'),
-      import('../toolkit/layouts/projectLayouts'),
-      import('../toolkit/layouts/findStorage'),
-      import('../toolkit/layouts/encodeByLayout'),
-      import('../toolkit/layouts/layoutTypeText'),
-    ]);
+  const [
+    { readProjectOf },
+    { projectLayouts },
+    { findStorage },
+    { readStorageText },
+    { exampleOfLayout },
+    { layoutTypeText },
+  ] = await Promise.all([
+    import('./readProjectOf'),
+    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/layouts/findStorage'),
+    import('../toolkit/layouts/readStorageText'),
+    import('../toolkit/layouts/exampleOfLayout'),
+    import('../toolkit/layouts/layoutTypeText'),
+  ]);
   const storage = findStorage(await projectLayouts(await readProjectOf(file)), name);
   const options = { accounts, readFile: (path: string) => readFileSync(path) };
-  if (storage !== undefined && given !== undefined && /^\s*(?:\w+\s*)?\{/.test(given)) {
-    return encodeByLayout(given, storage.layout, storage.set, options);
-  }
   if (given === undefined && initial !== undefined && initial.parameters !== '') {
     throw dataMissing(name, initial.parameters, initial.text);
   }
@@ -170,10 +174,9 @@ async function initialData(
     const form = fields
       .map((field) => `${field.name}: ${layoutTypeText(field.type, storage.set)}`)
       .join(', ');
-    throw dataMissing(name, form, `{${fields.map((field) => `${field.name}: …`).join(', ')}}`);
+    throw dataMissing(name, form, exampleOfLayout(storage.layout, storage.set, 'alice'));
   }
-  const { parseOneCell } = await import('../toolkit/stack/parseOneCell');
-  return parseOneCell(given ?? initial?.text ?? 'b()', options);
+  return readStorageText(given ?? initial?.text ?? 'b()', storage, options);
 }
 
 function dataMissing(name: string, parameters: string, form: string): WorkbenchError {

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core';
+import { vaultSource } from '../support/vaultSource';
 import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
 import type { CommandLineRun, RunningCommand } from '../support/commandLine';
 
@@ -13,31 +14,6 @@ get fun total(): int {
   return contract.getData().beginParse().loadUint(32) + seven();
 }
 get fun owned(by: address): bool { return true; }
-`;
-
-const vault = `
-/// What the vault keeps.
-struct Storage { owner: address; limits: Cell<Limits>; guardians: map<address, uint32> }
-struct Limits { daily: coins; single: coins = ton("1") }
-struct (0x00000011) AddGuardian { queryId: uint64 = 0; who: address; weight: uint32 }
-struct (0x00000012) Drop { who: address }
-type Incoming = AddGuardian | Drop
-fun onInternalMessage(in: InMessage) {
-  val message = lazy Incoming.fromSlice(in.body);
-  var kept = Storage.fromCell(contract.getData());
-  match (message) {
-    AddGuardian => { kept.guardians.set(message.who, message.weight); contract.setData(kept.toCell()); }
-    Drop => { throw 402 }
-    else => { assert (in.body.isEmpty()) throw 0xFFFF }
-  }
-}
-get fun weightOf(who: address): int {
-  val found = Storage.fromCell(contract.getData()).guardians.get(who);
-  return found.isFound ? found.loadValue() : 0;
-}
-get fun daily(): coins {
-  return Storage.fromCell(contract.getData()).limits.load().daily;
-}
 `;
 
 interface Deployed {
@@ -202,7 +178,7 @@ describe('deploy, account, networks and names against a real local network', fun
     const own = await mkdtemp(path.join(tmpdir(), 'tonwb-vault-'));
     const here = (...args: string[]): Promise<CommandLineRun> =>
       runCommandLine([...args, '--network', origin], {}, own);
-    await writeFile(path.join(own, 'vault.tolk'), vault);
+    await writeFile(path.join(own, 'vault.tolk'), vaultSource);
     const bare = await here('deploy', 'vault.tolk', '--json');
     assert.notEqual(bare.status, 0);
     assert.match(

@@ -92,7 +92,8 @@ describe('the trace command', function () {
     const counter = new Address(0, Buffer.alloc(32, 0xac));
     const { context } = await local.send('alice', [internal({ to: counter, value: toNano('0.1'), body })]);
     const what = ['trace', hashIn(context.model.id ?? ''), '--network', local.network.v3];
-    const plain = await runCommandLine(what);
+    // In a folder whose sources do not say what the message is.
+    const plain = await runCommandLine(what, {}, folder);
     assert.match(plain.stdout, /A alice +external in[^]*B \S+ +0x7e8764ef[^]*A alice +bounced 0x7e8764ef/);
     const named = await runCommandLine(['trace', '--abi', abi, '--full', ...what.slice(1)]);
     assert.match(named.stdout, /B \S+ +Increase[^]*A alice +bounced Increase/);

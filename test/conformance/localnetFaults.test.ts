@@ -85,7 +85,7 @@ describe('faults of the local network', function () {
     assert.equal(localnet.v3, v3);
     await checkAll(v3, [hash]);
     await localnet.close();
-    assert.ok(lines.some((line) => line.startsWith('warn') && line.includes('started again')));
+    assert.ok(lines.some((line) => line.startsWith('warn') && line.includes('was restarted with its state')));
   });
 
   itOnPosix('accepts nothing more when its file may not grow, and goes on when it may', async function () {

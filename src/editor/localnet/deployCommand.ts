@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
+import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askCell } from './askCell';
@@ -75,10 +76,27 @@ async function askInitialData(
   const { workspaceState } = services.context;
   const known = workspaceState.get<Record<string, string>>(dataKey, {});
   const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
+  const [{ projectLayouts }, { findStorage }, { exampleOfLayout }, { layoutTypeText }] = await Promise.all([
+    import('../../toolkit/layouts/projectLayouts'),
+    import('../../toolkit/layouts/findStorage'),
+    import('../../toolkit/layouts/exampleOfLayout'),
+    import('../../toolkit/layouts/layoutTypeText'),
+  ]);
+  const storage = findStorage(await projectLayouts(await services.project.list()), name);
+  const fields = storage?.layout.cells.flat() ?? [];
+  const [owner] = localAccounts(services).filter(({ kind }) => kind !== 'contract');
   const answer = await askCell(services, {
     title: `TON: Deploy ${name}`,
-    prompt: `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`,
-    value: ownValue(known, name) ?? initial?.text ?? 'b()',
+    prompt:
+      storage === undefined || fields.length === 0
+        ? `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`
+        : `Storage: ${fields.map((field) => `${field.name}: ${layoutTypeText(field.type, storage.set)}`).join(', ')}`,
+    value:
+      ownValue(known, name) ??
+      (storage === undefined || fields.length === 0
+        ? (initial?.text ?? 'b()')
+        : exampleOfLayout(storage.layout, storage.set, owner?.name ?? 'none')),
+    storage,
   });
   if (answer === undefined) {
     return undefined;

@@ -60,7 +60,7 @@ export function apiMissingError(endpoint: Endpoint, network: string): WorkbenchE
   return new WorkbenchError({
     code: 'api-missing',
     kind: 'input',
-    message: `The network ${network} has no API ${endpoint.layer}, which ${endpoint.path} needs.`,
+    message: `The network ${network} has no ${endpoint.layer} API, which ${endpoint.path} needs.`,
     hint: `Give the network a ${endpoint.layer} URL or choose another network.`,
     details: { endpoint: `${endpoint.layer} ${endpoint.path}`, network },
   });

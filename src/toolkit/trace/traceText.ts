@@ -78,8 +78,10 @@ export function factsLine(context: TraceContext): string {
   const emulated = countEmulated(model);
   const isWhole = isEmulation(model);
   return [
-    // The service's "complete" is about the trace, not about the answer.
-    ...(model.state === 'complete' && (model.incomplete || isWhole) ? [] : [stateText(model)]),
+    // The service's "complete" is about the trace, not about the answer; of an emulation there is no state to know.
+    ...((model.state === 'complete' && (model.incomplete || isWhole)) || (model.state === 'unknown' && isWhole)
+      ? []
+      : [stateText(model)]),
     ...(isWhole ? ['emulated, not in a block'] : []),
     ...(model.incomplete ? ['incomplete'] : []),
     emulated === 0 || isWhole ? count : `${count} (${emulated} emulated, not in a block yet)`,

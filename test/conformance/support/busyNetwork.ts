@@ -210,9 +210,9 @@ export async function fillNetwork(network: Localnet): Promise<BusyNetwork> {
   const pendingHash = await send(pending);
   return {
     network,
-    alice,
-    bob,
-    carol: addressOf('carol'),
+    alice: upper(Address.parseRaw(alice)),
+    bob: upper(Address.parseRaw(bob)),
+    carol: upper(Address.parseRaw(addressOf('carol'))),
     minter: minterAddress,
     aliceJettons: jettonsOf(alice),
     bobJettons: jettonsOf(bob),

@@ -1,0 +1,20 @@
+import type { Cell } from '@ton/core';
+import { parseOneCell } from '../stack/parseOneCell';
+import type { StackTextOptions } from '../stack/stackTextContext';
+import { encodeByLayout } from './encodeByLayout';
+import type { StorageLayout } from './findStorage';
+
+/**
+ * The data of a contract, from the fields of its storage (`{owner: alice, count: 0}`) or as any cell (`b(addr @alice, u32 0)`).
+ * @param storage undefined where nothing says what the contract keeps
+ * @throws WorkbenchError `stack-text-invalid`, `not-one-cell` (input)
+ */
+export function readStorageText(
+  text: string,
+  storage: StorageLayout | undefined,
+  options: StackTextOptions = {},
+): Cell {
+  return storage !== undefined && /^\s*(?:\w+\s*)?\{/.test(text)
+    ? encodeByLayout(text, storage.layout, storage.set, options)
+    : parseOneCell(text, options);
+}
