@@ -79,7 +79,8 @@ export function factsLine(context: TraceContext): string {
   const isWhole = isEmulation(model);
   return [
     // The service's "complete" is about the trace, not about the answer; of an emulation there is no state to know.
-    ...((model.state === 'complete' && (model.incomplete || isWhole)) || (model.state === 'unknown' && isWhole)
+    ...((model.state === 'complete' && (model.incomplete || isWhole)) ||
+    (model.state === 'unknown' && isWhole)
       ? []
       : [stateText(model)]),
     ...(isWhole ? ['emulated, not in a block'] : []),
