@@ -1,4 +1,4 @@
-// npm run check: types, lint, format, regular expressions and what is unused, each a counted check.
+// npm run check: types, lint, format, regular expressions, and unused code, each a counted check.
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -18,7 +18,7 @@ const flags = (name) =>
 /** @typedef {{ relativePath: string, contents: string }} LogFile */
 
 /**
- * @param {LogFile[]} logs what the editor hands over at the end
+ * @param {LogFile[]} logs handed over by the editor at the end
  * @param {string} serverLog
  */
 const saveLogs = async (logs, serverLog) => {

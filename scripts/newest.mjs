@@ -1,6 +1,5 @@
-// npm run test:newest: the packed extension in the newest VS Code that npm has, on its own Node.js: the main journeys of
-// test/ui. A compiler is needed once, so this stands beside npm test.
-//   --grep TEXT   only the suites whose title matches
+// npm run test:newest: the packed extension in the newest VS Code that npm has, on its own Node.js: the main journeys
+// of test/ui. Needs a compiler once, so it is not part of npm test. --grep TEXT only the suites whose title matches
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

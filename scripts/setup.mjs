@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: runs before anything of node_modules exists, so it imports nothing from there.
+// Sets up a fresh clone. Runs before node_modules exists, so it imports nothing from there.
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const numbers = (version) =>
     .split('.')
     .map(Number);
 
-/** Ends the process with one clear sentence where Node.js is too old. */
+/** Ends the process with one clear sentence if Node.js is too old. */
 const checkNode = () => {
   const wanted = String(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node);
   const have = numbers(process.versions.node);
@@ -31,14 +31,14 @@ const checkNode = () => {
 
 const lockHash = () => createHash('sha256').update(readFileSync(lock)).digest('hex');
 
-/** @returns {boolean} whether node_modules is what package-lock.json asks for */
+/** @returns {boolean} whether node_modules matches package-lock.json */
 const isCurrent = () => {
   try {
     if (readFileSync(stamp, 'utf8') === lockHash()) {
       return true;
     }
   } catch {
-    // Not installed by us: npm's own record of what it installed says how old it is.
+    // Not installed by us: npm's own record shows how old the installation is.
   }
   try {
     return statSync(path.join(modules, '.package-lock.json')).mtimeMs >= statSync(lock).mtimeMs;
@@ -47,11 +47,11 @@ const isCurrent = () => {
   }
 };
 
-/** @returns {boolean} a linked node_modules belongs to somebody else (a worktree's): never replaced */
+/** @returns {boolean} a linked node_modules belongs to another checkout (a worktree's): never replaced */
 const isLinked = () => lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /**
- * Checks the Node.js version and installs the dependencies where they are missing or older than the lock file.
+ * Checks the Node.js version and installs the dependencies if they are missing or older than the lock file.
  * @returns {Promise<void>}
  */
 export const setUp = async () => {

@@ -11,7 +11,7 @@ const run = async () => {
     const { runTiers } = await import('./lib/runTiers.mjs');
     return await runTiers(process.argv.slice(2));
   } catch (error) {
-    // What kept the tiers from starting is a failure, and the closing line says so.
+    // A failure to start the tiers counts, and the closing line says so.
     say(error instanceof Error ? error.message : String(error));
     process.stdout.write('0 passed, 1 failed\n');
     return 1;

@@ -16,10 +16,10 @@ import { writeSettings } from './lib/webHostSettings.mjs';
  * @property {string} origin `http://127.0.0.1:PORT`
  * @property {number} pid
  * @property {string} dataFolder settings, state, extensions and logs of this run
- * @property {(content: AddressContent) => string} address what to open in a browser; it holds the connection token
- * @property {() => string} log what the server printed
- * @property {Promise<void>} ended resolves when the server has ended, for whatever reason
- * @property {() => Promise<void>} stop ends the server with everything it started, and removes the data folder
+ * @property {(content: AddressContent) => string} address the URL for a browser, with the connection token
+ * @property {() => string} log the server's output
+ * @property {Promise<void>} ended resolves when the server has ended, for any reason
+ * @property {() => Promise<void>} stop ends the server and all its descendants, and removes the data folder
  */
 
 /**
@@ -34,9 +34,9 @@ import { writeSettings } from './lib/webHostSettings.mjs';
  * @property {Record<string, string | undefined>} [env] added to the environment, which the extension host inherits
  * @property {Record<string, unknown>} [settings] the user's settings
  * @property {boolean} [gallery] false: the editor does not look for extensions on the network
- * @property {boolean} [trust] false: the workspace is not trusted until somebody says so
- * @property {string} [extensionsFolder] where extensions were installed before
- * @property {import('./lib/installNewestHost.mjs').EditorHost} [editor] another VS Code than the oldest that is supported
+ * @property {boolean} [trust] false: the workspace is not trusted until the user says so
+ * @property {string} [extensionsFolder] a folder with extensions already installed
+ * @property {import('./lib/installNewestHost.mjs').EditorHost} [editor] by default the oldest supported VS Code
  * @property {number} [timeLimitMs] for the server to become ready
  */
 
@@ -74,7 +74,7 @@ const addressOf = (origin, token) => {
   };
 };
 
-/** An editor around us must not be taken for the one that we start. */
+/** An editor that this runs inside must not be mistaken for the one we start. */
 const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VSCODE_(?!TEST)|ELECTRON_|NODE_OPTIONS$)/.test(name)),
@@ -117,8 +117,8 @@ const makeToken = async (dataFolder) => {
 const preload = (name) => ['--import', pathToFileURL(path.join(import.meta.dirname, 'lib', name)).href];
 
 /**
- * Starts a VS Code server on a free port of 127.0.0.1 with a fresh data folder. It serves only who has the connection
- * token, and only under its own address: neither other users of this machine nor web pages.
+ * Starts a VS Code server on a free port of 127.0.0.1 with a fresh data folder. It requires the connection token and
+ * its own address in Host and Origin, which keeps out other users of this machine and web pages.
  * @param {WebHostOptions} [options]
  * @returns {Promise<WebHost>}
  */
@@ -127,7 +127,7 @@ export const startWebHost = async (options = {}) => {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-host-'));
   await writeSettings(dataFolder, options.settings ?? {});
   const { token, file: tokenFile } = await makeToken(dataFolder);
-  // Sockets go where they are removed with everything else.
+  // Sockets go into the folder that is removed with everything else.
   const places = process.platform === 'linux' ? { XDG_RUNTIME_DIR: dataFolder } : {};
   const gallery = options.gallery === false ? { EXTENSIONS_GALLERY: '{"serviceUrl":""}' } : {};
   const server = spawn(
@@ -135,7 +135,7 @@ export const startWebHost = async (options = {}) => {
     [
       ...[...preload('exitWithParent.mjs'), ...preload('loopbackGate.mjs'), main],
       ...['--host', '127.0.0.1', '--port', '0'],
-      // By file: every user of a machine can read the command lines of all its processes.
+      // In a file: every user of a machine can read all command lines.
       ...['--connection-token-file', tokenFile, '--accept-server-license-terms'],
       ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
       ...(options.extensionsFolder === undefined ? [] : ['--extensions-dir', options.extensionsFolder]),

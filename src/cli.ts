@@ -1,5 +1,5 @@
 import { runCommandLine } from './cli/commandLine';
 
-// A command ends the process with its own status. Whatever else ends it has broken the command off.
+// A command ends the process with its own status. Any other exit means the command was interrupted.
 process.exitCode = 1;
 void runCommandLine(process.argv.slice(2));

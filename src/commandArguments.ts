@@ -1,39 +1,39 @@
 import type { Uri } from 'vscode';
 
 /**
- * Every command with the arguments that it takes, and the shapes of these. What menus, lenses, keybindings and links pass
- * is held against this table when a command runs: see src/editor/ui/readArguments.ts.
+ * Every command with its arguments and their types. Arguments from menus, lenses, keybindings, and links are checked
+ * against this table when a command runs: see src/editor/ui/readArguments.ts.
  */
 
-/** A get-method call as commands, lenses and menus pass it on; what is missing is asked for. */
+/** A get-method call as passed by commands, lenses, and menus; missing parts are asked for. */
 export interface GetMethodRequest {
-  /** Name of the network; the current one unless said otherwise. */
+  /** Name of the network; default: the current one. */
   network?: string;
   /** Any usual form of an address, or the name of a known account. */
   address?: string;
   method?: string;
-  /** Stack text (design: typed stack text); `''` is an empty stack, undefined asks. */
+  /** Stack text; `''` is an empty stack, undefined asks. */
   stack?: string;
 }
 
-/** A get-method of a contract of the workspace, as the lens above it passes it on. */
+/** A get-method of a workspace contract, as passed by the lens above it. */
 export interface RunTarget {
   method: string;
-  /** The contract's name: as the source says, else the file's. */
+  /** The contract's name: from the source, else the file's name. */
   contract: string;
   /** The deployed instance, raw; asked for when absent. */
   address?: string;
 }
 
-/** A test webhook as buttons and lenses pass it on; what is missing is asked for. */
+/** A test webhook as passed by buttons and lenses; missing parts are asked for. */
 export interface TestWebhook {
   /** Name of the scenario. */
   scenario?: string;
-  /** Where to: a URL. */
+  /** The receiver's URL. */
   url?: string;
 }
 
-/** A trace of the list, as rows and lenses pass it on. */
+/** A trace of the list, as passed by rows and lenses. */
 export interface TraceRef {
   key: string;
 }
@@ -55,7 +55,7 @@ export interface BocTarget {
   key: string;
 }
 
-/** An endpoint call as lenses pass it on. */
+/** An endpoint call as passed by lenses. */
 export interface EndpointCall {
   /** `v3 traces`; asked for when absent. */
   endpoint?: string;
@@ -69,7 +69,7 @@ export interface EndpointCall {
 export interface AnswerRef {
   /** The document's path, without a leading slash. */
   document: string;
-  /** Name of the network that gave it. */
+  /** Name of the network that returned it. */
   network: string;
 }
 
@@ -80,15 +80,15 @@ export interface EndpointSnippet {
   as: 'curl' | 'typescript';
 }
 
-/** A call of an open call sheet, as its lenses pass it on; without one the cursor decides. */
+/** A call of an open call sheet, as passed by its lenses; without one the cursor decides. */
 export interface CallSheetRef {
   /** The sheet's URI. */
   uri: string;
-  /** What the call says, its expectations included. */
+  /** The call's text, expectations included. */
   call: string;
 }
 
-/** A row that stands for an account, in whatever view. */
+/** A row of any view that represents an account. */
 export interface AccountRow {
   account: {
     /** Raw, `wc:hex`. */
@@ -96,7 +96,7 @@ export interface AccountRow {
   };
 }
 
-/** An account, and what a lens of its document asks for. */
+/** An account, and what a lens of its document requests. */
 export interface AccountRequest extends AccountRow {
   /** One more section of the document. */
   section?: string;
@@ -118,7 +118,7 @@ export interface ContractRow {
 export interface MethodRow extends ContractRow {
   method: {
     name: string;
-    /** Where it is known. */
+    /** Name of the network. */
     signature?: { parameters: readonly object[] } | undefined;
   };
 }
@@ -128,7 +128,7 @@ export interface TraceRow {
   trace: {
     key: string;
     model: {
-      /** Hash of the root transaction; undefined when not even that is known. */
+      /** Hash of the root transaction; undefined if not known yet. */
       id?: string | undefined;
     };
   };
@@ -137,23 +137,23 @@ export interface TraceRow {
 /** A row of the view "Webhooks". */
 export interface WebhookRow {
   label: string;
-  /** What copying the row copies. */
+  /** The text that copying the row copies. */
   value?: string | undefined;
   /** The delivery that the row is, or belongs to. */
   delivery?: { id: string } | undefined;
-  /** The order that the row is, and the delivery that paid it. */
+  /** The order of the row, and the delivery that paid it. */
   order?: { deliveryId: string | null } | undefined;
 }
 
-/** A message on which the emulator failed, as its row. */
+/** The row of a message on which the emulator failed. */
 export interface FailedMessageRow {
   failed: {
-    /** Lower-case hex. */
+    /** Lowercase hex. */
     hash: string;
   };
 }
 
-/** Commands with the arguments they take; what is optional is asked for, or decided by the cursor. */
+/** Commands with their arguments; optional ones are asked for, or taken from the cursor. */
 export interface CommandArguments {
   'tonWorkbench.runGetMethod': [call?: GetMethodRequest];
   'tonWorkbench.newCallSheet': [];
@@ -183,11 +183,11 @@ export interface CommandArguments {
   'tonWorkbench.compareTraces': [row?: TraceRef | TraceRow];
   'tonWorkbench.filterTraces': [];
   'tonWorkbench.clearTraceFilter': [];
-  /** An address in any form, a row, or what a lens of an account's document asks for. */
+  /** An address in any form, a row, or a request from a lens of an account's document. */
   'tonWorkbench.openAccount': [account?: string | AccountRequest];
   /** A BoC's text, or a file of the explorer. */
   'tonWorkbench.sendBoc': [boc?: string | Uri];
-  /** One line of text, or the row of the account that gets it. */
+  /** One line of text, or the row of the recipient account. */
   'tonWorkbench.composeMessage': [given?: string | AccountRow];
   /** A BoC's text, a file's URI as text, or a file of the explorer. */
   'tonWorkbench.inspectBoc': [boc?: string | Uri];

@@ -2,12 +2,12 @@ import type * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from './commandArguments';
 
 /**
- * Every id that package.json contributes besides the commands, once, with its types, and how commands are registered and
- * run by their typed ids. A test holds this file, package.json, package.nls.json and the commands registered in a running
- * editor against one another.
+ * Every id that package.json contributes besides the commands, with its types, and functions to register and run
+ * commands by typed id. A test compares this file, package.json, package.nls.json, and the commands of a running
+ * editor.
  */
 
-/** A network as the setting spells it; either URL may be missing. */
+/** A network as written in the setting; either URL may be missing. */
 export interface NetworkSetting {
   name: string;
   v2?: string;
@@ -72,13 +72,13 @@ export const views = {
   localNetwork: 'tonWorkbench.localNetwork',
 } as const;
 
-/** Where the paths of inspected BoCs begin, under the scheme `ton`: menus test it. */
+/** Path prefix of inspected BoCs under the scheme `ton`: menus test it. */
 export const bocPathPrefix = '/boc/';
 
 /** The read-only editor of *.boc files. */
 export const bocEditorType = 'tonWorkbench.boc';
 
-/** Scheme of the read-only documents that results open in. */
+/** Scheme of the read-only documents that show results. */
 export const documentScheme = 'ton';
 
 /** Runs a command by its typed id. The namespace comes in as a parameter so that this file runs anywhere. */
@@ -104,7 +104,7 @@ export function asCommand<K extends CommandId>(
   return { command, title, arguments: args };
 }
 
-/** Reads a setting; the declared default stands in where nothing is set. */
+/** Reads a setting; falls back to the declared default. */
 export function readSetting<K extends SettingId>(namespace: typeof vscode.workspace, id: K): SettingTypes[K] {
   return namespace.getConfiguration().get<SettingTypes[K]>(id) ?? settingSet[id];
 }

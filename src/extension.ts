@@ -78,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** Stops what runs; the window waits for it. */
+/** Stops what is running; the window waits for it. */
 export async function deactivate(): Promise<void> {
   await Promise.all([running?.localNetwork.dispose(), webhooks?.close()]);
   running = undefined;

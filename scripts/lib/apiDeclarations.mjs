@@ -2,7 +2,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from './root.mjs';
 
-/** Prints types without what they were derived from. */
+/** Prints types without the types they were derived from. */
 class TypePrinter {
   /** @type {Map<ts.Type, string>} */
   #names = new Map();
@@ -15,7 +15,7 @@ class TypePrinter {
   }
 
   /**
-   * @param {ts.Type} type called so wherever it occurs
+   * @param {ts.Type} type printed under this name wherever it occurs
    * @param {string} name
    */
   name(type, name) {
@@ -47,7 +47,7 @@ class TypePrinter {
   }
 
   /**
-   * Types that the toolkit itself has given a name: AddressInput, CallOptions.
+   * Types that the toolkit itself names: AddressInput, CallOptions.
    * @param {ts.Type} type
    */
   #ownName(type) {
@@ -104,7 +104,7 @@ class TypePrinter {
 
   /**
    * @param {ts.Type} type
-   * @param {ReadonlyMap<string, string>} [words] what else is known of its properties
+   * @param {ReadonlyMap<string, string>} [words] more about its properties
    */
   object(type, words = new Map()) {
     const members = this.checker.getPropertiesOfType(type).map((property) => {
@@ -131,7 +131,7 @@ class TypePrinter {
 }
 
 /**
- * A type that everybody has by its name, such as AbortSignal. What zod derives has no name.
+ * A type available everywhere by name, such as AbortSignal. Types derived by zod have no name.
  * @param {ts.Type} type
  */
 const isOfOthers = ({ symbol }) =>
@@ -166,7 +166,7 @@ const typeOfProperty = (type, name, checker) => {
 };
 
 /**
- * What a property of a table is set to, be it by a constant's name.
+ * The value of a table's property, following a constant's name.
  * @param {ts.Symbol | undefined} property
  * @param {ts.TypeChecker} checker
  * @returns {ts.Expression | undefined}
@@ -193,7 +193,7 @@ const valueOf = (property, checker) => {
 };
 
 /**
- * The first text in a value, or the one that it calls `name`: what is said to people there.
+ * The first string in a value, or the one in its property `name`: the text meant for people.
  * @param {ts.Node | undefined} value
  * @param {string} [name]
  * @returns {string}
@@ -212,7 +212,7 @@ const textIn = (value, name) => {
 };
 
 /**
- * One client as an interface: a method per endpoint, with what the endpoint tables say of it and of its parameters.
+ * One client as an interface: a method per endpoint, documented from the endpoint tables.
  * @param {TypePrinter} printer
  * @param {ts.Symbol} alias V2Api or V3Api
  * @param {ts.Type} table
@@ -259,7 +259,8 @@ const awaited = (signature, checker) =>
   checker.getAwaitedType(signature.getReturnType()) ?? signature.getReturnType();
 
 /**
- * The declarations of src/library/apiTypes.ts with the clients' types written out: who uses the package has no zod.
+ * The declarations of src/library/apiTypes.ts with the clients' types written out: users of the package do not have
+ * zod.
  * @returns {string}
  */
 export const apiDeclarations = () => {
@@ -298,7 +299,7 @@ export const apiDeclarations = () => {
 };
 
 /**
- * What the toolkit describes as an object of the APIs keeps its name: `transaction` of v3 is V3Transaction.
+ * Objects of the APIs keep the name the toolkit gives them: `transaction` of v3 is V3Transaction.
  * @param {TypePrinter} printer
  * @param {ts.Symbol} symbol
  * @param {string} prefix

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * Runs esbuild.mjs; what it prints goes to stderr.
+ * Runs esbuild.mjs; its output goes to stderr.
  * @param {string[]} args
  * @returns {Promise<void>}
  */

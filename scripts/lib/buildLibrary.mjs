@@ -6,14 +6,14 @@ import { root } from './root.mjs';
 
 const library = path.join(root, 'src/library');
 
-/** Where a file of the package is, for what lies beside it: the workers. */
+/** Where a file of the package is, to find the files beside it: the workers. */
 const ownUrl = '__importMetaUrl';
 
-/** Files of src/library that hold types of more than one subpath and nothing else. */
+/** Files of src/library that only hold types shared by several subpaths. */
 export const sharedTypes = ['stackValue', 'traceTypes'];
 
 /**
- * The subpaths of the package: the files of src/library that are not only there for others.
+ * The subpaths of the package: the files of src/library that are not only shared types.
  * @returns {Promise<string[]>} such as `localnet`
  */
 export const librarySubpaths = async () => {
@@ -36,8 +36,8 @@ export const librarySubpaths = async () => {
 const workers = ['src/toolkit/localnet/localnetWorker.ts', 'src/toolkit/webhook/listener/webhookWorker.ts'];
 
 /**
- * CommonJS, because that is what everybody can load: Jest, `require`, `import`, bundlers; and only one form, so that
- * nobody gets two copies of it in a program. esbuild splits code between entries only as ES modules, so these come first.
+ * CommonJS, because everything can load it: Jest, `require`, `import`, bundlers. Only one format, so that no program
+ * gets two copies. esbuild splits code between entries only as ES modules, so that is the first step.
  * @param {string} file an ES module that esbuild has made
  */
 const toCommonJs = async (file) => {
@@ -46,7 +46,7 @@ const toCommonJs = async (file) => {
     format: 'cjs',
     platform: 'node',
     target: 'node20.19',
-    // Chunks are loaded when they are needed, but by require: Jest has no import() for packages.
+    // Chunks are loaded on demand, but with require: Jest has no import() for packages.
     supported: { 'dynamic-import': false },
     banner: `${isProgram ? '#!/usr/bin/env node\n' : ''}const ${ownUrl} = require('node:url').pathToFileURL(__filename).href;`,
   });
@@ -56,7 +56,7 @@ const toCommonJs = async (file) => {
 /**
  * Builds the code of the npm package: the subpaths, the command line, the workers, and the chunks that they share.
  * @param {string} folder
- * @returns {Promise<import('esbuild').Metafile['outputs']>} what is in it, for the notices
+ * @returns {Promise<import('esbuild').Metafile['outputs']>} the outputs, for the notices
  */
 export const buildLibrary = async (folder) => {
   const subpaths = await librarySubpaths();
@@ -74,7 +74,7 @@ export const buildLibrary = async (folder) => {
     chunkNames: 'chunks/[name]-[hash]',
     platform: 'node',
     target: 'node20.19',
-    // Names stay readable in stack traces; what is large in here is WebAssembly anyway.
+    // Names stay readable in stack traces; most of the size is WebAssembly anyway.
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'inline',

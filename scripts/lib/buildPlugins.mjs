@@ -1,7 +1,7 @@
 /** @typedef {import('esbuild').Plugin} Plugin */
 
 /**
- * What nothing here uses and only comes along: the word list of @ton/crypto's password maker (76 KiB).
+ * Unused: the word list of @ton/crypto's password generator (76 KiB).
  * @type {Plugin}
  */
 export const withoutUnusedParts = {
@@ -16,7 +16,7 @@ export const withoutUnusedParts = {
 };
 
 /**
- * Nor does the product make keys of words; tests do. 23 KiB.
+ * Only tests derive keys from mnemonics. 23 KiB.
  * @type {Plugin}
  */
 export const withoutKeyMaking = {

@@ -12,14 +12,14 @@ import { root } from './root.mjs';
  * @property {string} version
  * @property {Manifest} manifest its package.json
  * @property {string} license as its package.json states it: an SPDX expression
- * @property {string | undefined} text what its license and notice files say; undefined where it brings none
+ * @property {string | undefined} text the text of its license and notice files; undefined if it has none
  */
 
 /** @param {string} input a path of esbuild's metafile */
 const folderOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
 
 /**
- * The license is a file of its own, or else a chapter of the readme (where it is not only a link).
+ * The license: a separate file, else a section of the readme (unless that is only a link).
  * @param {string} folder
  * @returns {Promise<string | undefined>}
  */
@@ -49,7 +49,7 @@ const readPackage = async (folder) => {
 };
 
 /**
- * Every package of which at least one byte is in the output, by name and version.
+ * Every package with at least one byte in the output, by name and version.
  * @param {import('esbuild').Metafile['outputs']} outputs
  * @returns {Promise<BundledPackage[]>}
  */

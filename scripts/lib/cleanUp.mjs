@@ -5,7 +5,7 @@ const pending = new Set();
 let installed = false;
 let ending = false;
 
-/** Runs what is pending, newest first; one failure does not keep the others from running. */
+/** Runs what is pending, newest first; a failure does not stop the rest. */
 const runPending = async () => {
   for (const callback of [...pending].reverse()) {
     pending.delete(callback);
@@ -43,7 +43,7 @@ const install = () => {
     process.on(signal, () => void endProcess(code));
   }
   for (const event of ['uncaughtException', 'unhandledRejection']) {
-    // A test runner has its own listeners for these and goes on; then this is not the end.
+    // A test runner has its own listeners for these signals and goes on; then the process is not ending.
     process.on(event, (error) => {
       if (process.listenerCount(event) === 1) {
         say(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -54,9 +54,9 @@ const install = () => {
 };
 
 /**
- * Has something undone when this process ends, be it by a signal or by an uncaught exception.
+ * Registers cleanup for when this process ends, including by a signal or an uncaught exception.
  * @param {() => unknown} callback
- * @returns {() => void} takes it back, for what has been undone in the normal way
+ * @returns {() => void} unregisters it, once the normal cleanup has run
  */
 export const onEnd = (callback) => {
   if (!installed) {

@@ -4,13 +4,13 @@
  * @property {string} inside the npm package that carries it
  * @property {string} license SPDX expression, as the part's own source files state it
  * @property {string} source where its source code is
- * @property {string} [revision] the commit it was built from, where the program tells it
+ * @property {string} [revision] the commit it was built from, if the program reports it
  * @property {string} about
  */
 
 /**
- * Code of others that the WebAssembly modules hold. The npm packages around them state MIT for themselves; what was
- * compiled has the terms of its own source files.
+ * Third-party code inside the WebAssembly modules. The npm packages around them are MIT; the compiled code is under
+ * the terms of its own sources.
  * @type {readonly CompiledPart[]}
  */
 export const compiledParts = [

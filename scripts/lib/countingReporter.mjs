@@ -9,7 +9,7 @@ import Mocha from 'mocha';
  * @property {string[]} files the suite files that had a test
  */
 
-// The tiers' output goes through pipes: only the runner knows whether there is a screen behind them.
+// Output goes through pipes: only the runner knows whether there is a terminal behind them.
 Mocha.reporters.Base.useColors = process.env['FORCE_COLOR'] === '1';
 
 /** Prints like mocha's own reporter, and writes the {@link Counts} to the file that TONWB_RESULT names. */
@@ -33,7 +33,7 @@ export class CountingReporter extends Mocha.reporters.Spec {
     runner.on('fail', failed);
     runner.on('pending', (test) => {
       files.add(test.file);
-      // A skipped test hides what it would have shown.
+      // A skipped test would hide a failure, so it counts as one.
       failed(test);
     });
     runner.once('end', () => {

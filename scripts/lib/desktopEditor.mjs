@@ -22,8 +22,8 @@ const atLeast = (have, least) => {
 };
 
 /**
- * @returns {Promise<string | undefined>} why the desktop VS Code of this machine cannot be used, in one sentence;
- *   undefined where it can
+ * @returns {Promise<string | undefined>} why this machine's desktop VS Code cannot be used, in one sentence;
+ *   undefined if it can
  */
 export const whyNoDesktopEditor = async () => {
   const { env } = process;

@@ -18,10 +18,10 @@ const tests = path.join(root, 'dist/test');
 const isShipped = (source) => source !== tests && !source.endsWith('.map');
 
 /**
- * Copies what the extension ships into a folder of its own, to be loaded as the development extension. Not the
+ * Copies what the extension ships into a separate folder, to be loaded as the development extension. Not the
  * project's folder itself: VS Code gives its window the first theme that it finds below a development extension, and
  * the web host's own themes lie in our .cache. And no links: VS Code tells an extension's code by its real path.
- * @param {string} target is made if it does not exist
+ * @param {string} target created if missing
  * @returns {Promise<string>} the target
  */
 export const developmentFolder = async (target) => {

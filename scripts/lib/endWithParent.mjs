@@ -2,8 +2,8 @@ import { endProcess } from './cleanUp.mjs';
 import { isRunning, parentOf } from './processTree.mjs';
 
 /**
- * npm starts a shell, and that starts us; npm or the shell may be ended without telling us. Then this process ends too,
- * with all it has started.
+ * npm starts a shell, and that starts us; either may be killed without notice. Then this process ends too, with
+ * everything it started.
  */
 export const endWithParent = async () => {
   if (process.env['npm_lifecycle_event'] === undefined) {

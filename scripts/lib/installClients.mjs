@@ -8,7 +8,7 @@ const blueprint = '0.46.0';
 const ston = '2.7.0';
 const dedust = '0.8.7';
 
-/** What blueprint loads at its start, whatever it is asked to do. */
+/** Loaded by blueprint at startup, whatever the command. */
 const peers = [
   '@tact-lang/compiler@1.6.13',
   '@ton-community/func-js@0.10.0',
@@ -21,8 +21,8 @@ const peers = [
 ];
 
 /**
- * Programs and libraries that people use with the network, for the conformance tests: too large for the project's own
- * development dependencies, so they come on first use, into the cache folder.
+ * Programs and libraries people use with the network, for the conformance tests. Too large for development
+ * dependencies, so they are installed into the cache folder on first use.
  * @returns {Promise<string>} a folder whose node_modules holds tonweb and @ton/blueprint
  */
 export const installClients = async () => {
@@ -45,7 +45,7 @@ export const installClients = async () => {
   return folder;
 };
 
-/** What the SDKs of the exchanges are given by the project that uses them. */
+/** Peer dependencies that a project using the exchanges' SDKs provides. */
 const dexPeers = [
   '@ston-fi/api@0.32.0',
   '@ton/core@0.63.1',
@@ -56,7 +56,7 @@ const dexPeers = [
 ];
 
 /**
- * The SDKs of two exchanges, likewise.
+ * The SDKs of two exchanges, installed the same way.
  * @returns {Promise<string>} a folder whose node_modules holds @ston-fi/sdk, @dedust/sdk, and the @ton/ton they share
  */
 export const installDexClients = async () => {

@@ -5,7 +5,7 @@ import { installWebHost } from './installWebHost.mjs';
 /**
  * Installs a packed extension for the web host, as a user would with "Install from VSIX…".
  * @param {string} vsix
- * @param {string} extensionsFolder given to the host when it is started
+ * @param {string} extensionsFolder passed to the host at startup
  * @param {import('./installNewestHost.mjs').EditorHost} [editor] by default the oldest that is supported
  */
 export const installExtension = async (vsix, extensionsFolder, editor) => {

@@ -15,7 +15,7 @@ import { cacheFolder } from './root.mjs';
 const inside = 'node_modules/code-server/lib/vscode';
 
 /**
- * What npm's registry says of the newest version in a range.
+ * A field of the newest version in a range, from the npm registry.
  * @param {string} range such as `code-server@latest`
  * @param {string} field
  * @returns {Promise<unknown>}
@@ -25,7 +25,7 @@ const ask = async (range, field) => {
     shell: process.platform === 'win32',
   });
   const found = JSON.parse(stdout);
-  // In the order of publication, which is not that of the versions.
+  // In order of publication, which is not version order.
   return Array.isArray(found) ? found.sort(byVersion).at(-1) : found;
 };
 
@@ -33,7 +33,7 @@ const ask = async (range, field) => {
 const byVersion = (a, b) => a.localeCompare(b, 'en', { numeric: true });
 
 /**
- * npm's scripts of a package run on the Node.js that the package will run on.
+ * Runs npm with the Node.js that the package will run on, so that its install scripts use it too.
  * @param {string} node
  * @param {() => Promise<unknown>} work
  */
@@ -57,14 +57,14 @@ const nodeIn = (folder) =>
 
 /**
  * @param {string} folder
- * @returns {Promise<string>} of the VS Code inside
+ * @returns {Promise<string>} the version of the VS Code inside
  */
 const editorVersion = async (folder) =>
   JSON.parse(await readFile(path.join(folder, inside, 'package.json'), 'utf8')).version;
 
 /**
- * The newest VS Code server that npm has, with the Node.js that it asks for, installed on first use into the cache folder.
- * It comes with a native module that is compiled: make and a C++ compiler are needed once.
+ * The newest VS Code server that npm has, with the Node.js it requires, installed into the cache folder on first use.
+ * It compiles a native module, so the installation needs make and a C++ compiler.
  * @returns {Promise<EditorHost & { description: string }>}
  */
 export const installNewestHost = async () => {

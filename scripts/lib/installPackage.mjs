@@ -6,15 +6,15 @@ import { runNpm } from './npm.mjs';
 import { say } from './say.mjs';
 
 /**
- * Installs a package of npm into a folder of its own, outside the project's node_modules. The folder appears only when
- * it is whole, so that a run that was broken off, or a second run at the same time, never meets a half.
+ * Installs an npm package into a separate folder, outside the project's node_modules. The folder appears only once
+ * complete, so that an interrupted or concurrent run never sees half of it.
  * @param {object} parameters
  * @param {string} parameters.name
  * @param {string} parameters.version
  * @param {string} parameters.folder where it ends up
  * @param {string} parameters.purpose completes "Fetching NAME VERSION from npm, …"
- * @param {string[]} [parameters.flags] more of npm's flags
- * @param {(folder: string) => Promise<unknown>} parameters.finish what is left to do before the folder is whole
+ * @param {string[]} [parameters.flags] additional npm flags
+ * @param {(folder: string) => Promise<unknown>} parameters.finish final steps before the folder counts as complete
  */
 export const installPackage = async (parameters) => {
   if (existsSync(parameters.folder)) {
@@ -36,7 +36,7 @@ const attempt = async ({ name, version, folder, flags = [], finish }) => {
   const keep = onEnd(remove);
   try {
     await mkdir(draft, { recursive: true });
-    // A package.json of its own keeps npm from walking up to the project's.
+    // A separate package.json keeps npm from walking up to the project's.
     await writeFile(path.join(draft, 'package.json'), '{ "private": true }\n');
     await runNpm(
       ['install', `${name}@${version}`, '--ignore-scripts', '--no-package-lock', '--save-exact', ...flags],
@@ -44,7 +44,7 @@ const attempt = async ({ name, version, folder, flags = [], finish }) => {
     );
     await finish(draft);
     await rename(draft, folder).catch((error) => {
-      // Somebody else was faster: theirs is as good.
+      // Another run was faster; its folder is as good.
       if (!existsSync(folder)) {
         throw error;
       }

@@ -8,7 +8,7 @@ import { say } from './say.mjs';
 /** The npm package whose VS Code (1.100.3) is the oldest that package.json's engines.vscode allows. */
 const version = '4.100.3';
 
-/** Brings its program in packages of npm, one per platform; the older one inside would have to download it. */
+/** Ships its program in npm packages, one per platform; the older one inside would have to download it. */
 const ripgrep = '1.18.0';
 
 const inside = 'node_modules/code-server/lib/vscode';
@@ -47,7 +47,7 @@ export const installWebHost = async () => {
     folder,
     purpose: 'the VS Code that runs in a browser (about 300 MB on disk, once)',
     finish: async (draft) => {
-      // Like code-server's, the server's own dependencies are locked by a shrinkwrap file inside the package.
+      // As with code-server, a shrinkwrap file inside the package locks the server's dependencies.
       await runNpm(['install', '--omit=dev', '--ignore-scripts'], { cwd: path.join(draft, inside) });
       await addRipgrep(draft);
     },

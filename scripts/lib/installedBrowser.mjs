@@ -42,7 +42,7 @@ const candidates = () => {
 /**
  * @param {string} executable
  * @param {Record<string, string>} [env] added to the environment
- * @returns {Promise<boolean>} whether it starts here and is new enough
+ * @returns {Promise<boolean>} whether it starts on this machine and is new enough
  */
 export const browserWorks = async (executable, env = {}) => {
   if (process.platform === 'win32') {
@@ -62,7 +62,7 @@ export const browserWorks = async (executable, env = {}) => {
 
 /**
  * @returns {Promise<string | undefined>} the first installed Chrome, Chromium or Edge that starts and is new enough.
- *   The environment variable TONWB_BROWSER names one: a path, or `npm` for none of the installed ones.
+ *   The environment variable TONWB_BROWSER overrides the choice: a path, or `npm` to ignore installed browsers.
  */
 export const installedBrowser = async () => {
   const named = process.env['TONWB_BROWSER'];

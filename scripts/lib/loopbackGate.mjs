@@ -1,6 +1,6 @@
-// Loaded with `node --import` into the editor's server, which looks at neither Host nor Origin itself. A page whose
-// name was rebound to this machine sends its own name as Host, and any other page its own as Origin: both are refused
-// before the server sees the request. The connection token keeps everybody else out.
+// Loaded with `node --import` into the editor's server, which checks neither Host nor Origin. A page rebound to this
+// machine by DNS sends its own name as Host, and any other page sends its own Origin: both are refused before the
+// server sees the request. The connection token keeps out everything else.
 import http from 'node:http';
 
 /**
@@ -37,7 +37,7 @@ const guard = () => {
   http.Server.prototype.emit = guarded;
 };
 
-// The server's own children load this too; what listens there is not the editor.
+// The server's own children load this too; their listeners are not the editor's.
 if (process.argv[1]?.endsWith('server-main.js')) {
   guard();
 }

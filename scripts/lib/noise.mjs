@@ -1,4 +1,4 @@
-/** What VS Code's server and workbench log on every run without meaning it. */
+/** Meaningless lines that VS Code's server and workbench log on every run. */
 const noise = [
   'Could not locate the bindings file',
   "Cannot find module './build/Release/watchdog'",
@@ -19,7 +19,7 @@ const noise = [
 
 /**
  * @param {string} line
- * @returns {boolean} whether a line of the editor's log says nothing
+ * @returns {boolean} whether a line of the editor's log is noise
  */
 export const isNoise = (line) =>
   noise.some((part) => (typeof part === 'string' ? line.includes(part) : part.test(line)));

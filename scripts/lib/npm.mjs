@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** What npm tells its scripts about the project must not reach an npm that works in another folder. */
+/** npm tells its scripts about the project; an npm running in another folder must not see that. */
 const environment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(

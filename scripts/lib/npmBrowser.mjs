@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const version = '153.0.0';
 const folder = path.join(cacheFolder, 'browser', version);
 
-/** Unpacks what the package holds into the folder that it takes for the system's temporary one. */
+/** Unpacks the package's contents into what it takes for the system's temporary folder. */
 const unpackScript = `
 const { default: chromium, inflate } = await import(process.argv[1]);
 await chromium.executablePath(process.argv[2]);
@@ -31,14 +31,14 @@ const unpack = async (draft) => {
       '--input-type=module',
       ...['--eval', unpackScript, path.join(parcel, 'build/index.js'), path.join(parcel, 'bin')],
     ],
-    // It reuses whatever Chromium it finds in the temporary folder: so that has to be a new one.
+    // It reuses any Chromium found in the temporary folder, so that folder has to be new.
     { env: { ...process.env, TMPDIR: target }, timeout: 5 * 60_000 },
   );
   await rm(modules, { recursive: true });
 };
 
 /**
- * A system without fonts shows boxes: the package's own font is named to it.
+ * Without system fonts, text shows as boxes: points the browser at the package's own font.
  * @returns {Promise<Record<string, string>>}
  */
 const fonts = async () => {
@@ -55,7 +55,7 @@ const fonts = async () => {
 };
 
 /**
- * A Chromium from npm, for systems that have none; installed on first use into the cache folder.
+ * A Chromium from npm, for systems without one; installed on first use into the cache folder.
  * @returns {Promise<{ executablePath: string, env: Record<string, string> }>}
  */
 export const npmBrowser = async () => {
@@ -76,7 +76,7 @@ export const npmBrowser = async () => {
   if (await browserWorks(executablePath, env)) {
     return { executablePath, env };
   }
-  // The usual reason is that nss is missing; the package brings the libraries.
+  // Usually nss is missing; the package ships those libraries.
   const libraries = path.join(folder, 'unpacked/al2023/lib');
   const known = process.env['LD_LIBRARY_PATH'];
   const withLibraries = { ...env, LD_LIBRARY_PATH: known ? `${libraries}:${known}` : libraries };

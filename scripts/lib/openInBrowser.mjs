@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { onEnd } from './cleanUp.mjs';
 
 /**
- * A page that only this user can read and that leads on to the address: every user of a machine can read the command
- * lines of all its processes, so an address that holds a key does not go there.
+ * A page, readable only by this user, that redirects to the address. Every user of a machine can read all command
+ * lines, so an address with a key must not appear in one.
  * @param {string} address
- * @param {string} parent where browsers that are kept in a sandbox may read, so neither hidden nor a temporary folder
+ * @param {string} parent readable by sandboxed browsers, so neither hidden nor temporary
  * @returns {Promise<string>} its file address
  */
 const writeRedirect = async (address, parent) => {
@@ -25,10 +25,10 @@ const writeRedirect = async (address, parent) => {
 };
 
 /**
- * Shows an address in the person's own browser, without telling it to other users of the machine.
+ * Opens an address in the user's own browser without revealing it to other users of the machine.
  * @param {string} address
- * @param {string} folder below which a page is kept until this process ends
- * @returns {Promise<boolean>} whether the system has something that opens addresses
+ * @param {string} folder holds a page until this process ends
+ * @returns {Promise<boolean>} whether the system can open addresses
  */
 export const openInBrowser = async (address, folder) => {
   const page = await writeRedirect(address, folder);

@@ -5,12 +5,12 @@ import { buildProject } from './build.mjs';
 import { onEnd } from './cleanUp.mjs';
 import { cacheFolder, root } from './root.mjs';
 
-/** Not copied to the packing place: made by tools, and large. */
+/** Generated and large, so not copied for packing. */
 const generated = new Set(['.cache', '.git', 'dist', 'node_modules', 'test-results']);
 
 /**
- * Packs the extension from a copy of the project with a production build, so that the project's own dist stays as it is.
- * What goes in is said by .vscodeignore.
+ * Packs the extension from a copy of the project with a production build, leaving the project's own dist unchanged.
+ * .vscodeignore decides what goes in.
  * @param {string} file where the .vsix is written
  * @returns {Promise<string[]>} the packed files
  */
@@ -30,7 +30,7 @@ export const packExtension = async (file) => {
       cwd: copy,
       packagePath: file,
       dependencies: false,
-      // There is no public repository that links and images of the README could be turned to.
+      // There is no public repository for the README's links and images to point to.
       allowMissingRepository: true,
       rewriteRelativeLinks: false,
     });

@@ -8,8 +8,8 @@ import { writeThirdParty } from './thirdParty.mjs';
 import { writeDeclarations } from './writeDeclarations.mjs';
 
 /**
- * The package.json of the npm package. The project's own is the manifest of the VS Code extension, whose `main` only the
- * editor can load; name, version and the like are taken from it.
+ * The package.json of the npm package. The project's own is the manifest of the VS Code extension, whose `main` only
+ * the editor can load; name, version, and so on come from it.
  * @param {readonly string[]} subpaths
  */
 const manifestOf = async (subpaths) => {
@@ -37,7 +37,7 @@ const manifestOf = async (subpaths) => {
   };
 };
 
-/** docs/library.md is the package's README; what it links to comes along. */
+/** docs/library.md is the package's README; the files it links to are packed too. */
 const documents = ['local-network.md', 'webhooks.md'];
 
 /** @param {string} folder */
@@ -46,7 +46,7 @@ const addDocuments = async (folder) => {
   await writeFile(path.join(folder, 'README.md'), readme.replaceAll(/\]\((?=[\w-]+\.md)/g, '](docs/'));
   for (const name of documents) {
     const text = await readFile(path.join(root, 'docs', name), 'utf8');
-    // What lies elsewhere in the project is named, not linked.
+    // Files elsewhere in the project are named, not linked.
     await writeFile(
       path.join(folder, 'docs', name),
       text.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]+\)/g, '$1').replaceAll('(library.md', '(../README.md'),
@@ -55,9 +55,9 @@ const addDocuments = async (folder) => {
 };
 
 /**
- * Packs the npm package: the command line and the library, with everything bundled and nothing to install besides.
+ * Packs the npm package: the command line and the library, everything bundled, nothing else to install.
  * @param {string} destination folder for `NAME-VERSION.tgz`
- * @returns {Promise<{ file: string, files: string[] }>} the package and what is in it
+ * @returns {Promise<{ file: string, files: string[] }>} the package and its contents
  */
 export const packLibrary = async (destination) => {
   await mkdir(cacheFolder, { recursive: true });

@@ -18,12 +18,12 @@ const processes = async () => {
         return [pid, parent];
       });
   }
-  // Not by `ps`: a small system does not have it.
+  // Without `ps`: small systems do not have it.
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // "pid (name) state ppid …"; the name may hold spaces and brackets. A zombie is gone already.
+      // "pid (name) state ppid …"; the name may contain spaces and brackets. A zombie counts as gone.
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return /** @type {[number, number]} */ ([Number(pid), state === 'Z' ? -1 : Number(parent)]);
     }),
@@ -64,7 +64,7 @@ const send = (pid, signal) => {
 
 /**
  * @param {number} pid
- * @returns {Promise<boolean>} whether it runs; one that has ended and that nobody has asked about yet does not
+ * @returns {Promise<boolean>} whether it is running; a zombie is not
  */
 export const isRunning = async (pid) => {
   if (process.platform === 'win32') {
@@ -84,9 +84,9 @@ const alive = async (pids) => {
 };
 
 /**
- * Ends a process that we started, with everything that it started; resolves when all of them are gone.
+ * Ends a process that we started and all its descendants; resolves once they are gone.
  * @param {number} pid
- * @param {{ graceMs?: number }} [options] how long they may take before they are killed
+ * @param {{ graceMs?: number }} [options] time allowed before they are killed
  */
 export const endProcessTree = async (pid, { graceMs = 3000 } = {}) => {
   if (process.platform === 'win32') {

@@ -26,7 +26,7 @@ const fields = (kept) => (value) => {
 };
 
 /**
- * Names chosen by the description, such as those of properties: all of them stay.
+ * An object whose keys the description chooses, such as property names: all are kept.
  * @param {Reduce} reduce
  * @returns {Reduce}
  */
@@ -90,8 +90,9 @@ const document = fields(() => ({
 }));
 
 /**
- * An OpenAPI description without its prose: paths, methods, parameters, bodies, statuses and schemas stay, with names,
- * types, limits, allowed values and what is required; summaries, descriptions, titles, examples and tags go.
+ * An OpenAPI description without its prose: paths, methods, parameters, bodies, statuses and schemas are kept, with
+ * names, types, limits, allowed values, and required fields; summaries, descriptions, titles, examples, and tags are
+ * dropped.
  * @param {unknown} description a parsed OpenAPI 3 document
  * @returns {unknown}
  */

@@ -5,9 +5,9 @@ import { reduceDescription } from './reduceDescription.mjs';
 /** @typedef {{ file: string, layer: string, paths: number, schemas: number }} Renewed */
 
 /**
- * JSON with one line for each operation and each schema, so that a new edition reads well as a diff.
+ * JSON with one line for each operation and each schema, so that diffs between editions are readable.
  * @param {unknown} value
- * @param {number} depth how many levels of objects are broken into lines
+ * @param {number} depth levels of objects broken into lines
  * @returns {string}
  */
 const render = (value, depth) => {
@@ -21,9 +21,9 @@ const render = (value, depth) => {
 };
 
 /**
- * The API that a description is of, by its paths.
+ * Which API a description covers, by its paths.
  * @param {unknown} description
- * @returns {string | undefined} `v2` or `v3`; undefined where it is neither, or both
+ * @returns {string | undefined} `v2` or `v3`; undefined if neither or both
  */
 const layerOf = (description) => {
   const paths = Object.keys(Object(Object(description).paths));
@@ -35,9 +35,9 @@ const layerOf = (description) => {
 /**
  * Writes the facts of published API descriptions to `v2-openapi.json` and `v3-openapi.json`.
  * @param {readonly string[]} files OpenAPI 3 documents of the v2 or the v3 API, as JSON
- * @param {string} folder where the facts go
+ * @param {string} folder output folder
  * @returns {Promise<Renewed[]>}
- * @throws {Error} where a file is not such a description; nothing is written then
+ * @throws {Error} if a file is not such a description; then nothing is written
  */
 export const renewReference = async (files, folder) => {
   const reduced = await Promise.all(

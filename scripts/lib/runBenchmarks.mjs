@@ -14,7 +14,7 @@ import { table } from './table.mjs';
 
 /** @typedef {import('../../bench/support/report').BenchResult} BenchResult */
 
-/** All of them together, and the longest that one may take, in milliseconds. */
+/** Time limits for all of them together and for each, in milliseconds. */
 const totalLimit = 9.5 * 60_000;
 const oneLimit = 4 * 60_000;
 
@@ -22,7 +22,7 @@ const oneLimit = 4 * 60_000;
  * @param {string} file the built benchmark
  * @param {string} resultFile
  * @param {number} limit
- * @returns {Promise<string | undefined>} what went wrong
+ * @returns {Promise<string | undefined>} the failure
  */
 const run = (file, resultFile, limit) =>
   new Promise((resolve) => {
@@ -84,7 +84,7 @@ const format = (rows) =>
 
 /**
  * @param {string[]} args
- * @returns {Promise<number>} the exit code: 1 where a benchmark broke; a goal that was missed is not an error
+ * @returns {Promise<number>} the exit code: 1 if a benchmark failed to run; a missed goal is not an error
  */
 export const runBenchmarks = async (args) => {
   const { values, positionals } = parseArgs({

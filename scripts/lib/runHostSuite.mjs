@@ -1,5 +1,5 @@
-// The host tier: the suite inside a real extension host, by default the web host, with VSCODE_TEST=desktop a desktop
-// VS Code that @vscode/test-electron downloads.
+// The host tier: the suite inside a real extension host, by default the web host; with VSCODE_TEST=desktop, a desktop
+// VS Code downloaded by @vscode/test-electron.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ if (process.platform === 'win32' && !desktop) {
   say('On Windows the host tier needs a desktop VS Code: set VSCODE_TEST=desktop.');
   process.exit(1);
 }
-// Short, because sockets lie in it and their paths have a limit.
+// Short, because socket paths inside it have a length limit.
 const scratch = await mkdtemp(path.join(tmpdir(), 'tonwb-'));
 onEnd(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
 const workspace = path.join(scratch, 'examples');
@@ -47,8 +47,8 @@ const runEditor = (name, env) =>
 const readCounts = async (file) => /** @type {Counts} */ (JSON.parse(await readFile(file, 'utf8')));
 
 /**
- * In Restricted Mode, and then in a trusted workspace; the counts of both are one result. Only the web host can be
- * restricted: a desktop VS Code that runs tests trusts every folder.
+ * Runs in Restricted Mode, then in a trusted workspace, and adds up the counts. Only the web host can be restricted:
+ * a desktop VS Code that runs tests trusts every folder.
  */
 const runBoth = async () => {
   const result = process.env['TONWB_RESULT'];

@@ -1,4 +1,4 @@
-// One tier of plain Node.js tests in a process of its own: runSuites.mjs TIER
+// One tier of plain Node.js tests in a separate process: runSuites.mjs TIER
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';

@@ -23,7 +23,7 @@ const suiteFiles = (folder) => {
 /**
  * @param {Tier} tier
  * @param {Counts} counts
- * @returns {string[]} suite files of the tier that no test came from
+ * @returns {string[]} suite files of the tier that ran no test
  */
 const missing = (tier, counts) => {
   /** @param {string} file */
@@ -47,7 +47,7 @@ const readCounts = (file) => {
 };
 
 /**
- * What went wrong outside of the tests themselves.
+ * Failures outside the tests themselves.
  * @param {Tier} tier
  * @param {Counts | undefined} counts
  * @param {{ code: number | null, late: boolean, grep: boolean }} end
@@ -74,10 +74,10 @@ const faults = (tier, counts, { code, late, grep }) => {
 };
 
 /**
- * Runs a tier in a process of its own. Whatever keeps it from running to its end counts as a failure.
+ * Runs a tier in a separate process. Anything that stops it early counts as a failure.
  * @param {Tier} tier
  * @param {{ env: NodeJS.ProcessEnv, long: boolean, onOutput?: (text: string) => void, results?: string }} options
- *   results: the folder that the counts are written to
+ *   results: output folder for the counts
  * @returns {Promise<TierResult>}
  */
 export const runTier = async (tier, { env, long, onOutput, results = path.join(root, 'test-results') }) => {

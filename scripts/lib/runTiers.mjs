@@ -10,7 +10,10 @@ import { tiers } from './tiers.mjs';
 
 /** @typedef {import('./runTier.mjs').TierResult} TierResult */
 
-/** Tiers that run at the same time, each list one after the other: ui alone, because it watches the clock. */
+/**
+ * Tiers that run concurrently; those in one list run one after the other. ui runs alone, because it is sensitive to
+ * timing.
+ */
 const stages = [[['unit'], ['check', 'conformance', 'host']], [['ui']]];
 
 /** @param {string[]} args */
@@ -49,7 +52,7 @@ const summary = (results) => {
 };
 
 /**
- * Builds everything, runs the tiers, prints what they print, a table, and at last the sum alone on its line.
+ * Builds everything, runs the tiers, and prints their output, a table, and the total on the last line.
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
  */

@@ -1,5 +1,5 @@
 /**
- * Tells people something. On stderr, because stdout belongs to scripts.
+ * Prints a message for people. On stderr, because stdout belongs to scripts.
  * @param {string} text
  */
 export const say = (text) => {

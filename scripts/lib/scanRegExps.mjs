@@ -1,5 +1,5 @@
-// Every regular expression of src, as npm run check scans it: what recheck takes for exponential or polynomial fails,
-// unless scripts/lib/knownRegExps.json says why it cannot be reached with long texts.
+// Scans every regular expression of src for npm run check. Patterns that recheck rates as exponential or polynomial
+// fail, unless scripts/lib/knownRegExps.json says why long input cannot reach them.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,9 +15,8 @@ import { say } from './say.mjs';
 const require = createRequire(import.meta.url);
 const { checkSync } = /** @type {typeof import('recheck')} */ (require('recheck/lib/browser.js'));
 /**
- * An attack is judged by its steps, and the scanner's random numbers start from the same seed: a verdict does not depend
- * on how busy the machine is. The milliseconds of one pattern (the hardest of src computes for six seconds) only end a
- * scan that would not end by itself.
+ * Attacks are judged by steps, with a fixed random seed, so verdicts do not depend on the machine's load. The time
+ * limit per pattern (the hardest of src takes six seconds) only stops endless scans.
  */
 const options = {
   attackLimit: 10_000_000,
@@ -26,7 +25,7 @@ const options = {
   randomSeed: 0,
   timeout: 120_000,
 };
-/** Verdicts of another scanner or other options say nothing. */
+/** Verdicts of another scanner or with other options do not count. */
 const scanner = JSON.stringify([require('recheck/package.json').version, options]);
 
 /** @returns {Found[]} the regular expressions of src, each once */
@@ -72,7 +71,7 @@ function patternOf(node) {
   }
   const [source, flags] = node.arguments ?? [];
   const isKnown = source !== undefined && ts.isStringLiteralLike(source);
-  // One that is made of parts cannot be scanned: it has to be in the list, with the reason why it is safe.
+  // A pattern built from parts cannot be scanned: it must be listed, with the reason why it is safe.
   return {
     source: isKnown ? source.text : `RegExp(${source?.getText() ?? ''})`,
     flags: flags !== undefined && ts.isStringLiteralLike(flags) ? flags.text : isKnown ? '' : 'made',
@@ -97,7 +96,7 @@ function scan({ source, flags }) {
  *
  * @param {readonly Found[]} found
  * @param {readonly { pattern: string, reason: string }[]} known
- * @param {Record<string, Verdict>} cache by pattern; takes up what is scanned
+ * @param {Record<string, Verdict>} cache by pattern; updated with new verdicts
  */
 export function faultsOf(found, known, cache) {
   const reasons = new Map(known.map(({ pattern, reason }) => [pattern, reason]));

@@ -18,9 +18,9 @@ import { say } from './say.mjs';
 
 const examples = path.join(root, 'examples');
 
-/** For a first look: our README is open, and nothing asks questions about git or ports. */
+/** For a first look: opens our README and suppresses questions about git or ports. */
 const settings = {
-  // Only a user may say so: it opens a port, so a workspace may not.
+  // Only a user may set this: it opens a port, so a workspace must not.
   'tonWorkbench.localNetwork.startWithWindow': true,
   'workbench.startupEditor': 'readme',
   'git.openRepositoryInParentFolders': 'never',
@@ -29,7 +29,7 @@ const settings = {
 
 const desktopFolder = path.join(cacheFolder, 'desktop');
 
-/** The user settings of our own desktop window; what somebody has set there stays. */
+/** The user settings of our own desktop window; the user's changes are kept. */
 const writeDesktopSettings = async () => {
   const file = path.join(desktopFolder, 'user-data/User/settings.json');
   if (!existsSync(file)) {
@@ -60,7 +60,7 @@ const startDesktop = () =>
 
 /**
  * @param {boolean} open
- * @returns {Promise<number>} the exit code, once the server has ended by itself
+ * @returns {Promise<number>} the exit code, once the server has ended
  */
 const startWeb = async (open) => {
   const host = await startWebHost({ settings });

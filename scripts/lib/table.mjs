@@ -2,7 +2,7 @@
  * Text in aligned columns.
  * @param {string[]} heads
  * @param {string[][]} rows
- * @param {Set<number>} [right] the columns that stand at their right edge
+ * @param {Set<number>} [right] right-aligned columns
  */
 export const table = (heads, rows, right = new Set()) => {
   const all = [heads, ...rows];

@@ -107,8 +107,8 @@ const billOfMaterials = (packages, manifest) => {
 };
 
 /**
- * Writes what goes with a bundle of others' code: THIRD-PARTY-NOTICES.txt with each part's license, and sbom.cdx.json,
- * a CycloneDX 1.6 bill of materials. Both come from what is really in the output, and are the same for the same output.
+ * Writes the files required with bundled third-party code: THIRD-PARTY-NOTICES.txt with each part's license, and
+ * sbom.cdx.json, a CycloneDX 1.6 bill of materials. Both are derived from the actual output and are deterministic.
  * @param {string} folder
  * @param {import('esbuild').Metafile['outputs']} outputs
  */

@@ -5,8 +5,8 @@ import { root } from './root.mjs';
  * @typedef {object} Tier
  * @property {string} name also the folder below test/
  * @property {string} script runs it
- * @property {number} limitS the longest that it may take, in seconds
- * @property {number} testMs the longest that one test may take, in milliseconds, unless it says otherwise
+ * @property {number} limitS time limit in seconds
+ * @property {number} testMs default time limit per test, in milliseconds
  */
 
 /** @param {string} name */

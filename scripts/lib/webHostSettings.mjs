@@ -11,7 +11,7 @@ const machineSettings = async () => {
 };
 
 /**
- * Sets user settings of a web host, running or not; what is set already and not named stays.
+ * Sets user settings of a web host, running or not; other settings are kept.
  * @param {string} dataFolder
  * @param {Record<string, unknown>} settings
  */

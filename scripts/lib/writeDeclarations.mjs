@@ -7,7 +7,7 @@ import { sharedTypes } from './buildLibrary.mjs';
 import { root } from './root.mjs';
 
 /**
- * The declarations of one file of src/library, by itself: what it exports says its types, so nothing is inferred.
+ * The declarations of one file of src/library, on its own: exports have explicit types, so nothing is inferred.
  * @param {string} name
  */
 const declarationsOf = async (name) => {
@@ -25,8 +25,8 @@ const declarationsOf = async (name) => {
 };
 
 /**
- * Writes a .d.ts file for each subpath of the npm package. They may name each other and nothing else: what the toolkit is
- * made of (zod, @ton/core) is bundled, and who uses the package does not have its types.
+ * Writes a .d.ts file for each subpath of the npm package. They may only import each other: the toolkit's
+ * dependencies (zod, @ton/core) are bundled, so users of the package do not have their types.
  * @param {string} folder
  * @param {readonly string[]} subpaths
  */

@@ -82,7 +82,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   }
 }
 
-/** None where the network has no v3; an account without any is no failure. */
+/** A network without v3 has none; an account without traces is not an error. */
 async function newestTraces(
   access: Access,
   raw: string,

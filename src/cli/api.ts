@@ -85,7 +85,7 @@ async function call(
   const method = readMethod(options.method);
   const access = await openAccess(network, options);
   if (changesChain(endpoint, parameters)) {
-    // What cannot be sent anyway is told before anybody is asked.
+    // Checks what cannot be sent before any request is made.
     prepareRequest(endpoint, parameters, { method });
     await requireConsent(access, { yes: options.yes });
   }
@@ -95,7 +95,7 @@ async function call(
   } else {
     writePrettyJson(answer.json);
   }
-  // The answer is printed all the same: whoever looks at a strange one wants to see it.
+  // Printed even if it does not fit: anyone debugging a strange answer wants to see it.
   checkAnswer(endpoint, answer.json);
 }
 
@@ -125,8 +125,8 @@ function readMethod(text: string | undefined): Method | undefined {
 }
 
 /**
- * `name=value` arguments by name; the values of a name given more than once, or of a list, as a list. An address may be
- * the name of an account of the local network.
+ * `name=value` arguments by name; repeated names and list parameters become lists. An address may be an account name
+ * on the local network.
  */
 function readArguments(
   { endpoint }: NamedEndpoint,

@@ -71,7 +71,7 @@ async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise
   });
 }
 
-/** What `--abi` and `--as` know of bodies. */
+/** What `--abi` and `--as` say about bodies. */
 async function abiReaders(abi: string | undefined, as: string | undefined): Promise<DecodeRootOptions> {
   if (abi === undefined) {
     if (as !== undefined) {

@@ -17,8 +17,8 @@ import { registerTraceCommand } from './trace';
 import { registerWebhookCommand } from './webhook';
 
 /**
- * Adds one command to the program. A command's file imports nothing heavy: its action loads the toolkit with
- * `await import(…)`, so that `--help` stays fast.
+ * Adds one command to the program. Command files import nothing heavy: their actions load the toolkit with `await
+ * import(…)`, which keeps `--help` fast.
  */
 type RegisterCommand = (program: Command) => void;
 
@@ -36,7 +36,7 @@ const commands: readonly RegisterCommand[] = [
   registerTraceCommand,
 ];
 
-/** Runs one command line (without node and script) and ends the process with the status of the contract in output.ts. */
+/** Runs one command line (without node and script) and exits with a status defined in output.ts. */
 export async function runCommandLine(args: readonly string[]): Promise<never> {
   openOutput();
   const status = await statusOf(args);
@@ -58,7 +58,7 @@ async function statusOf(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What a command line threw, as an error for people. */
+/** Converts what a command line threw to an error for people. */
 export function errorOf(thrown: unknown): WorkbenchError {
   return thrown instanceof CommanderError ? usageError(thrown) : toWorkbenchError(thrown);
 }
@@ -71,7 +71,7 @@ export function createProgram(): Command {
     )
     .version(version)
     .exitOverride()
-    // Usage errors leave as one JSON line like every other error.
+    // Usage errors are printed as one JSON line like every other error.
     .configureOutput({ writeOut: writeText, writeErr: () => undefined })
     .showSuggestionAfterError()
     .usage('<command> [options]')
@@ -83,14 +83,14 @@ export function createProgram(): Command {
   for (const register of commands) {
     register(program);
   }
-  // Left to the program alone, whose own argument is the name of a command that does not exist.
+  // Applies to the program itself, whose own argument is the name of an unknown command.
   program.commands.forEach(refuseExcessArguments);
   return program;
 }
 
 /**
- * `-1` and `-0x2a` are values, never options. A blank in front keeps the option parser off them; stack text and numbers
- * ignore it.
+ * `-1` and `-0x2a` are values, never options. A leading space hides them from the option parser; stack text and
+ * numbers ignore it.
  */
 export function keepNegativeNumbers(args: readonly string[]): string[] {
   return args.map((arg) => (/^-\.?\d/.test(arg) ? ` ${arg}` : arg));
@@ -125,7 +125,7 @@ function usageError(error: CommanderError): WorkbenchError {
   }
   const text = error.message
     .replace(/^error: /, '')
-    // The blank that keepNegativeNumbers put there.
+    // The space added by keepNegativeNumbers.
     .replace(/(argument ') (?=-\.?\d)/, '$1')
     .split('\n')
     .map((line) => line.trim())

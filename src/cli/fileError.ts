@@ -1,16 +1,16 @@
 import type { ErrorCode } from '../toolkit/errorCodes';
 import { WorkbenchError } from '../toolkit/errors';
 
-/** A file that was named on the command line. */
+/** A file named on the command line. */
 export interface GivenFile {
   path: string;
-  /** What it is for, before its name: "The secret file". Default "The file". */
+  /** Its role, printed before its name: "The secret file". Default "The file". */
   what?: string | undefined;
   code: ErrorCode;
   hint?: string | undefined;
 }
 
-/** The error (input) for a file that could not be read: that it does not exist, is a folder, or why else. */
+/** The error (input) for an unreadable file, with the reason: missing, a folder, or something else. */
 export function fileError(
   { path, what = 'The file', code, hint }: GivenFile,
   cause: unknown,

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { limits } from '../toolkit/limits';
 
-/** Lines to a reader that may be slow: what it leaves unread stays below a bound, and later lines are counted instead. */
+/** Lines to a possibly slow reader: unread bytes are bounded, and lines beyond the bound are counted instead. */
 export class LineStream {
   readonly #stream: Writable;
   readonly #leftOutLine: (count: number) => string;
@@ -9,8 +9,8 @@ export class LineStream {
   #leftOut = 0;
 
   /**
-   * @param leftOutLine the line that stands for `count` lines which were left out
-   * @param most bytes that may wait to be read
+   * @param leftOutLine the line that replaces `count` omitted lines
+   * @param most maximum unread bytes
    */
   constructor(
     stream: Writable,
@@ -22,7 +22,7 @@ export class LineStream {
     this.#most = most;
   }
 
-  /** Writes a line, with its line break, or counts it. */
+  /** Writes a line with its line break, or counts it as omitted. */
   write(line: string): void {
     if (this.#leftOut === 0 && this.#stream.writableLength <= this.#most) {
       this.#stream.write(line);

@@ -1,24 +1,27 @@
 import type { Network } from '../toolkit/access/network';
 import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
 
-/** Milliseconds for the network's own list; without an answer the usual wallets stand. */
+/** Milliseconds to wait for the network's own list; without an answer the usual wallets are assumed. */
 const patience = 2_000;
 
-/** What has a name on a local network. */
+/** Named accounts of a local network. */
 interface NamedOnLocal {
   wallets: readonly LocalAccount[];
-  /** Addresses by name, raw: the wallets and what was deployed under a name. */
+  /** Raw addresses by name: the wallets, and contracts deployed under a name. */
   accounts: ReadonlyMap<string, string>;
 }
 
-/** The named accounts of a network: on a local one its wallets and deployed contracts, name to raw address; none elsewhere. */
+/**
+ * The named accounts of a network, name to raw address: a local network's wallets and deployed contracts; empty
+ * elsewhere.
+ */
 export async function localAccountNames(network: Network): Promise<ReadonlyMap<string, string>> {
   return network.kind === 'local' ? (await namedOnLocal(network)).accounts : new Map();
 }
 
 /**
- * The names of a local network as it tells them itself: it may have been started with other wallets than the usual ten,
- * which are assumed where nothing answers.
+ * The names as reported by a local network, which may have been started with other wallets than the usual ten. If
+ * nothing answers, the usual ten are assumed.
  */
 export async function namedOnLocal(network: Network): Promise<NamedOnLocal> {
   const [{ callControl }, { controlOf }, { namedAccounts }, { accountNames }] = await Promise.all([
@@ -37,7 +40,7 @@ export async function namedOnLocal(network: Network): Promise<NamedOnLocal> {
   return { wallets, accounts: new Map([...deployedNames(status), ...accountNames(wallets)]) };
 }
 
-/** Whatever listens on this machine may answer anything. */
+/** Any program may be listening there, so the answer can be anything. */
 function isWallets(value: unknown): value is LocalAccount[] {
   return (
     Array.isArray(value) &&

@@ -92,7 +92,7 @@ interface LocalnetCommandOptions {
   requestsPerSecond?: number;
 }
 
-/** Most that a wallet can begin with, nanocoins: far more than there is. */
+/** Maximum initial balance of a wallet in nanocoins: far more than exists. */
 const mostCoins = 1_000_000_000_000n * 10n ** 9n;
 
 const warning =
@@ -132,7 +132,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   }
 }
 
-/** Options that mean nothing without `--fork` are not ignored. */
+/** Options that require `--fork` are rejected without it, not ignored. */
 function requireFork({ fork, forkBlock, apiKeyFile, allowOrigin }: LocalnetCommandOptions): void {
   const given = Object.entries({
     '--fork-block': forkBlock,
@@ -149,7 +149,7 @@ function requireFork({ fork, forkBlock, apiKeyFile, allowOrigin }: LocalnetComma
   }
 }
 
-/** The network to fork, read with the API key and the proxies of this run. */
+/** The network to fork, read with this run's API key and proxies. */
 async function forkOptions(options: LocalnetCommandOptions): Promise<ForkOptions | undefined> {
   const { fork, forkBlock: seqno } = options;
   return fork === undefined
@@ -157,7 +157,7 @@ async function forkOptions(options: LocalnetCommandOptions): Promise<ForkOptions
     : { access: await openAccess(resolveNetwork(fork).network, options), seqno };
 }
 
-/** Resolves when told to stop; rejects when the network breaks down by itself. */
+/** Resolves when told to stop; rejects if the network fails. */
 function untilStopped(localnet: Localnet, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -243,7 +243,7 @@ function readDumpFile(file: string): string {
   }
 }
 
-/** Words as they are, or the lines of a file; a line that begins with # is none. */
+/** Words as given, or the lines of a file; lines that begin with # are skipped. */
 function readMnemonics(wordsOrFile: string): string[] {
   if (/\s/.test(wordsOrFile.trim())) {
     return [wordsOrFile];

@@ -8,7 +8,7 @@ import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
 
-/** The options of every command that talks to a network. */
+/** The options of every command that uses a network. */
 export interface NetworkOptions {
   network: string;
   apiKeyFile?: string;
@@ -35,7 +35,7 @@ export function apiKeyFileOption(): Option {
   );
 }
 
-/** `--requests-per-second`: the pace of a plan other than the free one. */
+/** `--requests-per-second`: the rate of a plan other than the free one. */
 export function requestsPerSecondOption(): Option {
   return new Option(
     '--requests-per-second <number>',
@@ -52,8 +52,9 @@ export function requestsPerSecondOption(): Option {
 }
 
 /**
- * The API key of this run: the content of `--api-key-file`, else the variable TON_API_KEY, else none. The variable is not
- * for loopback, which is also the default: the key of a public service must not reach whatever program listens there.
+ * The API key of this run: the content of `--api-key-file`, else the variable TON_API_KEY, else none. The variable
+ * does not apply to loopback, which is also the default: a public service's key must not reach whatever program
+ * listens there.
  * @throws WorkbenchError `api-key-file-unreadable` (input)
  */
 export async function readApiKey(
@@ -78,8 +79,8 @@ export async function readApiKey(
 
 /**
  * Access to a network. The toolkit is loaded only here.
- * @param chosen the network that the user chose, where this one was named by a file: key and pace of this run are those of
- * the chosen one, and go nowhere else
+ * @param chosen the network the user chose, if this one was named by a file: the key and rate of this run belong to
+ *   the chosen one and are used nowhere else
  */
 export async function openAccess(
   network: Network,
@@ -106,7 +107,7 @@ export async function openAccess(
   });
 }
 
-/** Whether requests to the network all go to these origins. */
+/** Whether all requests to the network go to these origins. */
 export function isWithin(network: Network, origins: ReadonlySet<string>): boolean {
   return [...originsOf(network)].every((origin) => origins.has(origin));
 }
@@ -116,7 +117,7 @@ export function originsOf({ v2, v3 }: Network): ReadonlySet<string> {
   return new Set([v2, v3].flatMap((base) => (base === undefined ? [] : [new URL(base).origin])));
 }
 
-/** The proxies of the usual environment variables; where both spellings are set, the lower-case one counts. */
+/** The proxies of the usual environment variables; if both spellings are set, lowercase wins. */
 function proxiesOf(environment: NodeJS.ProcessEnv): ProxySettings {
   const read = (name: string): string | undefined =>
     environment[name.toLowerCase()] || environment[name] || undefined;

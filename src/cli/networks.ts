@@ -10,10 +10,10 @@ interface NetworksOptions extends Omit<NetworkOptions, 'network'> {
   json?: true;
 }
 
-/** Milliseconds that a network may take to answer. */
+/** Milliseconds a network has to answer. */
 const patienceMs = 10_000;
 
-/** `networks [NAME-OR-URL…]`: which networks there are, where, whether they answer, and what they are. */
+/** `networks [NAME-OR-URL…]`: lists networks with their URLs, whether they answer, and what they are. */
 export function registerNetworksCommand(program: Command): void {
   program
     .command('networks')

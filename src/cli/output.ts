@@ -1,10 +1,10 @@
 /**
  * The one contract of every command:
  * - with --json, the result is one JSON line on stdout (a stream of results: one line each);
- * - hashes are lower-case hex, addresses raw `workchain:hex` in lower case, amounts strings in nanocoins;
+ * - hashes are lowercase hex, addresses raw `workchain:hex` in lowercase, amounts strings in nanocoins;
  * - an error is one JSON line `{"code","message"}`, the last on stderr;
- * - the exit status is 0 done, 1 the thing itself failed, 2 bad input, 3 network (no complete answer),
- *   4 service (an answer that is refused or unusable).
+ * - the exit status is 0 done, 1 the operation failed, 2 bad input, 3 network (no complete answer), 4 service
+ *   (refused, or an unusable answer).
  */
 import type { ErrorKind, WorkbenchError } from '../toolkit/errors';
 import { Redactor } from '../toolkit/log';
@@ -19,7 +19,7 @@ const exitStatuses: Readonly<Record<ErrorKind, number>> = {
   internal: 1,
 };
 
-/** Knows the secrets of this run: what goes to stderr is free of them. */
+/** Knows the secrets of this run: stderr is redacted. */
 export const redactor = new Redactor();
 
 /** The exit status of an error of this kind. */
@@ -27,7 +27,7 @@ export function exitStatusOf(kind: ErrorKind): number {
   return exitStatuses[kind];
 }
 
-/** One JSON line on stdout. Big integers must have been made strings before. */
+/** One JSON line on stdout. Big integers must already be strings. */
 export function writeJsonLine(value: unknown): void {
   process.stdout.write(jsonLine(value));
 }
@@ -37,14 +37,14 @@ export function writeText(text: string): void {
   process.stdout.write(textLines(text));
 }
 
-/** JSON over several lines on stdout, for people. */
+/** Indented JSON on stdout, for people. */
 export function writePrettyJson(value: unknown): void {
   process.stdout.write(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`);
 }
 
 /**
- * Lines on stdout that never end, as JSON or as text: what a reader leaves unread too long is left out and counted in a
- * line of its own.
+ * An endless stream of lines on stdout, as JSON or text: lines left unread too long are dropped and reported as a
+ * count on a separate line.
  */
 export function openLines(): { writeJson(value: unknown): void; writeText(text: string): void } {
   let isJson = true;
@@ -67,7 +67,7 @@ export function openLines(): { writeJson(value: unknown): void; writeText(text: 
 
 let notes: LineStream | undefined;
 
-/** A note for people that is not the result: on stderr. */
+/** A note for people on stderr, not part of the result. */
 export function writeNote(text: string): void {
   notes ??= new LineStream(
     process.stderr,
@@ -76,7 +76,7 @@ export function writeNote(text: string): void {
   notes.write(textLines(redactor.redact(text)));
 }
 
-/** The JSON line of an error: the message begins with the position in the input and ends with the hint, if there are any. */
+/** An error as a JSON line: the message begins with the input position and ends with the hint, if any. */
 export function errorLine(error: WorkbenchError): string {
   const { offset } = error.details;
   const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
@@ -85,7 +85,7 @@ export function errorLine(error: WorkbenchError): string {
   return visibleJson(JSON.stringify({ code: error.code, message }));
 }
 
-/** The JSON line of an error, on stderr. */
+/** Prints an error as a JSON line on stderr. */
 export function writeErrorLine(error: WorkbenchError): void {
   process.stderr.write(`${errorLine(error)}\n`);
 }

@@ -3,15 +3,15 @@ import type { Stats } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** Left to a reader, after a signal, for what is written already. */
+/** Milliseconds, after a signal, for readers to take what is already written. */
 const graceMs = 500;
 
-/** What a stream reports when its reader has left. */
+/** Errors a stream reports when its reader is gone. */
 const readerLeft = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EIO']);
 
 /**
- * Prepares stdout and stderr, before anything is written. A reader that has seen enough (`| head`) is no failure: what is
- * written after it left is dropped.
+ * Prepares stdout and stderr, before anything is written. A reader that closes early (`| head`) is not an error:
+ * later output is dropped.
  */
 export function openOutput(): void {
   if (statOf(1)?.isSocket() === true) {
@@ -32,7 +32,7 @@ export function openOutput(): void {
   }
 }
 
-/** Calls back when whoever read stdout has gone. A pipe tells only at the next write, a socket at once. */
+/** Calls back when the reader of stdout is gone. A pipe reports it only at the next write, a socket at once. */
 export function onReaderGone(callback: () => void): void {
   process.stdout.on('error', callback);
   const { stdout } = process as { stdout: NodeJS.WriteStream | Socket };
@@ -42,16 +42,16 @@ export function onReaderGone(callback: () => void): void {
 }
 
 /**
- * Resolves when everything written so far has left the process, or `graceMs` after `stop`: a reader that pauses holds up
- * nobody who wants to end the command.
- * @returns whether everything left
+ * Resolves when everything written so far has left the process, or `graceMs` after `stop`: a paused reader cannot
+ * keep the command from ending.
+ * @returns whether everything was written
  */
 export async function flushOutput(stop?: AbortSignal): Promise<boolean> {
   const written = Promise.all([process.stdout, process.stderr].map(drained)).then(() => true);
   return stop === undefined ? written : Promise.race([written, passed(stop).then(() => false)]);
 }
 
-/** Resolves when the reader of stdout wants more, has left, or `stop` fires. */
+/** Resolves when the reader of stdout wants more or is gone, or when `stop` fires. */
 export async function whenRead(stop: AbortSignal): Promise<void> {
   const { stdout } = process;
   if (!stdout.writableNeedDrain || stop.aborted) {
@@ -91,9 +91,9 @@ async function passed(stop: AbortSignal): Promise<void> {
 }
 
 /**
- * Whether the end of what comes in over the socket on descriptor 1 means that its reader has left. It does not where
- * nothing could come in to begin with (a service manager's journal), nor where the socket is the standard input too
- * (ssh), whose end is another matter.
+ * Whether end of input on the socket at descriptor 1 means that its reader is gone. Not if nothing could arrive in
+ * the first place (a service manager's journal), nor if the socket is also standard input (ssh), whose end means
+ * something else.
  */
 function tellsItsEnd(): boolean {
   if (statOf(0)?.ino === statOf(1)?.ino) {
@@ -102,7 +102,7 @@ function tellsItsEnd(): boolean {
   try {
     return readSync(1, Buffer.alloc(1)) !== 0;
   } catch {
-    // Open, and nothing there to be read.
+    // Open, with nothing to read.
     return true;
   }
 }
@@ -115,7 +115,10 @@ function statOf(descriptor: number): Stats | undefined {
   }
 }
 
-/** A terminal whose output is held (Ctrl+S) would hold the whole process, signals included: Node writes to it blocking. */
+/**
+ * A terminal with held output (Ctrl+S) would block the whole process, signals included: Node's writes to it are
+ * blocking.
+ */
 function neverBlock(stream: NodeJS.WriteStream): void {
   const { _handle: handle } = stream as { _handle?: { setBlocking?(blocking: boolean): number } };
   if (process.platform !== 'win32') {

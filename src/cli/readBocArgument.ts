@@ -5,10 +5,10 @@ import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parse
 import { fileError } from './fileError';
 
 /**
- * The BoC that an argument names: `-` is standard input, an existing file is read (binary, text, or Blueprint's
- * `*.compiled.json`), and text that looks like a BoC is one.
+ * The BoC given by an argument: `-` is standard input, an existing file is read (binary, text, or Blueprint's
+ * `*.compiled.json`), and text that looks like a BoC is used as is.
  *
- * @throws WorkbenchError `boc-file-unreadable` (input), or what reading a BoC throws.
+ * @throws WorkbenchError `boc-file-unreadable` (input), and the errors of reading a BoC.
  */
 export async function readBocArgument(argument: string): Promise<Boc> {
   if (argument === '-') {
@@ -47,7 +47,7 @@ async function readStandardInput(): Promise<Buffer> {
   for await (const part of process.stdin as AsyncIterable<Buffer>) {
     parts.push(part);
     length += part.length;
-    // Text takes up to twice the bytes; reading further cannot make it acceptable.
+    // As text, a BoC takes up to twice its bytes; anything longer is invalid anyway.
     if (length > bocLimits.bytes * 3) {
       break;
     }

@@ -3,7 +3,7 @@ import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 
-/** What was given to be sent: one of the two. */
+/** What to send: exactly one of the two. */
 export interface SendSource {
   boc?: string | undefined;
   /** A composed message, as parseComposeLine reads it. */

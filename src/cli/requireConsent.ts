@@ -4,21 +4,20 @@ import { WorkbenchError } from '../toolkit/errors';
 export interface Consent {
   /** `--yes` was given. */
   yes?: boolean | undefined;
-  /** The message is made here and signed with published keys: never one for the main network. */
+  /** The message is signed here with published keys: never for the main network. */
   compose?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Lets a command go on that moves real coins only with `--yes`. Which network it is decides what answers there, not what
- * its URL looks like.
+ * Requires `--yes` for commands that move real coins. The network's answer decides which network it is, not its URL.
  * @throws WorkbenchError `confirmation-needed`, `compose-local-only` (input)
  */
 export async function requireConsent(
   access: Access,
   { yes = false, compose = false, signal }: Consent,
 ): Promise<void> {
-  // Composing refuses what is not called a local network by itself.
+  // Composing already refuses networks that are not called local.
   if (compose ? access.network.kind !== 'local' : yes) {
     return;
   }

@@ -15,8 +15,8 @@ interface RunOptions extends NetworkOptions {
 }
 
 /**
- * `run ADDRESS METHOD [ARG…]`: runs a get-method; the arguments, joined by blanks, are stack text.
- * `run FILE.toncall`: runs the calls of a call sheet and checks what they expect.
+ * `run ADDRESS METHOD [ARG…]`: runs a get-method; the arguments, joined by spaces, are stack text. `run
+ * FILE.toncall`: runs the calls of a call sheet and checks what they expect.
  */
 export function registerRunCommand(program: Command): void {
   const command = program

@@ -24,7 +24,7 @@ interface SheetOptions extends NetworkOptions {
   json?: true;
   /** A file that declares get-methods. */
   types?: string;
-  /** `--network` was written on the command line: it then stands for every network of the sheet. */
+  /** `--network` was given on the command line: it overrides every network of the sheet. */
   isNetworkGiven: boolean;
 }
 
@@ -32,7 +32,7 @@ interface OpenNetwork extends SheetNetwork {
   access: Access;
 }
 
-/** Runs a *.toncall file: a line per call, then the count. Fails with what went wrong first. */
+/** Runs a *.toncall file: a line per call, then the count. Fails with the first error. */
 export async function runSheetFile(file: string, options: SheetOptions): Promise<void> {
   const text = await readSheet(file);
   const sheet = parseCallSheet(text);
@@ -112,7 +112,7 @@ async function openNetwork(name: string, file: string, options: SheetOptions): P
   return { access, accounts, preferredApi };
 }
 
-/** A sheet may come from anybody: where it leads is said before the first request, and the API key does not follow. */
+/** A sheet may come from anywhere: its target is announced before the first request, and gets no API key. */
 async function tellForeignNetwork(
   network: Network,
   chosen: Network,
@@ -156,13 +156,13 @@ function toJson(
   };
 }
 
-/** From 1, as editors count them. */
+/** One-based, as in editors. */
 function placeIn(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split(/\r\n|\n|\r/);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A sheet has lines: the error begins with `file:line:column` in place of a position in the whole text. */
+/** Errors in a sheet begin with `file:line:column` instead of an offset in the whole text. */
 function withPlace(error: unknown, file: string, text: string): unknown {
   if (!WorkbenchError.is(error, 'call-sheet-invalid') || typeof error.details.offset !== 'number') {
     return error;
@@ -179,7 +179,7 @@ function withPlace(error: unknown, file: string, text: string): unknown {
   });
 }
 
-/** @param place of a call that failed */
+/** @param place of the failed call */
 function toText({ call, passed, result, failures }: CallOutcome, place: string): string {
   const facts =
     result === undefined

@@ -23,8 +23,8 @@ export async function readTypesFile(file: string): Promise<GetMethodSignature[]>
 }
 
 /**
- * Signatures of the methods that a sheet calls: as the file of `--types` declares them, else by what the contract's code and
- * the project around the sheet tell. Types are a help: where they cannot be read the call is made without them.
+ * Signatures of the methods that a sheet calls: from the file of `--types`, else from the contract's code and the
+ * project around the sheet. Types are optional: without them the call is made anyway.
  */
 export class TypesOfSheet {
   readonly #sheet: string;
@@ -32,13 +32,13 @@ export class TypesOfSheet {
   readonly #codes = new Map<string, Promise<DeployedCode | undefined>>();
   #project: Promise<ProjectContract[]> | undefined;
 
-  /** @param declared what the file of `--types` says */
+  /** @param declared signatures from the file of `--types` */
   constructor(sheet: string, declared: readonly GetMethodSignature[]) {
     this.#sheet = sheet;
     this.#declared = declared;
   }
 
-  /** @param address raw, lower case */
+  /** @param address raw, lowercase */
   async signatureOf(
     access: Access,
     address: string,
@@ -62,13 +62,13 @@ export class TypesOfSheet {
     return methods.find(({ name }) => name === method)?.signature;
   }
 
-  /** Whether there is a contract; undefined where that cannot be read. */
+  /** Whether the contract exists; undefined if that cannot be read. */
   async isDeployed(access: Access, address: string, signal: AbortSignal): Promise<boolean | undefined> {
     const code = await this.#codeOf(access, address, signal);
     return code === undefined ? undefined : code.codeHash !== undefined;
   }
 
-  /** Each contract is looked at once, however many calls go to it. */
+  /** Each contract is read once, however many calls it gets. */
   #codeOf(access: Access, address: string, signal: AbortSignal): Promise<DeployedCode | undefined> {
     const key = `${networkKey(access.network)} ${address}`;
     const known =

@@ -22,10 +22,10 @@ export interface SendCommandOptions extends NetworkOptions {
   compose?: string;
 }
 
-/** Puts a trace into words. */
+/** Renders a trace as text. */
 type Words = Awaited<ReturnType<typeof traceReader>>;
 
-/** `send FILE|BASE64|HEX|-` or `--compose LINE`: rehearses a message, sends it once, follows it to its end. */
+/** `send FILE|BASE64|HEX|-` or `--compose LINE`: rehearses a message, sends it once, and follows it to the end. */
 export function registerSendCommand(program: Command): void {
   const command = program
     .command('send')
@@ -54,7 +54,7 @@ export function registerSendCommand(program: Command): void {
   });
 }
 
-/** Rehearses a message, sends it once and follows it, as the options say. */
+/** Rehearses a message, sends it once, and follows it, as the options say. */
 export async function runSend(argument: string | undefined, options: SendCommandOptions): Promise<void> {
   const { network } = resolveNetwork(options.network);
   const signal = stopSignal();
@@ -65,7 +65,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
   const access = await openAccess(network, options);
   const read = (): Promise<SendableMessage> =>
     readSendable(access, { boc: argument, line: options.compose }, signal);
-  // A BoC that cannot be read is reported before the network is asked anything; composing needs the network.
+  // An unreadable BoC is reported before any request; composing needs the network.
   const given = options.compose === undefined ? await read() : undefined;
   if (options.dryRun !== true) {
     await requireConsent(access, { yes: options.yes, compose: options.compose !== undefined, signal });
@@ -83,7 +83,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
   }
 }
 
-/** Prints what happens to a message, and decides by the options whether it leaves. */
+/** Prints the rehearsal, and decides by the options whether to send. */
 class PrintedDelivery {
   #prepared: PreparedSend | undefined;
   #hash: string | undefined;
@@ -166,7 +166,7 @@ class PrintedDelivery {
   }
 }
 
-/** A message that was sent and executed can still fail; a script must not take that for success. */
+/** A message that was sent and executed can still fail; scripts must not mistake that for success. */
 async function requireSuccess(context: TraceContext): Promise<void> {
   const { verdictOf } = await import('../toolkit/trace/verdict');
   const verdict = verdictOf(context);
@@ -194,18 +194,18 @@ async function print(
     const comparison = happened?.comparison;
     const summary = model === undefined ? null : traceSummary(await words(model));
     writeJsonLine({
-      // What is sent in the name of a contract gets the network's time, and only with it the hash it is found by.
+      // A message sent in a contract's name gets the network's time, and only then the hash to find it by.
       hash: message.kind === 'external' ? message.hash : (sentHash ?? null),
       hashNorm: message.kind === 'external' ? message.hashNorm : null,
       destination: message.destination.toRawString(),
       sent: sentHash !== undefined,
-      // Null: the emulator could not say.
+      // Null: the emulator could not tell.
       accepted: happened !== undefined || (rehearsal.accepted ?? null),
       exitCode: root?.description?.compute_ph?.exit_code ?? rehearsal.exitCode,
       reason: rehearsal.reason?.text ?? null,
       fees: happened === undefined ? rehearsal.fees.toString() : (summary?.fees ?? null),
       serviceFees: serviceFees?.total.toString() ?? null,
-      // Otherwise fees and money are the least: not all of it was run.
+      // Otherwise fees and amounts are lower bounds: not everything was run.
       complete: happened !== undefined || rehearsal.complete,
       confidence: rehearsal.confidence,
       doubts: rehearsal.doubts,
@@ -227,7 +227,7 @@ async function print(
   );
 }
 
-/** What happened, in full where it is not what was rehearsed. */
+/** The outcome, in full if it differs from the rehearsal. */
 async function printOutcome(happened: Happened, words: Words): Promise<void> {
   const { factsLine, traceSymbol, traceText } = await import('../toolkit/trace/traceText');
   const { model, prediction, comparison } = happened;
@@ -252,7 +252,7 @@ async function printOutcome(happened: Happened, words: Words): Promise<void> {
   );
 }
 
-/** The emulator could not say what the message does; that is no refusal. */
+/** The emulator could not predict the result; that is not a rejection. */
 function notRehearsedError(reason: string | undefined): WorkbenchError {
   return new WorkbenchError({
     code: 'rehearsal-failed',

@@ -1,16 +1,16 @@
 import { constants } from 'node:os';
 import { onReaderGone } from './outputStreams';
 
-/** A command that was told to stop and has not ended so long after is ended. */
+/** Milliseconds after which a command that was told to stop is ended. */
 const patienceMs = 10_000;
 
 let controller: AbortController | undefined;
 let stoppedBy: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | undefined;
 
 /**
- * Fires once when a command should stop: on SIGINT, SIGTERM or SIGHUP, or when whoever read its output has gone. A second
- * signal ends the process at once. Only for commands that have something to finish or to tidy up: without it a signal
- * ends the process by itself, whatever the process is at.
+ * Fires once when a command should stop: on SIGINT, SIGTERM or SIGHUP, or when the reader of its output is gone. A
+ * second signal ends the process at once. Only for commands with something to finish or clean up: without it a signal
+ * simply ends the process.
  */
 export function stopSignal(): AbortSignal {
   if (controller !== undefined) {
@@ -32,12 +32,12 @@ export function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-/** The signal of {@link stopSignal}, where the command has asked for it. */
+/** The signal of {@link stopSignal}, if the command has asked for it. */
 export function stopSignalInUse(): AbortSignal | undefined {
   return controller?.signal;
 }
 
-/** 128 and the number of the signal, as shells count. */
+/** 128 plus the signal's number, as in shells. */
 export function stoppedStatus(): number {
   return 128 + constants.signals[stoppedBy ?? 'SIGTERM'];
 }

@@ -74,7 +74,7 @@ function wordsOptions({ abi, json }: TraceOptions): Pick<TraceWordsOptions, 'abi
   return { abi, wholeAddresses: json === true };
 }
 
-/** An account may be given by its name, or by its domain; hashes, links and addresses stay as they are. */
+/** An account may be given by name or domain; hashes, links, and addresses stay as they are. */
 async function byName(access: Access, what: string): Promise<string> {
   if (await isQuery(what)) {
     return what;
@@ -83,7 +83,7 @@ async function byName(access: Access, what: string): Promise<string> {
   return findAccount(access, what, await localAccountNames(access.network));
 }
 
-/** A file wins over a hash and a name: nobody calls a file by 64 hex digits. */
+/** A file wins over a hash and a name: nobody names a file with 64 hex digits. */
 async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
   const [{ readFile }, { openTraces }] = await Promise.all([
     import('node:fs/promises'),
@@ -135,7 +135,7 @@ async function limitOf({ limit }: TraceOptions): Promise<number> {
   });
 }
 
-/** Every change is one text or line; the notes go to stderr, so that the output stays a list of traces. */
+/** Every change is one text or line; notes go to stderr, so that stdout stays a list of traces. */
 async function follow(given: string, options: TraceOptions): Promise<void> {
   const [{ followUntilDone }, { readFollowTarget }, { describeTrace }, { askJettons }] = await Promise.all([
     import('../toolkit/workflows/followUntilDone'),
@@ -165,7 +165,7 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
     switch (event.type) {
       case 'trace':
         await print(await askJettons(await describeTrace(event.model, words), jettons, signal), options);
-        // Whoever reads slowly is told of the next change later, not of all at once.
+        // A slow reader gets the next change later, instead of many at once.
         await whenRead(signal);
         break;
       case 'waiting':

@@ -11,15 +11,15 @@ import { projectAround } from './readProjectOf';
 
 export interface TraceWordsOptions {
   network: Network;
-  /** Files of compilers that name messages. */
+  /** Compiler output files that name messages. */
   abi?: readonly string[] | undefined;
   /** For programs: addresses are not shortened. */
   wholeAddresses?: boolean | undefined;
 }
 
 /**
- * The words a command tells traces with: the names of the local network's accounts, and what the given ABIs and the project
- * around the working folder call messages and exit codes.
+ * The names used when printing traces: the local network's accounts, and messages and exit codes from the given ABIs
+ * and the project around the working folder.
  */
 export async function traceWords({
   network,
@@ -39,7 +39,7 @@ export async function traceWords({
   };
 }
 
-/** Asks the jettons of a network for what they say of themselves. */
+/** Fetches missing jetton metadata from a network. */
 export async function jettonsOf(access: Access): Promise<JettonBook> {
   const [{ JettonBook: Book }, { getMethodSourceOf }] = await Promise.all([
     import('../toolkit/trace/jettonBook'),
@@ -48,7 +48,7 @@ export async function jettonsOf(access: Access): Promise<JettonBook> {
   return new Book(getMethodSourceOf(access));
 }
 
-/** Puts traces of a network into words, its jettons asked for what the answer lacks of them. */
+/** Renders a network's traces as text, fetching missing jetton metadata. */
 export async function traceReader(
   access: Access,
   { wholeAddresses, signal }: { wholeAddresses: boolean; signal: AbortSignal },

@@ -76,7 +76,7 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
 async function show(listener: WebhookListener, json: boolean, stop: AbortSignal): Promise<void> {
   const lines = openLines();
   listener.onDelivery((delivery) => {
-    // One that is still being forwarded comes again, with the answer.
+    // A delivery still being forwarded is reported again with the answer.
     if (!delivery.forwarding) {
       if (json) {
         lines.writeJson(toLine(delivery));
@@ -101,7 +101,7 @@ async function show(listener: WebhookListener, json: boolean, stop: AbortSignal)
   await listener.close();
 }
 
-/** The line of the contract. */
+/** The line of the contract in output.ts. */
 function toLine(delivery: Delivery): object {
   const { id, receivedAt, status, verdict, reason, rules, warnings, secret, forwarded } = delivery;
   const { event, reference, transfer, payment } = delivery;
@@ -124,7 +124,7 @@ async function readOrders(file: string, coin: string | undefined): Promise<Order
   return orders;
 }
 
-/** Warnings and errors of the listener, as notes. */
+/** The listener's warnings and errors, as notes. */
 function noteLog(): Log {
   return createLog((level, line) => {
     if (level === 'warn' || level === 'error') {

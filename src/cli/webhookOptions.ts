@@ -53,7 +53,7 @@ export function parseTimeScale(text: string): number {
 }
 
 /**
- * The fields of `--set field=value`.
+ * Parses `--set field=value`.
  * @throws WorkbenchError `field-invalid` (input)
  */
 export function parseFields(assignments: readonly string[] = []): Record<string, string> {
@@ -73,8 +73,8 @@ export function parseFields(assignments: readonly string[] = []): Record<string,
 }
 
 /**
- * The secrets of `--secret-file`, named after their files. The secret is the file's text without one trailing line break;
- * it is never decoded.
+ * The secrets of `--secret-file`, named after their files. A secret is the file's text without one trailing line
+ * break; it is never decoded.
  * @throws WorkbenchError `secret-file-unreadable`, `secret-empty` (input)
  */
 export async function readSecrets(files: readonly string[] = []): Promise<WebhookSecret[]> {

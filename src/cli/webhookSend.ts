@@ -27,7 +27,7 @@ export interface WebhookSendOptions extends CheckOptions {
   scenario: string;
 }
 
-/** `webhook send`: exit status 0 when the receiver answered what the scenario wants. */
+/** `webhook send`: exit status 0 if the receiver answered as the scenario expects. */
 export async function webhookSend(options: WebhookSendOptions): Promise<void> {
   const scenario = findScenario(options.scenario).name;
   const result = await sendScenario({
@@ -51,7 +51,7 @@ export async function webhookSend(options: WebhookSendOptions): Promise<void> {
   }
 }
 
-/** `webhook check`: exit status 1 when a rule is broken. */
+/** `webhook check`: exit status 1 if a rule is broken. */
 export async function webhookCheck(options: CheckOptions): Promise<void> {
   for await (const event of checkEndpoint(await shared(options))) {
     if (event.type === 'ended') {
@@ -112,7 +112,7 @@ function attemptLine(attempt: SentAttempt, waitMs: number | undefined): string {
   return `  attempt ${attempt.attempt}: ${answer}${said(attempt)}${next}`;
 }
 
-/** What a refusal says for itself, on one line. */
+/** The receiver's own error text, on one line. */
 function said({ status, answer }: SentAttempt): string {
   const isRefusal = status !== null && (status < 200 || status > 299);
   const text = visibleText(answer.trim(), 300);

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../toolkit/errors';
 import { localOrigin } from '../toolkit/access/resolveNetwork';
 
-/** Nobody at the local network's address nearly always means that it was not started. */
+/** No answer at the local network's address nearly always means that it was not started. */
 export function withLocalHint(error: WorkbenchError): WorkbenchError {
   if (error.code !== 'unreachable' || error.details['origin'] !== localOrigin) {
     return error;

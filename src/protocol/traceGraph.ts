@@ -4,24 +4,24 @@ export type { GraphNode, TraceGraph } from '../toolkit/trace/traceGraph';
 
 /** From the editor to the trace graph. */
 export type ToTraceGraph =
-  /** The whole picture; sent in answer to `ready` and whenever the trace has grown. */
+  /** The whole graph; sent in reply to `ready` and whenever the trace grows. */
   | { type: 'show'; graph: TraceGraph; selected: number | undefined }
-  /** Something was selected elsewhere. */
+  /** Something was selected in another view. */
   | { type: 'select'; node: number };
 
 /** From the trace graph to the editor. */
 export type FromTraceGraph =
-  /** It listens now, and has nothing to show yet. */
+  /** The graph is listening and has nothing to show yet. */
   | { type: 'ready' }
   /** The user selected a transaction. */
   | { type: 'select'; node: number }
   /** The user asked for the transaction's document. */
   | { type: 'open'; node: number }
-  /** The user asked for a file. The picture is drawn in the webview; the others are made of the model. */
+  /** The user asked for a file. The image is drawn in the webview; other formats are made from the model. */
   | { type: 'export'; format: 'svg'; text: string }
   | { type: 'export'; format: 'mermaid' | 'json' };
 
-/** Whether a message from the webview is one of ours: it comes from outside and is not trusted. */
+/** Whether a webview message is valid: it is untrusted input. */
 export function isFromTraceGraph(value: unknown): value is FromTraceGraph {
   if (typeof value !== 'object' || value === null) {
     return false;

@@ -1,7 +1,7 @@
-/** Longer words are no typing errors of one another. */
+/** Longer words are not typos of one another. */
 const longestWord = 64;
 
-/** The candidate that is at most two changes away from the text (one for short words), in any case of letters. */
+/** The candidate at most two edits away from the text (one for short words), ignoring case. */
 export function closestWord(text: string, candidates: readonly string[]): string | undefined {
   const [closest] = candidates
     .map((candidate) => ({ candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) }))
@@ -10,7 +10,7 @@ export function closestWord(text: string, candidates: readonly string[]): string
   return closest?.candidate;
 }
 
-/** Levenshtein distance; long texts, and those that differ by their length at least, are not compared. */
+/** Levenshtein distance; long texts, and those of very different length, are not compared. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2 || a.length > longestWord) {
     return 3;

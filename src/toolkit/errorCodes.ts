@@ -1,6 +1,4 @@
-/**
- * Every code that a `WorkbenchError` may carry. Codes are stable: tests, scripts and callers compare them, never the text.
- */
+/** Every code of a `WorkbenchError`. Codes are stable: tests, scripts, and callers compare them, never the text. */
 export type ErrorCode =
   | 'abi-file-unreadable'
   | 'abi-unreadable'

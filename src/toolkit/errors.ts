@@ -1,13 +1,12 @@
 import type { ErrorCode } from './errorCodes';
 
 /**
- * How the command line ends when an error reaches it:
- * `failed` 1 (the thing itself failed), `input` 2, `network` 3 (no complete answer), `service` 4 (an answer that is
- * refused or unusable). `internal` is a fault of ours and ends with 1 too.
+ * The exit status of the command line for an error: `failed` 1 (the operation failed), `input` 2, `network` 3 (no
+ * complete answer), `service` 4 (refused, or an unusable answer). `internal` is our own bug and also exits with 1.
  */
 export type ErrorKind = 'failed' | 'input' | 'network' | 'service' | 'internal';
 
-/** What a {@link WorkbenchError} is made of. */
+/** The parts of a {@link WorkbenchError}. */
 export interface WorkbenchErrorParameters {
   /** Stable, kebab-case; tests and callers compare this, never the text. */
   code: ErrorCode;
@@ -16,12 +15,12 @@ export interface WorkbenchErrorParameters {
   message: string;
   /** One sentence for people: what to do next. */
   hint?: string | undefined;
-  /** Facts for logs and documents, free of secrets. */
+  /** Facts for logs and documents, without secrets. */
   details?: Readonly<Record<string, unknown>> | undefined;
   cause?: unknown;
 }
 
-/** The one error class of the product. Made by small factories next to where the errors arise. */
+/** The product's only error class. Instances come from small factories next to where errors arise. */
 export class WorkbenchError extends Error {
   override readonly name = 'WorkbenchError';
   readonly code: ErrorCode;
@@ -37,13 +36,13 @@ export class WorkbenchError extends Error {
     this.details = parameters.details ?? {};
   }
 
-  /** Whether `error` is one of ours and, with `code`, this one. */
+  /** Whether `error` is ours and, with `code`, has this code. */
   static is(error: unknown, code?: ErrorCode): error is WorkbenchError {
     return error instanceof WorkbenchError && (code === undefined || error.code === code);
   }
 }
 
-/** Any thrown value as a WorkbenchError; what is not ours becomes `internal-error`. */
+/** Converts any thrown value to a WorkbenchError; foreign errors become `internal-error`. */
 export function toWorkbenchError(error: unknown): WorkbenchError {
   if (error instanceof WorkbenchError) {
     return error;
@@ -60,7 +59,7 @@ export function toWorkbenchError(error: unknown): WorkbenchError {
   });
 }
 
-/** What a proxy answers, or a service that is busy or being restarted. */
+/** Statuses of proxies, and of services that are busy or restarting. */
 const passingCodes: ReadonlySet<ErrorCode> = new Set([
   'rate-limited',
   'service-failure',
@@ -68,12 +67,12 @@ const passingCodes: ReadonlySet<ErrorCode> = new Set([
   'cut-json',
 ]);
 
-/** Whether the same request may well succeed a little later: no connection, too many requests, a failing service. */
+/** Whether the same request may succeed a little later: no connection, too many requests, a failing service. */
 export function isPassing({ kind, code }: WorkbenchError): boolean {
   return code !== 'aborted' && (kind === 'network' || (kind === 'service' && passingCodes.has(code)));
 }
 
-/** `too-deep`: the input stands inside itself further than this program can follow. */
+/** `too-deep`: the input is nested deeper than this program supports. */
 function tooDeepError(cause: RangeError): WorkbenchError {
   return new WorkbenchError({
     code: 'too-deep',
@@ -84,7 +83,7 @@ function tooDeepError(cause: RangeError): WorkbenchError {
   });
 }
 
-/** The work was cancelled by its AbortSignal. */
+/** The work was canceled by its AbortSignal. */
 export function abortedError(cause?: unknown): WorkbenchError {
   return new WorkbenchError({ code: 'aborted', kind: 'network', message: 'Cancelled.', cause });
 }

@@ -1,12 +1,12 @@
-/** What a code of the TVM, of a transaction phase or of a well-known contract means. */
+/** The meaning of a code of the TVM, of a transaction phase, or of a well-known contract. */
 export interface ExitCode {
-  /** A few words, fit to stand after "exit code 9". */
+  /** A few words that can follow "exit code 9". */
   name: string;
-  /** One sentence: the usual cause, where one can be named. */
+  /** One sentence: the usual cause, if there is one. */
   cause?: string;
 }
 
-/** Where a code came from: the same number means different things in different phases. */
+/** The origin of a code: the same number means different things in different phases. */
 export type ExitPhase = 'compute' | 'action' | 'get-method';
 
 const outOfGas: ExitCode = {
@@ -14,7 +14,7 @@ const outOfGas: ExitCode = {
   cause: 'The message did not pay for enough gas; send more coins with it.',
 };
 
-/** Codes of the TVM itself (TVM description, exit codes). 1 counts as success like 0. */
+/** Codes of the TVM itself (TVM description, exit codes). 1 counts as success, like 0. */
 const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [0, { name: 'success' }],
   [1, { name: 'success' }],
@@ -113,7 +113,7 @@ const actionCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   ],
 ]);
 
-/** Codes that many contracts share; a contract may mean something else by them. */
+/** Codes shared by many contracts; a contract may use them differently. */
 const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [33, { name: 'wrong seqno', cause: 'Wallets v1 to v4: the message was made for another sequence number.' }],
   [34, { name: 'wrong wallet id', cause: 'Wallets v3 and v4: the message was made for another subwallet.' }],
@@ -220,7 +220,7 @@ const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [65535, { name: 'unknown operation', cause: 'The contract does not know this opcode.' }],
 ]);
 
-/** Answers of servers to a get-method call that never reached the TVM. */
+/** Server statuses for a get-method call that never reached the TVM. */
 const getMethodCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [
     -13,
@@ -233,10 +233,10 @@ const getMethodCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>(
 ]);
 
 /**
- * What a code means, as far as it can be known without the contract's own table: the TVM's and the phase's codes are
- * certain, those of well-known contracts (`certain` false) a convention.
+ * Explains a code without the contract's own table: the TVM's and the phase's codes are certain, those of well-known
+ * contracts (`certain` false) are a convention.
  *
- * @returns undefined for a code that only the contract's author can explain
+ * @returns undefined for a code private to the contract
  */
 export function explainExitCode(
   code: number,

@@ -1,9 +1,9 @@
 import { padLeft, padRight, widestOf } from './textWidth';
 
-/** How the cells of a column of {@link formatTable} are aligned. */
+/** Alignment of a column of {@link formatTable}. */
 export type Alignment = 'left' | 'right' | 'decimal';
 
-/** Rows of text as lines with aligned columns, two spaces apart; `decimal` lines numbers up at their decimal point. */
+/** Rows of text as lines with aligned columns, two spaces apart; `decimal` aligns numbers at their decimal point. */
 export function formatTable(
   rows: readonly (readonly string[])[],
   alignments: readonly Alignment[],
@@ -28,7 +28,7 @@ function alignColumn(cells: readonly string[], alignment: Alignment): string[] {
   return aligned.map((cell) => (alignment === 'right' ? padLeft(cell, width) : padRight(cell, width)));
 }
 
-/** Text that is no number (a heading, a word) keeps to the right edge. */
+/** Text that is not a number (a heading, a word) is right-aligned. */
 function alignDecimals(cells: readonly string[]): string[] {
   const isNumber = (cell: string): boolean => /^[+-]?\d/.test(cell);
   const parts = cells.map((cell) => {

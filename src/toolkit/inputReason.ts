@@ -1,6 +1,6 @@
 import { WorkbenchError } from './errors';
 
-/** Message and place of an input error, as a validation message shows it. */
+/** An input error's message and position, as a validation message shows them. */
 export function inputReason(error: unknown): string {
   if (!WorkbenchError.is(error)) {
     return String(error);

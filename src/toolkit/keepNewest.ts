@@ -1,7 +1,7 @@
 /**
- * Puts an entry last in a map of at most `capacity` entries; the oldest ones make room.
+ * Puts an entry last in a map of at most `capacity` entries; the oldest ones are evicted.
  *
- * @param isInUse entries that stay even so, however old
+ * @param isInUse entries that are never evicted
  */
 export function keepNewest<Key, Value>(
   map: Map<Key, Value>,

@@ -2,21 +2,21 @@ import { coinLabelLength } from './isCoinLabel';
 import type { ErrorKind } from './errors';
 import { WorkbenchError } from './errors';
 
-/** A bound on one kind of input from outside, enforced before the work is done. */
+/** A bound on one kind of outside input, enforced before the work is done. */
 export interface Limit {
-  /** The input in words, without an article, as it stands in the error: `token content`. */
+  /** The input's name in the error, without an article: `token content`. */
   input: string;
-  /** The most that is taken. */
+  /** The maximum. */
   most: number;
-  /** What is counted: `bytes`, `cells`, `types` … */
+  /** The unit: `bytes`, `cells`, `types` … */
   unit: string;
 }
 
 const mebibyte = 1024 * 1024;
 
 /**
- * Every bound on what comes from outside (service answers, chain content, workspace files, pasted text, requests):
- * the one table behind the checks, their errors and docs/limits.md.
+ * Every bound on outside input (service answers, chain content, workspace files, pasted text, requests): the one
+ * table behind the checks, their errors and docs/limits.md.
  */
 export const limits = {
   serviceAnswer: { input: 'answer', most: 64 * mebibyte, unit: 'bytes' },
@@ -48,9 +48,9 @@ export const limits = {
   },
   forwardHops: { input: 'route of a forwarded webhook', most: 8, unit: 'listeners' },
   dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
-  /** Printed by one run of a contract. */
+  /** Debug output of one contract run. */
   keptDebugOutput: { input: 'debug output of all transactions', most: 4 * mebibyte, unit: 'characters' },
-  /** Printed by one run of a contract. */
+  /** Debug output of one contract run. */
   debugOutput: { input: 'debug output', most: 65_536, unit: 'characters' },
   projectFiles: { input: 'project', most: 500, unit: 'files with contracts' },
   projectFileBytes: { input: 'project file', most: mebibyte, unit: 'bytes' },
@@ -122,15 +122,15 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** How an error about a limit speaks of its input. */
+/** How an error about a limit describes its input. */
 export interface OverLimitDetails {
-  /** The input at hand, with its article where it needs one: `The file vault.abi.json`. By default `The <input>`. */
+  /** The actual input, with its article if needed: `The file vault.abi.json`. By default `The <input>`. */
   what?: string;
-  /** Whose input it was; by default the user's (`input`). */
+  /** The kind of the error; by default `input`, the user's. */
   kind?: ErrorKind;
 }
 
-/** `over-limit`: the input named by the table is larger than its limit; nothing beyond the limit was read. */
+/** `over-limit`: the input exceeds its limit; nothing beyond the limit was read. */
 export function overLimitError(
   name: LimitName,
   { what, kind = 'input' }: OverLimitDetails = {},
@@ -146,8 +146,8 @@ export function overLimitError(
 }
 
 /**
- * What may still be done with one input. A walk spends one unit before each step, so a small input that unfolds into
- * endless work ends at its limit.
+ * The remaining work allowed for one input. A walk spends one unit per step, so a small input that expands into
+ * endless work stops at the limit.
  */
 export class WorkBudget {
   #left: number;
@@ -159,7 +159,7 @@ export class WorkBudget {
     this.#left = limits[name].most;
   }
 
-  /** @throws `over-limit` when the input asks for more than its limit. */
+  /** @throws `over-limit` if the input exceeds its limit */
   spend(units = 1): void {
     this.#left -= units;
     if (this.#left < 0) {

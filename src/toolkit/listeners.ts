@@ -2,7 +2,7 @@
 export class Listeners<T> {
   readonly #all = new Set<(value: T) => void>();
 
-  /** Returns the way to stop listening. */
+  /** Returns a function that removes the listener. */
   add(listener: (value: T) => void): () => void {
     this.#all.add(listener);
     return () => this.#all.delete(listener);

@@ -1,4 +1,4 @@
-/** From the chattiest to the gravest. */
+/** From least to most severe. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
 export type LogLevel = (typeof logLevels)[number];
@@ -13,15 +13,15 @@ export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string, error?: unknown): void;
-  /** The same log with another area in front of its lines. */
+  /** The same log with another area prefix. */
   area(name: string): Log;
 }
 
-/** Keeps the secrets that must never be printed, and cuts them out of any text. */
+/** Keeps secrets that must never be printed, and removes them from any text. */
 export class Redactor {
   readonly #secrets = new Set<string>();
 
-  /** Registers a secret before its first use. Texts of fewer than four characters would redact noise and are ignored. */
+  /** Registers a secret before its first use. Texts under four characters would redact noise and are ignored. */
   add(secret: string): void {
     if (secret.length >= 4) {
       this.#secrets.add(secret);

@@ -1,7 +1,4 @@
-/**
- * What an object itself has under a name that comes from outside: `constructor`, `toString` and whatever else every object
- * inherits are not there.
- */
+/** An object's own value under an untrusted name: ignores inherited ones such as `constructor` and `toString`. */
 export function ownValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -1,9 +1,9 @@
-/** Deeper levels stand below one another: brackets alone would make a text of quadratic size. */
+/** Deeper levels are not indented further: brackets alone would make the text quadratic in size. */
 const deepestIndent = 40;
 
 /**
- * JSON text with line breaks and two spaces of indentation. It changes white space only: numbers beyond 2^53, the order of
- * keys and duplicate keys stay as they were sent, which parsing and printing would not keep.
+ * JSON text with line breaks and two spaces of indentation. Only changes white space: numbers beyond 2^53, key order,
+ * and duplicate keys stay as sent, which parsing and printing would not preserve.
  * @param text valid JSON
  */
 export function prettyJson(text: string): string {

@@ -1,7 +1,7 @@
 import type { Limit } from './limits';
 import { limits } from './limits';
 
-/** docs/limits.md: the table of limits, as `npm run docs` writes it. */
+/** docs/limits.md: the table of limits, written by `npm run docs`. */
 export function renderLimitsDocument(): string {
   const rows = Object.entries<Limit>(limits).map(
     ([name, { input, most, unit }]) => `| \`${name}\` | ${input} | ${most.toLocaleString('en-US')} ${unit} |`,

@@ -1,18 +1,18 @@
 import { abortedError } from './errors';
 
-/** How a service stands while it does not run. */
+/** The state of a service that is not running. */
 export type SharedServiceState =
   { kind: 'stopped' } | { kind: 'starting' } | { kind: 'failed'; error: unknown };
 
 export interface SharedServiceOptions<T> {
-  /** Starts the service. When the signal fires, nobody waits for it any more. */
+  /** Starts the service. If the signal fires, no caller is waiting any more. */
   start(signal: AbortSignal): Promise<T>;
   stop(running: T): Promise<void>;
-  /** The service is being started, has stopped, or could not be started. */
+  /** The service is starting, has stopped, or could not be started. */
   onState(state: SharedServiceState): void;
 }
 
-/** One start, with those who wait for it. */
+/** One start, with its waiting callers. */
 interface Start<T> {
   running: Promise<T>;
   controller: AbortController;
@@ -21,26 +21,26 @@ interface Start<T> {
   waiting: number;
 }
 
-/** A service that is started on first use, shared by all who need it, and stopped once. */
+/** A service started on first use, shared by all callers, and stopped once. */
 export class SharedService<T> {
   readonly #options: SharedServiceOptions<T>;
   #current: Start<T> | undefined;
-  /** The service before this one has gone: two at a time would compete for its port and its state. */
+  /** The previous service has ended: two at a time would compete for port and state. */
   #gone: Promise<void> = Promise.resolve();
 
   constructor(options: SharedServiceOptions<T>) {
     this.#options = options;
   }
 
-  /** Whether it runs or is being started. */
+  /** Whether it is running or starting. */
   get isStarted(): boolean {
     return this.#current !== undefined;
   }
 
   /**
-   * Starts the service unless it runs; callers at the same time share one start. When all of them have canceled, the
-   * start is canceled and what it may still bring up is stopped.
-   * @throws WorkbenchError `aborted`, and whatever the start throws
+   * Starts the service unless it is running; concurrent callers share one start. If all of them cancel, the start is
+   * canceled, and a service that still comes up is stopped.
+   * @throws WorkbenchError `aborted`, and the errors of the start
    */
   async ensureRunning(signal?: AbortSignal): Promise<T> {
     if (isAborted(signal)) {
@@ -58,7 +58,7 @@ export class SharedService<T> {
     }
   }
 
-  /** Stops the service; a start that is under way is canceled. Resolves when the service has gone. */
+  /** Stops the service; a start in progress is canceled. Resolves once the service has ended. */
   async stop(): Promise<void> {
     const start = this.#current;
     this.#current = undefined;
@@ -72,7 +72,7 @@ export class SharedService<T> {
     }
   }
 
-  /** The service has ended by itself: the next use starts it again. */
+  /** The service ended on its own: the next use restarts it. */
   lost(): void {
     this.#current = undefined;
   }
@@ -109,7 +109,7 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** The result of shared work, or `aborted` as soon as this caller cancels; the work goes on for the others. */
+/** The result of shared work, or `aborted` as soon as this caller cancels; the work continues for the others. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let cancel: (() => void) | undefined;
   const canceled = new Promise<never>((_, reject) => {

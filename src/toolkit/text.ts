@@ -1,20 +1,20 @@
-/** Control, format, separator and invisible characters, and halves of surrogate pairs. */
+/** Control, format, separator, and invisible characters, and lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Printable ASCII needs no second look; most text is that. */
+/** Fast path for printable ASCII, which most text is. */
 const plain = /^[ -~]*$/;
 
 const plainLines = /^[\n\t -~]*$/;
 
-/** Variation selector 16: makes an emoji of the character before it, and hides nothing. */
+/** Variation selector 16: turns the previous character into an emoji, and hides nothing. */
 const emojiSelector = '\ufe0f';
 
 /**
- * Text of a stranger (a comment, a token's name, a domain) as it may be shown: one line, in which everything that would
- * not be seen, or would change how the rest is seen (line breaks, bidirectional controls, zero-width characters), stands
- * as an escape such as `\n` or `\u{202e}`. Markup stays as it is: whoever makes HTML or Markdown of it escapes that.
+ * Makes untrusted text (a comment, a token's name, a domain) safe to show: one line, in which invisible characters
+ * and those that change the display of others (line breaks, bidirectional controls, zero-width characters) are
+ * escaped, such as `\n` or `\u{202e}`. Markup is kept: code that produces HTML or Markdown must escape it.
  *
- * @param maximum most characters of `text` to show; what is cut off is marked with `…`
+ * @param maximum maximum characters of `text` to show; `…` marks a cut
  */
 export function visibleText(text: string, maximum = Infinity): string {
   const cut = text.length > maximum ? cutAt(text, maximum - 1) : text;
@@ -22,7 +22,7 @@ export function visibleText(text: string, maximum = Infinity): string {
   return cut === text ? shown : `${shown}…`;
 }
 
-/** Text of several lines, made of our words and of strangers', as it may be shown: {@link visibleText} of each line. */
+/** Multi-line text that includes untrusted parts, made safe to show: {@link visibleText} of each line. */
 export function visibleLines(text: string): string {
   return plainLines.test(text)
     ? text
@@ -30,8 +30,7 @@ export function visibleLines(text: string): string {
 }
 
 /**
- * JSON text in which everything that would not be seen, or would change how the rest is seen, stands as `\u` escapes: the
- * same JSON.
+ * JSON text with invisible and display-changing characters as `\u` escapes: equivalent JSON.
  * @param json valid JSON; its line breaks and tabs are layout and stay
  */
 export function visibleJson(json: string): string {
@@ -46,7 +45,7 @@ export function visibleJson(json: string): string {
       );
 }
 
-/** Cuts without tearing a surrogate pair apart. */
+/** Truncates without splitting a surrogate pair. */
 function cutAt(text: string, length: number): string {
   const end = Math.max(0, length);
   const last = text.charCodeAt(end - 1);
@@ -76,7 +75,7 @@ function escape(character: string, offset: number, whole: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** `text` without the characters of `characters` that it ends with. A regular expression would be quadratic. */
+/** `text` without trailing `characters`. A regular expression would be quadratic. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) {
@@ -85,7 +84,7 @@ export function withoutTrailing(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** Decimal digits in groups of three with a space between them, as they are shown; never parsed again. */
+/** Decimal digits in groups of three separated by spaces, for display only; never parsed again. */
 export function groupDigits(number: bigint | number | string): string {
   const text = String(number);
   const start = text.startsWith('-') ? 1 : 0;
@@ -97,17 +96,17 @@ export function groupDigits(number: bigint | number | string): string {
   return groups.join(' ');
 }
 
-/** An address, hash or reference in a few characters: the first 6 and the last 4, everywhere in the product. */
+/** A shortened address, hash, or reference: the first 6 and last 4 characters, everywhere in the product. */
 export function shortenMiddle(text: string): string {
   return text.length <= 12 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }
 
-/** `3.4 ms`, `41 ms`: below ten with one decimal. */
+/** `3.4 ms`, `41 ms`: one decimal below ten. */
 export function milliseconds(ms: number): string {
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }
 
-/** Seconds since the epoch as ISO 8601; a number that no date has as it is. */
+/** Seconds since the epoch as ISO 8601; numbers outside the date range as they are. */
 export function isoTime(seconds: number): string {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString();

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** Printable ASCII is as wide as it is long; most text is that. */
+/** Fast path for printable ASCII, which most text is. */
 const plain = /^[ -~]*$/;
 
 /** Columns that text takes in a fixed-width font: two for CJK and most emoji, none for combining marks. */

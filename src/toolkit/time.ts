@@ -4,15 +4,15 @@ import { abortedError } from './errors';
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   monotonic(): number;
   /**
-   * Calls `work` once, after `ms`. Returns the way to cancel that.
+   * Calls `work` once, after `ms`. Returns a function that cancels it.
    *
-   * @param keepAlive whether the process stays alive for it; default true
+   * @param keepAlive whether it keeps the process alive; default true
    */
   readonly after: (ms: number, work: () => void, keepAlive?: boolean) => () => void;
-  /** Resolves after `ms`; rejects with `aborted` when the signal fires. */
+  /** Resolves after `ms`; rejects with `aborted` if the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

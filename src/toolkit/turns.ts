@@ -1,17 +1,17 @@
 import { systemClock } from './time';
 
-/** Milliseconds of work before other work gets a turn. */
+/** Milliseconds of work before yielding. */
 const slice = 8;
 
-/** Turns of the event loop per piece of work while others wait: each accepts one connection, and costs next to nothing. */
+/** Event loop turns per piece of work while others wait: each accepts one connection, and costs almost nothing. */
 const turnsPerPiece = 4;
 
 const waiting: (() => void)[] = [];
 let began = systemClock.monotonic();
 
 /**
- * Waits in line with all other work of this thread. Each proceeds in turn, however much it has to do: in between,
- * the event loop takes in new connections (it accepts one per turn) and reads what arrives.
+ * Yields to all other work of this thread, round-robin, however long each task is: in between, the event loop accepts
+ * new connections (one per turn) and reads incoming data.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -35,12 +35,12 @@ function serveAfter(turns: number): void {
   setImmediate(turns === 1 ? serve : () => serveAfter(turns - 1));
 }
 
-/** Whether the work at hand should wait for its {@link nextTurn}. */
+/** Whether the current work should wait for its {@link nextTurn}. */
 export function isTurnOver(): boolean {
   return systemClock.monotonic() - began > slice;
 }
 
-/** As `items.map(work)`, in turns. */
+/** Like `items.map(work)`, yielding to other work. */
 export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R | Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) {

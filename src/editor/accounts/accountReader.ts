@@ -4,7 +4,7 @@ import { shortenMiddle } from '../../toolkit/text';
 import { inputReason } from '../../toolkit/inputReason';
 import type { PickOrTypeParameters } from '../ui/pickOrType';
 
-/** What a typed text means where an account is asked for: its name or shortened text, and its raw address. */
+/** The meaning of text typed where an account is expected: its name or shortened text, and its raw address. */
 export function accountReader(
   accounts: AccountsByName,
   nameOf: (raw: string) => string | undefined,

@@ -1,7 +1,7 @@
 import type { NetworkServices } from '../networks/networkServices';
 import type { PinnedContracts } from './pinnedContracts';
 
-/** What names of accounts are known from. */
+/** Sources of account names. */
 export interface AccountServices extends NetworkServices {
   /** The contracts of the view "Contracts". */
   pins: PinnedContracts;

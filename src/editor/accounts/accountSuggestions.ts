@@ -2,7 +2,7 @@ import { shortenMiddle } from '../../toolkit/text';
 import type { KnownAccount } from './knownAccounts';
 import type { Suggestion } from '../ui/pickOrType';
 
-/** Known accounts as a list offers them: by name, with the ends of the address. The name is the value. */
+/** Known accounts as suggestions: by name, with both ends of the address. The name is the value. */
 export function accountSuggestions(accounts: readonly KnownAccount[]): Suggestion[] {
   return accounts.map(({ name, kind, address }) => ({
     value: name,

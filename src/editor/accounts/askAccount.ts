@@ -6,9 +6,9 @@ import { accountsByName, knownAccounts } from './knownAccounts';
 import { pickOrType } from '../ui/pickOrType';
 
 /**
- * Asks for one account of the current network, or with `local` of the local one whichever is current: a known one by
- * name, or an address in any form. The local network is started first, because its accounts are offered.
- * @returns the raw address, or undefined when the user left
+ * Asks for one account of the current network, or of the local one with `local`: by name, or by address in any form.
+ * The local network is started first, because its accounts are offered.
+ * @returns the raw address, or undefined if the user canceled
  */
 export async function askAccount(
   services: AccountServices,

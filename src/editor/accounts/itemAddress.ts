@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../commandArguments';
 
-/** The raw address that a row, or a text, stands for. */
+/** The raw address of a row or text. */
 export function itemAddress(given: string | AccountRow | undefined): string | undefined {
   return typeof given === 'string' ? given : given?.account.address;
 }

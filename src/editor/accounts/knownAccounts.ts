@@ -13,7 +13,7 @@ export interface KnownAccount {
   kind: string;
 }
 
-/** The accounts that have names on a network: contracts the user has named, and on the local one its own. */
+/** A network's named accounts: contracts named by the user, and on the local network its own. */
 export function knownAccounts(
   services: AccountServices,
   { name, kind }: Pick<Network, 'name' | 'kind'> = services.networks.current(),
@@ -21,7 +21,7 @@ export function knownAccounts(
   return kind === 'local' ? localAccounts(services) : pinned(services, name);
 }
 
-/** The accounts that have names on the local network: pinned and deployed contracts, and its funded wallets. */
+/** The named accounts of the local network: pinned and deployed contracts, and its funded wallets. */
 export function localAccounts(
   services: Pick<AccountServices, 'localNetwork' | 'networks' | 'pins'>,
 ): KnownAccount[] {
@@ -53,7 +53,7 @@ export function accountsByName(
 ): AccountsByName {
   const state = services.localNetwork.state();
   return new Map([
-    // The wallets' twins are in no list, but have names.
+    // The wallets' twins are not listed, but have names.
     ...(network.kind === 'local' && state.kind === 'running' ? accountNames(state.accounts) : []),
     ...knownAccounts(services, network).map((account): [string, string] => [account.name, account.address]),
   ]);

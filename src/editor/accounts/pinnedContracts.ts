@@ -10,20 +10,20 @@ export interface PinnedCall {
   stack: string;
   /** What it answered. */
   answer: SummaryPart[];
-  /** What it answered before that, where that was something else. */
+  /** Its previous answer, if that was different. */
   was?: SummaryPart[];
   /** When, in milliseconds since 1970. */
   at: number;
   failed: boolean;
 }
 
-/** A contract that the user wants to have at hand. */
+/** A contract that the user has pinned. */
 export interface PinnedContract {
   /** Name of the network. */
   network: string;
-  /** Raw, `wc:hex`, in lower case. */
+  /** Raw, `wc:hex`, in lowercase. */
   address: string;
-  /** As the user calls it: a name that stack text can use (`@minter`). */
+  /** The user's name for it, usable in stack text (`@minter`). */
   name?: string;
   /** By method: the last call of each. */
   calls: Record<string, PinnedCall>;
@@ -46,7 +46,7 @@ export class PinnedContracts implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Those of one network, in the order in which they were pinned. */
+  /** The network's contracts, in the order they were pinned. */
   of(network: string): PinnedContract[] {
     return this.#all().filter((pin) => pin.network === network);
   }
@@ -55,7 +55,7 @@ export class PinnedContracts implements vscode.Disposable {
     return this.of(network).find((pin) => pin.address === lowerHex(address));
   }
 
-  /** Pins a contract; one that is pinned already stays as it is. */
+  /** Pins a contract; one that is already pinned stays as it is. */
   async add(network: string, address: string): Promise<PinnedContract> {
     const known = this.find(network, address);
     if (known !== undefined) {
@@ -70,21 +70,21 @@ export class PinnedContracts implements vscode.Disposable {
     await this.#write(this.#all().filter((pin) => pin.network !== network || pin.address !== address));
   }
 
-  /** Puts back what was removed, where it stood among those of its network. */
+  /** Restores a removed contract at its old position. */
   async restore(pin: PinnedContract, place: number): Promise<void> {
     const others = this.#all().filter(({ network }) => network !== pin.network);
     const same = this.of(pin.network).filter(({ address }) => address !== pin.address);
     await this.#write([...others, ...same.slice(0, place), pin, ...same.slice(place)]);
   }
 
-  /** @param name undefined takes the name away */
+  /** @param name undefined removes the name */
   async rename(network: string, address: string, name: string | undefined): Promise<void> {
     await this.#change(network, address, ({ name: _, ...pin }) =>
       name === undefined ? pin : { ...pin, name },
     );
   }
 
-  /** Notes what a call has answered; a contract that is not pinned is left alone. */
+  /** Records a call's answer; ignored for contracts that are not pinned. */
   async answered(network: string, address: string, call: Omit<PinnedCall, 'was'>): Promise<void> {
     await this.#change(network, address, (pin) => {
       const before = ownValue(pin.calls, call.method);

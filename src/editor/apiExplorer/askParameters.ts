@@ -20,9 +20,9 @@ type ReadParameter = typeof readParameterType;
 type Texts = Record<string, string>;
 
 /**
- * Asks for the parameters of an endpoint: the required ones one after the other, then the optional ones from a list for as
- * long as the user likes. What was typed last for this endpoint is offered again.
- * @returns the parameters to send, or undefined when the user left
+ * Asks for an endpoint's parameters: required ones in turn, then optional ones from a list until the user is done.
+ * Offers the values last used for this endpoint.
+ * @returns the parameters to send, or undefined if the user canceled
  */
 export async function askParameters(
   services: Services,
@@ -35,7 +35,7 @@ export async function askParameters(
   }
   const remembered = new RememberedCalls(services.context.workspaceState);
   const texts: Texts = start === undefined ? remembered.values(endpointId(endpoint)) : textsOf(start);
-  // Before the first question: nothing may stand between two steps while the user types.
+  // Loaded before the first question: the user must not wait between two steps.
   const { readParameter } = await import('../../toolkit/access/prepareRequest');
   const required = names.filter((name) => endpoint.parameters[name]?.required);
   for (let step = 0; step < required.length;) {
@@ -127,7 +127,7 @@ async function askOne(
     ...(value === undefined ? {} : { value }),
   };
   const accounts = parameter.kind === 'address' ? knownAccounts(services) : [];
-  // One required address: the accounts are offered as everywhere. Lists and what may stay empty are typed.
+  // One required address: offers accounts as everywhere. Lists and values that may be empty are typed.
   const isPicked = accounts.length > 0 && parameter.required && !parameter.repeated;
   const answer = isPicked
     ? await pickOrType({
@@ -165,7 +165,7 @@ function valuesOf(services: Services, endpoint: Endpoint, texts: Texts): Record<
   );
 }
 
-/** What a text means for a parameter: a list where it may be repeated, the address where it is an account's name. */
+/** Converts text to a parameter: a list if it may be repeated, the address if it is an account's name. */
 function valueOf(services: Services, parameter: Parameter, text: string): string | string[] {
   const accounts = accountsByName(services);
   const one = (part: string): string =>

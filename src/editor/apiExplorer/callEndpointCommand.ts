@@ -12,7 +12,7 @@ import { askParameters } from './askParameters';
 import { pickEndpoint } from './pickEndpoint';
 import { endpointId } from '../../toolkit/access/endpointId';
 
-/** TON: Call API Endpoint…: pick it, fill in its parameters, read the answer as a document with links. */
+/** TON: Call API Endpoint…: choose it, fill in its parameters, and read the answer as a document with links. */
 export async function callEndpointCommand(services: Services, call: EndpointCall = {}): Promise<void> {
   const endpoint =
     call.endpoint === undefined
@@ -46,7 +46,7 @@ export async function callEndpointCommand(services: Services, call: EndpointCall
   await showAnswer(services, endpoint, parameters, target, answer);
 }
 
-/** By what the network is, not by what it is called. */
+/** Decided by the network's kind, not by its name. */
 async function isMain(services: Services): Promise<boolean> {
   const { isMainNetwork } = await import('../../toolkit/access/networkIdentity');
   return isMainNetwork(await services.connections.current()).catch(() => true);
@@ -70,7 +70,7 @@ const tracesTitles: Record<AnswerTraces['kind'], string> = {
   block: 'Open the traces of this block',
 };
 
-/** Why an answer is not what the endpoint's description says; it is shown all the same. */
+/** Why an answer does not match the endpoint's description; it is shown anyway. */
 async function shapeProblem(endpoint: Endpoint, json: unknown): Promise<string | undefined> {
   const { checkAnswer } = await import('../../toolkit/access/decodeAnswer');
   try {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { EndpointSnippet } from '../../commandArguments';
 import type { Services } from '../services';
 
-/** Puts a call into the clipboard, as a curl command or as TypeScript. An API key is named, never copied. */
+/** Copies a call to the clipboard as a curl command or TypeScript. An API key is referred to, never copied. */
 export async function copyEndpointCall(services: Services, snippet: EndpointSnippet): Promise<void> {
   const { endpointById } = await import('../../toolkit/access/listEndpoints');
   const endpoint = endpointById(snippet.endpoint);

@@ -6,7 +6,7 @@ import { RememberedCalls } from './rememberedCalls';
 
 type Item = vscode.QuickPickItem & { endpoint?: Endpoint };
 
-/** Offers every endpoint by name, category, purpose or path; those called here before stand first. */
+/** Offers every endpoint by name, category, purpose, or path; those called before come first. */
 export async function pickEndpoint({ context, networks }: Services): Promise<Endpoint | undefined> {
   const network = networks.current();
   const { allEndpoints } = await import('../../toolkit/access/listEndpoints');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 
-/** The name of a network to compare `own` with; undefined when the user left. */
+/** Asks for a network to compare `own` with; undefined if the user canceled. */
 export async function askOtherNetwork(
   networks: readonly Network[],
   own: Network | undefined,

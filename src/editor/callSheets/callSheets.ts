@@ -19,7 +19,7 @@ import { askOtherNetwork } from './askOtherNetwork';
 import { findCall, SheetTests } from './sheetTests';
 import { SheetWatches } from './sheetWatches';
 
-/** Everything about call sheets in the editor; made when the first one is opened. */
+/** Everything about call sheets in the editor; created when the first one is opened. */
 export class CallSheets {
   readonly #services: Services;
   readonly #contracts: ContractsOfSheets;
@@ -30,7 +30,7 @@ export class CallSheets {
   readonly #marks: SheetMarks;
   readonly #tests: SheetTests;
 
-  /** @param tests where the sheets of the workspace are listed */
+  /** @param tests lists the sheets of the workspace */
   constructor(services: Services, tests: vscode.TestController) {
     this.#services = services;
     this.#contracts = new ContractsOfSheets(services);
@@ -101,7 +101,7 @@ export class CallSheets {
     );
   }
 
-  /** Resolves when the sheets of the workspace are in the Test Explorer. */
+  /** Resolves once the workspace's sheets are in the Test Explorer. */
   findTests(): Promise<void> {
     return this.#tests.found();
   }
@@ -173,7 +173,7 @@ export class CallSheets {
   }
 }
 
-/** Not what a diff shows as the older side. */
+/** Excludes the older side of a diff. */
 function isSheet({ languageId, uri }: vscode.TextDocument): boolean {
   return (
     languageId === 'toncall' &&

@@ -15,7 +15,7 @@ export function parsedSheet(document: vscode.TextDocument): CallSheet {
   return sheet;
 }
 
-/** What a call says, its expectations included: the same text is the same call, wherever it stands. */
+/** A call's text, expectations included: equal text means the same call, wherever it is. */
 export function callText(document: vscode.TextDocument, call: SheetCall): string {
   const end = call.expectations.at(-1) ?? call;
   return document.getText().slice(call.offset, end.offset + end.length);

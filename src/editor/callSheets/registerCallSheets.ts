@@ -8,14 +8,14 @@ import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 /** The language of call sheets, as package.json names it. */
 const language = 'toncall';
 
-/** Call sheets (*.toncall). Nothing of them is loaded before one is open, or a command asks for it. */
+/** Call sheets (*.toncall). Everything is loaded when one is opened or a command needs it. */
 export function registerCallSheets(services: Services): vscode.Disposable {
   const disposables: vscode.Disposable[] = [];
   let loading: Promise<CallSheets> | undefined;
   let controller: vscode.TestController | undefined;
   const tests = (): vscode.TestController => {
     controller ??= vscode.tests.createTestController('tonWorkbench.callSheets', 'TON call sheets');
-    // Asked when the Test Explorer is first looked at.
+    // Called when the Test Explorer is first shown.
     controller.resolveHandler ??= async () => (await feature()).findTests();
     return controller;
   };
@@ -33,7 +33,7 @@ export function registerCallSheets(services: Services): vscode.Disposable {
     }
   };
   vscode.workspace.textDocuments.forEach(loadFor);
-  // A workspace with sheets has them in its Test Explorer; another one is not given an empty one.
+  // Only workspaces with sheets get a group in the Test Explorer.
   void vscode.workspace.findFiles(sheetFiles.pattern, sheetFiles.excluded, 1).then(([first]) => {
     if (first !== undefined) {
       tests();

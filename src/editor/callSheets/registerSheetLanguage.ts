@@ -10,7 +10,7 @@ import type { ContractsOfSheets } from './sheetKnowledge';
 
 const selector: vscode.DocumentSelector = { language: 'toncall' };
 
-/** What the editor knows of a call sheet's text: lists, hovers, outline, folding, where a variable is given. */
+/** Language features of call sheets: completion, hovers, outline, folding, and where a variable is defined. */
 export function registerSheetLanguage(services: Services, contracts: ContractsOfSheets): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerCompletionItemProvider(

@@ -11,7 +11,7 @@ import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** What the forms of values are called, and what they insert. */
+/** Labels of value forms, and the text they insert. */
 const forms: readonly [label: string, snippet: string, detail: string][] = [
   ['addr', 'addr ${1:EQ…}', 'an address, as a slice'],
   ['1.5ton', '${1:1.5}ton', 'an amount, in nanocoins'],
@@ -26,7 +26,7 @@ const forms: readonly [label: string, snippet: string, detail: string][] = [
   ['(…)', '(${1:1}, ${2:2})', 'a list'],
 ];
 
-/** What may be written next in a call sheet. */
+/** Completions at a position in a call sheet. */
 export class SheetCompletion implements vscode.CompletionItemProvider {
   readonly #services: Services;
   readonly #contracts: ContractsOfSheets;
@@ -45,12 +45,12 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
     const sheet = parsedSheet(document);
     const spot = callSheetAt(document.getText(), sheet, document.offsetAt(position));
     if (triggerCharacter === ' ' && spot.kind === 'argument') {
-      // The list would cover the parameters; a letter, @ or Ctrl+Space brings it.
+      // The list would cover the parameter hints; a letter, @, or Ctrl+Space opens it.
       return [];
     }
     const prefix = 'prefix' in spot ? spot.prefix : '';
     if ((spot.kind === 'argument' || spot.kind === 'value') && /^-?\d/.test(prefix)) {
-      // A number is whole as it is: Enter must not make an amount of it.
+      // A number is already complete: Enter must not turn it into an amount.
       return [];
     }
     const range = new vscode.Range(position.translate(0, -prefix.length), position);
@@ -123,7 +123,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
     ];
   }
 
-  /** Names and forms of a value; those that its type wants first. */
+  /** Names and forms of a value; those that fit its type first. */
   #values(sheet: CallSheet, network: string | undefined, type?: AbiType): vscode.CompletionItem[] {
     const detail = type === undefined ? undefined : typeText(type);
     const wantsAddress = type?.kind === 'address' || type?.kind === 'slice';
@@ -151,7 +151,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
   }
 }
 
-/** Which forms a type can be written in. */
+/** The forms in which values of a type can be written. */
 function fits(label: string, type: AbiType | undefined): boolean {
   switch (type?.kind) {
     case 'int':

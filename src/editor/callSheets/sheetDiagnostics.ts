@@ -6,10 +6,10 @@ import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
 import type { SheetRuns } from './sheetRuns';
 
-/** Long enough not to mark a word that is being written. */
+/** Milliseconds; long enough not to flag a word that is still being typed. */
 const quietMs = 250;
 
-/** What is wrong with the open call sheets, as they are typed, and which expectations their last run did not meet. */
+/** Problems in open call sheets as they are typed, and expectations that their last run did not meet. */
 export class SheetDiagnostics implements vscode.Disposable {
   readonly #contracts: ContractsOfSheets;
   readonly #runs: SheetRuns;
@@ -61,7 +61,7 @@ export class SheetDiagnostics implements vscode.Disposable {
       ...problems,
       ...failures
         .map(({ place, message }) => diagnostic(document, place, message, vscode.DiagnosticSeverity.Error))
-        // What kept the call from being made is told as a problem already.
+        // Problems that prevented the call are already reported.
         .filter(({ range }) => !problems.some((one) => one.range.isEqual(range))),
     ]);
   }
@@ -73,7 +73,7 @@ export class SheetDiagnostics implements vscode.Disposable {
   }
 }
 
-/** What a run did not meet, each at its place; expected and actual value where both are known. */
+/** Unmet expectations, each at its position, with expected and actual values if known. */
 export function failuresOf(
   call: SheetCall,
   outcome: CallOutcome,
@@ -112,7 +112,7 @@ function diagnostic(
   return made;
 }
 
-/** A place of the sheet as the editor's range; an empty one takes in the character before it, so that it can be seen. */
+/** A position of the sheet as the editor's range; an empty one includes the previous character, to be visible. */
 export function rangeOf(document: vscode.TextDocument, { offset, length }: Place): vscode.Range {
   const start = length === 0 ? Math.max(0, offset - 1) : offset;
   return new vscode.Range(document.positionAt(start), document.positionAt(offset + length));

@@ -9,7 +9,10 @@ import { rangeOf } from './sheetDiagnostics';
 import { targetAddress } from './sheetKnowledge';
 import type { ContractsOfSheets } from './sheetKnowledge';
 
-/** What stands behind a word of a call sheet. Texts of the chain and of sources are shown as text, never as markdown. */
+/**
+ * Describes the word under the pointer in a call sheet. Text from the chain and from sources is shown as plain text,
+ * never as markdown.
+ */
 export class SheetHover implements vscode.HoverProvider {
   readonly #services: Services;
   readonly #contracts: ContractsOfSheets;

@@ -13,14 +13,14 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { networkKey } from '../../toolkit/access/network';
 
-/** A contract that was not there a moment ago may be by now. */
+/** Seconds until a missing contract is looked up again; it may exist by then. */
 const keptMs = 10_000;
 
-/** What the window knows of the networks, accounts and contracts that sheets name. */
+/** What the window knows about the networks, accounts, and contracts named in sheets. */
 export class ContractsOfSheets implements vscode.Disposable {
   readonly #services: Services;
   readonly #learned = new vscode.EventEmitter<void>();
-  /** Something more is known than before: problems, lists and lenses may be others. */
+  /** New knowledge arrived: problems, lists, and lenses may change. */
   readonly onDidLearn = this.#learned.event;
   readonly #known = new Map<string, { at: number; isLocal: boolean; description?: ContractDescription }>();
   readonly #subscriptions: vscode.Disposable[];
@@ -53,7 +53,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     vscode.Disposable.from(this.#learned, ...this.#subscriptions).dispose();
   }
 
-  /** A block of the local network may have deployed what was not there. */
+  /** A block of the local network may have deployed a missing contract. */
   #forgetAbsent(): void {
     const absent = [...this.#known].filter(
       ([, { isLocal, description }]) =>
@@ -65,7 +65,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     }
   }
 
-  /** The network of that name in any case; the workspace's own without a name. */
+  /** The network of that name, ignoring case; without a name the workspace's own. */
   network(name: string | undefined): Network | undefined {
     const { networks } = this.#services;
     return name === undefined
@@ -73,14 +73,14 @@ export class ContractsOfSheets implements vscode.Disposable {
       : networks.list().find((network) => network.name.toLowerCase() === name.toLowerCase());
   }
 
-  /** Names of accounts on a network; undefined while they cannot be known. */
+  /** Names of accounts on a network; undefined while unknown. */
   accounts(name: string | undefined): ReadonlyMap<string, string> | undefined {
     const network = this.network(name);
     const isUnknown = network?.kind === 'local' && this.#services.localNetwork.state().kind !== 'running';
     return network === undefined || isUnknown ? undefined : accountsByName(this.#services, network);
   }
 
-  /** The contract as it was last seen. On the running local network it is looked at again by itself; it costs nothing there. */
+  /** The contract as last seen. On the running local network it is read again automatically, which costs nothing. */
   seen(network: Network, address: string): ContractDescription | undefined {
     const known = this.#known.get(keyOf(network, address));
     const isOld = known === undefined || known.at + keptMs < Date.now();
@@ -106,7 +106,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     return description;
   }
 
-  /** The contract that a call which is being written goes to; undefined where it is not known, or the network is not there. */
+  /** The contract called by the call being typed; undefined if it is unknown or the network is unavailable. */
   async at(
     { target, network: name }: { target: string; network: string | undefined },
     sheet: CallSheet,
@@ -133,7 +133,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     }
   }
 
-  /** What `checkCallSheet` asks. */
+  /** The context for `checkCallSheet`. */
   forChecks(document: vscode.TextDocument): SheetKnowledge {
     return {
       accounts: (name) => this.accounts(name),
@@ -155,7 +155,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     };
   }
 
-  /** A network as a run uses it; the local one is started if need be. */
+  /** A network as used by a run; starts the local one if needed. */
   async open(name: string | undefined, signal?: AbortSignal): Promise<SheetNetwork & { network: Network }> {
     const network = this.network(name);
     if (network === undefined) {
@@ -175,14 +175,14 @@ export class ContractsOfSheets implements vscode.Disposable {
   }
 }
 
-/** Reads the files that values name. Not where the workspace is not trusted: a sheet would tell a network what they hold. */
+/** Reads files that values name. Not in an untrusted workspace: a sheet would send their contents to a network. */
 export function readerOf({ uri }: vscode.TextDocument): ((name: string) => Uint8Array) | undefined {
   return uri.scheme === 'file' && vscode.workspace.isTrusted
     ? (name) => readFileSync(path.resolve(path.dirname(uri.fsPath), name))
     : undefined;
 }
 
-/** The address that a target stands for, as far as it can be told without the network. */
+/** The address of a target, if it can be known without the network. */
 export function targetAddress(
   target: string,
   accounts: ReadonlyMap<string, string> | undefined,

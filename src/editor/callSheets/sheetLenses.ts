@@ -5,7 +5,7 @@ import { callText, parsedSheet } from './parsedSheets';
 import type { SheetRuns } from './sheetRuns';
 import type { SheetWatches } from './sheetWatches';
 
-/** Above each call what can be done with it, above the first line what can be done with all of them. */
+/** Lenses above each call, and lenses for all of them above the first line. */
 export class SheetLenses implements vscode.CodeLensProvider {
   readonly #runs: SheetRuns;
   readonly #watches: SheetWatches;

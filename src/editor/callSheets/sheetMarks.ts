@@ -5,7 +5,7 @@ import { rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';
 import { exitFact, gasFact } from '../../toolkit/getMethods/resultFacts';
 
-/** How calls came out, at the end of their lines in the sheet. */
+/** Shows the results of calls at the end of their lines in the sheet. */
 export class SheetMarks implements vscode.Disposable {
   readonly #runs: SheetRuns;
   readonly #passed = markType('charts.green');

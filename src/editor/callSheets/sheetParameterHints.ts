@@ -8,7 +8,7 @@ import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
 import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
 
-/** The parameters of the method whose arguments are being written, and which of them is next. */
+/** The parameters of the method whose arguments are being typed, with the current one highlighted. */
 export class SheetParameterHints implements vscode.SignatureHelpProvider {
   readonly #contracts: ContractsOfSheets;
 
@@ -39,7 +39,7 @@ export class SheetParameterHints implements vscode.SignatureHelpProvider {
   }
 }
 
-/** Texts of sources are shown as text, never as markdown. */
+/** Text from sources is shown as plain text, never as markdown. */
 function informationOf(signature: GetMethodSignature): vscode.SignatureInformation {
   const made = new vscode.SignatureInformation(signatureText(signature), signature.comment);
   let start = signature.name.length + 1;
@@ -62,7 +62,7 @@ function documentationOf({ type, defaultText }: SignatureParameter): string {
     .join('\n');
 }
 
-/** What a type with a name of its own is made of. */
+/** The parts of a named type. */
 function partsOf(type: AbiType): string {
   switch (type.kind) {
     case 'struct':

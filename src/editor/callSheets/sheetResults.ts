@@ -13,7 +13,7 @@ import { callText } from './parsedSheets';
 import type { SheetOutcome } from './sheetRuns';
 import { coinLabel } from '../ui/coinLabel';
 
-/** The documents that calls' results open in, with what the last run changed marked. */
+/** The documents that show calls' results, with the changes of the last run marked. */
 export class SheetResults implements vscode.Disposable {
   readonly #services: Services;
   readonly #changes = new Map<string, ChangedLine[]>();
@@ -37,7 +37,7 @@ export class SheetResults implements vscode.Disposable {
     this.#mark.dispose();
   }
 
-  /** Opens the result beside the sheet; where it is open already it changes in place. */
+  /** Opens the result beside the sheet; if already open, updates it in place. */
   async show(told: SheetOutcome): Promise<void> {
     const path = pathOf(told);
     const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
@@ -51,7 +51,7 @@ export class SheetResults implements vscode.Disposable {
     vscode.window.visibleTextEditors.forEach((editor) => this.#decorate(editor));
   }
 
-  /** The result again, in its tab if it still has one. */
+  /** Opens the result again, in its tab if that still exists. */
   refresh(told: SheetOutcome): Promise<void> {
     const path = pathOf(told);
     if (this.#services.documents.find(path) === undefined) {
@@ -61,7 +61,7 @@ export class SheetResults implements vscode.Disposable {
     return Promise.resolve();
   }
 
-  /** Two answers of the same call, side by side. */
+  /** Two answers to the same call, side by side. */
   async compare(outcomes: readonly SheetOutcome[], names: readonly [string, string]): Promise<void> {
     const title = outcomes[0] === undefined ? '' : titleOf(outcomes[0]);
     const [left, right] = await Promise.all(

@@ -8,21 +8,21 @@ import { callText, parsedSheet } from './parsedSheets';
 import { readerOf } from './sheetKnowledge';
 import type { ContractsOfSheets } from './sheetKnowledge';
 
-/** How a call of a document came out. */
+/** The outcome of a document's call. */
 export interface SheetOutcome {
   document: vscode.TextDocument;
   call: SheetCall;
   outcome: CallOutcome;
-  /** What is known of the contract that answered. */
+  /** What is known about the contract that answered. */
   contract?: ContractDescription | undefined;
 }
 
-/** Runs calls and keeps how each of them came out last, for as long as the call says the same. */
+/** Runs calls and keeps each one's last outcome for as long as its text stays the same. */
 export class SheetRuns implements vscode.Disposable {
   readonly #services: Services;
   readonly #contracts: ContractsOfSheets;
   readonly #changed = new vscode.EventEmitter<vscode.TextDocument>();
-  /** What is under way, or known of a document's calls, has changed. */
+  /** The running calls of a document, or their outcomes, have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #last = new Map<string, Map<string, CallOutcome>>();
   readonly #running = new Map<string, number>();
@@ -36,7 +36,7 @@ export class SheetRuns implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** How a call came out last; its places are those of the text as it is now. */
+  /** A call's last outcome, with positions in the current text. */
   last(document: vscode.TextDocument, call: SheetCall): CallOutcome | undefined {
     const known = this.#last.get(document.uri.toString())?.get(callText(document, call));
     return known === undefined
@@ -60,7 +60,7 @@ export class SheetRuns implements vscode.Disposable {
   }
 
   /**
-   * Runs calls of a sheet, one after another. What is wrong with other calls does not matter.
+   * Runs calls of a sheet in order. Problems in other calls do not matter.
    * @throws WorkbenchError `call-sheet-invalid`, `aborted`
    */
   async run(
@@ -83,7 +83,7 @@ export class SheetRuns implements vscode.Disposable {
   }
 
   /**
-   * Runs a call on another network than its own, with the addresses that its names have on its own. The sheet's marks stay.
+   * Runs a call on a different network, with the addresses its names have on its own network. The sheet's marks stay.
    * @throws WorkbenchError `call-sheet-invalid`, `aborted`
    */
   runOn(
@@ -117,7 +117,7 @@ export class SheetRuns implements vscode.Disposable {
           contract = await this.#describe(address, network, signal);
           return contract?.methods.find(({ name }) => name === method)?.signature;
         },
-        // Nothing is known of a contract that could not be asked for.
+        // A contract that could not be read has no known types.
         isDeployed: () =>
           Promise.resolve(contract === undefined ? undefined : contract.codeHash !== undefined),
         readFile: readerOf(document),
@@ -130,7 +130,7 @@ export class SheetRuns implements vscode.Disposable {
     return { document, call, outcome, contract };
   }
 
-  /** Types are a help: without them the call still runs. On networks with a pace they are asked for once. */
+  /** Types are optional: without them the call still runs. On rate-limited networks they are fetched once. */
   async #describe(
     address: string,
     network: Parameters<ContractsOfSheets['ask']>[0],
@@ -163,7 +163,7 @@ export class SheetRuns implements vscode.Disposable {
   }
 }
 
-/** Whether a problem at `offset` stands in this call's section, or above all calls. */
+/** Whether a problem at `offset` is in this call's section, or above all calls. */
 function concerns(calls: readonly SheetCall[], call: SheetCall, offset: number): boolean {
   const owner = calls.findLast(({ header }) => header.offset <= offset);
   return owner === undefined || owner === call;

@@ -9,7 +9,7 @@ import { failuresOf, rangeOf } from './sheetDiagnostics';
 import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 
-/** The call sheets of the workspace in the Test Explorer: a sheet is a group, each of its calls a test. */
+/** The workspace's call sheets in the Test Explorer: a group per sheet, a test per call. */
 export class SheetTests implements vscode.Disposable {
   readonly #runs: SheetRuns;
   readonly #controller: vscode.TestController;
@@ -37,19 +37,19 @@ export class SheetTests implements vscode.Disposable {
     this.#watcher.dispose();
   }
 
-  /** Resolves when the sheets of the workspace are listed. */
+  /** Resolves once the workspace's sheets are listed. */
   found(): Promise<void> {
     return this.#found;
   }
 
-  /** A document that was never saved has gone with its tab. */
+  /** An unsaved document is gone once its tab is closed. */
   close({ uri }: vscode.TextDocument): void {
     if (uri.scheme === 'untitled') {
       this.#controller.items.delete(uri.toString());
     }
   }
 
-  /** Takes over what an open sheet says now. */
+  /** Updates the tests from an open sheet. */
   update(document: vscode.TextDocument): vscode.TestItem {
     return this.#list(document.uri, parsedSheet(document), (place) => rangeOf(document, place));
   }
@@ -98,7 +98,7 @@ export class SheetTests implements vscode.Disposable {
       return;
     }
     try {
-      // Not as a document: what nobody looks at has no problems to show.
+      // Not opened as a document: unseen files must not report problems.
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
       this.#list(
         uri,
@@ -223,7 +223,7 @@ function positionIn(text: string, offset: number): vscode.Position {
   return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
 }
 
-/** A call that still says the same. */
+/** A call whose text is unchanged. */
 export function findCall(document: vscode.TextDocument, text: string): SheetCall | undefined {
   return parsedSheet(document).calls.find((call) => callText(document, call) === text);
 }

@@ -6,7 +6,7 @@ import { callText, parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 
-/** Elsewhere than on the local network: the pace of a service is shared with everything else the window does. */
+/** Seconds between runs, except on the local network: the rate limit is shared with everything else in the window. */
 const intervalMs = 10_000;
 
 interface Watch {
@@ -14,16 +14,19 @@ interface Watch {
   text: string;
   controller: AbortController;
   isLocal: boolean;
-  /** What the lens says. */
+  /** The lens's title. */
   state: string;
   block: number;
   isRunning: boolean;
-  /** A block was made while the call ran: once more. */
+  /** A block was made while the call ran: run once more. */
   isDue: boolean;
   timer?: NodeJS.Timeout;
 }
 
-/** Calls that run again by themselves: after each block of the local network, elsewhere every ten seconds per watched call. */
+/**
+ * Calls that rerun automatically: after each block of the local network, elsewhere every ten seconds per watched
+ * call.
+ */
 export class SheetWatches implements vscode.Disposable {
   readonly #services: Services;
   readonly #contracts: ContractsOfSheets;
@@ -34,7 +37,7 @@ export class SheetWatches implements vscode.Disposable {
   readonly #watches = new Map<string, Watch>();
   readonly #subscription: vscode.Disposable;
 
-  /** @param show where an outcome goes */
+  /** @param show shows an outcome */
   constructor(
     services: Services,
     contracts: ContractsOfSheets,
@@ -54,7 +57,7 @@ export class SheetWatches implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** What a watched call waits for; undefined if it is not watched. */
+  /** What a watched call is waiting for; undefined if it is not watched. */
   describe(document: vscode.TextDocument, call: SheetCall): string | undefined {
     return this.#watches.get(keyOf(document, callText(document, call)))?.state;
   }
@@ -88,7 +91,7 @@ export class SheetWatches implements vscode.Disposable {
     }
   }
 
-  /** Ends what belongs to a document, or only the calls that its text no longer has. */
+  /** Stops the watches of a document, or only those of calls that its text no longer has. */
   prune(document: vscode.TextDocument): void {
     const texts = document.isClosed
       ? new Set<string>()

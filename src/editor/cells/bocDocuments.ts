@@ -10,14 +10,14 @@ import { coinLabel } from '../ui/coinLabel';
 import { shortenMiddle } from '../../toolkit/text';
 import { keepNewest } from '../../toolkit/keepNewest';
 
-/** A BoC that is open in a document. */
+/** A BoC open in a document. */
 interface OpenBoc {
   boc: Boc;
-  /** What the document is called. */
+  /** The document's name. */
   name: string;
-  /** The cell whose subtree is shown; undefined shows all roots. */
+  /** The root of the shown subtree; undefined shows all roots. */
   root: number | undefined;
-  /** For each line (from 0) the cell that it shows. */
+  /** The cell shown on each line (zero-based). */
   cellOfLine: BocDocument['cellOfLine'];
 }
 
@@ -29,10 +29,10 @@ export interface CellSelection {
   name: string;
 }
 
-/** BoCs kept; a document whose BoC made room says that it has to be opened again. */
+/** BoCs kept; documents of evicted BoCs ask to be opened again. */
 const capacity = 50;
 
-/** The BoCs that are open as documents, and what their lines show. */
+/** The BoCs open as documents, and the cells their lines show. */
 export class BocDocuments {
   readonly #services: Services;
   readonly #open = new Map<string, OpenBoc>();
@@ -42,8 +42,8 @@ export class BocDocuments {
   }
 
   /**
-   * Shows a BoC as a read-only document: what it says, its size, its cells as a folding tree.
-   * @param root shows only what is below this cell
+   * Shows a BoC as a read-only document: its meaning, its size, and its cells as a folding tree.
+   * @param root shows only this cell's subtree
    */
   async show(boc: Boc, name: string | undefined, root?: number): Promise<void> {
     const { describeBoc } = await import('../../toolkit/structure/describeBoc');
@@ -66,7 +66,7 @@ export class BocDocuments {
   }
 
   /**
-   * The cells that a command is about: those that a lens names, else what the cursor stands on.
+   * The cells a command applies to: those of a lens, else those at the cursor.
    * @throws WorkbenchError `boc-not-open` when there is no inspected BoC.
    */
   select(target: BocTarget | undefined): CellSelection {
@@ -88,7 +88,7 @@ export class BocDocuments {
     await this.show(boc, name, roots.length === 1 ? roots[0] : undefined);
   }
 
-  /** Puts the cursor on the first line that shows the cell; false when the tree was cut before it. */
+  /** Puts the cursor on the first line that shows the cell; false if the tree was truncated before it. */
   async reveal(target: BocTarget | undefined, cell: number): Promise<boolean> {
     const key = target?.key ?? vscode.window.activeTextEditor?.document.uri.path ?? '';
     const line = [...(this.#open.get(key)?.cellOfLine ?? [])].find(([, shown]) => shown === cell)?.[0];
@@ -107,7 +107,7 @@ export class BocDocuments {
   }
 }
 
-/** How addresses and coins are named in this window. */
+/** This window's names for addresses and coins. */
 export async function bocWords(
   services: Services,
 ): Promise<{ address: (raw: string) => string; coin: string }> {
@@ -125,7 +125,7 @@ export async function bocWords(
   return { address, coin: coinLabel() };
 }
 
-/** Reads bodies by the ABIs and sources of the workspace. */
+/** Decodes bodies with the workspace's ABIs and sources. */
 export async function bocReaders({ project }: Services): Promise<Pick<DescribeBocOptions, 'readBody'>> {
   const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');
   const sets = await projectLayouts(await project.list());
@@ -149,7 +149,7 @@ async function lenses(boc: Boc, target: BocTarget, root: number | undefined): Pr
   ];
 }
 
-/** The BoC as base64, if it holds a message that can be sent. */
+/** The BoC as base64, if it holds a sendable message. */
 async function externalMessage(boc: Boc): Promise<string | undefined> {
   const { readExternalMessage } = await import('../../toolkit/send/externalMessage');
   try {
@@ -160,7 +160,7 @@ async function externalMessage(boc: Boc): Promise<string | undefined> {
   }
 }
 
-/** Lenses pass a reference; the palette passes nothing and a menu the document, where the cursor decides. */
+/** Lenses pass a reference; the palette passes nothing, and menus pass the document: then the cursor decides. */
 function notOpenError(): WorkbenchError {
   return new WorkbenchError({
     code: 'boc-not-open',

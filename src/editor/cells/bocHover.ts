@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 
 const characters = /[\w+/=-]/;
 
-/** A command link cannot carry more. */
+/** The maximum length of a command link. */
 const longest = 60_000;
 
-/** Over a BoC in base64 or hex: its size, and a way to look inside; why not, where it cannot be read. */
+/** Hover over a BoC in base64 or hex: its size and a link to inspect it, or why it cannot be read. */
 export async function bocHover(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -33,7 +33,7 @@ export async function bocHover(
   return new vscode.Hover(markdown, range);
 }
 
-/** The editor's own search for words gives up on long ones; a BoC is long. */
+/** The editor's own word search gives up on long words; a BoC is long. */
 function wordAt(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,

@@ -7,7 +7,7 @@ import { pickBoc } from './pickBoc';
 import { readPickedBoc } from './readPickedBoc';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Puts the cells into the clipboard as a BoC of their own. */
+/** Copies the cells to the clipboard as a separate BoC. */
 export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): Promise<void> {
   const { writeBoc } = await import('../../toolkit/cell/writeBoc');
   const { boc, roots } = selection;
@@ -16,7 +16,7 @@ export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): 
   void vscode.window.setStatusBarMessage(`Copied ${what} as ${as === 'hex' ? 'a hex BoC' : 'a BoC'}`, 4000);
 }
 
-/** Shows where another BoC differs, from the roots down. */
+/** Shows where another BoC differs, starting at the roots. */
 export async function compareBoc(services: Services, { boc, name, roots }: CellSelection): Promise<void> {
   const picked = await pickBoc('TON: Compare BoCs', 'Choose the BoC to compare with');
   if (picked === undefined) {
@@ -28,7 +28,7 @@ export async function compareBoc(services: Services, { boc, name, roots }: CellS
     import('../../toolkit/cell/readBoc'),
   ]);
   const other = await readPickedBoc(picked);
-  // A comparison starts at the roots, so a subtree becomes a BoC of its own first.
+  // Comparison starts at the roots, so a subtree is first made a separate BoC.
   const left = sameRoots(roots, boc.roots) ? boc : readBoc(writeBoc(boc, roots));
   const otherName = picked.name ?? `BoC ${shortenMiddle(other.hashHex(other.roots[0]!))}`;
   const text = `- ${name}\n+ ${otherName}\n\n${diffText(left, other)}`;
@@ -63,7 +63,7 @@ export async function disassembleCell(
     methods.length === 0 ? 'no method table' : `${methods.length} methods`,
     '',
     'before a method is chosen',
-    // The methods stand below by themselves.
+    // The methods are listed separately below.
     ...indented(withoutMethods(text)),
     ...methods.flatMap((method) => [
       '',
@@ -78,7 +78,7 @@ export async function disassembleCell(
   );
 }
 
-/** The code without the table of methods, which stands between `DICTPUSHCONST … [` and a `]` on a line of its own. */
+/** The code without the method table, which lies between `DICTPUSHCONST … [` and a `]` on its own line. */
 function withoutMethods(code: string): string {
   const lines = code.split('\n');
   const start = lines.findIndex((line) => /^DICTPUSHCONST \S+ \[$/.test(line));
@@ -88,7 +88,7 @@ function withoutMethods(code: string): string {
     : [...lines.slice(0, start), `${lines[start]} the methods below ]`, ...lines.slice(end + 1)].join('\n');
 }
 
-/** Finds cells by hash, data, address or text and goes to the chosen one. */
+/** Finds cells by hash, data, address, or text, and goes to the chosen one. */
 export async function findInBoc(bocs: BocDocuments, target: BocTarget | undefined): Promise<void> {
   const { boc, name } = bocs.select(target);
   const { searchCells } = await import('../../toolkit/cell/searchCells');

@@ -20,14 +20,14 @@ export async function inspectBocCommand(
   await withProgress('Reading the BoC', async () => bocs.show(await readPickedBoc(picked), picked.name));
 }
 
-/** What a menu, a link or a page passed on; without it the user is asked. */
+/** The argument from a menu, link, or page; without one the user is asked. */
 export async function pickedFrom(
   given: string | vscode.Uri | undefined,
   title: string,
   question: string,
 ): Promise<PickedBoc | undefined> {
   if (typeof given === 'string') {
-    // A link of the read-only editor carries its file as a URI.
+    // A link in the read-only editor carries its file as a URI.
     return given.includes('://')
       ? readBocFile(vscode.Uri.parse(given, true))
       : { content: given, name: undefined };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A BoC as the user gave it, and where from. */
+/** A BoC given by the user, and its origin. */
 export interface PickedBoc {
   /** Text (base64 or hex) or the bytes of a file. */
   content: string | Uint8Array;
@@ -9,8 +9,8 @@ export interface PickedBoc {
 }
 
 /**
- * Asks where the BoC comes from: what is at hand stands first.
- * @returns undefined when the user left
+ * Asks where the BoC comes from: the most likely sources come first.
+ * @returns undefined if the user canceled
  */
 export async function pickBoc(title: string, question: string): Promise<PickedBoc | undefined> {
   const { looksLikeBoc } = await import('../../toolkit/cell/parseBocInput');
@@ -42,7 +42,7 @@ export async function pickBoc(title: string, question: string): Promise<PickedBo
   return file === undefined ? undefined : readBocFile(file);
 }
 
-/** The bytes of a file, unless it is so large that it cannot be a BoC we read, in binary or as hex. */
+/** The bytes of a file, unless it is too large to be a BoC we read, in binary or hex. */
 export async function readBocFile(file: vscode.Uri): Promise<PickedBoc> {
   const { bocLimits } = await import('../../toolkit/cell/bocLimits');
   const { bocError } = await import('../../toolkit/cell/bocError');

@@ -9,7 +9,9 @@ import { bocWords } from './bocDocuments';
 
 type Item = vscode.QuickPickItem & { set: LayoutSet; layout: StructLayout; body: DecodedBody };
 
-/** Shows the selected cell as a struct of the workspace's ABIs, whatever its prefix says; what fits stands first. */
+/**
+ * Shows the selected cell as a struct from the workspace's ABIs, ignoring its prefix; matching structs come first.
+ */
 export async function readCellAs(services: Services, { boc, name, roots }: CellSelection): Promise<void> {
   const root = roots[0]!;
   const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');

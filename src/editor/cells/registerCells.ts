@@ -4,7 +4,7 @@ import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 import type { BocDocuments } from './bocDocuments';
 
-/** Looking inside bags of cells. Everything but the registration is loaded with the first use. */
+/** Inspecting bags of cells. Everything but the registration is loaded on first use. */
 export function registerCells(services: Services): vscode.Disposable {
   let made: Promise<BocDocuments> | undefined;
   const documents = (): Promise<BocDocuments> =>
@@ -32,7 +32,7 @@ export function registerCells(services: Services): vscode.Disposable {
   );
 }
 
-/** The read-only editor of *.boc files. Nothing is held for a file; its text is made when it is shown. */
+/** The read-only editor of *.boc files. Keeps nothing per file; the text is made when shown. */
 function registerBocEditor(services: Services): vscode.Disposable {
   const provider: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
@@ -45,7 +45,7 @@ function registerBocEditor(services: Services): vscode.Disposable {
   });
 }
 
-/** Over a BoC in base64 or hex, anywhere in text, unless the setting says no. */
+/** Hovers over BoCs in base64 or hex, anywhere in text, unless turned off in the settings. */
 function registerBocHover(): vscode.Disposable {
   return vscode.languages.registerHoverProvider(
     ['file', 'untitled', 'ton'].map((scheme) => ({ scheme })),

@@ -6,7 +6,7 @@ import { bocReaders, bocWords } from './bocDocuments';
 import { readBocFile } from './pickBoc';
 import { readPickedBoc } from './readPickedBoc';
 
-/** Fills the read-only editor of a *.boc file with the inspector's text, and again when the file changes. */
+/** Fills the read-only editor of a *.boc file with the inspector's text, and updates it when the file changes. */
 export async function showBocEditor(
   services: Services,
   uri: vscode.Uri,
@@ -31,7 +31,7 @@ export async function showBocEditor(
   await show();
 }
 
-/** The page: text only; no script, no request, the editor's own font and colours. */
+/** The page: text only; no scripts, no requests, the editor's own font and colors. */
 async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
   let text: string;
   let actions = '';

@@ -18,7 +18,7 @@ import type { Watch, Watches } from './watches';
 import { ownValue } from '../../toolkit/ownValue';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Pins a contract of the current network: that of a row or text, else one that is asked for. */
+/** Pins a contract of the current network: from a row or text, else asks for one. */
 export async function pinContract(services: Services, item: string | AccountRow | undefined): Promise<void> {
   const address =
     itemAddress(item) ??
@@ -31,7 +31,7 @@ export async function pinContract(services: Services, item: string | AccountRow 
   await showView(vscode.commands, 'contracts');
 }
 
-/** Gives a pinned contract a name of the user's, or takes it away. */
+/** Sets or removes the user's name for a pinned contract. */
 export async function renameContract(services: Services, row: ContractRow): Promise<void> {
   const pin = services.pins.find(row.pin.network, row.pin.address);
   if (pin === undefined) {
@@ -50,7 +50,7 @@ export async function renameContract(services: Services, row: ContractRow): Prom
   }
 }
 
-/** Takes a contract out of the view, with its watches; for a while it can be put back. */
+/** Removes a contract and its watches from the view; can be undone for a while. */
 export async function removeContract(
   services: Services,
   watches: Watches,
@@ -75,7 +75,7 @@ export async function removeContract(
     });
 }
 
-/** Says which contract of the workspace a deployed one is; remembered by the hash of its code. */
+/** Assigns a workspace contract to a deployed one; remembered by the hash of its code. */
 export async function chooseContractSource(services: Services, item: AccountRow | undefined): Promise<void> {
   const address =
     itemAddress(item) ??
@@ -115,7 +115,7 @@ export async function chooseContractSource(services: Services, item: AccountRow 
   }
 }
 
-/** Runs a method of a pinned contract: at once if it takes no arguments, else after asking for them. */
+/** Runs a method of a pinned contract: at once if it has no parameters, else asks for the arguments. */
 export async function runPinnedMethod({ pin, method }: MethodRow): Promise<void> {
   const stack = method.signature?.parameters.length === 0 ? '' : undefined;
   const call: GetMethodRequest = { network: pin.network, address: pin.address, method: method.name };
@@ -126,7 +126,7 @@ export async function runPinnedMethod({ pin, method }: MethodRow): Promise<void>
   );
 }
 
-/** Watches a call: of a row with its last arguments, or as a lens gives it. The contract is pinned if it is not. */
+/** Watches a call: of a row with its last arguments, or as passed by a lens. Pins the contract if necessary. */
 export async function watchCall(
   services: Services,
   watches: Watches,
@@ -149,7 +149,7 @@ async function callOf(services: Services, given: MethodRow | GetMethodRequest): 
     const { calls = {} } = services.pins.find(pin.network, pin.address) ?? {};
     const known = ownValue(calls, method.name);
     if (known === undefined && (method.signature?.parameters.length ?? 0) > 0) {
-      // Its arguments are asked for by running it; the result's document offers the watch.
+      // Arguments are asked for by running it; the result's document then offers to watch it.
       await runPinnedMethod(given);
       return undefined;
     }
@@ -168,7 +168,7 @@ async function callOf(services: Services, given: MethodRow | GetMethodRequest): 
   };
 }
 
-/** One run of a watched call: its row and its open document are brought up to date. */
+/** One run of a watched call: updates its row and its open document. */
 export async function runWatch(services: Services, watch: Watch, network: Network): Promise<void> {
   const call: CompleteCall = { address: watch.address, method: watch.method, stack: watch.stack };
   const answer = await callOnNetwork(services, network, call, { priority: 'background' });

@@ -16,7 +16,7 @@ import { ContractsTree } from './contractsTree';
 import { runOnContract } from './runOnContract';
 import { Watches } from './watches';
 
-/** What the view "Contracts" and its commands do, loaded when one of them is first used. */
+/** Implements the view "Contracts" and its commands; loaded on first use. */
 export class ContractsFeature implements vscode.Disposable {
   readonly tree: ContractsTree;
   readonly #services: Services;

@@ -12,18 +12,18 @@ import { KeptRows } from '../ui/keptRows';
 import { ownValue } from '../../toolkit/ownValue';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** A row of the view, as its commands get it. */
+/** A row of the view, as passed to its commands. */
 export type ContractElement =
   | { kind: 'contract'; pin: PinnedContract; account: { address: string } }
   | { kind: 'method'; pin: PinnedContract; method: ContractMethod };
 
 const debounceMs = 120;
-/** A change stands out for so long. */
+/** Milliseconds for which a change is highlighted. */
 const freshMs = 8_000;
 
 /**
- * The rows of the view "Contracts": the pinned contracts of the current network, their get-methods with the last answers.
- * Rows are made of what was read before, and those that stay keep their objects: see KeptRows.
+ * The rows of the view "Contracts": the current network's pinned contracts and their get-methods with the last
+ * answers. Rows are made from what was read before, and unchanged ones keep their objects: see KeptRows.
  */
 export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, vscode.Disposable {
   readonly #services: Services;
@@ -32,7 +32,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   readonly #contracts = this.#keptRows();
   /** By the contract's key. */
   readonly #methods = new Map<string, KeptRows<ContractElement>>();
-  /** How each row looked when the editor last asked for it. */
+  /** Each row's appearance when the editor last asked for it. */
   readonly #looks = new WeakMap<ContractElement, string>();
   readonly onDidChangeTreeData = this.#changed.event;
   #states = new Map<string, ContractState>();
@@ -48,7 +48,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     this.#watches = watches;
   }
 
-  /** Shows what is known, without asking the network, except of contracts that were never asked for. */
+  /** Shows what is known without asking the network, except about contracts that were never read. */
   show(): void {
     const isKnown = this.#pins().every(({ address }) => this.#states.has(address));
     if (isKnown) {
@@ -110,7 +110,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     );
   }
 
-  /** Refreshes what looks different. */
+  /** Refreshes rows whose appearance has changed. */
   #show(): void {
     const changed = this.#contracts.update(this.#contractRows());
     const below = this.#contracts.rows().flatMap((row) => {
@@ -128,13 +128,13 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
 
   #methodRows(pin: PinnedContract): ContractElement[] {
     const known = this.#descriptions.get(keyOf(pin))?.methods ?? [];
-    // What was called stays in sight, also where nothing tells that the contract has it.
+    // Called methods stay visible even if nothing says that the contract has them.
     const called = Object.keys(pin.calls).filter((name) => !known.some((one) => one.name === name));
     const methods = [...known, ...called.map((name) => ({ name, origin: 'called before' }))];
     return methods.map((method) => ({ kind: 'method', pin, method }));
   }
 
-  /** A change stops standing out by itself. */
+  /** The highlight of a change ends automatically. */
   #fadeLater(): void {
     this.#fading ??= setTimeout(() => {
       this.#fading = undefined;
@@ -146,13 +146,13 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     return this.#services.pins.of(this.#services.networks.current().name);
   }
 
-  /** One reading at a time, so that the newest is the last. */
+  /** One reading at a time, so that the newest result wins. */
   #read(): Promise<void> {
     this.#reading = this.#reading.then(() => this.#readNow());
     return this.#reading;
   }
 
-  /** A network that does not run or answer leaves the rows with what is known. */
+  /** If the network is stopped or does not answer, the rows keep what is known. */
   async #readNow(): Promise<void> {
     const network = this.#services.networks.current();
     const pins = this.#pins();
@@ -226,7 +226,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     return item;
   }
 
-  /** The local network's wallets have names without being named. */
+  /** The local network's wallets already have names. */
   #localName({ address }: PinnedContract): string | undefined {
     const state = this.#services.localNetwork.state();
     return state.kind === 'running'
@@ -264,7 +264,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   }
 }
 
-/** What of a row is in sight. */
+/** What is visible of a row. */
 function lookOf({ label, description, contextValue, iconPath, tooltip }: vscode.TreeItem): string {
   const icon = iconPath instanceof vscode.ThemeIcon ? [iconPath.id, iconPath.color?.id] : [];
   const hover = tooltip instanceof vscode.MarkdownString ? tooltip.value : tooltip;
@@ -275,7 +275,7 @@ function keyOf({ network, address }: PinnedContract): string {
   return `${network} ${address}`;
 }
 
-/** The method with the names of its parameters. */
+/** The method with its parameters' names. */
 function callText({ name, signature }: ContractMethod): string {
   return signature === undefined
     ? name

@@ -4,7 +4,7 @@ import { shortenMiddle } from '../../toolkit/text';
 
 const key = 'deployedContracts';
 
-/** Where a contract of the workspace was last run on a network. */
+/** Where a workspace contract was last run on a network. */
 export function deployedOf(
   services: Services,
   network: string,

@@ -6,7 +6,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { deployedOf } from './deployedOf';
 
-/** The lenses of a source: above each get-method, where it was run last, and the choice. */
+/** The lenses of a source: above each get-method, where it was last run, and a choice of where to run it. */
 export async function lensesOf(
   services: Services,
   document: vscode.TextDocument,

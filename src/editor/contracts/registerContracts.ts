@@ -7,7 +7,7 @@ import type { ContractsFeature } from './contractsFeature';
 import type { ContractElement } from './contractsTree';
 import { registerGetMethodLenses } from './registerGetMethodLenses';
 
-/** The view "Contracts", its watches, and the lenses in sources. What they do is loaded when it is first needed. */
+/** The view "Contracts", its watches, and the lenses in sources. Implementations are loaded on first use. */
 export function registerContracts(services: Services): vscode.Disposable {
   const tree = new LazyTree<ContractElement>();
   const view = vscode.window.createTreeView(views.contracts, {

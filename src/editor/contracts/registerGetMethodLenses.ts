@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Services } from '../services';
 
-/** Sources whose get-methods stand in them by name. */
+/** Languages whose sources declare get-methods by name. */
 const sources: vscode.DocumentSelector = { pattern: '**/*.{tolk,fc,func,tact}' };
 
-/** "Run on …" above every get-method of a Tolk, FunC or Tact source. */
+/** "Run on …" above every get-method of a Tolk, FunC, or Tact source. */
 export function registerGetMethodLenses(services: Services): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const refresh = (): void => changed.fire();

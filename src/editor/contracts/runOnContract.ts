@@ -13,18 +13,18 @@ import { methodsOf } from '../project/methodsOf';
 import { rememberDeployed } from './deployedOf';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Contracts looked at to find instances of one. */
+/** Contracts checked when looking for instances of one. */
 const mostLookedAt = 40;
 
 interface Instance {
   address: string;
-  /** What it is, as far as known. */
+  /** What it is, if known. */
   name?: string | undefined;
-  /** Whether its code is the contract's. */
+  /** Whether its code matches the contract's. */
   isSame: boolean;
 }
 
-/** "Run on …" above a get-method: on a deployed instance, or one that is deployed to the local network now. */
+/** "Run on …" above a get-method: on a deployed instance, or on one deployed to the local network now. */
 export async function runOnContract(services: Services, target: RunTarget): Promise<void> {
   const { network } = await withProgress(`Connecting to ${services.networks.current().name}`, (signal) =>
     services.connections.current(signal),
@@ -76,7 +76,7 @@ async function chooseInstance(
     : picked?.address;
 }
 
-/** Deployed, pinned, and called contracts of the network, those with the contract's code first. */
+/** Deployed, pinned, and called contracts of the network; matching code first. */
 async function findInstances(services: Services, network: Network, contract: string): Promise<Instance[]> {
   const recent = new RecentCalls(services.context.workspaceState);
   const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
@@ -106,7 +106,7 @@ async function findInstances(services: Services, network: Network, contract: str
   return [...found.filter(({ isSame }) => isSame), ...found.filter(({ isSame }) => !isSame)];
 }
 
-/** The user has said by choosing it that this code is this contract; what is known of a code is not overwritten so. */
+/** Choosing it confirms that this code is this contract; an existing assignment is not overwritten. */
 async function rememberSource(
   services: Services,
   network: Network,

@@ -5,17 +5,17 @@ import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
 import { WatchSchedule } from '../../toolkit/getMethods/watchSchedule';
 
-/** A call that runs again and again; of each method of a contract at most one. */
+/** A call that runs repeatedly; at most one per method of a contract. */
 export interface Watch {
   /** Name of the network. */
   network: string;
-  /** Raw, in lower case. */
+  /** Raw, in lowercase. */
   address: string;
   method: string;
   stack: string;
 }
 
-/** The watched calls of this window: run again after each block of the local network, elsewhere at an interval. */
+/** The watched calls of this window: they rerun after each block of the local network, elsewhere at an interval. */
 export class Watches implements vscode.Disposable {
   readonly #services: Services;
   readonly #schedule: WatchSchedule<Watch>;
@@ -31,7 +31,7 @@ export class Watches implements vscode.Disposable {
     this.#schedule = new WatchSchedule({
       run: async (watch) => {
         const network = this.#network(watch);
-        // One that does not run, or was removed, is asked again the next time.
+        // Calls of a stopped network or removed contract are checked again next time.
         if (network !== undefined && (network.v2 ?? network.v3) !== undefined) {
           await run(watch, network);
         }
@@ -67,7 +67,7 @@ export class Watches implements vscode.Disposable {
     );
   }
 
-  /** Watches a call, and runs it now. */
+  /** Watches a call and runs it now. */
   add(watch: Watch): void {
     const known = this.find(watch.network, watch.address, watch.method);
     this.#schedule.keep((other) => other !== known);
@@ -75,7 +75,7 @@ export class Watches implements vscode.Disposable {
     this.#update();
   }
 
-  /** Stops those of a contract, or of one of its methods; answers with them. */
+  /** Stops the watches of a contract, or of one of its methods, and returns them. */
   remove(network: string, address: string, method?: string): readonly Watch[] {
     const stopped = this.#schedule.watches.filter(
       (watch) =>
@@ -88,7 +88,7 @@ export class Watches implements vscode.Disposable {
     return stopped;
   }
 
-  /** Stops all of them. */
+  /** Stops all watches. */
   stop(): void {
     this.#schedule.keep(() => false);
     this.#update();

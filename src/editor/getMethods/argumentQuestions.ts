@@ -21,13 +21,13 @@ import type { CompleteCall } from './recentCalls';
 /** What the questions are about. */
 export interface AskedMethod {
   method: string;
-  /** Without it the whole stack is asked for. */
+  /** Without it, asks for the whole stack. */
   signature: GetMethodSignature | undefined;
   /** The last call of this method of this contract. */
   before: CompleteCall | undefined;
 }
 
-/** What reads and prints values. */
+/** Reads and prints values. */
 interface Parsers {
   parseStackText: typeof parseStackText;
   printStackValue: typeof printStackValue;
@@ -40,7 +40,7 @@ interface Parsers {
 /** Arguments begin at this step. */
 const firstStep = 3;
 
-/** The questions for a method's arguments: one for each parameter of a known signature, else one for the whole stack. */
+/** The questions for a method's arguments: one per parameter of a known signature, else one for the whole stack. */
 export class ArgumentQuestions {
   readonly #services: Services;
   readonly #asked: AskedMethod;
@@ -57,7 +57,7 @@ export class ArgumentQuestions {
     this.#isWhole = asked.signature === undefined;
   }
 
-  /** Nothing may stand between two questions while the user types: what reads them is loaded first. */
+  /** Loaded in advance: the user must not wait between two questions. */
   static async create(services: Services, asked: AskedMethod): Promise<ArgumentQuestions> {
     return new ArgumentQuestions(services, asked, await parsers());
   }
@@ -66,7 +66,7 @@ export class ArgumentQuestions {
     return firstStep - 1 + (this.#isWhole ? 1 : (this.#asked.signature?.parameters.length ?? 0));
   }
 
-  /** The stack as text that needs no signature, and what was typed for each parameter. */
+  /** The stack as text that needs no signature, and the text typed for each parameter. */
   answers(): Pick<CompleteCall, 'stack' | 'texts'> {
     const { signature } = this.#asked;
     if (signature === undefined) {
@@ -176,7 +176,7 @@ export class ArgumentQuestions {
     });
   }
 
-  /** The source's default, where it is a plain value; expressions and constants are only shown. */
+  /** The source's default if it is a plain value; expressions and constants are only shown. */
   #defaultOf(parameter: SignatureParameter): string | undefined {
     const { defaultText } = parameter;
     return defaultText !== undefined && this.#refuses(defaultText, [parameter]) === undefined
@@ -184,7 +184,7 @@ export class ArgumentQuestions {
       : undefined;
   }
 
-  /** What a parameter of this type can be, where that can be listed. */
+  /** Possible values of a parameter of this type, if they can be listed. */
   #suggestions(type: AbiType): Suggestion[] {
     switch (type.kind) {
       case 'bool':

@@ -15,9 +15,9 @@ import { accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall, RecentCalls } from './recentCalls';
 
 /**
- * Asks for what a call lacks, with a way back: the contract, the method out of those it has, then one question for each
- * parameter, or the whole stack where the parameters are not known or the user likes it better.
- * @returns the complete call, or undefined when the user left.
+ * Asks for the missing parts of a call, with a way back: the contract, one of its methods, then each parameter, or
+ * the whole stack if parameters are unknown or the user prefers that.
+ * @returns the complete call, or undefined if the user canceled.
  */
 export async function askGetMethodCall(
   services: Services,
@@ -37,7 +37,7 @@ export async function askGetMethodCall(
   return conversation.call();
 }
 
-/** What has been answered so far; step 1 is the contract, 2 the method, what follows are the arguments. */
+/** The answers so far; step 1 is the contract, 2 the method, later ones the arguments. */
 class Conversation {
   readonly #services: Services;
   readonly #recent: RecentCalls;
@@ -55,7 +55,7 @@ class Conversation {
     this.#given = given;
   }
 
-  /** Whether everything is known before this step. */
+  /** Whether everything before this step is known. */
   async isComplete(step: number): Promise<boolean> {
     if (step <= 2) {
       return false;
@@ -85,7 +85,7 @@ class Conversation {
       return this.#askMethod();
     }
     const answer = await this.#arguments?.ask(step);
-    // A step that was given beforehand cannot be gone back to: leaving is the honest thing.
+    // The previous step was given beforehand and cannot be revisited, so going back cancels.
     return answer === back && step === 3 && this.#given.method !== undefined ? undefined : answer;
   }
 
@@ -132,7 +132,7 @@ class Conversation {
     return this.#description ?? Promise.resolve(undefined);
   }
 
-  /** Without it the call is untyped, and works: an unreachable network says so when the call is made. */
+  /** Without it the call works untyped; an unreachable network is reported when the call is made. */
   async #describe(address: string): Promise<ContractDescription | undefined> {
     try {
       const raw = resolveAccount(address, accountsByName(this.#services, this.#network));

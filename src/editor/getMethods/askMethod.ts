@@ -7,7 +7,7 @@ import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Methods that many contracts have; offered where the contract tells none. */
+/** Methods that many contracts have; offered if the contract's own are unknown. */
 const commonMethods: readonly [name: string, meaning: string][] = [
   ['seqno', 'wallets: the next sequence number'],
   ['get_public_key', 'wallets: the key that signs'],
@@ -22,13 +22,13 @@ export interface AskMethodParameters {
   recent: RecentCalls;
   network: string;
   address: string;
-  /** What was answered before. */
+  /** The previous answer. */
   value: string | undefined;
-  /** What is known of the contract; undefined where it cannot be read. */
+  /** What is known about the contract; undefined if it cannot be read. */
   description: Promise<ContractDescription | undefined>;
 }
 
-/** Asks which get-method: of those the contract has, with signature and where that is known from, or any name or id. */
+/** Asks for a get-method: one that the contract has, shown with signature and its source, or any name or id. */
 export async function askMethod(parameters: AskMethodParameters): Promise<string | Back | undefined> {
   const { recent, network, address, value, description } = parameters;
   const [here, elsewhere] = [recent.methodsOf(network, address), recent.methods(network)];
@@ -52,7 +52,7 @@ export async function askMethod(parameters: AskMethodParameters): Promise<string
   });
 }
 
-/** Those called before first. */
+/** Previously called ones first. */
 function ownMethods(
   methods: readonly ContractMethod[],
   used: readonly string[],

@@ -8,7 +8,7 @@ import { shortenMiddle } from '../../toolkit/text';
 
 type Item = vscode.QuickPickItem & { call: RecentCall };
 
-/** TON: Show Get-Method History…: searched by what is typed, run again by Enter, written down by a button. */
+/** TON: Show Get-Method History…: type to search, Enter to run again, a button to save it in a call sheet. */
 export async function callHistoryCommand(services: Services): Promise<void> {
   const calls = new RecentCalls(services.context.workspaceState).all();
   const names = accountName(services);

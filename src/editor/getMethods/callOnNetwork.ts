@@ -8,7 +8,7 @@ import { accountName, accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 import { coinLabel } from '../ui/coinLabel';
 
-/** Runs a call on a network, which must run, with what this window knows of its accounts and contracts. */
+/** Runs a call on a running network, with what this window knows about its accounts and contracts. */
 export async function callOnNetwork(
   services: Services,
   network: Network,
@@ -30,7 +30,7 @@ export async function callOnNetwork(
   );
 }
 
-/** How an answer is shown: with the contract's types and errors, the user's names and the coin's label. */
+/** How an answer is shown: with the contract's types and errors, the user's names, and the coin's label. */
 export function shownWith(
   services: Services,
   { words }: ContractAnswer,

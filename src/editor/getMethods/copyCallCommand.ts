@@ -19,7 +19,7 @@ const forms = [
   { label: 'Test', description: 'for jest: expects the current answer', form: 'jest' },
 ] as const;
 
-/** Copies a call for use elsewhere: the one given, else the last one. */
+/** Copies a call for use elsewhere: the given one, else the last. */
 export async function copyCallCommand(services: Services, given: GetMethodRequest = {}): Promise<void> {
   const [last] = new RecentCalls(services.context.workspaceState).all();
   const call = given.address === undefined ? last : given;
@@ -57,7 +57,7 @@ export async function copyCallCommand(services: Services, given: GetMethodReques
   void vscode.window.setStatusBarMessage(`Copied ${method} as ${picked.label}`, 4000);
 }
 
-/** A test expects the answer of now: the call is made for it. */
+/** A test asserts the current answer, so the call is made now. */
 async function asTest(
   services: Services,
   exported: ExportedCall,

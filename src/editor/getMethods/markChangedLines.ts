@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { documentScheme } from '../../contributions';
 import type { Services } from '../services';
 
-/** The decoration of each window's services. */
+/** One decoration per window. */
 const marks = new WeakMap<Services, vscode.TextEditorDecorationType>();
 
-/** Gives the lines that have changed since the last answer the color of an inserted line, now and after each update. */
+/** Highlights the lines that changed since the last answer like inserted lines, now and after each update. */
 export function markChangedLines(services: Services, editor: vscode.TextEditor): void {
   let mark = marks.get(services);
   if (mark === undefined) {
@@ -18,7 +18,7 @@ export function markChangedLines(services: Services, editor: vscode.TextEditor):
     marks.set(services, made);
     services.context.subscriptions.push(
       made,
-      // The new text of an open document arrives after it has been shown.
+      // An open document gets its new text only after it has been shown.
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         for (const one of vscode.window.visibleTextEditors.filter((shown) => shown.document === document)) {
           decorate(services, one, made);
@@ -36,7 +36,7 @@ function decorate(
 ): void {
   const { uri, lineCount } = editor.document;
   const shown = uri.scheme === documentScheme ? documents.find(uri.path.slice(1)) : undefined;
-  // Only what was marked when it was described; other results have marks of their own.
+  // Marks only lines flagged by the description; other results have their own marks.
   if (shown?.result === undefined) {
     return;
   }

@@ -4,7 +4,7 @@ import { shownWith } from './callOnNetwork';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import type { CompleteCall } from './recentCalls';
 
-/** Notes an answer in the row of a pinned contract, and answers with its summary. */
+/** Records an answer in the row of a pinned contract, and returns its summary. */
 export async function noteAnswer(
   services: Services,
   call: CompleteCall,

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 
-/** A call with everything filled in. */
+/** A complete call. */
 export interface CompleteCall {
   address: string;
   method: string;
   /** Stack text that needs no signature. */
   stack: string;
-  /** What was typed for each parameter, where the signature was known. */
+  /** The text typed for each parameter, if the signature was known. */
   texts?: string[];
 }
 
@@ -22,7 +22,7 @@ export interface RecentCall extends CompleteCall {
 const key = 'recentCalls';
 const limit = 200;
 
-/** The calls of this workspace, newest first, each once. */
+/** The workspace's calls, newest first, without duplicates. */
 export class RecentCalls {
   readonly #state: vscode.Memento;
 
@@ -35,7 +35,7 @@ export class RecentCalls {
     await this.#state.update(key, [call, ...rest].slice(0, limit));
   }
 
-  /** Notes what a call has answered. */
+  /** Records a call's answer. */
   async answered(call: RecentCall, answer: string): Promise<void> {
     await this.#state.update(
       key,
@@ -51,7 +51,7 @@ export class RecentCalls {
     return unique(this.#of(network).map((call) => call.address));
   }
 
-  /** Methods called of this contract. */
+  /** Methods called on this contract. */
   methodsOf(network: string, address: string): string[] {
     return unique(
       this.#of(network)
@@ -60,7 +60,7 @@ export class RecentCalls {
     );
   }
 
-  /** Methods called of any contract. */
+  /** Methods called on any contract. */
   methods(network: string): string[] {
     return unique(this.#of(network).map((call) => call.method));
   }

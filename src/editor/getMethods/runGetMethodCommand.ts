@@ -8,7 +8,7 @@ import { noteAnswer } from './noteAnswer';
 import { RecentCalls } from './recentCalls';
 import { showGetMethodResult } from './showGetMethodResult';
 
-/** TON: Run Get-Method…: asks for what the call lacks, runs it on its network, opens the result. */
+/** TON: Run Get-Method…: asks for missing parts, runs the call on its network, and opens the result. */
 export async function runGetMethodCommand(services: Services, call: GetMethodRequest = {}): Promise<void> {
   const recent = new RecentCalls(services.context.workspaceState);
   const network = await ready(services, call.network);
@@ -25,7 +25,7 @@ export async function runGetMethodCommand(services: Services, call: GetMethodReq
   await showGetMethodResult(services, complete, answer);
 }
 
-/** The network of the call, running: the current one, or one by its name. */
+/** The network of the call, started if needed: the current one, or one by name. */
 async function ready({ networks, connections }: Services, name?: string): Promise<Network> {
   const wanted = networks.list().find((network) => network.name === name) ?? networks.current();
   const { network } = await withProgress(`Connecting to ${wanted.name}`, (signal) =>

@@ -9,7 +9,7 @@ import { accountName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Opens the readable document of a result; the same call on the same network updates its document in place. */
+/** Opens the document of a result; the same call on the same network updates it in place. */
 export async function showGetMethodResult(
   services: Services,
   call: CompleteCall,
@@ -20,7 +20,7 @@ export async function showGetMethodResult(
   markChangedLines(services, editor);
 }
 
-/** Brings the document of a call up to date where it is open; opens none. */
+/** Updates the document of a call if it is open; never opens one. */
 export async function updateGetMethodResult(
   services: Services,
   call: CompleteCall,

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../ui/pickOrType';
 
-/** The suggestions in two groups: the first `split` of them, and the rest. */
+/** The suggestions in two groups: the first `split`, and the rest. */
 export function withGroups(
   suggestions: readonly Suggestion[],
   split: number,

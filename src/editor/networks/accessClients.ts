@@ -14,8 +14,8 @@ import { networkKey } from '../../toolkit/access/network';
 const mebibyte = 1024 * 1024;
 
 /**
- * An access client per network, and one pace per host for everything in the window. The first use of a network also asks
- * for its versions.
+ * One access client per network, and one rate limit per host for the whole window. The first use of a network also
+ * fetches its versions.
  */
 export class AccessClients {
   readonly #apiKeys: ApiKeys;
@@ -37,14 +37,14 @@ export class AccessClients {
       this.#versionsKnown,
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('tonWorkbench')) {
-          // Their pace and cap are read when they are made; the limiter keeps what it has granted.
+          // Rate and cap are read when a request is made; the limiter keeps what it has granted.
           this.#clients.clear();
         }
       }),
     );
   }
 
-  /** A client of any network; it stays the same for as long as its URLs do. */
+  /** A client of any network; the same object for as long as its URLs are unchanged. */
   async to(network: Network): Promise<Access> {
     const key = networkKey(network);
     const known = this.#clients.get(key);
@@ -70,14 +70,14 @@ export class AccessClients {
     return client;
   }
 
-  /** What the service told of its versions, if this window has used the network. */
+  /** The service's versions, if this window has used the network. */
   versions(network: Network): NetworkVersions | undefined {
     return this.#versions.get(networkKey(network));
   }
 
   /**
-   * By host, whatever the network is called: TON Center's as it allows (1 per second without a key, as settable with
-   * one), others without limit unless their entry sets one.
+   * By host, not by network name: TON Center's limits (1 per second without a key, configurable with one); other
+   * hosts are unlimited unless their entry sets a rate.
    */
   #pace(network: Network, hasKey: boolean, origin: string): number | undefined {
     if (network.kind === 'local') {
@@ -104,7 +104,7 @@ export class AccessClients {
   }
 }
 
-/** Says in the progress of whoever asks why it takes so long. */
+/** Shows in the caller's progress why it takes so long. */
 function tellPace({ origin, hasKey, requestsPerSecond }: PaceWait): void {
   const { host } = new URL(origin);
   const key = hasKey ? 'with this API key' : 'without an API key';

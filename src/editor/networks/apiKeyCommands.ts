@@ -29,7 +29,7 @@ export async function setApiKey(services: NetworkServices): Promise<void> {
   }
 }
 
-/** Makes one cheap request with the stored key and says what the service answered. */
+/** Makes one cheap request with the stored key and shows the service's answer. */
 export async function testApiKey(services: NetworkServices): Promise<void> {
   const chosen = await pickOrigin(services, 'Test the API key of');
   if (chosen !== undefined) {
@@ -37,7 +37,7 @@ export async function testApiKey(services: NetworkServices): Promise<void> {
   }
 }
 
-/** Removes the key of one origin, after asking. */
+/** Removes the key of one origin after asking. */
 export async function removeApiKey(services: NetworkServices): Promise<void> {
   const chosen = await pickOrigin(services, 'Remove the API key of');
   if (chosen === undefined) {

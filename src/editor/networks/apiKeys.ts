@@ -2,15 +2,15 @@ import type * as vscode from 'vscode';
 import type { Redactor } from '../../toolkit/log';
 import type { Network } from '../../toolkit/access/network';
 
-/** The origins a network's keys are bound to: one, or two where its APIs live on different hosts. */
+/** The origins that a network's keys are bound to: one, or two if its APIs have different hosts. */
 export function networkOrigins(network: Network): string[] {
   const origins = [network.v2, network.v3].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
   return [...new Set(origins)];
 }
 
 /**
- * API keys, in SecretStorage only, each bound to the origin it was entered for: a network whose URL changes does not
- * take its key along.
+ * API keys, in SecretStorage only, each bound to the origin it was entered for: a network whose URL changes loses its
+ * key.
  */
 export class ApiKeys {
   readonly #secrets: vscode.SecretStorage;
@@ -21,7 +21,7 @@ export class ApiKeys {
     this.#redactor = redactor;
   }
 
-  /** The key for an origin such as `https://toncenter.com`. It is known to the log's redaction before it is returned. */
+  /** The key for an origin such as `https://toncenter.com`. The log redacts it from then on. */
   async get(origin: string): Promise<string | undefined> {
     const key = await this.#secrets.get(storageKey(origin));
     if (key !== undefined) {

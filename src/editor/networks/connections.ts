@@ -23,27 +23,27 @@ export class Connections {
     return this.#clients.onDidLearnVersions;
   }
 
-  /** A client of the network this workspace has chosen; starts the local network if that is the one. */
+  /** A client of the workspace's network; starts the local one if needed. */
   current(signal?: AbortSignal): Promise<Access> {
     return this.open(this.#networks.current(), signal);
   }
 
-  /** A client of a network; starts the local network if that is the one. */
+  /** A client of a network; starts the local one if needed. */
   async open(network: Network, signal?: AbortSignal): Promise<Access> {
     if (network.kind !== 'local') {
       return this.to(network);
     }
     await this.#localNetwork.ensureRunning(signal);
-    // Its URLs are known only now.
+    // Its URLs are known only after the start.
     return this.to(this.#networks.local());
   }
 
-  /** A client of a network as it is; it stays the same for as long as the network's URLs do. */
+  /** A client of a network as it is; the same object for as long as the URLs are unchanged. */
   to(network: Network): Promise<Access> {
     return this.#clients.to(network);
   }
 
-  /** What the service told of its versions, if this window has used the network. */
+  /** The service's versions, if this window has used the network. */
   versions(network: Network): NetworkVersions | undefined {
     return this.#clients.versions(network);
   }

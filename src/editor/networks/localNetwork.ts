@@ -16,7 +16,7 @@ import type { Networks } from './networks';
 /** A contract that was given a name when it was deployed. */
 interface NamedContract {
   name: string;
-  /** Raw, lower-case hex. */
+  /** Raw, lowercase hex. */
   address: string;
 }
 
@@ -30,9 +30,9 @@ export interface RunningLocalNetwork {
   configOrigin: string;
   /** Messages on which the emulator failed. */
   failed: readonly FailedMessageStatus[];
-  /** In words: what is wrong with the kept state. */
+  /** A message: what is wrong with the saved state. */
   problems: readonly string[];
-  /** Of a fork: the network and the block that it goes on from. */
+  /** Of a fork: its network and starting block. */
   fork?: { network: string; seqno: number } | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface RunningLocalNetwork {
 export type LocalNetworkState =
   { kind: 'stopped' } | { kind: 'starting' } | RunningLocalNetwork | { kind: 'failed'; message: string };
 
-/** The fork that a workspace works on. */
+/** A workspace's fork. */
 interface ChosenFork {
   /** A network's name. */
   network: string;
@@ -61,8 +61,8 @@ export class LocalNetwork {
   #state: LocalNetworkState = { kind: 'stopped' };
 
   /**
-   * @param clients read the network that a fork goes on from
-   * @param context without a folder for this workspace's state the network lives in memory only
+   * @param clients read the network that is forked
+   * @param context without a folder for this workspace's state the network is kept in memory only
    */
   constructor(
     networks: Networks,
@@ -86,8 +86,8 @@ export class LocalNetwork {
   }
 
   /**
-   * Starts the network unless it runs already; callers at the same time share one start. When all of them have canceled,
-   * it is stopped again.
+   * Starts the network unless it is running; concurrent callers share one start. If all of them cancel, it is stopped
+   * again.
    * @throws WorkbenchError `aborted`
    */
   ensureRunning(signal?: AbortSignal): Promise<Localnet> {
@@ -98,15 +98,15 @@ export class LocalNetwork {
     return this.#service.stop();
   }
 
-  /** What a contract was called when it was deployed. */
+  /** Names of contracts, given when they were deployed. */
   nameOf(address: string): string | undefined {
     const contracts = this.#state.kind === 'running' ? this.#state.contracts : [];
     return contracts.find((contract) => contract.address === lowerHex(address))?.name;
   }
 
   /**
-   * Goes on from a block of another network, in place of this workspace's own state, which is kept; undefined goes back to
-   * that. A fork that was there before is given up.
+   * Continues from a block of another network instead of this workspace's own state, which is kept; undefined returns
+   * to it. A previous fork is discarded.
    */
   async fork(wish: ChosenFork | undefined): Promise<void> {
     await this.stop();
@@ -145,7 +145,7 @@ export class LocalNetwork {
     const wanted = readSetting(vscode.workspace, 'tonWorkbench.localNetwork.port');
     const localnet = await this.#startOrAttach(wanted, signal);
     if (signal.aborted) {
-      // Nobody waits for it: it is not shown, and closed by the service.
+      // No caller is waiting: it is not shown, and the service closes it.
       return localnet;
     }
     if (localnet.portChanged) {
@@ -160,7 +160,7 @@ export class LocalNetwork {
     return localnet;
   }
 
-  /** A second window of the workspace shares the network that the first one runs. */
+  /** A second window of the workspace shares the first one's network. */
   async #startOrAttach(port: number, signal: AbortSignal): Promise<Localnet> {
     const { startLocalnet } = await import('../../toolkit/localnet/startLocalnet');
     const wish = this.#context.workspaceState.get<ChosenFork>(forkKey);

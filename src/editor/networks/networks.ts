@@ -4,15 +4,15 @@ import { publicNetworks } from '../../toolkit/access/network';
 import type { Network } from '../../toolkit/access/network';
 import { readNetworkSettings } from '../../toolkit/access/readNetworkSettings';
 
-/** The name of the embedded local network; no custom network can take it. */
+/** The name of the embedded local network; reserved. */
 const localNetworkName = 'Local';
 
 const currentKey = 'network';
 
-/** The networks a user can choose from, and the one this workspace has chosen. */
+/** The available networks, and the workspace's current one. */
 export class Networks {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The list or the choice has changed. */
+  /** The list or the current network has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #state: vscode.Memento;
   #local: Network = { name: localNetworkName, kind: 'local', globalId: -239 };
@@ -32,23 +32,23 @@ export class Networks {
     );
   }
 
-  /** The embedded local network; its URLs are undefined while it does not run. */
+  /** The embedded local network; its URLs are undefined while it is stopped. */
   local(): Network {
     return this.#local;
   }
 
-  /** Local first, then the public ones, then the custom ones of the setting in their order. */
+  /** Local first, then the public ones, then the custom ones in the setting's order. */
   list(): Network[] {
     return [this.#local, ...publicNetworks, ...this.custom().networks];
   }
 
-  /** The custom networks of the setting, and what is wrong with those that cannot be used. */
+  /** The custom networks of the setting, and the problems of unusable ones. */
   custom(): { networks: Network[]; problems: string[] } {
     const reserved = [this.#local, ...publicNetworks].map((network) => network.name);
     return readNetworkSettings(readSetting(vscode.workspace, 'tonWorkbench.networks'), reserved);
   }
 
-  /** The network of this workspace; Local until another is chosen, and again when the chosen one has gone. */
+  /** The workspace's network; Local by default, and again if the chosen one is gone. */
   current(): Network {
     const name = this.#state.get<string>(currentKey);
     return this.list().find((network) => network.name === name) ?? this.#local;
@@ -59,7 +59,7 @@ export class Networks {
     this.#changed.fire();
   }
 
-  /** Where the local network answers now; undefined URLs while it does not run. */
+  /** The local network's current URLs; undefined while it is stopped. */
   setLocal(urls: { v2?: string; v3?: string }): void {
     this.#local = { name: localNetworkName, kind: 'local', globalId: -239, v2: urls.v2, v3: urls.v3 };
     this.#changed.fire();

@@ -5,7 +5,7 @@ import type { LocalNetwork } from './localNetwork';
 import type { NetworkServices } from './networkServices';
 import type { Network } from '../../toolkit/access/network';
 
-/** The one status bar item: the current network; the local one calm, the main one in warning colour. */
+/** The one status bar item: the current network; the main network in the warning color. */
 export function registerNetworkStatus({
   networks,
   localNetwork,

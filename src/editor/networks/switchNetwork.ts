@@ -4,7 +4,7 @@ import type { NetworkServices } from './networkServices';
 
 type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unknown> };
 
-/** Lets the user choose the network of this workspace; problems of the setting are named, with a way to mend them. */
+/** Lets the user choose the workspace's network; problems of the setting are shown with a way to fix them. */
 export async function switchNetwork({ networks }: NetworkServices): Promise<void> {
   const current = networks.current();
   const { problems } = networks.custom();

@@ -7,8 +7,8 @@ import type { OpenOutcomes } from '../../toolkit/send/openOutcomes';
 import { openOutcomeWords } from '../../toolkit/send/sendQuestion';
 
 /**
- * Warns where an earlier message of the same account may still be executed: whoever signs again too early may pay twice.
- * @returns whether to go on
+ * Warns if an earlier message of the same account may still be executed: signing again too early may pay twice.
+ * @returns whether to continue
  */
 export async function askBesideOpenOutcome(
   outcomes: OpenOutcomes,

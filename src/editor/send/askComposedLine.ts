@@ -12,14 +12,14 @@ import type { Suggestion } from '../ui/pickOrType';
 
 /** What the steps need. */
 export interface ComposeAsking {
-  /** Reads a whole line, or throws why it cannot. */
+  /** Parses a whole line, or throws the reason. */
   read: (line: string) => unknown;
   options: ComposeLineOptions;
-  /** Lines composed before, newest first. */
+  /** Previously composed lines, newest first. */
   recent: readonly string[];
-  /** Known already; it can still be changed by going back. */
+  /** Already known; can be changed by going back. */
   destination?: string | undefined;
-  /** Known already, as a clause: `as Counter`; then it is not asked for. */
+  /** Already known, as a clause: `as Counter`; then it is not asked for. */
   sender?: string | undefined;
 }
 
@@ -37,9 +37,9 @@ interface Parts {
 }
 
 /**
- * Asks for a message: destination, amount, body and sender, each checked as it is typed, with a way back; or the whole
- * line at once, in the first box.
- * @returns the line, undefined when the user left
+ * Asks for a message: destination, amount, body and sender, each validated as it is typed, with a way back; the first
+ * box also takes the whole line.
+ * @returns the line, undefined if the user canceled
  */
 export async function askComposedLine(
   services: TraceServices,
@@ -73,7 +73,7 @@ export async function askComposedLine(
   return lineOf(parts);
 }
 
-/** A sender that is known already is not asked for. */
+/** A known sender is not asked for. */
 function stepsOf({ sender = '' }: ComposeAsking): number {
   return sender === '' ? 4 : 3;
 }
@@ -82,7 +82,7 @@ function lineOf({ destination, amount, rest, sender }: Parts): string {
   return ['send', destination, amount, rest, sender].filter((part) => part !== '').join(' ');
 }
 
-/** More than a destination: the whole message at once. */
+/** More than a destination: a whole message. */
 function isLine(text: string): boolean {
   return /^\s*(send\s|\S+\s+\S)/.test(text);
 }
@@ -157,7 +157,7 @@ function askSender(services: TraceServices, asking: ComposeAsking, parts: Parts)
     step: 4,
     totalSteps: stepsOf(asking),
     ...(parts.sender === '' ? {} : { value: parts.sender }),
-    // Who can sign stands first: the contract that was just deployed rarely sends.
+    // Accounts that can sign come first: the contract just deployed rarely sends.
     suggestions: accountSuggestions(
       knownAccounts(services).toSorted((a, b) => Number(wallets.has(b.name)) - Number(wallets.has(a.name))),
     ).map((account) => {
@@ -175,7 +175,7 @@ function askSender(services: TraceServices, asking: ComposeAsking, parts: Parts)
   }).then((answer) => (typeof answer === 'string' ? senderClause(asking, answer) : answer));
 }
 
-/** A wallet signs; in the name of everything else the local network sends. */
+/** Wallets sign; for everything else the local network forges the sender. */
 function senderClause({ options }: ComposeAsking, text: string): string {
   const name = bareName(text);
   if (/^(from|as)\s/.test(name)) {
@@ -185,8 +185,8 @@ function senderClause({ options }: ComposeAsking, text: string): string {
 }
 
 /**
- * Why the line cannot be sent, with the place in what was typed; undefined when it can.
- * @param typed the end of the line, where only that was typed
+ * Why the line cannot be sent, with the position in the typed text; undefined if it can.
+ * @param typed the end of the line, if only that was typed
  */
 function problem({ read }: ComposeAsking, line: string, typed = line): string | undefined {
   try {

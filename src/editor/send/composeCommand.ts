@@ -12,11 +12,11 @@ const recentKey = 'composedLines';
 const recentLimit = 10;
 
 /**
- * TON: Compose Message…: an internal message, step by step or as one line, signed by a wallet of the local network or sent
- * in the name of a contract; then the way of every message.
+ * TON: Compose Message…: an internal message, step by step or as one line, signed by a wallet of the local network or
+ * sent in a contract's name; then rehearsed and sent like any message.
  *
- * @param given a line to send, or the row of the account that gets it; asked for when absent
- * @param as raw address of the contract to send it in the name of; asked for when absent
+ * @param given a line to send, or the row of the recipient; asked for when absent
+ * @param as raw address of the contract in whose name to send; asked for when absent
  */
 export async function composeCommand(
   services: SendServices,

@@ -14,12 +14,12 @@ import { OpenOutcomes } from '../../toolkit/send/openOutcomes';
 import { showRehearsal } from './showRehearsal';
 import { coinLabel } from '../ui/coinLabel';
 
-/** Milliseconds after which the user is asked without a rehearsal. */
+/** Milliseconds until the user is asked without a rehearsal. */
 const patienceMs = 30_000;
 
 /**
- * The one way out: warns where an earlier message may still be executed, rehearses the message, shows what it is and what
- * it will do, asks, sends it at most once, follows it, and holds what happens against the rehearsal.
+ * The only code path that sends: warns if an earlier message may still be executed, rehearses the message, shows its
+ * contents and effects, asks, sends it at most once, follows it, and compares the outcome with the rehearsal.
  */
 export async function deliverMessage(
   services: SendServices,
@@ -65,14 +65,16 @@ export async function deliverMessage(
   }
 }
 
-/** The main network is called so whatever its entry or its URL says, and so is one that does not tell. */
+/**
+ * Treated as the main network by its answer, whatever its name or URL; so is a network that does not identify itself.
+ */
 async function asItIs(access: Access): Promise<Network> {
   const { isMainNetwork } = await import('../../toolkit/access/networkIdentity');
   const isMain = await isMainNetwork(access).catch(() => true);
   return isMain ? { ...access.network, kind: 'mainnet' } : access.network;
 }
 
-/** Nothing leaves before the user has seen where it goes and what it will do. */
+/** Nothing is sent before the user has seen its destination and effects. */
 async function confirmed(
   services: TraceServices,
   access: Access,
@@ -95,7 +97,7 @@ async function confirmed(
   const show = 'Show Rehearsal';
   const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
   const shown = prepared === undefined ? [] : [show];
-  // What would fail anywhere, or what nobody knows, is looked at first.
+  // A message that would fail, or whose result is unknown, must be reviewed first.
   const buttons = isSafe ? [send, ...shown] : [...shown, send];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
   if (answer === show && prepared !== undefined) {

@@ -5,7 +5,7 @@ import { withProgress } from '../ui/withProgress';
 import { deliverMessage } from './deliverMessage';
 import type { SendServices } from './sendServices';
 
-/** TON: Send BoC…: from a file, the clipboard or the selection. */
+/** TON: Send BoC…: from a file, the clipboard, or the selection. */
 export async function sendBocCommand(services: SendServices, given: string | Uri | undefined): Promise<void> {
   const picked = await pickedFrom(given, 'TON: Send BoC', 'Choose a message');
   if (picked === undefined) {

@@ -7,7 +7,7 @@ import { traceKnowledge } from '../traces/traceKnowledge';
 import type { SendNames } from '../../toolkit/send/sendQuestion';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Shows the rehearsal as a document, and its predicted trace among the traces; from there it can be sent. */
+/** Shows the rehearsal as a document, and its predicted trace in the list of traces; it can be sent from there. */
 export async function showRehearsal(
   services: TraceServices,
   prepared: PreparedSend,

@@ -10,13 +10,13 @@ import { shortenMiddle } from '../../toolkit/text';
 import { showError } from '../ui/showError';
 import type { SendServices } from './sendServices';
 
-/** Differences that a notification has room for. */
+/** Maximum differences shown in a notification. */
 const mostDifferences = 2;
 
-/** Milliseconds after which one wants to know that the trace is waited for. */
+/** Milliseconds after which the wait for the trace is shown. */
 const quietMs = 1500;
 
-/** Says what became of a message that nobody took, or of which nobody knows. */
+/** Reports a message that was rejected, or whose fate is unknown. */
 export async function tellFailure(
   outcome: Exclude<SendOutcome, { state: 'sent' }>,
   message: SendableMessage,
@@ -33,15 +33,15 @@ export async function tellFailure(
   }
 }
 
-/** Whoever signs again too early may pay twice. */
+/** Signing again too early may pay twice. */
 function unknownText({ error, until }: Extract<SendOutcome, { state: 'unknown' }>, place: string): string {
   const time = until === undefined ? '' : ` until ${new Date(until * 1000).toLocaleTimeString()}`;
   return `${error.message} It may still be executed${time}: ${place}. Do not sign another message until you know.`;
 }
 
 /**
- * Shows how a sent message is followed, in the list of traces, and says how it ended. Cancelling only ends the waiting: the
- * message is on its way, and the list of traces goes on with it.
+ * Follows a sent message in the list of traces and reports the outcome. Canceling only stops waiting: the message is
+ * on its way, and the list of traces keeps following it.
  */
 export async function tellDelivery(
   services: SendServices,
@@ -82,14 +82,14 @@ export async function tellDelivery(
   await tellEnd(title, delivered);
 }
 
-/** How following a message has ended, and its entry in the list of traces. */
+/** How following a message ended, and its entry in the list of traces. */
 interface Delivered {
   happened: Happened | undefined;
   error?: WorkbenchError;
   trace: OpenTrace | undefined;
 }
 
-/** What `work` ends with, or undefined when the user no longer waits; says so when it takes a moment. */
+/** The result of `work`, or undefined if the user stops waiting; shows progress if it takes a moment. */
 async function waitedFor<T>(work: Promise<T>, title: string): Promise<T | undefined> {
   const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), quietMs));
   const early = await Promise.race([work, late]);

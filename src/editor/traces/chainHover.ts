@@ -6,7 +6,7 @@ import { shortCoins } from '../../toolkit/trace/shortCoins';
 import { findForms, mayHoldSecrets } from '../../toolkit/trace/chainForms';
 import { coinLabel } from '../ui/coinLabel';
 
-/** A line longer than this is data, and nobody points at it. */
+/** Longer lines are data and get no hover. */
 const longestLine = 20_000;
 
 const commands: CommandId[] = [
@@ -17,8 +17,8 @@ const commands: CommandId[] = [
 ];
 
 /**
- * What the address or hash under the pointer is. Only the local network is asked for it: what somebody looks at is
- * nobody else's business, so a public service is asked after a click, and the hover says which.
+ * Describes the address or hash under the pointer. Only the local network is queried automatically: what the user
+ * looks at is private, so public services are queried only after a click, and the hover names them.
  */
 export async function chainHover(
   services: Services,
@@ -83,7 +83,7 @@ async function addressLines(
   ];
 }
 
-/** Balance and state on the local network, if it runs: a hover starts nothing. */
+/** Balance and state on the local network if it is running: a hover starts nothing. */
 async function localState(
   services: Services,
   address: string,
@@ -103,7 +103,7 @@ async function localState(
     const coin = coinLabel();
     return `${state}, ${shortCoins(balance)} ${escape(coin)}`;
   } catch {
-    // A hover that cannot know says what it knows.
+    // Without the network, the hover shows what is known.
     return undefined;
   }
 }
@@ -120,7 +120,7 @@ function link<K extends CommandId>(title: string, command: K, ...args: CommandAr
   return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify(args))})`;
 }
 
-/** Names come from the user's own list, but are no markup. */
+/** Names come from the user's own list, but must not act as markup. */
 function escape(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~]/g, String.raw`\$&`);
 }

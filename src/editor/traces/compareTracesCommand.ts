@@ -7,7 +7,7 @@ import { readTraceFile } from './openTraceCommand';
 import { traceTitle } from './traceDocuments';
 import * as words from '../../toolkit/trace/traceRow';
 
-/** TON: Compare Trace with…: this trace on the left, another of the list or of a file on the right. */
+/** TON: Compare Trace with…: this trace on the left, another from the list or a file on the right. */
 export async function compareTracesCommand(
   services: Services,
   traces: OpenTraces,
@@ -52,7 +52,7 @@ export async function compareTracesCommand(
   );
 }
 
-/** One of the list, or of a file. */
+/** From the list, or from a file. */
 async function pick(
   services: Services,
   traces: OpenTraces,

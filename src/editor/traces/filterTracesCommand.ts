@@ -9,7 +9,7 @@ interface Choice extends vscode.QuickPickItem {
   apply(filter: ListFilter): ListFilter | Promise<ListFilter | undefined>;
 }
 
-/** TON: Filter Traces…: each choice changes one part of the filter; the title of the view says what holds. */
+/** TON: Filter Traces…: each choice changes one part of the filter; the view's title shows the filter. */
 export async function filterTracesCommand(traces: OpenTraces, filters: TraceFilters): Promise<void> {
   const filter = filters.value();
   const choice = await vscode.window.showQuickPick(choices(traces, filters), {

@@ -6,7 +6,7 @@ import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import type { Following } from './following';
 
-/** TON: Follow a Message or Account…: shows what happens to it live in the list of traces. */
+/** TON: Follow a Message or Account…: shows it live in the list of traces. */
 export async function followCommand(
   services: Services,
   following: Following,

@@ -9,12 +9,12 @@ import type { OpenTrace, OpenTraces } from './openTraces';
 import { describeForList } from './openTraceCommand';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Shows what following tells, of a network, in the list of traces; answers the trace where one came or grew. */
+/** Shows follow events of a network in the list of traces; returns the trace if one was added or grew. */
 export type ShowFollowEvent = (event: FollowEvent, origin: string) => Promise<OpenTrace | undefined>;
 
 /**
- * Follows messages and accounts from "sent" to "complete": the trace grows where it stands in the list. It goes on after
- * errors, and ends by itself or on command.
+ * Follows messages and accounts from "sent" to "complete": the trace grows in place in the list. Survives errors, and
+ * ends when complete or on command.
  */
 export class Following {
   readonly #services: Services;
@@ -49,7 +49,7 @@ export class Following {
     }
   }
 
-  /** While `work` runs, something is followed: the command that stops following aborts `controller`. */
+  /** Marks `work` as following something: the command that stops following aborts `controller`. */
   async during<T>(controller: AbortController, work: (show: ShowFollowEvent) => Promise<T>): Promise<T> {
     const waiting = new Set<string>();
     this.#running.add(controller);
@@ -99,7 +99,7 @@ export class Following {
         return undefined;
       case 'error':
         this.#services.log.warn(`still following after: ${event.error.message}`);
-        // One failure passes without a word; of more, the user hears once.
+        // A single failure is silent; repeated ones are reported once.
         if (event.failures === 2) {
           void this.#tellTrouble(event.error);
         }

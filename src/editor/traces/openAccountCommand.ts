@@ -13,17 +13,17 @@ import { coinLabel } from '../ui/coinLabel';
 import { shortenMiddle } from '../../toolkit/text';
 import { keepNewest } from '../../toolkit/keepNewest';
 
-/** What an open document shows, so that one more section asks for nothing else. */
+/** What an open document shows, so that adding a section fetches only that. */
 interface ShownAccount {
   facts: AccountReport;
   sections: Partial<Record<AccountSectionId, string[]>>;
 }
 
-/** Accounts that are remembered; the oldest make room. */
+/** Accounts kept; the oldest are evicted. */
 const capacity = 50;
 const shownAccounts = new Map<string, ShownAccount>();
 
-/** TON: Open Account…: what an account is and has, as a document, with the next steps as lenses. */
+/** TON: Open Account…: an account and what it owns as a document, with the next steps as lenses. */
 export async function openAccountCommand(
   services: Services,
   given: string | AccountRequest | undefined,

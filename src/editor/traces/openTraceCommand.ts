@@ -14,7 +14,7 @@ import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { showTrace } from './traceDocuments';
 import { traceKnowledge } from './traceKnowledge';
 
-/** Traces of an account that are listed at once. */
+/** Traces of an account listed at once. */
 const accountPage = 20;
 
 /** TON: Open Trace…: by account, transaction or message hash, trace id or explorer link, on the current network. */
@@ -35,7 +35,7 @@ export async function openTraceCommand(
     const { openTrace } = await import('../../toolkit/workflows/openTrace');
     const from = { access, text: query, limit: accountPage, names: accountsByName(services) };
     try {
-      // What jettons say of themselves comes later, behind everything else: see TraceCompletion.
+      // Jetton metadata arrives later, at low priority: see TraceCompletion.
       const { value } = await openTrace({ from, words: wordsOf(services), signal }).next();
       return value?.type === 'found' ? value.contexts : [];
     } catch (error) {
@@ -53,7 +53,7 @@ export async function openTraceCommand(
   }
 }
 
-/** Nothing was found: most often it is on another network, or mistyped. */
+/** Not found: usually it is on another network, or mistyped. */
 async function offerAfterNothing(
   services: Services,
   traces: OpenTraces,
@@ -119,7 +119,7 @@ async function listTraces(
   }
 }
 
-/** A model with what this window knows around it. */
+/** A model with what this window knows about it. */
 export async function describeForList(
   services: Services,
   model: TraceModel,
@@ -135,7 +135,7 @@ function listedTrace(context: TraceContext, origin: TraceOrigin): OpenTrace {
   return { key, origin, model, context, status: 'complete' };
 }
 
-/** What this window calls accounts, and what the workspace's contracts call their messages and exit codes. */
+/** This window's names of accounts, and the workspace contracts' names of messages and exit codes. */
 function wordsOf(services: Services): TraceWordSources {
   const { project } = services;
   return {

@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 
-/** Rows of one level of the view that are shown at once. */
+/** Rows shown at once per level of the view. */
 export const rowsAtOnce = 200;
 
-/** How a trace of the list stands; a rehearsal has not happened. */
+/** The status of a listed trace; a rehearsal has not happened. */
 type TraceStatus = 'complete' | 'following' | 'gone' | 'rehearsal';
 
-/** Where a trace comes from: a network, what was rehearsed for one, or a file. */
+/** Where a trace comes from: a network, a rehearsal for one, or a file. */
 export type TraceOrigin = { network: string; isRehearsal?: boolean } | { file: string };
 
-/** A trace's origin in words. */
+/** A trace's origin as text. */
 export function originText(origin: TraceOrigin): string {
   if ('file' in origin) {
     return origin.file;
@@ -21,7 +21,7 @@ export function originText(origin: TraceOrigin): string {
 
 /** One trace that the user has opened. */
 export interface OpenTrace {
-  /** Stays the same while a pending trace grows and becomes complete. */
+  /** Unchanged while a pending trace grows and completes. */
   key: string;
   origin: TraceOrigin;
   model: TraceModel;
@@ -35,21 +35,21 @@ export interface WaitingMessage {
   origin: string;
 }
 
-/** An account whose traces are being listed, page by page. */
+/** An account whose traces are being listed page by page. */
 export interface AccountListing {
   /** Name of the network. */
   origin: string;
   /** Raw address. */
   account: string;
-  /** How rows and titles call it. */
+  /** Its name in rows and titles. */
   title: string;
-  /** Traces asked for so far. */
+  /** Traces fetched so far. */
   loaded: number;
   /** The service may have more. */
   hasMore: boolean;
 }
 
-/** A transaction that was selected somewhere, and where. */
+/** A transaction selected in some view, and which view. */
 export interface Selection {
   key: string;
   /** Position in the trace, depth first. */
@@ -57,7 +57,7 @@ export interface Selection {
   in: 'tree' | 'graph' | 'document';
 }
 
-/** Traces kept in the list; the oldest make room. */
+/** Traces kept in the list; the oldest are evicted. */
 const capacity = 1000;
 
 /** The traces of the window, newest first: what the view and the documents show. */
@@ -66,7 +66,7 @@ export class OpenTraces {
   /** The trace that changed, or undefined when the list itself did. */
   readonly onDidChange = this.#changed.event;
   readonly #selected = new vscode.EventEmitter<Selection>();
-  /** A transaction was selected in one place; the others show it too, without taking the focus. */
+  /** A transaction was selected in one view; the others show it too, without taking focus. */
   readonly onDidSelect = this.#selected.event;
   #selection: Selection | undefined;
   #traces: OpenTrace[] = [];
@@ -95,7 +95,7 @@ export class OpenTraces {
     return this.#traces.find((trace) => trace.key === key);
   }
 
-  /** Puts traces in front (or, older ones, behind), in their order; one that is there already is replaced in its place. */
+  /** Inserts traces at the front (older ones at the end), in order; traces already listed are replaced in place. */
   add(traces: readonly OpenTrace[], where: 'front' | 'end' = 'front'): void {
     const known = new Map(this.#traces.map((trace) => [trace.key, trace]));
     const fresh = traces.filter((trace) => !known.has(trace.key));
@@ -109,12 +109,12 @@ export class OpenTraces {
     this.#changed.fire(traces.length === 1 && fresh.length === 0 ? traces[0] : undefined);
   }
 
-  /** What was selected last. */
+  /** The last selection. */
   selection(): Selection | undefined {
     return this.#selection;
   }
 
-  /** Tells everybody what is selected; the same again, as their echo, is told to nobody. */
+  /** Announces the selection to all views; repeated selections (echoes) are ignored. */
   select(selection: Selection): void {
     const before = this.#selection;
     this.#selection = selection;

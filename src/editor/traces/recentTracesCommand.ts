@@ -13,12 +13,15 @@ import { showTrace } from './traceDocuments';
 import type { TraceFilters } from './traceFilters';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Traces asked for at once. */
+/** Traces requested at once. */
 const pageSize = 20;
-/** A filter that fits seldom looks through this many pages before it asks whether to go on. */
+/** Pages to search with a rare filter before asking whether to go on. */
 const pagesAtOnce = 10;
 
-/** TON: Recent Traces of an Account…: the newest traces of an account, of a row or asked for; the list goes on with "Load more". */
+/**
+ * TON: Recent Traces of an Account…: the newest traces of an account, from a row or asked for; "Load more" continues
+ * the list.
+ */
 export async function recentTracesCommand(
   services: Services,
   traces: OpenTraces,
@@ -56,7 +59,7 @@ export async function recentTracesCommand(
   }
 }
 
-/** The row "Load more": the next older traces of the account that is listed. */
+/** The row "Load more": older traces of the listed account. */
 export async function moreTracesCommand(
   services: Services,
   traces: OpenTraces,
@@ -76,7 +79,7 @@ export async function moreTracesCommand(
   }
 }
 
-/** Pages until one holds a trace that fits, or there are no more, or it takes too many. */
+/** Fetches pages until one holds a matching trace, there are no more, or the limit is reached. */
 async function loadPages(
   services: Services,
   listing: AccountListing,

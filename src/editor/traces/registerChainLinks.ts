@@ -10,10 +10,10 @@ const targets: Record<ChainForm, { command: CommandId; tooltip: string }> = {
   hash: { command: 'tonWorkbench.openTrace', tooltip: 'Open this trace' },
 };
 
-/** Longer documents get no links: nobody reads that far, and the editor would wait. */
+/** Longer documents get no links: nobody reads that far, and the editor would stall. */
 const longest = 2_000_000;
 
-/** The files of a project in which addresses and hashes stand. */
+/** Project files likely to contain addresses and hashes. */
 const files: vscode.DocumentSelector = ['file', 'vscode-remote', 'untitled'].flatMap((scheme) => [
   {
     scheme,
@@ -22,19 +22,19 @@ const files: vscode.DocumentSelector = ['file', 'vscode-remote', 'untitled'].fla
   { scheme, pattern: '**/.env*' },
 ]);
 
-/** Makes addresses and hashes open in place: in our documents, and, unless the setting says no, in the user's files. */
+/** Turns addresses and hashes into links: in our documents and, unless turned off, in the user's files. */
 export function registerChainLinks(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentLinkProvider(
       { scheme: documentScheme },
       {
         provideDocumentLinks: (document) =>
-          // The hashes of cells are those of no transaction.
+          // Hashes of cells are not transaction hashes.
           linksOf(document, /^\/boc[-/]/.test(document.uri.path) ? ['address'] : ['address', 'hash']),
       },
     ),
     vscode.languages.registerDocumentLinkProvider(files, {
-      // Hashes only after a hover has said what a click sends, and where to.
+      // Hashes only after a hover has told what a click sends, and where.
       provideDocumentLinks: (document) => (isOn() ? linksOf(document, ['address']) : []),
     }),
     vscode.languages.registerHoverProvider(files, {

@@ -13,12 +13,12 @@ import type { TraceGraphPanels } from './traceGraphPanels';
 import { TraceFilters } from './traceFilters';
 import { registerTracesView } from './registerTracesView';
 
-/** What sending needs of the traces. */
+/** What sending needs from the traces. */
 export interface RegisteredTraces extends vscode.Disposable {
   following: () => Promise<Following>;
 }
 
-/** Finding, following and reading traces. What the commands do is loaded with their first use. */
+/** Finding, following, and reading traces. Commands are loaded on first use. */
 export function registerTraces(services: TraceServices): RegisteredTraces {
   const { traces } = services;
   const filters = new TraceFilters();
@@ -88,7 +88,7 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
   };
 }
 
-/** The transaction whose document this is; see traceDocuments. */
+/** The transaction that this document shows; see traceDocuments. */
 function transactionOf({ scheme, path }: vscode.Uri): { key: string; index: number } | undefined {
   const [, kind, name = ''] = path.split('/');
   if (scheme !== documentScheme || kind !== 'transaction') {

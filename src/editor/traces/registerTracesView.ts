@@ -9,7 +9,7 @@ import type { traceElementItem } from './traceElementItem';
 
 const debounceMs = 80;
 
-/** The view "Traces": each trace a row, each transaction below it; failed ones stand open down to the cause. */
+/** The view "Traces": a row per trace, its transactions below; failed ones are expanded down to the cause. */
 export function registerTracesView(traces: OpenTraces, filters: TraceFilters): vscode.Disposable {
   const provider = new TracesTree(traces, filters);
   const view = vscode.window.createTreeView(views.traces, {
@@ -41,16 +41,16 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
   readonly #changed = new vscode.EventEmitter<TraceElement[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #counted = new vscode.EventEmitter<string>();
-  /** The filter in words, and how many of the traces fit; empty without a filter. */
+  /** The filter as text, and how many traces match; empty without a filter. */
   readonly onDidCount = this.#counted.event;
   readonly #filters: TraceFilters;
   readonly #subscription: vscode.Disposable;
-  /** What rows are made with; loaded with the first of them. */
+  /** Builds rows; loaded with the first one. */
   #items: { traceElementItem: typeof traceElementItem } | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Keys of the traces that changed since the view was refreshed; undefined when the list itself did. */
+  /** Keys of traces changed since the last refresh; undefined if the list itself changed. */
   #grown: Set<string> | undefined = new Set();
-  /** The rows of the traces as the editor knows them: by their objects. */
+  /** The rows of the traces as the editor knows them: by object. */
   #rows = new Map<string, TraceElement & { kind: 'trace' }>();
 
   constructor(traces: OpenTraces, filters: TraceFilters) {
@@ -66,7 +66,10 @@ class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode.Dispos
     );
   }
 
-  /** A trace that grows is refreshed alone: when the whole view is, a button that is pressed meanwhile loses its row. */
+  /**
+   * A growing trace is refreshed alone: refreshing the whole view would take the row from under a button being
+   * clicked.
+   */
   #show(): void {
     const grown = this.#filters.isEmpty() ? this.#grown : undefined;
     this.#timer = undefined;
@@ -176,7 +179,7 @@ function rowOver(trace: OpenTrace, parent: TraceNode | undefined): TraceElement 
   return parent === undefined ? { kind: 'trace', trace } : nodeElement(trace, parent);
 }
 
-/** At most a page of transactions of one level, and a row for the rest. */
+/** At most a page of transactions per level, and a row for the rest. */
 function page(trace: OpenTrace, parent: TraceNode | undefined, from: number): TraceElement[] {
   const all = parent?.children ?? trace.model.roots;
   const rows: TraceElement[] = all.slice(from, from + rowsAtOnce).map((node) => nodeElement(trace, node));

@@ -6,8 +6,8 @@ import { refreshDocuments } from './traceDocuments';
 import { networkKey } from '../../toolkit/access/network';
 
 /**
- * What is found out about a trace after it is shown: symbols and decimals that only the jettons' contracts know. Traces
- * wait for one another; the network is asked behind everything else.
+ * Completes a trace after it is shown: symbols and decimals that only the jettons' contracts know. One trace at a
+ * time, with low-priority requests.
  */
 export class TraceCompletion {
   readonly #services: Services;
@@ -22,13 +22,13 @@ export class TraceCompletion {
     this.#traces = traces;
   }
 
-  /** Brings the documents of a trace that has changed up to date, and looks for what is missing. */
+  /** Updates the documents of a changed trace, and fetches what is missing. */
   look(changed: OpenTrace | undefined): void {
     if (changed !== undefined) {
       this.#later(() => refreshDocuments(this.#services, changed));
     }
     for (const trace of changed === undefined ? this.#traces.list() : [changed]) {
-      // A trace that grows is looked at when it has ended.
+      // A growing trace is completed once it has ended.
       if (trace.status !== 'following' && !this.#seen.has(trace.model)) {
         this.#seen.add(trace.model);
         this.#later(() => this.#complete(trace));
@@ -57,7 +57,7 @@ export class TraceCompletion {
     }
   }
 
-  /** Traces of files have no network to ask. */
+  /** Traces from files have no network to query. */
   async #bookOf(origin: TraceOrigin): Promise<JettonBook | undefined> {
     if ('file' in origin) {
       return undefined;

@@ -9,7 +9,7 @@ import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** The document of a whole trace: verdict, actions, tree, money, fees, everything the answer says. */
+/** The document of a whole trace: verdict, actions, tree, amounts, fees, and all details. */
 export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
   const trace = traces.find(ref.key);
   if (trace !== undefined) {
@@ -38,7 +38,7 @@ export async function showTransaction(
   );
 }
 
-/** Writes the open documents of a trace anew: it has grown, or more is known of it. */
+/** Rewrites a trace's open documents: it has grown, or more is known about it. */
 export async function refreshDocuments({ documents }: Services, trace: OpenTrace): Promise<void> {
   if (documents.isOpen(pathOfTrace(trace))) {
     documents.keep(pathOfTrace(trace), await documentOfTrace(trace));
@@ -90,7 +90,7 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
   };
 }
 
-/** Writes a trace to a file of the user's choice; it opens again with TON: Open Trace File…. */
+/** Saves a trace to a file; TON: Open Trace File… opens it again. */
 export async function saveTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
   const trace = traces.find(ref.key);
   if (trace === undefined) {
@@ -115,7 +115,7 @@ export async function saveTrace(services: Services, traces: OpenTraces, ref: Tra
   services.log.info(`saved a trace of ${originText(trace.origin)}`);
 }
 
-/** Puts a trace into the clipboard, as a Mermaid diagram or as the service's own JSON. */
+/** Copies a trace to the clipboard, as a Mermaid diagram or as the service's own JSON. */
 export async function copyTrace(
   traces: OpenTraces,
   ref: TraceRef & { as: 'mermaid' | 'json' },

@@ -1,7 +1,7 @@
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
 
-/** A row of the view "Traces", as its commands get it. */
+/** A row of the view "Traces", as passed to its commands. */
 export type TraceElement =
   | { kind: 'waiting'; message: WaitingMessage }
   | { kind: 'trace'; trace: OpenTrace }

@@ -40,7 +40,7 @@ function traceItem(trace: OpenTrace): vscode.TreeItem {
     ...(trace.status === 'gone' ? ['dropped'] : []),
   ].join('  ');
   if (trace.status === 'rehearsal') {
-    // What would happen must not look like what happened.
+    // Rehearsed must not look like executed.
     item.label = `rehearsal: ${row.label}`;
     item.iconPath = emulatedIcon(row.status);
   }
@@ -82,7 +82,7 @@ function itemOf(row: RowWords, state: vscode.TreeItemCollapsibleState): vscode.T
   return item;
 }
 
-/** What was computed ahead must not look like what happened, nor like what is on its way. */
+/** Rehearsed must not look like executed, nor like pending. */
 function emulatedIcon(status: ShownStatus): vscode.ThemeIcon {
   return new vscode.ThemeIcon(
     'beaker',

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import type { TraceFilter } from '../../toolkit/trace/traceFilter';
 
-/** Which traces of the list are shown, and which are asked for. */
+/** Which traces of the list are shown, and which are fetched. */
 export interface ListFilter extends Omit<TraceFilter, 'account'> {
   /** Unix seconds: traces that ended since then. */
   startTime?: number | undefined;
 }
 
-/** The filter of the view "Traces"; it holds for the window, and the view says that there is one. */
+/** The filter of the view "Traces"; applies to the window, and the view shows it. */
 export class TraceFilters {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -28,7 +28,7 @@ export class TraceFilters {
     return this.words() === '';
   }
 
-  /** The filter in few words, for the view's title: `failed, since 8/2/2025, 6:00 PM`. */
+  /** The filter as short text for the view's title: `failed, since 8/2/2025, 6:00 PM`. */
   words(): string {
     const { failedOnly, direction, actionTypes = [], startTime } = this.#value;
     return [

@@ -10,7 +10,7 @@ import { copyTrace, showTransaction, traceTitle } from './traceDocuments';
 
 const viewType = 'tonWorkbench.traceGraph';
 
-/** The picture of a trace, one panel per trace: it grows with the trace, and opens what is selected in it. */
+/** The graph of a trace, one panel per trace: it grows with the trace, and opens what is selected in it. */
 export class TraceGraphPanels implements vscode.Disposable {
   readonly #services: Services;
   readonly #traces: OpenTraces;
@@ -35,7 +35,7 @@ export class TraceGraphPanels implements vscode.Disposable {
     );
   }
 
-  /** Shows the picture beside the editor. */
+  /** Shows the graph beside the editor. */
   open(ref: TraceRef): void {
     const trace = this.#traces.find(ref.key);
     const known = this.#panels.get(ref.key);
@@ -53,7 +53,7 @@ export class TraceGraphPanels implements vscode.Disposable {
         localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist/webview')],
       },
     );
-    // A tab's icon takes no colour of the theme.
+    // A tab's icon cannot use a theme color.
     panel.iconPath = {
       light: vscode.Uri.joinPath(extensionUri, 'media/ton-light.svg'),
       dark: vscode.Uri.joinPath(extensionUri, 'media/ton-dark.svg'),

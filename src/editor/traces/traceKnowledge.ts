@@ -4,7 +4,7 @@ import { accountsByName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
 
-/** What this window knows around a trace: the names of accounts and the coin's label. */
+/** This window's names of accounts and coin label, for traces. */
 export function traceKnowledge(services: Services): Pick<TraceKnowledge, 'names' | 'coin'> {
   return {
     names: namesInTraces(services.networks.current(), accountsByName(services)),

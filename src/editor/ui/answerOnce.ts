@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 
 /**
- * Answers for a quick input: once, with a value, or with undefined when the user leaves. The input stays up until the next
- * one has replaced it, so that what a fast typist enters between two steps is not lost.
+ * Resolves a quick input once, with a value, or with undefined if the user cancels. The input stays visible until the
+ * next one replaces it, so that fast typing between two steps is not lost.
  */
 export function answerOnce<T>(
   input: vscode.QuickInput,

@@ -12,15 +12,15 @@ export interface AskTextParameters {
   totalSteps?: number;
   value?: string;
   password?: boolean;
-  /** One more button in the title; pressing it closes the box as if gone back. */
+  /** An extra button in the title; pressing it closes the box like going back. */
   extra?: { icon: string; tooltip: string; onPress(): void };
-  /** Why the text cannot be used, and where, or undefined. */
+  /** Why the text is invalid, and where, or undefined. */
   validate(text: string): string | undefined;
 }
 
 /**
- * An input box that validates as the user types and refuses bad input with the reason.
- * @returns the text, `back` when the user went a step back, undefined when they left.
+ * An input box that validates as the user types and shows why input is rejected.
+ * @returns the text, `back` if the user went a step back, undefined if they canceled.
  */
 export function askText(parameters: AskTextParameters): Promise<string | Back | undefined> {
   return new Promise((resolve) => {

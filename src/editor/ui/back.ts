@@ -1,3 +1,3 @@
-/** What a step of several answers when the user wants the step before it. */
+/** A step's result when the user wants the previous step. */
 export const back = Symbol('back');
 export type Back = typeof back;

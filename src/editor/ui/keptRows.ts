@@ -1,7 +1,8 @@
 /**
- * The rows of a view from one reading to the next. When a whole view is refreshed, the editor forgets its rows until it has
- * read them again, and a button that is pressed meanwhile comes without its row. So rows that stay keep their objects, by
- * which the editor knows them, and are refreshed one by one; the whole view only where rows come, go or move.
+ * Keeps row objects across readings of a view. When a whole view is refreshed, the editor forgets its rows until it
+ * has read them again, and a button clicked meanwhile arrives without its row. So rows that stay keep their objects,
+ * by which the editor identifies them, and are refreshed one by one; the whole view is refreshed only if rows come,
+ * go, or move.
  */
 export class KeptRows<Row extends object> {
   readonly #idOf: (row: Row) => string;
@@ -9,8 +10,8 @@ export class KeptRows<Row extends object> {
   #rows: readonly Row[] = [];
 
   /**
-   * @param idOf the same for the same thing, from one reading to the next
-   * @param isSame whether a row looks as before; by default never
+   * @param idOf stable across readings
+   * @param isSame whether a row looks as before; default: never
    */
   constructor(idOf: (row: Row) => string, isSame: (before: Row, now: Row) => boolean = () => false) {
     this.#idOf = idOf;

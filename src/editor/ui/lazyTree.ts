@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 /** What a view has to refresh: single rows, or undefined for all of it. */
 type RefreshedRows<T> = T | T[] | undefined | null | void;
 
-/** Stands in for a tree whose code is not loaded yet: empty, so that the view shows its empty state. */
+/** Placeholder for a tree whose code is not loaded yet: empty, so that the view shows its empty state. */
 export class LazyTree<T> implements vscode.TreeDataProvider<T>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<RefreshedRows<T>>();
   readonly onDidChangeTreeData = this.#changed.event;
   #tree: vscode.TreeDataProvider<T> | undefined;
 
-  /** Takes the rows from `tree` from now on. */
+  /** Uses the rows of `tree` from now on. */
   attach(tree: vscode.TreeDataProvider<T>): void {
     this.#tree = tree;
     tree.onDidChangeTreeData?.((rows) => this.#changed.fire(rows));

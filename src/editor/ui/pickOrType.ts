@@ -4,7 +4,7 @@ import type { Back } from './back';
 import { answerOnce } from './answerOnce';
 import { titleButtons } from './titleButtons';
 
-/** A value the list offers. */
+/** A value offered by the list. */
 export interface Suggestion {
   value: string;
   label: string;
@@ -22,20 +22,20 @@ export interface PickOrTypeParameters {
   totalSteps?: number;
   value?: string;
   suggestions: readonly Suggestion[];
-  /** Suggestions that are still being found out; they take the place of the others. It must not reject. */
+  /** Suggestions still being fetched; they replace the others. Must not reject. */
   later?: Promise<readonly Suggestion[]>;
-  /** One more button in the title; pressing it closes the box as if gone back. */
+  /** An extra button in the title; pressing it closes the box like going back. */
   extra?: { icon: string; tooltip: string; onPress(): void };
-  /** What the text means, if it can be used; why not and where, if it cannot. */
+  /** The meaning of the text if it is valid, else why not and where. */
   read(text: string): { ok: true; label: string; description?: string } | { ok: false; reason: string };
 }
 
 type Item = vscode.QuickPickItem & { value?: string };
 
 /**
- * A quick pick that also takes typed text: suggestions filter as the user types, the typed text itself stands first
- * with what it means, or with the reason why it cannot be used; then Enter keeps the input open.
- * @returns the value, `back` when the user went a step back, undefined when they left.
+ * A quick pick that also accepts typed text: suggestions filter as the user types, and the typed text comes first
+ * with its meaning, or with the reason it is invalid; then Enter keeps the input open.
+ * @returns the value, `back` if the user went a step back, undefined if they canceled.
  */
 export function pickOrType(parameters: PickOrTypeParameters): Promise<string | Back | undefined> {
   return new Promise((resolve) => {
@@ -74,7 +74,7 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
       answer(back);
     });
     pick.onDidAccept(() => {
-      // A pasted text and Enter can be faster than the list: then the text itself is meant.
+      // Pasting and pressing Enter can be faster than the list: then the text itself is meant.
       const text = pick.value.trim();
       const typed = text !== '' && parameters.read(text).ok ? text : undefined;
       const value = pick.selectedItems.length === 0 ? typed : pick.selectedItems[0]?.value;
@@ -98,7 +98,7 @@ function typedItem(parameters: PickOrTypeParameters, text: string): Item[] {
     const item: Item = { label: `$(arrow-right) ${reading.label}`, value: text, alwaysShow: true };
     return [reading.description === undefined ? item : { ...item, description: reading.description }];
   }
-  // While the text narrows the list down, a reason in front of the matches would be noise that takes Enter away.
+  // While the text still filters the list, a reason above the matches would only take Enter away from them.
   const narrows = parameters.suggestions.some((suggestion) =>
     [suggestion.label, suggestion.description, suggestion.detail].some((part) =>
       part?.toLowerCase().includes(text.toLowerCase()),

@@ -25,7 +25,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 
 type Guard<T> = (value: unknown) => value is T;
 
-/** What a command takes at one place. */
+/** The type of a command's argument at one position. */
 interface Reader<T> {
   fits: Guard<NonNullable<T>>;
   isNeeded: undefined extends T ? false : true;
@@ -53,7 +53,7 @@ const list =
   <T>(fits: Guard<T>): Guard<readonly T[]> =>
   (value): value is readonly T[] =>
     Array.isArray(value) && value.every(fits);
-/** An object with these properties; it may have others. */
+/** An object with these properties; others are allowed. */
 const object =
   <T extends object>(properties: { [K in keyof T]-?: Guard<T[K]> }): Guard<T> =>
   (value): value is T =>
@@ -129,7 +129,7 @@ const must = <T>(fits: Guard<T>): { fits: Guard<T>; isNeeded: true } => ({ fits,
 
 type Readers<Arguments extends readonly unknown[]> = { [I in keyof Arguments]-?: Reader<Arguments[I]> };
 
-/** Complete by construction: a command without an entry, or with one of another type, does not compile. */
+/** Complete by construction: a command with a missing or mismatched entry does not compile. */
 const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.runGetMethod': [may(getMethodCall)],
   'tonWorkbench.newCallSheet': [],
@@ -242,12 +242,12 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
 export const commandIds = Object.keys(readers) as CommandId[];
 
 /**
- * What a command was given, held against what it takes: keybindings, links, menus and rows of trees pass what they like.
- * What does not fit an optional place counts as absent, because title buttons and menus pass things that mean nothing to
- * the command; what comes after the last place is dropped.
+ * Validates a command's arguments: keybindings, links, menus, and tree rows may pass anything. An unfit optional
+ * argument counts as absent, because title buttons and menus pass values that mean nothing to the command; extra
+ * arguments are dropped.
  *
- * @throws WorkbenchError `command-argument-missing` (input) where the command can do nothing without it, as when its row
- * was replaced while it was clicked
+ * @throws WorkbenchError `command-argument-missing` (input) if the command cannot work without it, for example when
+ *   its row was replaced while being clicked
  */
 export function readArguments(id: CommandId, given: readonly unknown[]): unknown[] {
   const places: readonly { fits: Guard<unknown>; isNeeded: boolean }[] = readers[id];

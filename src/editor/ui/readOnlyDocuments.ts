@@ -4,26 +4,26 @@ import type { ResultLine } from '../../toolkit/getMethods/entryRows';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import { keepNewest } from '../../toolkit/keepNewest';
 
-/** A document that a command has opened: its text and what its lenses do. */
+/** A document opened by a command: its text and its lenses' actions. */
 export interface ReadOnlyDocument {
   text: string;
   /** Lenses on the first line. */
   lenses: readonly vscode.Command[];
-  /** Lenses further down; lines count from 0. */
+  /** Lenses further down; lines are zero-based. */
   lineLenses?: readonly { line: number; command: vscode.Command }[] | undefined;
-  /** A result's text as data: which lines there are, and which are marked as changed. */
+  /** A result as data: its lines, and which ones changed. */
   lines?: readonly ResultLine[] | undefined;
-  /** What the document shows, for the next answer to be compared with. */
+  /** The document's content, to compare the next answer with. */
   result?: GetMethodResult | undefined;
 }
 
-/** Documents kept; the oldest closed ones make room. */
+/** Documents kept; the oldest closed ones are evicted. */
 const capacity = 200;
 
 /**
- * The read-only documents that results open in, under the scheme `ton`. A document's path names it: opening the same
- * path again updates it in place. The text is held here, so that the editor can show it again after a reload of the
- * tab; after a restart of the window an old tab says that its result is gone.
+ * The read-only documents that show results, under the scheme `ton`. A document's path names it: opening the same
+ * path again updates it in place. The text is kept here, so that the editor can show it again when a tab reloads;
+ * after a window restart an old tab says that its result is gone.
  */
 export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider {
   readonly #documents = new Map<string, ReadOnlyDocument>();
@@ -78,19 +78,19 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     });
   }
 
-  /** The document under `path`, undefined where none was kept. */
+  /** The document at `path`, undefined if none is kept. */
   find(path: string): ReadOnlyDocument | undefined {
     return this.#documents.get(`/${path}`);
   }
 
-  /** Whether an editor holds the document of this path. */
+  /** Whether the document at this path is open in an editor. */
   isOpen(path: string): boolean {
     return vscode.workspace.textDocuments.some(
       ({ uri, isClosed }) => !isClosed && uri.scheme === documentScheme && uri.path === `/${path}`,
     );
   }
 
-  /** Holds a document without showing it; where it is open already, it gets the new text in place. */
+  /** Stores a document without showing it; if already open, its text is updated in place. */
   keep(path: string, document: ReadOnlyDocument): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
     keepNewest(this.#documents, uri.path, document, capacity, isOpen);

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from '../../commandArguments';
 import type { Log } from '../../toolkit/log';
 
-/** What commands do, by their ids. */
+/** Command implementations by id. */
 export type CommandHandlers = { [K in CommandId]?: (...args: CommandArguments[K]) => unknown };
 
-/** Registers commands: what they are given is read first, and what one of them throws is told in the same way. */
+/** Registers commands: arguments are validated first, and errors are shown uniformly. */
 export function registerCommands(log: Log, commands: CommandHandlers): vscode.Disposable {
   const registered = Object.entries(commands).map(([key, run]) => {
     const id = key as CommandId;

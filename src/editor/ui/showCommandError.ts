@@ -3,7 +3,7 @@ import { isPassing, toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
 import { showError } from './showError';
 
-/** They only read, so running them again after an error that passes can do nothing twice. */
+/** These only read, so running them again after a transient error is safe. */
 const readingCommands: ReadonlySet<CommandId> = new Set<CommandId>([
   'tonWorkbench.runGetMethod',
   'tonWorkbench.runGetMethodOn',
@@ -22,7 +22,7 @@ const readingCommands: ReadonlySet<CommandId> = new Set<CommandId>([
 ]);
 
 /**
- * Shows what a command has thrown; a command that only reads can be run again where that may help.
+ * Shows a command's error; commands that only read offer to run again if that may help.
  * @param again runs the command with the same arguments
  */
 export async function showCommandError(

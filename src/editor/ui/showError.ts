@@ -4,16 +4,16 @@ import type { WorkbenchError } from '../../toolkit/errors';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
 
-/** One thing a user can do about an error. */
+/** An action a user can take on an error. */
 export interface ErrorAction {
   title: string;
   run(): unknown;
 }
 
 /**
- * Tells the user what happened and what to do next, with buttons that do it: the given ones and those that mend errors
- * of this kind wherever they come from. A cancelled command says nothing: the user knows.
- * @param note a sentence about what goes on in spite of the error
+ * Shows an error and the next step, with buttons: the given ones and those that fix errors of this kind in general. A
+ * canceled command shows nothing.
+ * @param note a sentence about what continues despite the error
  */
 export async function showError(
   error: unknown,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The buttons in the title of a step: back where there is a way back, and the step's own. */
+/** A step's title buttons: back if possible, and the step's own. */
 export function titleButtons({
   step = 1,
   extra,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /**
- * The page of a webview app in dist/webview: nothing but our own script and style sheet may run in it.
+ * The page of a webview app in dist/webview: only our own script and style sheet may run in it.
  * @param name of the app, for example `traceGraph`
  */
 export function webviewHtml(

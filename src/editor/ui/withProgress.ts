@@ -2,20 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import * as vscode from 'vscode';
 import { abortedError } from '../../toolkit/errors';
 
-/** Work shorter than this shows nothing: a notification that flashes is worse than none. */
+/** Milliseconds; shorter work shows nothing, because a flashing notification is worse than none. */
 const quietMs = 400;
 
-/** How the work that is running reports; undefined outside of {@link withProgress}. */
+/** The reporter of the running work; undefined outside {@link withProgress}. */
 const reporting = new AsyncLocalStorage<(message: string) => void>();
 
-/** Says something in the notification of the work that the caller belongs to, if there is one. */
+/** Shows a message in the notification of the caller's work, if there is one. */
 export function reportProgress(message: string): void {
   reporting.getStore()?.(message);
 }
 
 /**
- * Runs `work`; when it takes longer than a moment, a notification names it and can cancel it. Cancelling aborts the
- * signal and rejects with `aborted` at once, so that nobody waits for a stalled connection.
+ * Runs `work`; if it takes longer than a moment, a notification names it and can cancel it. Canceling aborts the
+ * signal and rejects with `aborted` at once, so that nothing waits for a stalled connection.
  */
 export async function withProgress<T>(
   title: string,

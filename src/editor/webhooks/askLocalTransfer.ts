@@ -6,12 +6,13 @@ import { shortenMiddle, visibleText } from '../../toolkit/text';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 
-/** Traces looked through, newest first. */
+/** Traces searched, newest first. */
 const recentTraces = 30;
 
 /**
- * Lets the user pick a transfer that happened on the local network, as the payload that the service would send about it.
- * @returns undefined when the user left, or there is none
+ * Lets the user pick a transfer that happened on the local network, as the payload that the service would send for
+ * it.
+ * @returns undefined if the user canceled or there is none
  */
 export async function askLocalTransfer(
   services: WebhookServices,

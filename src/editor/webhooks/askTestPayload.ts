@@ -11,13 +11,13 @@ import { openOrders } from './openOrders';
 import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
 import { readWebhookSettings } from './webhookSettings';
 
-/** What a test webhook carries, and how fast its retries follow. */
+/** What a test webhook contains, and how fast its retries follow. */
 export interface TestPayload {
   payload: TransferPayload;
   fields: FieldValues;
-  /** Factor on the waits between attempts: 1 is real time. */
+  /** Factor for the waits between attempts: 1 is real time. */
   timeScale: number;
-  /** Under which the signature goes out. */
+  /** The name of the signature header. */
   signatureHeaders: readonly string[];
 }
 
@@ -37,9 +37,9 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /**
- * Shows the payload field by field until the user sends it: Enter at once sends a sample, or, where an order is open, the
- * payment of the first one.
- * @returns undefined when the user left
+ * Shows the payload field by field until the user sends it: pressing Enter right away sends a sample, or the payment
+ * of the first open order.
+ * @returns undefined if the user canceled
  */
 export async function askTestPayload(
   services: WebhookServices,
@@ -109,7 +109,7 @@ async function pick(choices: Item[], title: string): Promise<Choice | undefined>
   return picked?.choice;
 }
 
-/** The usual headers, then each other one that is read, then all at once, and back. */
+/** The usual headers, then each other accepted one, then all at once, and back. */
 function nextHeaders(
   now: readonly string[],
   usual: readonly string[],
@@ -181,7 +181,7 @@ const order = [
   'timestamp',
 ];
 
-/** What people change most stands first. */
+/** The most frequently changed fields come first. */
 function fieldNames(payload: TransferPayload): string[] {
   const all = [...Object.keys(payload.data), ...Object.keys(payload).filter((name) => name !== 'data')];
   return [...order, ...all.filter((name) => !order.includes(name))];

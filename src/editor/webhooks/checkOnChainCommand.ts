@@ -7,7 +7,7 @@ import { withProgress } from '../ui/withProgress';
 import { deliveryTitle, requireDelivery } from './deliveryCommands';
 import type { GivenDelivery } from './deliveryCommands';
 
-/** TON: Check Delivery Against the Chain: compares a payment field by field with what happened on the chosen network. */
+/** TON: Check Delivery Against the Chain: compares a payment field by field with the chosen network's records. */
 export async function checkOnChainCommand(services: WebhookServices, item: GivenDelivery): Promise<void> {
   const { checkAgainstChain } = await import('../../toolkit/webhook/chain/checkAgainstChain');
   const { describeChainReport } = await import('../../toolkit/webhook/chain/describeChainReport');

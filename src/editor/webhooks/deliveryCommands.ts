@@ -7,7 +7,7 @@ import type { WebhookServices } from './webhookServices';
 import { requireRunning } from './listenerCommands';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** A delivery by its id, or a row that is one, belongs to one, or leads to one. */
+/** A delivery by id, or a row that is one, belongs to one, or leads to one. */
 export type GivenDelivery = string | WebhookRow;
 
 function deliveryId(given: GivenDelivery): string | undefined {
@@ -15,7 +15,7 @@ function deliveryId(given: GivenDelivery): string | undefined {
 }
 
 /**
- * The whole delivery of a row, or of an id.
+ * The complete delivery of a row or id.
  * @throws WorkbenchError `delivery-gone`, `webhooks-stopped` (input)
  */
 export async function requireDelivery(services: WebhookServices, item: GivenDelivery): Promise<FullDelivery> {
@@ -67,7 +67,7 @@ export async function copyDeliveryAsCurl(services: WebhookServices, item: GivenD
   void vscode.window.setStatusBarMessage('Copied the delivery as a curl command', 4000);
 }
 
-/** Copies the value of a row, whole. */
+/** Copies the full value of a row. */
 export async function copyDeliveryValue({ label, value }: WebhookRow): Promise<void> {
   if (value !== undefined) {
     await vscode.env.clipboard.writeText(value);

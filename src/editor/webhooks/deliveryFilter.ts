@@ -38,7 +38,7 @@ export class DeliveryFilter implements vscode.Disposable {
     this.#fire();
   }
 
-  /** In words, for the head of the view. */
+  /** As text, for the view's description. */
   describe(): string {
     return [...this.#verdicts, ...(this.#text === '' ? [] : [`"${this.#text}"`])].join(', ');
   }

@@ -14,11 +14,11 @@ import { askSigningSecret } from './secretCommands';
 /** A delivery being edited. */
 interface Edited {
   delivery: FullDelivery;
-  /** The last answer, in words. */
+  /** The last answer, as text. */
   answer?: string;
 }
 
-/** Deliveries as untitled JSON documents: edited, then sent with the lenses above the first line. */
+/** Deliveries as untitled JSON documents: edit, then send with the lenses above the first line. */
 export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #services: WebhookServices;
   readonly #edited = new Map<string, Edited>();
@@ -61,7 +61,7 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
       path: `Edit ${deliveryTitle(delivery)} (${this.#opened}).json`,
     });
     this.#edited.set(uri.toString(), { delivery });
-    // Filled before it is shown: what the user types must not meet a document that is still empty.
+    // Filled before it is shown: typing must not hit an empty document.
     const document = await vscode.workspace.openTextDocument(uri);
     const fill = new vscode.WorkspaceEdit();
     fill.insert(uri, new vscode.Position(0, 0), text);
@@ -71,7 +71,7 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
     this.#changed.fire();
   }
 
-  /** Signs the text as it stands and sends it; the document stays open for the next try. */
+  /** Signs the current text and sends it; the document stays open for the next try. */
   async send(name: string | undefined, ask: boolean): Promise<void> {
     const { document, edited } = this.#find(name);
     const secret = await askSigningSecret(this.#services, 'TON: Send Edited Delivery');
@@ -119,7 +119,7 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
   }
 }
 
-/** The body as a person edits it: JSON with line breaks, other text as it came. */
+/** The body for editing: JSON with line breaks, other text as received. */
 function editableText({ body }: FullDelivery): string {
   if (!isUtf8(body)) {
     throw new WorkbenchError({

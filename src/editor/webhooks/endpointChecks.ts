@@ -15,13 +15,13 @@ import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFie
 import { askSigningSecret } from './secretCommands';
 import { readWebhookSettings } from './webhookSettings';
 
-/** How an endpoint is checked; kept for checking it again. */
+/** How an endpoint was checked; kept for checking it again. */
 interface CheckSetup {
   secretName: string;
   fields: FieldValues;
 }
 
-/** TON: Check My Webhook Endpoint…: runs every scenario against the developer's receiver, and reports rule by rule. */
+/** TON: Check My Webhook Endpoint…: runs every scenario against the developer's receiver and reports rule by rule. */
 export class EndpointChecks implements vscode.Disposable {
   readonly #services: WebhookServices;
   readonly #setups = new Map<string, CheckSetup>();
@@ -31,7 +31,7 @@ export class EndpointChecks implements vscode.Disposable {
     this.#services = services;
   }
 
-  /** Asks for what is missing, checks, and opens the report; the Test Explorer shows the same rule by rule. */
+  /** Asks for missing parts, checks, and opens the report; the Test Explorer shows the same rule by rule. */
   async check(given?: string): Promise<void> {
     const title = 'TON: Check My Webhook Endpoint';
     const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
@@ -74,7 +74,7 @@ export class EndpointChecks implements vscode.Disposable {
     this.#tests?.dispose();
   }
 
-  /** Checks with the setup that the endpoint was last checked with. */
+  /** Checks again with the endpoint's last setup. */
   readonly #run: RunCheck = async (url, { only, signal, onRow }) => {
     const { checkEndpoint } = await import('../../toolkit/workflows/checkEndpoint');
     const setup = this.#setups.get(url.href);
@@ -124,7 +124,7 @@ export class EndpointChecks implements vscode.Disposable {
   }
 }
 
-/** Which order the payloads pay: with one that is open, the receiver's own rules can be seen to work. */
+/** The order that the payloads pay: an open one shows whether the receiver's own rules work. */
 async function askFields(services: WebhookServices, title: string): Promise<FieldValues | undefined> {
   const orders = await openOrders(services);
   const picked = await vscode.window.showQuickPick(

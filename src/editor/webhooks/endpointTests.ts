@@ -9,7 +9,7 @@ interface RuleTest {
   rule: string;
 }
 
-/** Runs the check of an endpoint; which scenarios, and what to do with each row. */
+/** Runs an endpoint's check: the scenarios to run, and a callback per row. */
 export type RunCheck = (
   url: URL,
   options: {
@@ -19,7 +19,7 @@ export type RunCheck = (
   },
 ) => Promise<void>;
 
-/** The rules of a webhook receiver in the Test Explorer, one endpoint per group. Made on the first check. */
+/** The rules of a webhook receiver in the Test Explorer, a group per endpoint. Created by the first check. */
 export class EndpointTests implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly #run: RunCheck;
@@ -88,7 +88,7 @@ export class EndpointTests implements vscode.Disposable {
   }
 }
 
-/** A check under way, in the Test Explorer. */
+/** A running check in the Test Explorer. */
 class EndpointTestRun {
   readonly #run: vscode.TestRun;
   readonly #items = new Map<string, vscode.TestItem>();
@@ -124,7 +124,7 @@ class EndpointTestRun {
     }
   }
 
-  /** The check could not go on: every rule that is left could not be looked at. */
+  /** The check was interrupted: the remaining rules could not be tested. */
   fail(reason: string): void {
     this.#items.forEach((item) => this.#run.errored(item, new vscode.TestMessage(reason)));
     this.#items.clear();

@@ -9,14 +9,14 @@ const key = 'webhookEndpoints';
 const listenerChoice = 'listener';
 const remembered = 10;
 
-/** Where a webhook goes. */
+/** The target of a webhook. */
 export interface WebhookEndpoint {
   url: URL;
   /** This window's own listener. */
   isListener: boolean;
 }
 
-/** The receivers that this workspace has sent to, newest first. */
+/** The receivers that this workspace has used, newest first. */
 function recentEndpoints({ context }: WebhookServices): string[] {
   return context.workspaceState.get<string[]>(key, []);
 }
@@ -27,9 +27,9 @@ async function remember({ context }: WebhookServices, url: string): Promise<void
 }
 
 /**
- * Asks where to send: this window's listener (started if need be) or any URL of the developer's own.
- * @param options.listener false: only receivers of the developer's own
- * @returns undefined when the user left
+ * Asks for a target: this window's listener (started if needed) or any URL of the developer's.
+ * @param options.listener false: only the developer's own receivers
+ * @returns undefined if the user canceled
  */
 export async function askEndpoint(
   services: WebhookServices,
@@ -57,7 +57,7 @@ export async function askEndpoint(
   return { url, isListener: false };
 }
 
-/** This window's listener as a receiver; starts it if need be. */
+/** This window's listener as a receiver; starts it if needed. */
 export async function listenerEndpoint({ webhooks }: WebhookServices): Promise<WebhookEndpoint> {
   const { listener } = await webhooks.ensureRunning();
   return { url: new URL(listener.url), isListener: true };
@@ -79,12 +79,12 @@ function suggestions(services: WebhookServices, withListener: boolean): Suggesti
   ];
 }
 
-/** `127.0.0.1:3000/webhook`, as titles show an address. */
+/** `127.0.0.1:3000/webhook`, as shown in titles. */
 export function shortUrl(url: URL): string {
   return `${url.host}${url.pathname}`;
 }
 
-/** Shows a short success for a moment. */
+/** Briefly shows a success message. */
 export function tellQuietly(text: string): void {
   void vscode.window.setStatusBarMessage(text, 5000);
 }

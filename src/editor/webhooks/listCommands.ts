@@ -18,7 +18,7 @@ const meanings: Readonly<Record<Verdict, string>> = {
   'too-large': 'refused: over 1 MiB',
 };
 
-/** Narrows the view down to some verdicts. */
+/** Filters the view by verdict. */
 export async function filterDeliveries(filter: DeliveryFilter): Promise<void> {
   const { verdicts } = await import('../../toolkit/webhook/delivery/delivery');
   const chosen = filter.query().verdicts ?? [];
@@ -36,7 +36,7 @@ export async function filterDeliveries(filter: DeliveryFilter): Promise<void> {
   }
 }
 
-/** Narrows the view down to deliveries that hold a text. */
+/** Filters the view by text. */
 export async function searchDeliveries(filter: DeliveryFilter): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: 'TON: Search Deliveries',
@@ -48,7 +48,7 @@ export async function searchDeliveries(filter: DeliveryFilter): Promise<void> {
   }
 }
 
-/** Forgets everything kept, after asking. */
+/** Deletes everything kept, after asking. */
 export async function clearDeliveries(services: WebhookServices): Promise<void> {
   const { count } = requireRunning(services);
   const answer = await vscode.window.showWarningMessage(
@@ -65,7 +65,7 @@ export async function clearDeliveries(services: WebhookServices): Promise<void> 
   }
 }
 
-/** Writes the deliveries that the view shows, whole, as JSON lines. */
+/** Writes the complete deliveries shown in the view as JSON lines. */
 export async function exportDeliveries(services: WebhookServices, filter: DeliveryFilter): Promise<void> {
   const { listener } = requireRunning(services);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { withoutTrailing } from '../../toolkit/text';
 
-/** Under which addresses a listener is reached. */
+/** The addresses of a listener. */
 export interface ListenerAddress {
-  /** As programs beside the listener reach it, with the path. */
+  /** For programs on the same host, with the path. */
   local: string;
-  /** As the user's own machine, or a tunnel, reaches it, with the path; the same as `local` in a desktop window. */
+  /** For the user's own machine or a tunnel, with the path; equals `local` in a desktop window. */
   external: string;
-  /** The host of `external` when it is not this machine. */
+  /** The host of `external` if it is not this machine. */
   foreignHost: string | undefined;
 }
 
 /**
- * Asks the editor where a port of this host is reached from the user's side. A remote window may forward it, add a prefix
- * to the path and drop the path that it is given: so the bare origin is asked for, and the path appended.
+ * Asks the editor for the user-side address of a port on this host. A remote window may forward it, add a path
+ * prefix, and drop the given path: so this asks for the bare origin and appends the path.
  */
 export async function listenerAddress(port: number, path: string): Promise<ListenerAddress> {
   const origin = vscode.Uri.parse(`http://127.0.0.1:${port}/`);

@@ -7,7 +7,7 @@ import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
 import type { RunningWebhooks } from './webhooks';
 
-/** Starts to listen; what keeps it from doing so is told with the setting that changes it. */
+/** Starts the listener; errors point to the setting to change. */
 export async function startWebhooks(services: WebhookServices): Promise<void> {
   try {
     const { address } = await withProgress('Starting the webhook listener', () =>
@@ -48,7 +48,7 @@ function settingBehind(error: unknown): string | undefined {
   }
 }
 
-/** Copies the address as the user's side reaches it; a host that would be refused is offered to be allowed. */
+/** Copies the user-side address; offers to allow a host that would be refused. */
 export async function copyWebhookUrl(services: WebhookServices): Promise<void> {
   const { address, settings } = await withProgress('Starting the webhook listener', () =>
     services.webhooks.ensureRunning(),
@@ -69,7 +69,7 @@ export async function copyWebhookUrl(services: WebhookServices): Promise<void> {
   }
 }
 
-/** Asks for the host name of a tunnel and allows it. */
+/** Asks for a tunnel's host name and allows it. */
 export async function allowWebhookHost(services: WebhookServices): Promise<void> {
   const state = services.webhooks.state();
   const foreign = state.kind === 'running' ? state.address.foreignHost : undefined;
@@ -111,7 +111,7 @@ function hostProblem(text: string): string | undefined {
     : 'Enter a host name such as pay-test.example.com, without https:// or a path.';
 }
 
-/** Chooses what goes on to the developer's own application, and where to. */
+/** Chooses what is forwarded to the developer's own application, and where. */
 export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<void> {
   const { workspace } = vscode;
   const now = readSetting(workspace, 'tonWorkbench.webhooks.forward');
@@ -156,7 +156,7 @@ export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<vo
   await webhooks.followSettings();
 }
 
-/** Why input cannot be used, as a validation message shows it. */
+/** Why input is invalid, as a validation message. */
 export function problemOf(read: () => unknown): string | undefined {
   try {
     read();
@@ -168,7 +168,7 @@ export function problemOf(read: () => unknown): string | undefined {
   }
 }
 
-/** The running listener, or an error with the next step: for commands on a row, which vanishes with the listener. */
+/** The running listener, or an error with the next step: for commands on rows, which vanish with the listener. */
 export function requireRunning({ webhooks }: WebhookServices): RunningWebhooks {
   const state = webhooks.state();
   if (state.kind === 'running') {

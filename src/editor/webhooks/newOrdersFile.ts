@@ -13,7 +13,7 @@ const firstOrders = `{
 }
 `;
 
-/** Opens the workspace's orders file, after making one with an example where there is none. */
+/** Opens the workspace's orders file, creating one with an example if there is none. */
 export async function newOrdersFile({ webhooks }: WebhookServices): Promise<void> {
   const place = await webhooks.orders.locate();
   if (place === undefined) {

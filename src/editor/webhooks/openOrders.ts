@@ -1,7 +1,7 @@
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { WebhookServices } from './webhookServices';
 
-/** The orders of the workspace that nothing has paid yet; all of them while nobody listens. */
+/** The workspace's unpaid orders; all orders if the listener is stopped. */
 export async function openOrders({ webhooks }: WebhookServices): Promise<Order[]> {
   const { orders = [] } = await webhooks.orders.read();
   const state = webhooks.state();

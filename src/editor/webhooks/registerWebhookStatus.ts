@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { WebhookServices } from './webhookServices';
 import type { RunningWebhooks } from './webhooks';
 
-/** The second status bar item, only while the listener runs: port, count, and a warning when it can be reached from outside. */
+/**
+ * The second status bar item, only while the listener runs: port, count, and a warning if it is reachable from
+ * outside.
+ */
 export function registerWebhookStatus({ webhooks }: WebhookServices): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('tonWorkbench.webhooks', vscode.StatusBarAlignment.Left, 49);
   item.name = 'TON Webhooks';

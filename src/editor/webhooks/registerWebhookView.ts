@@ -4,14 +4,14 @@ import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import type { WebhookServices } from './webhookServices';
 import type { WebhookTree } from './webhookTree';
 
-/** The view with its rows and the filter on them. */
+/** The view with its rows and their filter. */
 export interface WebhookViewParts {
   view: vscode.TreeView<WebhookNode>;
   tree: WebhookTree;
   filter: DeliveryFilter;
 }
 
-/** Keeps the head of the view and its rows in step with the listener and the filter. */
+/** Keeps the view's description and rows in step with the listener and the filter. */
 export function registerWebhookView(
   { webhooks }: WebhookServices,
   { view, tree, filter }: WebhookViewParts,
@@ -33,7 +33,7 @@ export function registerWebhookView(
     tree.onDidCount((matching) => {
       const state = webhooks.state();
       if (state.kind === 'running') {
-        // An empty view with a message shows no way out; without one it offers to show all.
+        // An empty view with a message offers no way out; without a message it offers to show all.
         view.message =
           filter.isActive() && matching > 0
             ? `Shown: ${filter.describe()} (${matching} of ${state.count})`

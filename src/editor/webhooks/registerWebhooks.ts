@@ -9,13 +9,15 @@ import { webhookCommandIds } from './webhookCommandIds';
 import type { WebhookFeature } from './webhookFeature';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 
-/** The registered feature, which has to be closed before the window is gone. */
+/** The registered feature, which must be closed before the window goes away. */
 export interface RegisteredWebhooks extends vscode.Disposable {
-  /** Stops the listener; what it acknowledged is synced to the disk then. */
+  /** Stops the listener; acknowledged deliveries are synced to disk first. */
   close(): Promise<void>;
 }
 
-/** Payment webhooks: an empty view and the names of the commands; everything else is loaded by the first of them. */
+/**
+ * Payment webhooks: registers an empty view and the command names; everything else is loaded by the first command.
+ */
 export function registerWebhooks(services: Services, redactor: Redactor): RegisteredWebhooks {
   const tree = new LazyTree<WebhookNode>();
   const view = vscode.window.createTreeView(views.webhooks, { treeDataProvider: tree });

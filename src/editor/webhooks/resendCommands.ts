@@ -9,14 +9,14 @@ import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { WebhookEndpoint } from './endpoints';
 
-/** What is sent instead of the bytes as they came. */
+/** Replaces the bytes as received. */
 export interface EditedBody {
   body: Buffer;
   /** Signs the edited bytes. */
   secret: string;
 }
 
-/** Sends a delivery once more as it came: to this window's listener, or with `ask` to wherever the user wants. */
+/** Sends a delivery again as received: to this window's listener, or with `ask` to any receiver. */
 export async function resendCommand(
   services: WebhookServices,
   item: GivenDelivery,
@@ -31,7 +31,7 @@ export async function resendCommand(
   }
 }
 
-/** One attempt, without the service's retries: a person looks at its answer. */
+/** One attempt, without the service's retries: the user reads the answer. */
 export async function resendOnce(
   delivery: FullDelivery,
   { url }: WebhookEndpoint,
@@ -44,7 +44,7 @@ export async function resendOnce(
   return attempts[0] as Attempt;
 }
 
-/** Says what was answered: quietly by the own listener, whose view shows it anyway. */
+/** Shows the answer: unobtrusively for our own listener, whose view shows it anyway. */
 export function tellAttempt(attempt: Attempt, { url, isListener }: WebhookEndpoint): void {
   const text = `${shortUrl(url)}: ${describeAttempt(attempt)}`;
   if (isListener) {

@@ -5,7 +5,7 @@ import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import type { SecretName } from './webhookSecrets';
 
-/** Asks for a name and a secret, or makes a secret for tests on this machine. */
+/** Asks for a name and a secret, or generates a secret for local tests. */
 export async function addWebhookSecret(services: WebhookServices): Promise<void> {
   const { secrets } = services.webhooks;
   const kind = await vscode.window.showQuickPick(
@@ -50,7 +50,7 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
   void vscode.window.setStatusBarMessage(`Saved the webhook secret ${name}`, 4000);
 }
 
-/** Gives a secret a new value; the old one can go on being accepted while both are in use. */
+/** Changes a secret's value; the old value can stay accepted while both are in use. */
 export async function rotateWebhookSecret(services: WebhookServices): Promise<void> {
   const { secrets } = services.webhooks;
   const chosen = await pickSecret(services, 'TON: Rotate Webhook Secret', ({ accepted }) => accepted);
@@ -86,7 +86,7 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
   );
 }
 
-/** Removes a secret, after asking. */
+/** Removes a secret after asking. */
 export async function removeWebhookSecret(services: WebhookServices): Promise<void> {
   const chosen = await pickSecret(services, 'TON: Remove Webhook Secret', () => true);
   if (chosen === undefined) {
@@ -106,7 +106,7 @@ export async function removeWebhookSecret(services: WebhookServices): Promise<vo
   }
 }
 
-/** Lets the user choose among the secrets that fit; the only one is taken without a question, none is told. */
+/** Lets the user choose among matching secrets; a single one is used without asking, and none is reported. */
 async function pickSecret(
   services: WebhookServices,
   title: string,
@@ -135,8 +135,8 @@ async function pickSecret(
 }
 
 /**
- * The value of the secret to sign with: the only accepted one, or the chosen one. Without any, one can be added first.
- * @returns undefined when the user left
+ * The secret to sign with: the only accepted one, or the chosen one. If there is none, offers to add one.
+ * @returns undefined if the user canceled
  */
 export async function askSigningSecret(
   services: WebhookServices,
@@ -187,7 +187,7 @@ async function askSecret(title: string): Promise<string | undefined> {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Blanks around a secret are nearly always a slip of the clipboard, and would refuse everything. */
+/** Whitespace around a secret is nearly always a copying mistake, and would make every signature fail. */
 function secretProblem(text: string): string | undefined {
   if (text === '') {
     return 'Enter a secret, or press Escape to cancel.';

@@ -11,7 +11,7 @@ import type { WebhookEndpoint } from './endpoints';
 import { askSigningSecret } from './secretCommands';
 import { readWebhookSettings } from './webhookSettings';
 
-/** TON: Send Test Webhook…: scenario, receiver, secret, payload; then signed and delivered as the service does. */
+/** TON: Send Test Webhook…: scenario, receiver, secret, payload; then signs and delivers it as the service does. */
 export async function sendTestCommand(services: WebhookServices, given: TestWebhook = {}): Promise<void> {
   const { findScenario, sendScenario } = await import('../../toolkit/webhook/send/sendScenario');
   const name = given.scenario ?? (await askScenario());
@@ -73,7 +73,7 @@ async function askScenario(): Promise<ScenarioName | undefined> {
   return picked?.name;
 }
 
-/** Quietly where all is well and the view shows it anyway; else with the attempts behind a button. */
+/** Unobtrusive if all is well and the view shows it anyway; else with the attempts behind a button. */
 async function tell(
   services: WebhookServices,
   result: SendResult,

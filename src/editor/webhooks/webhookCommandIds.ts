@@ -1,6 +1,6 @@
 import type { CommandId } from '../../commandArguments';
 
-/** The commands of this feature: they are registered with the window, and loaded with the first of them. */
+/** The commands of this feature: registered with the window, loaded on first use. */
 export const webhookCommandIds = [
   'tonWorkbench.startWebhooks',
   'tonWorkbench.stopWebhooks',

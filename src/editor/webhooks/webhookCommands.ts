@@ -16,7 +16,7 @@ import type { WebhookTree } from './webhookTree';
 
 export type WebhookCommands = Required<Pick<CommandHandlers, WebhookCommandId>>;
 
-/** What the commands work on. */
+/** What the commands need. */
 export interface WebhookParts {
   services: WebhookServices;
   filter: DeliveryFilter;

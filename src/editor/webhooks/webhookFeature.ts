@@ -13,7 +13,7 @@ import { WebhookTree } from './webhookTree';
 import { registerWebhookView } from './registerWebhookView';
 import { Webhooks } from './webhooks';
 
-/** Everything about webhooks, loaded on first use: the listener, its view, its status bar item and what commands do. */
+/** Everything about webhooks, loaded on first use: the listener, its view, its status bar item, and its commands. */
 export class WebhookFeature {
   readonly webhooks: Webhooks;
   readonly commands: WebhookCommands;
@@ -43,7 +43,7 @@ export class WebhookFeature {
     place.attach(tree);
   }
 
-  /** Stops the listener; what it acknowledged is synced to the disk then. */
+  /** Stops the listener; acknowledged deliveries are synced to disk first. */
   async close(): Promise<void> {
     this.#parts.forEach((part) => void part.dispose());
     await this.webhooks.dispose();

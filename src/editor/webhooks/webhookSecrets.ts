@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Redactor } from '../../toolkit/log';
 import type { WebhookSecret } from '../../toolkit/webhook/delivery/signature';
 
-/** A secret without its value: what lists show. */
+/** A secret without its value, for lists. */
 export interface SecretName {
   name: string;
-  /** False for one that was rotated out: it opens no door, but a refusal can name it. */
+  /** False after rotation: no longer accepted, but an error can name it. */
   accepted: boolean;
 }
 
@@ -15,12 +15,12 @@ interface StoredSecret extends SecretName {
 
 const storageKey = 'webhookSecrets';
 
-/** The named webhook secrets of this machine, in SecretStorage only. A value is known to the log's redaction before use. */
+/** This machine's named webhook secrets, in SecretStorage only. The log redacts a value before its first use. */
 export class WebhookSecrets implements vscode.Disposable {
   readonly #storage: vscode.SecretStorage;
   readonly #redactor: Redactor;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Also fires when another window has changed them. */
+  /** Also fires for changes made in another window. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #writing: Promise<void> = Promise.resolve();
@@ -39,12 +39,12 @@ export class WebhookSecrets implements vscode.Disposable {
     return (await this.#read()).map(({ name, accepted }) => ({ name, accepted }));
   }
 
-  /** With their values, for verifying and signing only. */
+  /** With their values, only for verifying and signing. */
   async all(): Promise<WebhookSecret[]> {
     return this.#read();
   }
 
-  /** Adds a secret, or gives a known name a new value. */
+  /** Adds a secret, or changes the value of an existing name. */
   async set(name: string, value: string): Promise<void> {
     await this.#change((secrets) => [
       ...secrets.filter((secret) => secret.name !== name),
@@ -54,8 +54,8 @@ export class WebhookSecrets implements vscode.Disposable {
 
   /**
    * Gives a name a new value and keeps the old one under another name.
-   * @param accepted whether the old one goes on being accepted
-   * @returns the old one's new name
+   * @param accepted whether the old value stays accepted
+   * @returns the old value's new name
    */
   async rotate(name: string, value: string, accepted: boolean): Promise<string> {
     let oldName = '';
@@ -89,7 +89,7 @@ export class WebhookSecrets implements vscode.Disposable {
     return secrets;
   }
 
-  /** One change at a time: two at once would each write over the other. */
+  /** One change at a time: concurrent ones would overwrite each other. */
   #change(change: (secrets: StoredSecret[]) => StoredSecret[]): Promise<void> {
     const done = this.#writing.then(async () => {
       const secrets = change(await this.#read());

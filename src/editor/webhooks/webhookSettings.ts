@@ -3,20 +3,20 @@ import { readSetting } from '../../contributions';
 import type { ForwardTarget } from '../../toolkit/webhook/listener/forwarder';
 import type { SignatureEncoding } from '../../toolkit/webhook/delivery/signature';
 
-/** How this machine's listener is set up. All of it is machine-scoped: no repository can open a port or redirect. */
+/** This machine's listener settings. All are machine-scoped: no repository can open a port or redirect. */
 export interface WebhookSettings {
   port: number;
   path: string;
   allowedHosts: string[];
   signatureHeaders: string[];
   signatureEncoding: SignatureEncoding;
-  /** What the native coin is called. */
+  /** The native coin's label. */
   coin: string;
-  /** Undefined: nothing is forwarded. */
+  /** Undefined: no forwarding. */
   forward: ForwardTarget | undefined;
 }
 
-/** The settings as they are now. */
+/** The current settings. */
 export function readWebhookSettings(): WebhookSettings {
   const { workspace } = vscode;
   const which = readSetting(workspace, 'tonWorkbench.webhooks.forward');

@@ -13,7 +13,7 @@ import { KeptRows } from '../ui/keptRows';
 /** Rows per page. */
 const pageSize = 200;
 
-/** Deliveries come in bursts; the tree follows the last one. */
+/** Milliseconds; deliveries come in bursts, and the tree updates after the last one. */
 const debounceMs = 100;
 
 const looks: Readonly<Record<Standing, [icon: string, colour: string | undefined]>> = {
@@ -34,11 +34,11 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   #reading: Promise<WebhookNode[] | undefined> | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #counted = new vscode.EventEmitter<number>();
-  /** How many rows fit the filter, after each reading. */
+  /** Number of matching rows, after each reading. */
   readonly onDidCount = this.#counted.event;
   #timer: NodeJS.Timeout | undefined;
   #limit = pageSize;
-  /** Deliveries that fit the filter. */
+  /** Number of matching deliveries. */
   #total = 0;
 
   constructor(services: WebhookServices, filter: DeliveryFilter) {
@@ -64,7 +64,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     }
   }
 
-  /** One reading at a time, so that the newest is the last. */
+  /** One reading at a time, so that the newest result wins. */
   #read(): Promise<WebhookNode[] | undefined> {
     this.#reading = (this.#reading ?? Promise.resolve()).then(() => this.#readNow());
     return this.#reading;
@@ -76,13 +76,13 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     try {
       return this.#rows.update(state.kind === 'running' ? await this.#roots(state) : []);
     } catch (error) {
-      // As when the listener stops while it is asked: the change of its state brings the next reading.
+      // For example if the listener stops meanwhile: its state change triggers the next reading.
       this.#services.log.debug(`deliveries are not read: ${String(error)}`);
       return this.#rows.update([]);
     }
   }
 
-  /** Shows one page more. */
+  /** Shows one more page. */
   showOlder(): void {
     this.#limit += pageSize;
     this.refresh();
@@ -97,7 +97,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   async getChildren(element?: WebhookNode): Promise<WebhookNode[]> {
     if (element === undefined) {
       await (this.#reading ?? this.#read());
-      // The head of the view changes with the rows, not before them.
+      // The view's description changes with the rows, not before them.
       this.#counted.fire(this.#total);
       return [...this.#rows.rows()];
     }
@@ -135,7 +135,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
         ? undefined
         : new vscode.ThemeColor(colour),
     );
-    // Plain text: what strangers wrote is never markdown.
+    // Plain text: untrusted content is never markdown.
     item.tooltip = node.tooltip ?? [node.label, node.description].filter((part) => part !== '').join(': ');
     item.accessibilityInformation = {
       label: node.spoken ?? `${word(node.standing)}${node.label}, ${node.description}`,
@@ -182,7 +182,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     const empty = rows.length === 0 && !this.#filter.isActive();
     return [
       ...journalProblemNodes(state.listener.problems),
-      // With nothing else to show, the empty state says it, with a button.
+      // If there is nothing else to show, the empty state says so, with a button.
       ...(state.hasSecret || empty ? [] : [noSecretNode]),
       ...(empty && orders?.standing === 'plain' ? [] : orders === undefined ? [] : [orders]),
       ...rows,
@@ -279,7 +279,7 @@ function orderNode(order: OrderStatus): WebhookNode {
   };
 }
 
-/** What is below the orders may change while their counts stay. */
+/** Children of the orders may change while their counts stay the same. */
 function looksAsBefore(before: WebhookNode, now: WebhookNode): boolean {
   return now.children !== 'orders' && isDeepStrictEqual(before, now);
 }

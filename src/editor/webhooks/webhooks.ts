@@ -11,7 +11,7 @@ import { readWebhookSettings } from './webhookSettings';
 import type { WebhookSettings } from './webhookSettings';
 import { WorkspaceOrders } from './workspaceOrders';
 
-/** A listener that runs, and what is shown about it. */
+/** A running listener, and what is shown about it. */
 export interface RunningWebhooks {
   kind: 'running';
   listener: WebhookListener;
@@ -20,21 +20,21 @@ export interface RunningWebhooks {
   /** Deliveries kept. */
   count: number;
   hasSecret: boolean;
-  /** Reached from outside this machine: a tunnel's host is allowed, or the editor forwards the port elsewhere. */
+  /** Reachable from outside this machine: a tunnel's host is allowed, or the editor forwards the port. */
   exposed: boolean;
 }
 
 export type WebhooksState =
   { kind: 'stopped' } | { kind: 'starting' } | RunningWebhooks | { kind: 'failed'; message: string };
 
-/** The webhook listener of this window: in a thread of its own, started and stopped by the user. */
+/** This window's webhook listener: runs in a worker thread, started and stopped by the user. */
 export class Webhooks {
   readonly secrets: WebhookSecrets;
   readonly orders: WorkspaceOrders;
   readonly #context: vscode.ExtensionContext;
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The state has changed, or something that a running one shows. */
+  /** The state, or something shown about a running listener, has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #service: SharedService<RunningWebhooks>;
   #state: WebhooksState = { kind: 'stopped' };
@@ -65,7 +65,7 @@ export class Webhooks {
     return this.#state;
   }
 
-  /** Starts the listener unless it runs already; callers at the same time share one start. */
+  /** Starts the listener unless it is running; concurrent callers share one start. */
   ensureRunning(): Promise<RunningWebhooks> {
     return this.#service.ensureRunning();
   }
@@ -74,7 +74,7 @@ export class Webhooks {
     return this.#service.stop();
   }
 
-  /** Starts again with the settings of now, if it runs. */
+  /** Restarts with the current settings, if running. */
   async restart(): Promise<void> {
     if (this.#service.isStarted) {
       await this.stop();
@@ -128,7 +128,7 @@ export class Webhooks {
     const { listener } = running;
     const ends = [
       listener.onDelivery((delivery) => {
-        // The second word about a delivery is its forward result.
+        // The second event of a delivery is its forward result.
         running.count += delivery.forwarded === null ? 1 : 0;
         this.#changed.fire();
       }),
@@ -155,7 +155,7 @@ export class Webhooks {
     );
   }
 
-  /** Takes over what a command has changed; the next start would find it too. */
+  /** Applies a command's change; the next start would pick it up too. */
   async refresh(): Promise<void> {
     if (this.#state.kind === 'running') {
       await this.#updateSecrets(this.#state);
@@ -163,7 +163,7 @@ export class Webhooks {
     }
   }
 
-  /** All deliveries were forgotten. */
+  /** All deliveries were deleted. */
   async clear(): Promise<void> {
     if (this.#state.kind !== 'running') {
       throw abortedError();
@@ -186,7 +186,7 @@ export class Webhooks {
     this.#set(this.#state);
   }
 
-  /** Takes over the settings as they are now, one change after the other; resolves when they hold. */
+  /** Applies the current settings, one change after the other; resolves once they are in effect. */
   followSettings(): Promise<void> {
     const done = this.#settling.then(() => this.#updateSettings());
     this.#settling = done.catch(() => undefined);
@@ -211,7 +211,7 @@ export class Webhooks {
     await this.#updateOrders(running);
   }
 
-  /** Work that an event has set off: a failure is written down and seen in the state. */
+  /** Work triggered by an event: failures are logged and shown in the state. */
   #run(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#log.error('The webhook listener could not follow a change', error));
   }

@@ -4,20 +4,20 @@ import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 
-/** What the workspace says about expected payments. */
+/** The workspace's expected payments. */
 export interface OrdersReading {
-  /** Undefined: no file, every reference is taken as known. */
+  /** Undefined: no file, all references are accepted. */
   orders: readonly Order[] | undefined;
   file: vscode.Uri | undefined;
-  /** Why the file cannot be used; until it can, no reference is known. */
+  /** Why the file is invalid; until it is fixed, no reference is accepted. */
   problem: string | undefined;
-  /** There is a file, but the workspace is not trusted: it is not read. */
+  /** There is a file, but the workspace is not trusted, so it is not read. */
   untrusted?: boolean;
 }
 
 const settleMs = 150;
 
-/** The orders file of the workspace: found, read, and followed while somebody listens. Only in a trusted workspace. */
+/** The workspace's orders file: found, read, and watched while the listener runs. Only in a trusted workspace. */
 export class WorkspaceOrders implements vscode.Disposable {
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -34,7 +34,7 @@ export class WorkspaceOrders implements vscode.Disposable {
     return this.#last;
   }
 
-  /** Where the orders file is, or would be; undefined without a folder. */
+  /** The path of the orders file, existing or not; undefined without a folder. */
   async locate(): Promise<{ file: vscode.Uri; exists: boolean } | undefined> {
     const name = readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile');
     const candidates = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>
@@ -48,7 +48,7 @@ export class WorkspaceOrders implements vscode.Disposable {
     return candidates[0] && { file: candidates[0], exists: false };
   }
 
-  /** Reads the file anew. An unusable file counts as an empty one: nothing is accepted by mistake. */
+  /** Reads the file again. An invalid file counts as empty: nothing is accepted by mistake. */
   async read(): Promise<OrdersReading> {
     const place = await this.locate();
     const nothing = { orders: undefined, file: undefined, problem: undefined };
@@ -62,7 +62,7 @@ export class WorkspaceOrders implements vscode.Disposable {
     return this.#last;
   }
 
-  /** Follows the file until the result is disposed. */
+  /** Watches the file until the result is disposed. */
   watch(): vscode.Disposable {
     const name = readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile');
     let timer: NodeJS.Timeout | undefined;

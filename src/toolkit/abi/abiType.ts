@@ -10,7 +10,7 @@ export type AbiType =
   | { kind: 'int'; bits?: number; signed?: boolean; isVariable?: true }
   /** A slice of exactly so many bits (Tolk bitsN, bytesN). */
   | { kind: 'bits'; bits: number }
-  /** Of several entries only where the compiler's ABI says how many: `slots`, the last one 0 for null. */
+  /** Spans several entries only if the compiler's ABI says how many: `slots`, the last one 0 for null. */
   | { kind: 'nullable'; inner: AbiType; slots?: number }
   | { kind: 'list'; inner: AbiType }
   | { kind: 'cellOf'; inner: AbiType }
@@ -29,7 +29,7 @@ export type AbiType =
 /** One member per kind, so that a `switch` narrows it. */
 type SimpleType = { [Kind in SimpleKind]: { kind: Kind } }[SimpleKind];
 
-/** The bits that a struct begins with in a cell. */
+/** The prefix of a struct in a cell. */
 export interface TypePrefix {
   value: bigint;
   bits: number;
@@ -38,9 +38,9 @@ export interface TypePrefix {
 export interface AbiField {
   name: string;
   type: AbiType;
-  /** What the source says of it. */
+  /** From the source's doc comment. */
   comment?: string;
-  /** The default that the source gives it, in the words of stack text where it has them. */
+  /** The source's default value, as stack text if possible. */
   defaultText?: string;
 }
 
@@ -64,7 +64,7 @@ export const voidType: AbiType = { kind: 'void' };
 
 const sizes = new WeakMap<AbiType, number>();
 
-/** The types in a type, itself included, each as often as it stands there. */
+/** All types within a type, itself included, once per occurrence. */
 function sizeOf(type: AbiType): number {
   const known = sizes.get(type);
   if (known !== undefined) {
@@ -98,7 +98,7 @@ function partsOf(type: AbiType): readonly AbiType[] {
   }
 }
 
-/** Stands for a type that would be too large to read, show or walk: it unfolds beyond the limit `typeParts`. */
+/** Placeholder for a type too large to read, show, or walk: it expands beyond the limit `typeParts`. */
 export const largeType: AbiType = {
   kind: 'named',
   name: `<a type of more than ${limits.typeParts.most.toLocaleString('en-US')} parts>`,
@@ -106,15 +106,15 @@ export const largeType: AbiType = {
 };
 
 /**
- * The type, or {@link largeType} where it unfolds too far. To be asked for every type that is made of others, from the
- * inside out: sixty lines of `type A = (B, B)` are 2^60 types.
+ * The type, or {@link largeType} if it expands too far. Must be called for every composite type, from the inside out:
+ * sixty lines of `type A = (B, B)` are 2^60 types.
  */
 export function boundedType(type: AbiType): AbiType {
   return sizeOf(type) > limits.typeParts.most ? largeType : type;
 }
 
 /**
- * How many stack entries a value of this type takes; undefined where that cannot be known without the compiler (unions,
+ * How many stack entries a value of this type takes; undefined if that cannot be known without the compiler (unions,
  * names that are not declared, nullable types of several entries).
  */
 export function slotsOf(type: AbiType): number | undefined {
@@ -148,7 +148,7 @@ function sumOfSlots(types: readonly AbiType[]): number | undefined {
   return sum;
 }
 
-/** The type in the notation of Tolk, which has words for all of them. */
+/** The type in Tolk's notation, which covers all of them. */
 export function typeText(type: AbiType): string {
   switch (type.kind) {
     case 'int':

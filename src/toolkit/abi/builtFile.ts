@@ -1,13 +1,13 @@
 import { plainName } from './projectContract';
 
-/** What code can be had from, the surest first: Blueprint's build output, Tact's package, a source that we compile. */
+/** Sources of code, most reliable first: Blueprint's build output, Tact's package, a source that we compile. */
 const endings = ['.compiled.json', '.pkg', '.tolk'] as const;
 
 /**
  * The file of a project from which a contract can be deployed.
  *
- * @param contract the contract's name, or that of its source without ending
- * @param paths with `/` between their parts
+ * @param contract the contract's name, or its source's file name without extension
+ * @param paths separated by `/`
  */
 export function builtFile(contract: string, paths: readonly string[]): string | undefined {
   for (const ending of endings) {

@@ -4,14 +4,14 @@ import { readDictionary } from '../cell/readDictionary';
 import { WorkBudget } from '../limits';
 import { knownInterfaces } from './knownInterfaces';
 
-/** A method that compiled code holds. */
+/** A method in compiled code. */
 export interface CodeMethod {
   id: number;
-  /** The name whose id this is, among the names that many contracts use. */
+  /** The commonly used name with this id. */
   name?: string;
 }
 
-/** Names besides those of the interfaces that many contracts use. */
+/** Names besides those of the well-known interfaces. */
 const commonNames = [
   'get_id',
   'get_counter',
@@ -45,7 +45,7 @@ const commonNames = [
 
 let names: ReadonlyMap<number, string> | undefined;
 
-/** The name whose id this is, among the names that many contracts use. */
+/** The commonly used name with this id. */
 export function methodName(id: number): string | undefined {
   names ??= new Map(
     [...commonNames, ...knownInterfaces.flatMap(({ methods }) => methods.map(({ name }) => name))].map(
@@ -55,17 +55,20 @@ export function methodName(id: number): string | undefined {
   return names.get(id);
 }
 
-/** SETCP0, then DICTPUSHCONST of a dictionary with 19-bit keys: how every compiler starts a contract with get-methods. */
+/**
+ * SETCP0, then DICTPUSHCONST of a dictionary with 19-bit keys: how every compiler starts a contract with get-methods.
+ */
 const dispatcher = 'FF00F4A413';
 const keyBits = 19;
-/** Smaller ids are those of messages and of helpers that the code calls itself. */
+/** Smaller ids belong to messages and to helpers that the code calls itself. */
 const firstGetMethod = 1 << 16;
-/** Keys are signed; from here on they are those of negative ids. */
+/** Keys are signed; from here on ids are negative. */
 const firstNegative = 1 << (keyBits - 1);
 
 /**
- * The get-methods in the dispatcher of a contract's code, by id; undefined where the code starts otherwise (hand-written
- * wallets, library cells), where its dictionary holds more than the limit `dictionaryCells`, and cannot be asked.
+ * The get-methods in the dispatcher of a contract's code, by id; undefined if the code starts differently
+ * (hand-written wallets, library cells), if its dictionary exceeds the limit `dictionaryCells`, or if it cannot be
+ * read.
  */
 export function codeMethods(code: Cell): CodeMethod[] | undefined {
   const [dictionary] = code.refs;

@@ -1,16 +1,16 @@
 import { plainName } from './projectContract';
 import type { ProjectContract } from './projectContract';
 
-/** A contract of a project, to be chosen from a list. */
+/** A contract of a project, as an item of a list. */
 export interface ContractSource {
-  /** As the file calls it that tells most; what a choice is remembered by. */
+  /** Name from the most informative file; used as the key of the saved choice. */
   name: string;
   label: string;
-  /** All that tell of its get-methods, in words: `Tolk source, contracts/counter.tolk`. */
+  /** All sources of its get-methods, as text: `Tolk source, contracts/counter.tolk`. */
   detail: string;
 }
 
-/** The contracts of which a project tells get-methods: each once, however many of its files tell of it. */
+/** A project's contracts with known get-methods: each once, however many files describe it. */
 export function contractSources(project: readonly ProjectContract[]): ContractSource[] {
   const groups = new Map<string, ProjectContract[]>();
   for (const one of project) {

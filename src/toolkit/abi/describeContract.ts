@@ -6,41 +6,41 @@ import { interfacesByMethods, knownInterfaces } from './knownInterfaces';
 import { plainName } from './projectContract';
 import type { ProjectContract } from './projectContract';
 
-/** A get-method that a contract has, or most likely has. */
+/** A get-method that a contract has, or very likely has. */
 export interface ContractMethod {
-  /** Its name, or its id in decimals where nothing tells the name. */
+  /** Its name, or its decimal id if the name is unknown. */
   name: string;
   signature?: GetMethodSignature;
-  /** Where this is known from, in words: `Tolk source, contracts/counter.tolk`. */
+  /** The source of this information, as text: `Tolk source, contracts/counter.tolk`. */
   origin: string;
 }
 
-/** What is known of a contract's get-methods. */
+/** What is known about a contract's get-methods. */
 export interface ContractDescription {
-  /** Hash of its code cell, lower-case hex; undefined without code. */
+  /** Hash of its code cell, lowercase hex; undefined without code. */
   codeHash?: string;
-  /** What the project calls it, else the wallet that its code is. */
+  /** Its name in the project, else the wallet version of its code. */
   name?: string;
-  /** Where the name is known from, in words: `the hash of its code, build/Counter.compiled.json`. */
+  /** The source of the name, as text: `the hash of its code, build/Counter.compiled.json`. */
   nameOrigin?: string;
-  /** Well-known interfaces it has. */
+  /** The well-known interfaces it implements. */
   interfaces: string[];
-  /** Each name once, from the most trustworthy source. */
+  /** One entry per name, from the most trustworthy source. */
   methods: ContractMethod[];
   /** Its own exit codes with their names. */
   errors: ReadonlyMap<number, string>;
-  /** Its own messages: what its source calls them, by opcode. */
+  /** Names of its own messages in its source, by opcode. */
   messages: ReadonlyMap<number, string>;
 }
 
-/** What the chain tells of a contract. */
+/** On-chain facts about a contract. */
 export interface DeployedCode {
   code?: Cell;
-  /** Of the code cell, lower-case hex. */
+  /** Of the code cell, lowercase hex. */
   codeHash?: string;
-  /** Method ids, where the service read them from the code. */
+  /** Method ids, if the service read them from the code. */
   methodIds?: readonly number[];
-  /** The wallet that the code is, as `wallet v4 r2`. */
+  /** The wallet version of the code, as `wallet v4 r2`. */
   wallet?: string;
 }
 
@@ -53,10 +53,10 @@ const trust: readonly SignatureOrigin[] = [
 ];
 
 /**
- * Puts together what is known of a contract's get-methods: from the project (its build output tells which contract the
- * code is), from the well-known interfaces it has, and from the ids in its code.
+ * Collects what is known about a contract's get-methods: from the project (its build output identifies the contract
+ * by its code), from the well-known interfaces it implements, and from the ids in its code.
  *
- * @param chosen the contract of the project that a user said it is; goes before the code's hash while the project has it
+ * @param chosen the user's choice of a project contract; overrides the code's hash while the project has it
  */
 export function describeContract(
   deployed: DeployedCode,
@@ -101,7 +101,7 @@ export function describeContract(
   };
 }
 
-/** The files of the project that tell of this contract, most trustworthy first. */
+/** The project files that describe this contract, most trustworthy first. */
 function partsOf(
   { codeHash }: DeployedCode,
   project: readonly ProjectContract[],
@@ -120,12 +120,12 @@ function partsOf(
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Whether this part of the project tells get-methods of the contract of that name. */
+/** Whether this part of the project describes get-methods of the named contract. */
 function isSource({ name, origin }: ProjectContract, wanted: string): boolean {
   return origin !== undefined && plainName(name) === plainName(wanted);
 }
 
-/** Build output without a source beside it still tells a name. */
+/** Build output without a source still provides a name. */
 function nameByCode(
   { codeHash, wallet }: DeployedCode,
   project: readonly ProjectContract[],
@@ -138,7 +138,7 @@ function nameByCode(
   return wallet === undefined ? {} : { name: wallet, nameOrigin: 'the hash of its code' };
 }
 
-/** Ids in the code with the names that are known for them. */
+/** Ids in the code, with their known names. */
 function idsInCode({ code, methodIds }: DeployedCode): Map<number, string | undefined> {
   const read = code === undefined ? undefined : codeMethods(code);
   if (read !== undefined) {
@@ -156,7 +156,7 @@ function walletInterfaces(name: string): string[] {
   return version === '4' || version === '5' ? ['wallet', `wallet v${version}`] : ['wallet'];
 }
 
-/** Hand-written wallets do not tell their methods: v1 r1 has none, the other first revisions only seqno. */
+/** Hand-written wallets do not list their methods: v1 r1 has none, other first revisions only seqno. */
 function hasWallet(wallet: string, { name }: GetMethodSignature): boolean {
   const [, version = '', revision = ''] = /^wallet v(\d) r(\d)$/.exec(wallet) ?? [];
   const before = Number(version) * 10 + Number(revision);

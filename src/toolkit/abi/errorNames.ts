@@ -2,10 +2,11 @@ import { describeContract } from './describeContract';
 import type { ProjectContract } from './projectContract';
 
 /**
- * The contracts' own names of exit codes, by account: what the project's sources and ABIs tell of the code that runs there.
+ * The contracts' own names of exit codes, by account: from the project's sources and ABIs for the code that runs
+ * there.
  *
- * @param codes hash of the code cell by account, lower-case hex
- * @param chosen the contract of the project that the user said a code is
+ * @param codes hash of the code cell by account, lowercase hex
+ * @param chosen the user's choice of a project contract for a code
  */
 export function errorNames(
   codes: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 import type { AbiType } from './abiType';
 
-/** How a value of a type is written, as a whole sentence; empty where its name says it. */
+/** How a value of a type is written, as a sentence; empty if the name explains itself. */
 export function exampleOf(type: AbiType): string {
   switch (type.kind) {
     case 'int':

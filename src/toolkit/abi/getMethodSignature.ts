@@ -5,26 +5,26 @@ import { typeText } from './abiType';
 export type SignatureOrigin =
   'compiler ABI' | 'Tolk source' | 'FunC source' | 'Tact source' | 'TypeScript wrapper' | 'known interface';
 
-/** What is known of a get-method. */
+/** What is known about a get-method. */
 export interface GetMethodSignature {
   name: string;
-  /** Where it is not the usual one, made of the name (crc16 of it, with bit 16 set). */
+  /** If it is not the usual one, derived from the name (crc16 with bit 16 set). */
   methodId?: number;
   parameters: SignatureParameter[];
   result: AbiType;
   origin: SignatureOrigin;
-  /** The contract it belongs to, where a text declares several. */
+  /** Its contract, if a text declares several. */
   contract?: string;
-  /** The comment before the declaration, without its marks. */
+  /** The comment before the declaration, without comment marks. */
   comment?: string;
-  /** Where the name stands in the text, in UTF-16 code units. */
+  /** Offset of the name in the text, in UTF-16 code units. */
   offset?: number;
 }
 
 export interface SignatureParameter {
   name: string;
   type: AbiType;
-  /** The default value, as the source writes it: a value or an expression. A get-method's caller gives it all the same. */
+  /** The default value as written in the source: a value or an expression. Get-method callers must pass it anyway. */
   defaultText?: string;
 }
 

@@ -7,7 +7,7 @@ import { readTolkType } from './readTolkType';
 export interface KnownInterface {
   /** Short, in the field's words: `jetton minter`. */
   name: string;
-  /** Where it is written down. */
+  /** Where it is specified. */
   source: string;
   methods: readonly GetMethodSignature[];
 }
@@ -145,21 +145,21 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** The interfaces everybody has, with their get-methods. */
+/** The well-known interfaces with their get-methods. */
 export const knownInterfaces: readonly KnownInterface[] = rows.map(([name, source, methods]) => ({
   name,
   source,
   methods: methods.map(readRow),
 }));
 
-/** The get-methods of that name in the known interfaces; several where interfaces share a name. */
+/** The get-methods of that name in the known interfaces; several if interfaces share a name. */
 export function knownMethods(name: string): { method: GetMethodSignature; interfaceName: string }[] {
   return knownInterfaces.flatMap(({ name: interfaceName, methods }) =>
     methods.filter((method) => method.name === name).map((method) => ({ method, interfaceName })),
   );
 }
 
-/** The interfaces of which a contract has every essential method, given the names of its methods. */
+/** The interfaces whose essential methods a contract all has, given its methods' names. */
 export function interfacesByMethods(methodNames: ReadonlySet<string>): string[] {
   return essentials
     .filter(
@@ -168,7 +168,7 @@ export function interfacesByMethods(methodNames: ReadonlySet<string>): string[] 
     .map(([name]) => name);
 }
 
-/** What tells an interface from the others: the methods it has, and one that it has not. */
+/** Distinguishing features: required methods, and one that must be absent. */
 const essentials: readonly (readonly [name: string, methods: readonly string[], without?: string])[] = [
   ['jetton minter', ['get_jetton_data', 'get_wallet_address']],
   ['jetton wallet', ['get_wallet_data']],

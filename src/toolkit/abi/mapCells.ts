@@ -16,7 +16,7 @@ type MapType = Extract<AbiType, { kind: 'map' }>;
 /** Bits of a standard address in a dictionary's key. */
 const addressBits = 267;
 
-/** Bits of a key of this type; undefined where the type cannot be a key. */
+/** Bits of a key of this type; undefined if it cannot be a key. */
 export function dictionaryKeyBits(type: AbiType): number | undefined {
   switch (type.kind) {
     case 'int':
@@ -34,7 +34,7 @@ export function dictionaryKeyBits(type: AbiType): number | undefined {
   }
 }
 
-/** The dictionary's cell; undefined for an empty one. Values are stored as their type is: see {@link storeValue}. */
+/** The dictionary's cell; undefined for an empty one. Values are stored by type: see {@link storeValue}. */
 export function dictionaryCell(type: MapType, entries: readonly MapEntry[]): Cell | undefined {
   const dictionary = Dictionary.empty<bigint, StackValue>(keyOf(type.key), valueOf(type.value));
   for (const { key, value } of entries) {
@@ -46,7 +46,7 @@ export function dictionaryCell(type: MapType, entries: readonly MapEntry[]): Cel
 
 /**
  * The entries of a dictionary's cell, in the order of their keys.
- * @throws WorkbenchError `over-limit`; Error where the cell is no dictionary with such keys
+ * @throws WorkbenchError `over-limit`; Error if the cell is not a dictionary with such keys
  */
 export function dictionaryEntries(type: MapType, cell: Cell): MapEntry[] {
   const keyType = type.key;
@@ -67,7 +67,7 @@ function keyBitsOf(type: AbiType): number {
   return bits;
 }
 
-/** Keys as unsigned numbers, whatever they mean. */
+/** Keys as unsigned numbers, whatever they represent. */
 function keyOf(type: AbiType): DictionaryKey<bigint> {
   const bits = keyBitsOf(type);
   return isSigned(type) ? Dictionary.Keys.BigInt(bits) : Dictionary.Keys.BigUint(bits);
@@ -103,7 +103,9 @@ function valueOf(type: AbiType): DictionaryValue<StackValue> {
   };
 }
 
-/** Numbers in their width (257 bits without one), coins, one bit for a bool, cells as a reference; all else as it is. */
+/**
+ * Numbers at their width (257 bits by default), coins, one bit for a bool, cells as a reference; anything else as is.
+ */
 function storeValue(value: StackValue, type: AbiType, builder: Builder): void {
   if (value.type === 'int') {
     storeNumber(value.value, type, builder);

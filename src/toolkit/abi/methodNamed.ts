@@ -1,6 +1,6 @@
 import type { ContractDescription, ContractMethod } from './describeContract';
 
-/** What is known of the method that a call means, by its name or its id in decimals. */
+/** What is known about a called method, given its name or decimal id. */
 export function methodNamed(
   description: ContractDescription | undefined,
   method: string,

@@ -66,7 +66,7 @@ function parseMapEntry(
   takeColon(context, 'the key');
   const valueStart = scanner.position;
   const isPlain = ['int', 'coins', 'bool', 'address', 'cell', 'cellOf', 'enum'].includes(type.value.kind);
-  // Values that are stored in a way of their own (structs, for example) are given as the bits and references of a slice.
+  // Values with a storage format of their own (structs, for example) are given as the bits and references of a slice.
   const value = isPlain
     ? parseOne(context, type.value, `a value of ${name}`)
     : parseCellLike(context, { kind: 'slice' }, `a value of ${name}`, 'write its bits: b(u8 1, coins 1ton)');

@@ -22,7 +22,9 @@ import {
   wordError,
 } from './typedLeaves';
 
-/** Reads one value of `type` at the position: as many stack values as the type takes. `name` is what messages call it. */
+/**
+ * Reads one value of `type` at the position: as many stack values as the type takes. `name` is its name in messages.
+ */
 export function parseTyped(context: StackTextContext, type: AbiType, name: string): StackValue[] {
   const { scanner } = context;
   scanner.skipBlanks();

@@ -7,7 +7,7 @@ import { typeText } from './abiType';
 import type { SignatureParameter } from './getMethodSignature';
 import { parseTyped } from './parseTyped';
 
-/** An argument and the part of the text that it was read from. */
+/** An argument and the text it was read from. */
 export interface TypedArgument {
   parameter: SignatureParameter;
   /** As many as its type takes on the stack. */
@@ -17,9 +17,9 @@ export interface TypedArgument {
 }
 
 /**
- * The stack of a call whose parameters are known. The plain stack text is understood as always; where the type says what
- * is meant, the bare form is enough (`EQ…`, `alice` or `none` for an address, `"text"` for a string, `te6cc…` for a cell),
- * numbers are held to the range of their type, maps are written `{1: 2}` and structs `{field: value}`.
+ * The stack of a call whose parameters are known. Plain stack text always works; if the type is unambiguous, the bare
+ * form is enough (`EQ…`, `alice` or `none` for an address, `"text"` for a string, `te6cc…` for a cell), numbers are
+ * checked against their type's range, maps are written `{1: 2}` and structs `{field: value}`.
  *
  * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`
  */

@@ -1,6 +1,6 @@
 /**
- * A source without its comments, in any of the three languages, each run of white space as one blank or line break: what
- * patterns can be matched against in linear time. A comment that nothing closes stays.
+ * A source in any of the three languages without comments, with each run of white space collapsed to one space or
+ * line break, so that patterns match in linear time. An unclosed comment is kept.
  */
 export function plainSource(text: string): string {
   const parts: string[] = [];

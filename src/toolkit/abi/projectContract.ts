@@ -1,25 +1,25 @@
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 
-/** What one file of a project tells of one contract. */
+/** What one file of a project says about one contract. */
 export interface ProjectContract {
-  /** As the file calls it: the contract's name, else the file's. */
+  /** The file's name for it: the contract's name, else the file's. */
   name: string;
-  /** Path of the file, as it was given. */
+  /** Path of the file, as given. */
   file: string;
-  /** undefined for build output without an ABI, which tells a code hash only. */
+  /** undefined for build output without an ABI, which only provides a code hash. */
   origin?: SignatureOrigin;
-  /** Hash of the code cell, lower-case hex, where the file holds the code. */
+  /** Hash of the code cell, lowercase hex, if the file holds the code. */
   codeHash?: string;
   methods: readonly GetMethodSignature[];
   /** The contract's own exit codes with their names. */
   errors: ReadonlyMap<number, string>;
-  /** What its source calls messages, by their opcode. */
+  /** Names of messages in its source, by opcode. */
   messages?: ReadonlyMap<number, string>;
-  /** What tells how its structs lie in cells: the ABI, or the Tolk source and the texts that it imports. */
+  /** The layout of its structs in cells: the ABI, or the Tolk source and the texts that it imports. */
   layoutTexts?: readonly string[];
 }
 
-/** Letters and digits only: `counter.tolk`, `Counter.compiled.json` and `JettonMinterContract` meet by their names. */
+/** Letters and digits only, so that `counter.tolk`, `Counter.compiled.json`, and `JettonMinterContract` match. */
 export function plainName(name: string): string {
   return name
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The files that tell of a project's contracts, as globs: sources, what compilers and Blueprint leave, and wrappers.
- * The editor's search finds nothing by a pattern with braces inside braces.
+ * The files that describe a project's contracts, as globs: sources, output of compilers and Blueprint, and wrappers.
+ * The editor's search does not support nested braces.
  */
 export const projectFiles = {
   pattern:
@@ -8,7 +8,7 @@ export const projectFiles = {
   excluded: '**/{node_modules,.git,.yarn}/**',
 } as const;
 
-/** Whether `pattern` takes this file; its path is relative to the project, with `/` between its parts. */
+/** Whether `pattern` matches this file; its path is relative to the project, separated by `/`. */
 export function isProjectFile(path: string): boolean {
   return (
     /\.(?:tolk|fc|func|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$|(?:^|\/)build\/abi\/[^/]*\.json$/.test(
@@ -18,7 +18,7 @@ export function isProjectFile(path: string): boolean {
   );
 }
 
-/** Whether `excluded` leaves this folder out, by its name. */
+/** Whether `excluded` skips this folder, by name. */
 export function isExcludedFolder(name: string): boolean {
   return name === 'node_modules' || name === '.git' || name === '.yarn';
 }

@@ -6,7 +6,7 @@ import { abiUnreadableError } from './abiErrors';
 /**
  * The ABI that a compiler wrote as JSON: an .abi or .json file, or the `abi` text inside Tact's .pkg.
  *
- * @param what how the format is named to people
+ * @param what the format's name in messages
  * @throws WorkbenchError `abi-unreadable` (input), `over-limit` (input)
  */
 export function readAbi<T>(what: 'Tact ABI' | 'Tolk ABI', schema: z.ZodType<T>, text: string): T {
@@ -27,7 +27,7 @@ export function readAbi<T>(what: 'Tact ABI' | 'Tolk ABI', schema: z.ZodType<T>, 
   return read.data;
 }
 
-/** JSON with no more values than an ABI has: checking them one by one takes far longer than reading them. */
+/** Limits JSON to as many values as an ABI can have: validating them takes far longer than parsing. */
 function readJson(text: string): unknown {
   const json: unknown = JSON.parse(text);
   const budget = new WorkBudget('abiValues');

@@ -17,7 +17,7 @@ const simple: Readonly<Record<string, SimpleKind>> = {
   _: 'unknown',
 };
 
-/** The get-methods that a FunC text defines: functions with `method_id` or `method_id(…)` among their specifiers. */
+/** The get-methods defined in a FunC text: functions with `method_id` or `method_id(…)` among their specifiers. */
 export function readFuncSource(text: string): GetMethodSignature[] {
   const reader = new TokenReader(tokenize(text, 'func'));
   const methods = new Map<string, GetMethodSignature>();
@@ -25,7 +25,7 @@ export function readFuncSource(text: string): GetMethodSignature[] {
     const start = reader.position;
     try {
       const method = readDefinition(reader);
-      // A declaration without a body may stand before the definition.
+      // A declaration without a body may precede the definition.
       if (method !== undefined && !methods.has(method.name)) {
         methods.set(method.name, method);
       }
@@ -33,7 +33,7 @@ export function readFuncSource(text: string): GetMethodSignature[] {
       if (!(error instanceof UnexpectedToken)) {
         throw error;
       }
-      // Not understood: definitions start on lines of their own.
+      // Not understood: definitions start on their own lines.
       reader.recover(start + 1);
       while (!reader.atEnd() && reader.tokens[reader.position]?.startsLine !== true) {
         reader.next();
@@ -43,7 +43,7 @@ export function readFuncSource(text: string): GetMethodSignature[] {
   return [...methods.values()];
 }
 
-/** Reads one top-level definition; undefined if it is something else or no get-method. */
+/** Reads one top-level definition; undefined if it is not a get-method. */
 function readDefinition(reader: TokenReader): GetMethodSignature | undefined {
   const first = reader.peek();
   if (first.startsWith('#') || first === 'const' || first === 'global') {

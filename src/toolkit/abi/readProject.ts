@@ -18,7 +18,7 @@ export interface ProjectFile {
 const endings = /\.(compiled\.json|[a-z]+)$/i;
 const importLine = /^[ \t]*(?:import|#include)[ \t]+"([^"]{1,1000})"/;
 
-/** A project while it is read: its sources by name, and what has been read of each. */
+/** A project while being read: its sources by name, and their parsed contents. */
 interface Project {
   byName: ReadonlyMap<string, readonly ProjectFile[]>;
   readings: SourceReadings;
@@ -27,9 +27,9 @@ interface Project {
 }
 
 /**
- * What the files of a project tell of its contracts: sources, compiler ABIs, Tact packages, Blueprint's build output and
- * wrappers. A file that cannot be read as what its name says tells nothing; `onProblem` hears of it, and of what is left
- * out because it is over a limit. Others come in between two files, imported ones too.
+ * What a project's files say about its contracts: sources, compiler ABIs, Tact packages, Blueprint's build output,
+ * and wrappers. Invalid files are skipped and reported to `onProblem`, as is anything omitted because of a limit.
+ * Yields to other work between files, imported ones included.
  */
 export async function readProject(
   files: readonly ProjectFile[],
@@ -88,14 +88,14 @@ async function readFile(file: ProjectFile, project: Project): Promise<ProjectCon
   }
 }
 
-/** What a source says besides its get-methods. */
+/** What a source declares besides its get-methods. */
 interface SourceWords {
   imports: readonly string[];
   errors: ReadonlyMap<number, string>;
   messages: ReadonlyMap<number, string>;
 }
 
-/** Sources take part with what they import: its types, its get-methods, its error codes. */
+/** Sources count with their imports: types, get-methods, error codes. */
 async function readSource(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
   const imported = await importedBy(file, project);
   const texts = imported.map(({ text }) => text);
@@ -143,7 +143,8 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
       await project.pause();
     }
     for (const target of wordsOf(one.text, project).imports) {
-      // Files of two languages may share a name; an import without an ending means the importing file's own language.
+      // Files of two languages may share a name; an import without an extension means the importing file's own
+      // language.
       const language = sourceLanguage(target) ?? sourceLanguage(one.path);
       const next = project.byName
         .get(baseName(target))
@@ -162,10 +163,10 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
   return [...seen];
 }
 
-/** Tolk calls it for each message: a file that declares it is a contract, with get-methods or without. */
+/** Tolk calls it for each message: a file that declares it is a contract, with or without get-methods. */
 const tolkEntry = /\bfun\s{1,9}onInternalMessage\s{0,9}\(/;
 
-/** One entry per contract the file declares; a file of helpers is none. */
+/** One entry per contract that the file declares; helper files have none. */
 function byContract(
   file: ProjectFile,
   methods: readonly GetMethodSignature[],

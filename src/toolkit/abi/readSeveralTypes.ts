@@ -2,8 +2,8 @@ import type { AbiType } from './abiType';
 import type { TokenReader } from './sourceTokens';
 
 /**
- * Types in brackets, which FunC and Tolk write alike: `()` void, `(T)` the type itself, `(A, B)` a tensor, `[A, B]` a tuple
- * of known types. Undefined where no bracket opens.
+ * Types in brackets, written the same in FunC and Tolk: `()` void, `(T)` the type itself, `(A, B)` a tensor, `[A, B]`
+ * a tuple of known types. Undefined if there is no opening bracket.
  */
 export function readSeveralTypes(
   reader: TokenReader,

@@ -7,15 +7,15 @@ import { readTactSource } from './readTactSource';
 import { readTolkSource } from './readTolkSource';
 import { readWrapperSource } from './readWrapperSource';
 
-/** The endings of the files that signatures can be read from. */
+/** Extensions of files that signatures can be read from. */
 const signatureFileEndings = ['.tolk', '.fc', '.func', '.tact', '.abi', '.pkg', '.json', '.ts'] as const;
 
 /**
- * The get-methods that a file tells of, by the ending of its name: Tolk, FunC and Tact source, the ABI of the Tact
- * compiler (.abi, .pkg) and of the Tolk compiler (.json), TypeScript wrappers.
+ * The get-methods that a file describes, by its extension: Tolk, FunC, and Tact source, the ABI of the Tact compiler
+ * (.abi, .pkg) and of the Tolk compiler (.json), TypeScript wrappers.
  *
  * @param imported texts of the same language that declare types used here
- * @param readings keeps what the texts were read as
+ * @param readings caches parsed texts
  * @throws WorkbenchError `abi-unreadable`, `over-limit` (input)
  */
 export async function readSignatures(
@@ -54,7 +54,7 @@ export async function readSignatures(
   }
 }
 
-/** Sources are small; what is larger was generated, or is no source. */
+/** Sources are small; anything larger was generated, or is not a source. */
 function isSource(ending: string): boolean {
   return ['.tolk', '.fc', '.func', '.tact', '.ts'].includes(ending);
 }

@@ -5,12 +5,12 @@ import { plainSource } from './plainSource';
 const declaration =
   /\bconst\s(?:int\s)?([A-Za-z_][\w:.?]{0,99})\s?(?::\s?[A-Za-z]\w{0,49}\s?)?=\s?(0x[0-9a-fA-F]{1,9}|\d{1,9})(?!\w| ?[.*+/<>|&-])/g;
 
-/** What the constants of errors are called in all three languages, by habit. */
+/** Naming convention for error constants in all three languages. */
 const isErrorName = (name: string): boolean => /err(or)?(?![a-z])|^exit_?code/i.test(name);
 
 /**
- * The exit codes that a Tolk, FunC or Tact text gives names to: constants with "err" in their name. A habit, not a rule
- * of the languages: codes written as plain numbers, or computed, are not found.
+ * The exit codes that a Tolk, FunC, or Tact text names: constants with "err" in their name. This is a convention, not
+ * a language rule: codes written as plain numbers, or computed, are not found.
  */
 export function readSourceErrors(text: string): Map<number, string> {
   const errors = new Map<number, string>();

@@ -2,8 +2,9 @@ import { limits } from '../limits';
 import { plainSource } from './plainSource';
 
 /**
- * The three languages' ways to give a message its opcode: `struct (0x7e8764ef) Increase` (Tolk), `message(0x7e8764ef)
- * Increase` (Tact), `const int op::increase = 0x7e8764ef;` and `int op::increase() asm "0x7e8764ef PUSHINT"` (FunC).
+ * The three languages' ways to assign an opcode to a message: `struct (0x7e8764ef) Increase` (Tolk),
+ * `message(0x7e8764ef) Increase` (Tact), `const int op::increase = 0x7e8764ef;` and `int op::increase() asm
+ * "0x7e8764ef PUSHINT"` (FunC).
  */
 const declarations = [
   /\bstruct\s?\(\s?(?<code>0x[0-9a-fA-F]{5,8})\s?\)\s?(?<name>\w{1,100})/g,
@@ -13,8 +14,8 @@ const declarations = [
 ];
 
 /**
- * What a Tolk, FunC or Tact text calls the opcodes of its messages: by number, 32 bits. Opcodes that the compiler
- * computes (Tact's `message` without a number) are not in the text; the compiler's ABI has them.
+ * The names of message opcodes in a Tolk, FunC, or Tact text, by 32-bit number. Opcodes that the compiler computes
+ * (Tact's `message` without a number) are not in the text; the compiler's ABI has them.
  */
 export function readSourceMessages(text: string): Map<number, string> {
   const plain = plainSource(text);

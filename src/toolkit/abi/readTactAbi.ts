@@ -8,7 +8,7 @@ import { TypeResolver } from './typeResolver';
 import type { TypeDeclaration } from './typeResolver';
 import { tactArgument } from './tactArgument';
 
-/** What a contract's ABI says besides messages. */
+/** What a contract's ABI declares besides messages. */
 export interface ContractAbi {
   contract?: string;
   methods: GetMethodSignature[];
@@ -103,7 +103,7 @@ function simpleType(name: string, given: string | number | null | undefined): Ab
       if (given === 'coins' || given === 'varuint16') {
         return { kind: 'coins' };
       }
-      // 257 bits are what the TVM has anyway.
+      // The TVM's maximum is 257 bits anyway.
       return typeof given === 'number' && given !== 257
         ? { kind: 'int', bits: given, signed: name === 'int' }
         : { kind: 'int' };

@@ -19,11 +19,10 @@ interface Unit {
 }
 
 /**
- * The getters that a Tact text declares, contract by contract, with those of the traits of the standard library and of
- * those whose text is given.
- * A text of traits alone gives the traits' getters.
+ * The getters that a Tact text declares, contract by contract, with those of the traits of the standard library and
+ * of those whose text is given. A text with only traits yields the traits' getters.
  *
- * @param imported the texts that declare types and traits used here
+ * @param imported texts that declare types and traits used here
  */
 export function readTactSource(
   text: string,
@@ -65,10 +64,10 @@ export function readTactSource(
   return methods;
 }
 
-/** A contract has a handful of traits, theirs included. */
+/** A contract has only a handful of traits, inherited ones included. */
 const mostTraits = 200;
 
-/** A unit's getters, its own before inherited ones; an offset is kept only where it points into the text itself. */
+/** A unit's getters, its own before inherited ones; offsets are kept only if they point into the text itself. */
 function gettersOf(
   unit: Unit,
   unitNamed: (name: string) => Unit | undefined,

@@ -121,7 +121,7 @@ class TypeTable {
     if (known !== undefined) {
       return known;
     }
-    // What a type holds of itself, directly or not, is only named.
+    // A type that contains itself, directly or not, is only named there.
     const name = tolkTypeName(row);
     this.#known.set(position, name === undefined ? unknownType : { kind: 'named', name, arguments: [] });
     const type = boundedType(this.#read(row, position, depth));
@@ -220,7 +220,7 @@ class TypeTable {
   }
 }
 
-/** What the compiler's constant expression says, as stack text; undefined for those that no argument can be written as. */
+/** The compiler's constant expression as stack text; undefined if it cannot be written as an argument. */
 function defaultTextOf(expression: unknown): string | undefined {
   const { kind, v, str, addr, hex, inner } = (expression ?? {}) as Record<string, unknown>;
   switch (kind) {

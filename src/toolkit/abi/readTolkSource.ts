@@ -13,8 +13,8 @@ import { readTolkType } from './readTolkType';
  * The get-methods that a Tolk text declares: `get fun name(…): T`, the older `get name(…): T`, and functions under
  * `@method_id(…)`.
  *
- * @param imported the texts that declare types used here
- * @param readings keeps what the texts were read as
+ * @param imported texts that declare types used here
+ * @param readings caches parsed texts
  */
 export function readTolkSource(
   text: string,
@@ -33,19 +33,19 @@ export function readTolkSource(
   }));
 }
 
-/** What the top level of a Tolk text declares. */
+/** Top-level declarations of a Tolk text. */
 export interface TolkText {
   readonly methods: readonly GetMethodSignature[];
   readonly declarations: ReadonlyMap<string, TypeDeclaration>;
-  /** Types that functions of the source pack and unpack. */
+  /** Types with custom pack and unpack functions in the source. */
   readonly customTypes: ReadonlySet<string>;
   readonly tokens: readonly SourceToken[];
 }
 
 /**
- * A Tolk text, those that it imports, and the declaration of a name in any of them.
+ * A Tolk text with its imports; finds the declaration of a name in any of them.
  *
- * @param readings keeps what the texts were read as
+ * @param readings caches parsed texts
  */
 export function readTolkTexts(
   text: string,
@@ -93,7 +93,7 @@ class TolkReader implements TolkText {
         if (!(error instanceof UnexpectedToken)) {
           throw error;
         }
-        // Not understood: go on behind its first token.
+        // Not understood: continue after its first token.
         this.reader.recover(start + 1);
       }
     }
@@ -304,7 +304,7 @@ class TolkReader implements TolkText {
   }
 }
 
-/** Amounts and addresses of the source in the words of stack text: `ton("0.05")` is 0.05ton. */
+/** The source's amounts and addresses as stack text: `ton("0.05")` is 0.05ton. */
 function tolkDefault(text: string): string {
   return text.replace(/^ton\("([\d.]+)"\)$/, '$1ton').replace(/^address\("([^"]+)"\)$/, '$1');
 }

@@ -5,26 +5,26 @@ import { slotsOf } from './abiType';
 import type { AbiType } from './abiType';
 import { dictionaryEntries } from './mapCells';
 
-/** A value with the type that its source gives it. */
+/** A value with its type from the source. */
 export type TypedValue =
   | { kind: 'plain'; type: AbiType; value: StackValue }
   | { kind: 'coins'; value: bigint }
   | { kind: 'bool'; value: boolean }
-  /** Raw address in lower case; null is the empty address. */
+  /** Raw address, lowercase; null is the empty address. */
   | { kind: 'address'; address: string | null }
   | { kind: 'text'; text: string }
   | { kind: 'member'; name: string; value: bigint }
   | { kind: 'null' }
-  /** A struct, tensor or tuple: `name` is the field's, or the index. */
+  /** A struct, tensor, or tuple: `name` is the field's, or the index. */
   | { kind: 'parts'; type: AbiType; parts: { name: string; value: TypedValue }[] }
   | { kind: 'map'; entries: { key: TypedValue; value: TypedValue }[] };
 
-/** The answer is not of the type that its source says. */
+/** The answer does not match the type in the source. */
 class Mismatch extends Error {}
 
 /**
- * The values of a result by its type; undefined where they do not fit it: the contract is then another than its source,
- * and the untyped reading is the honest one. A slice may arrive tagged as a cell: that fits.
+ * The values of a result by type; undefined if they do not match: then the contract differs from its source, and only
+ * the untyped reading is correct. A slice may arrive tagged as a cell: that matches.
  */
 export function readTyped(values: readonly StackValue[], type: AbiType): TypedValue | undefined {
   if (slotsOf(type) !== values.length) {
@@ -98,7 +98,7 @@ class Reader {
       : new Reader(values.slice(0, -1)).read(type.inner);
   }
 
-  /** The last entry is the variant's type id; narrower variants are filled up from the left. */
+  /** The last entry is the variant's type id; narrower variants are padded on the left. */
   private union(type: Extract<AbiType, { kind: 'union' }>): TypedValue {
     const slots = type.slots ?? 1;
     const values = this.values.slice(this.position, this.position + slots);
@@ -194,7 +194,7 @@ function readAddress(value: StackValue): TypedValue {
   if (address !== undefined) {
     return { kind: 'address', address: address.toRawString() };
   }
-  // External addresses and anycast are shown as the slices they are.
+  // External addresses and anycast are shown as slices.
   const isNone = cell.bits.length === 2 && cell.refs.length === 0 && !cell.bits.at(0) && !cell.bits.at(1);
   return isNone
     ? { kind: 'address', address: null }
@@ -223,7 +223,7 @@ function readMap(value: StackValue, type: Extract<AbiType, { kind: 'map' }>): Ty
     }));
     return { kind: 'map', entries };
   } catch {
-    // Values stored in a way of their own, or another key width: the cell itself is what is known.
+    // Values with a storage format of their own, or another key width: only the cell itself is known.
     return { kind: 'plain', type, value: { type: 'cell', cell: value.cell } };
   }
 }

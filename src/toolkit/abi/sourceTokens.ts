@@ -5,9 +5,9 @@ import type { SourceLanguage } from './sourceReadings';
 export interface SourceToken {
   text: string;
   offset: number;
-  /** Whether a line break stands between the token before and this one. */
+  /** Whether a line break precedes this token. */
   startsLine: boolean;
-  /** The comment that ends right before this token, without its marks. */
+  /** The comment right before this token, without comment marks. */
   comment?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const cLike: Omit<Lexicon, 'word'> = { lineComments: ['//'], blockComments: [['/
 const lexicons: Readonly<Record<SourceLanguage, Lexicon>> = {
   tolk: { ...cLike, word: /`[^`\n]+`|[\p{L}\p{N}_$]+/uy },
   tact: { ...cLike, word: /[\p{L}\p{N}_]+/uy },
-  // FunC names are made of nearly anything: op::mint, is_empty?, ~load, `any text`.
+  // FunC names can contain nearly anything: op::mint, is_empty?, ~load, `any text`.
   func: {
     lineComments: [';;', '//'],
     blockComments: [
@@ -34,7 +34,10 @@ const lexicons: Readonly<Record<SourceLanguage, Lexicon>> = {
   },
 };
 
-/** The tokens of a source text; comments are attached to what follows them. Never fails: an open string ends its line. */
+/**
+ * The tokens of a source text; comments are attached to the token after them. Never fails: an open string ends at its
+ * line's end.
+ */
 export function tokenize(text: string, language: SourceLanguage): SourceToken[] {
   const lexicon = lexicons[language];
   const tokens: SourceToken[] = [];
@@ -135,10 +138,10 @@ function endOfToken(text: string, position: number, { word }: Lexicon): number {
   return word.test(text) ? word.lastIndex : position + 1;
 }
 
-/** Thrown inside the readers when a declaration is not what was expected; it is then left out. */
+/** Thrown by readers on an unexpected declaration, which is then skipped. */
 export class UnexpectedToken extends Error {}
 
-/** Making an error takes as long as reading so many tokens. */
+/** Shared, because creating an error costs as much as reading many tokens. */
 const stepsOfAnError = 200;
 
 /** Reads tokens one after another. */
@@ -149,27 +152,28 @@ export class TokenReader {
   #closers: ReadonlyMap<number, number> | undefined;
 
   constructor(readonly tokens: readonly SourceToken[]) {
-    // A declaration that is not understood is read again from its second token; that must not become quadratic.
+    // A declaration that is not understood is read again from its second token; the step limit keeps that from
+    // becoming quadratic.
     this.#stepsLeft = Math.min(limits.sourceSteps.most, tokens.length * 8 + 1000);
   }
 
-  /** Goes on at `position` after something that was not understood. */
+  /** Continues at `position` after something that was not understood. */
   recover(position: number): void {
     this.position = position;
     this.spend(stepsOfAnError);
   }
 
-  /** Counts work that is not done by moving on. */
+  /** Counts work that does not advance the position. */
   spend(steps: number): void {
     this.#stepsLeft -= steps;
   }
 
-  /** Whether nothing is left, or the text asked for more steps than its length warrants. */
+  /** Whether the end is reached, or the text took more steps than its length warrants. */
   atEnd(): boolean {
     return this.position >= this.tokens.length || this.#stepsLeft < 0;
   }
 
-  /** The text of the token `ahead` of the next one, or '' behind the end. */
+  /** The text of the token `ahead` of the next one, or '' after the end. */
   peek(ahead = 0): string {
     return this.tokens[this.position + ahead]?.text ?? '';
   }
@@ -207,7 +211,7 @@ export class TokenReader {
     return withoutBackticks(token);
   }
 
-  /** Moves behind the bracket that closes the one standing here. */
+  /** Moves past the bracket that closes the one at the current position. */
   skipBalanced(): void {
     const { text } = this.next();
     if (/^[([{]$/.test(text)) {
@@ -220,7 +224,7 @@ export class TokenReader {
     }
   }
 
-  /** Runs `read` one level deeper: what stands too deep is no type. */
+  /** Runs `read` one level deeper; fails if nested too deeply. */
   nested<T>(read: () => T): T {
     if (this.#depth === limits.sourceNesting.most) {
       throw new UnexpectedToken('brackets are nested too deeply');
@@ -246,7 +250,7 @@ export class TokenReader {
   }
 }
 
-/** The position of the bracket that closes each opening one, whatever their kinds. */
+/** The position of each opening bracket's closing one, ignoring kinds. */
 function closersOf(tokens: readonly SourceToken[]): Map<number, number> {
   const closers = new Map<number, number>();
   const open: number[] = [];
@@ -263,13 +267,13 @@ function closersOf(tokens: readonly SourceToken[]): Map<number, number> {
   return closers;
 }
 
-/** A name that stands in backticks, bare: its offset is that of its first character. */
+/** A name in backticks, without them: its offset is that of its first character. */
 export function withoutBackticks(token: SourceToken): SourceToken {
   const bare = /^`(.*)`$/.exec(token.text)?.[1];
   return bare === undefined ? token : { ...token, text: bare, offset: token.offset + 1 };
 }
 
-/** A number as sources write it: decimal, hex or binary, `_` between digits. */
+/** A number in source notation: decimal, hex, or binary, `_` between digits. */
 export function numberOf(text: string): bigint | undefined {
   const digits = text.replaceAll('_', '');
   return /^(0x[0-9a-f]+|0b[01]+|\d+)$/i.test(digits) ? BigInt(digits) : undefined;

@@ -2,7 +2,7 @@ import type { AbiType } from './abiType';
 
 const known = new WeakMap<AbiType, AbiType>();
 
-/** Tact takes a struct argument, and answers an optional struct, as one TVM tuple. */
+/** Tact takes a struct argument, and returns an optional struct, as one TVM tuple. */
 export function tactArgument(type: AbiType): AbiType {
   const result = known.get(type) ?? withTuples(type);
   known.set(type, result);

@@ -11,7 +11,7 @@ const simple: Readonly<Record<string, SimpleKind>> = {
   StringBuilder: 'tuple',
 };
 
-/** A built-in type of Tact with its serialisation, which bounds the numbers. */
+/** A built-in Tact type with its serialization, which bounds numbers. */
 export function tactType(name: string, format: string | undefined): AbiType {
   if (name === 'Int') {
     const sized = /^(u?)int(\d+)$/.exec(format ?? '');

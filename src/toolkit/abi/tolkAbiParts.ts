@@ -28,7 +28,7 @@ export const tolkDeclaration = z.looseObject({
 });
 
 /**
- * What both readers, of stack types and of layouts in cells, take from the ABI JSON of newer Tolk compilers; each adds its
+ * The parts of newer Tolk compilers' ABI JSON shared by the readers of stack types and of cell layouts; each adds its
  * own type rows and declarations.
  */
 export const tolkAbiParts = {
@@ -43,12 +43,12 @@ export const tolkAbiParts = {
 
 type NamedRow = Pick<z.output<typeof tolkTypeRow>, 'struct_name' | 'alias_name' | 'enum_name'>;
 
-/** The declarations of an ABI by name, and what the uses of generic ones stand for, by the position of the type. */
+/** The declarations of an ABI by name, and the instances of generic ones by type index. */
 export class TolkDeclarations<D extends z.output<typeof tolkDeclaration>> {
   readonly #byName: ReadonlyMap<string, D>;
-  /** Types of the fields of a struct that is used with type arguments. */
+  /** Field types of a struct used with type arguments. */
   readonly fields: ReadonlyMap<number, readonly number[]>;
-  /** What an alias that is used with type arguments stands for. */
+  /** The target of an alias used with type arguments. */
   readonly targets: ReadonlyMap<number, number>;
 
   constructor(abi: { declarations: readonly D[] } & z.output<z.ZodObject<typeof tolkAbiParts>>) {

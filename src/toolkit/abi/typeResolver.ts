@@ -2,20 +2,20 @@ import { limits } from '../limits';
 import type { AbiField, AbiType } from './abiType';
 import { boundedType, largeType, typeText, unknownType } from './abiType';
 
-/** What a text declares under a name. */
+/** The declaration of a name in a text. */
 export interface TypeDeclaration {
   /** Names of its type parameters. */
   parameters: readonly string[];
-  /** The type that the name stands for; a struct without its own name resolved. */
+  /** The type that the name refers to; a struct without its own name resolved. */
   type: AbiType;
 }
 
-/** Deeper types are taken for recursive ones. */
+/** Deeper types are assumed to be recursive. */
 const maximumDepth = 24;
 
 /**
- * Types with every declared name replaced by what it stands for. Names that nobody declares stay names. Each name is
- * resolved once; a type that unfolds beyond the limits is told as one that is too large.
+ * Replaces every declared name in a type with its definition. Undeclared names stay names. Each name is resolved
+ * once; a type that expands beyond the limits is reported as too large.
  */
 export class TypeResolver {
   readonly #known = new Map<string, AbiType>();
@@ -80,7 +80,7 @@ export class TypeResolver {
     if (known !== undefined) {
       return known;
     }
-    // What a type holds of itself, directly or not, stays a name.
+    // A type that contains itself, directly or not, stays a name there.
     this.#known.set(key, type);
     const own = new Map(
       declaration.parameters.map((name, index) => [name, type.arguments[index] ?? unknownType]),

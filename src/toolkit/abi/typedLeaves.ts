@@ -21,7 +21,7 @@ import type { AbiType } from './abiType';
 /** Bits of coins (VarUInteger 16). */
 const coinsBits = 120;
 
-/** A value of any kind, which must be there. */
+/** A required value of any kind. */
 export function parseAny(context: StackTextContext): StackValue {
   if (context.scanner.atEnd() || isCloser(context.scanner.peek())) {
     throw wordError(context, 'a value is missing here');
@@ -66,7 +66,7 @@ const truthValues = new Map([
   ['0', 0n],
 ]);
 
-/** `true`, `false`, or the numbers that the TVM has for them. */
+/** `true`, `false`, or their TVM numbers. */
 export function parseBool(context: StackTextContext): StackValue {
   const word = context.scanner.peekWord();
   const value = truthValues.get(word.text);
@@ -77,7 +77,7 @@ export function parseBool(context: StackTextContext): StackValue {
   return { type: 'int', value };
 }
 
-/** A member by its name, alone or behind that of its type, or a number. */
+/** A member by name, alone or after its type's name, or a number. */
 export function parseEnumMember(
   context: StackTextContext,
   type: Extract<AbiType, { kind: 'enum' }>,
@@ -136,7 +136,7 @@ export function ofType(context: StackTextContext, wanted: StackValue['type'], na
 
 type CellLike = Extract<AbiType, { kind: 'cell' | 'cellOf' | 'builder' | 'slice' | 'bits' | 'string' }>;
 
-/** A cell, slice, builder, text or bits, bare or behind its keyword. */
+/** A cell, slice, builder, text, or bits, bare or after its keyword. */
 export function parseCellLike(
   context: StackTextContext,
   type: CellLike,
@@ -157,7 +157,7 @@ export function parseCellLike(
   return { type: wanted, cell };
 }
 
-/** A word that begins no form of a cell. */
+/** A word that does not begin any form of a cell. */
 function isBareText({ scanner }: StackTextContext): boolean {
   const word = scanner.peekWord();
   return (
@@ -167,7 +167,7 @@ function isBareText({ scanner }: StackTextContext): boolean {
   );
 }
 
-/** The cell behind any form: with its keyword, as a text in quotes, as an address, bare. */
+/** The cell in any form: with its keyword, as quoted text, as an address, or bare. */
 function cellOf(
   context: StackTextContext,
   wanted: 'cell' | 'slice' | 'builder',
@@ -198,7 +198,7 @@ function cellOf(
   return parseCellExpression(context, wanted);
 }
 
-/** Moves over the colon behind a field or key. */
+/** Moves past the colon after a field or key. */
 export function takeColon({ scanner }: StackTextContext, before: string): void {
   scanner.skipBlanks();
   if (!scanner.take(':')) {
@@ -207,7 +207,7 @@ export function takeColon({ scanner }: StackTextContext, before: string): void {
   scanner.skipBlanks();
 }
 
-/** Moves over the brace that closes the one at `start`. */
+/** Moves past the brace that closes the one at `start`. */
 export function closeBrace({ scanner }: StackTextContext, start: number): void {
   if (!scanner.take('}')) {
     throw stackTextError({

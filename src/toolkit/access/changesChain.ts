@@ -3,8 +3,8 @@ import { v2Endpoints } from './v2/v2Endpoints';
 import { ownValue } from '../ownValue';
 
 /**
- * Whether a call sends something to the chain: it is asked about on the main network and never retried. JSON-RPC does
- * what its method does; a method that nobody here knows counts as one that sends.
+ * Whether a call sends something to the chain: on the main network it needs consent, and it is never retried. For
+ * JSON-RPC its method decides; unknown methods count as sending.
  */
 export function changesChain(endpoint: Endpoint, parameters: Readonly<Record<string, unknown>>): boolean {
   if (endpoint !== v2Endpoints.jsonRPC) {

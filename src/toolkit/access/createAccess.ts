@@ -21,55 +21,53 @@ import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
 import { v2Variant } from './v2Variant';
 
-/** What an access is made of. */
+/** What an access is made from. */
 export interface AccessParameters {
   network: Network;
   /** Default: the global fetch. */
   transport?: Transport | undefined;
-  /** Shared by everything in a window; default: one of its own. */
+  /** Shared by the whole window; default: a private one. */
   limiter?: Limiter | undefined;
-  /**
-   * Requests per second towards an origin; undefined is no limit. Default: {@link publicPace}.
-   */
+  /** Requests per second to an origin; undefined means no limit. Default: {@link publicPace}. */
   requestsPerSecond?: ((hasKey: boolean, origin: string) => number | undefined) | undefined;
-  /** Hears of every request that has to wait for its turn. */
+  /** Called for every request that has to wait its turn. */
   onWait?: ((wait: PaceWait) => void) | undefined;
-  /** The key to send as X-API-Key to an origin such as `https://toncenter.com`, asked for at each request. */
+  /** The key to send as X-API-Key to an origin such as `https://toncenter.com`; looked up for each request. */
   apiKey?: ((origin: string) => Promise<string | undefined>) | undefined;
   log?: Log | undefined;
   clock?: Clock | undefined;
-  /** Between 0 (included) and 1; spreads retries. */
+  /** Random number in [0, 1); spreads retries. */
   random?: (() => number) | undefined;
   /** Largest answer in bytes; default 64 MiB. */
   maximumBytes?: number | undefined;
   /** For one attempt, in milliseconds; default 20 s. */
   timeoutMs?: number | undefined;
-  /** For a whole call with its queueing and retries, in milliseconds; default 60 s. */
+  /** For a whole call with queueing and retries, in milliseconds; default 60 s. */
   budgetMs?: number | undefined;
 }
 
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Default `normal`. */
   priority?: Priority | undefined;
-  /** Only where an endpoint takes both; default GET unless the query would be too long. */
+  /** Only if an endpoint takes both; default GET unless the query would be too long. */
   method?: Method | undefined;
 }
 
-/** An answer as the service sent it: JSON that says yes. */
+/** A successful answer as the service sent it. */
 export interface RawAnswer {
   /** The body. */
   text: string;
   /** The body, parsed; with v2 the whole envelope. */
   json: unknown;
-  /** From the call to the decoded answer, queueing and retries included. */
+  /** From the call to the decoded answer, including queueing and retries. */
   elapsedMs: number;
-  /** The service's `X-API-Version`, where it tells one. */
+  /** The service's `X-API-Version`, if sent. */
   apiVersion: string | undefined;
 }
 
-/** An answer, read: `json` has become the value. */
+/** A decoded answer: `json` has become the value. */
 interface Answer<Value> extends Omit<RawAnswer, 'json'> {
   value: Value;
 }
@@ -89,13 +87,13 @@ export interface Access {
   readonly network: Network;
   readonly v2: Client<typeof v2Endpoints>;
   readonly v3: Client<typeof v3Endpoints>;
-  /** Asks an endpoint by its row. Parameters may be texts, as a person types them. The answer's shape is not checked. */
+  /** Calls an endpoint by its row. Parameters may be text typed by a person. The answer's shape is not checked. */
   ask(
     endpoint: Endpoint,
     parameters: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<RawAnswer>;
-  /** Asks and reads. */
+  /** Calls and decodes. */
   call<E extends Endpoint>(
     endpoint: E,
     parameters: Readonly<Record<string, unknown>>,
@@ -109,8 +107,8 @@ const defaultTimeoutMs = 20_000;
 const defaultBudgetMs = 60_000;
 
 /**
- * Typed, paced and retried access to the APIs of one network. Every failure is a WorkbenchError: see errors.ts and
- * serviceError.ts for the codes.
+ * Typed, rate-limited, and retried access to the APIs of one network. Every failure is a WorkbenchError: see
+ * errors.ts and serviceError.ts for the codes.
  */
 export function createAccess(parameters: AccessParameters): Access {
   const { network, apiKey } = parameters;
@@ -133,13 +131,13 @@ export function createAccess(parameters: AccessParameters): Access {
     origins.set(base, origin);
     return origin;
   };
-  /** As the service last told it. */
+  /** As last reported by the service. */
   let v2Version: string | undefined;
 
   const ask: Access['ask'] = async (endpoint, given, { signal, priority = 'normal', method } = {}) => {
     const startedAt = services.clock.monotonic();
     if (signal !== undefined) {
-      // One signal may well stop a hundred calls; Node warns from eleven listeners on.
+      // One signal may stop a hundred calls; Node warns from eleven listeners on.
       setMaxListeners(0, signal);
     }
     const base = network[endpoint.layer];

@@ -2,8 +2,8 @@ import { TransportFailure, transportFailure } from './transport';
 import type { Transport } from './transport';
 
 /**
- * A transport over fetch. The editor uses it, because VS Code patches the global fetch with its proxy settings and the
- * system's certificates; it is looked up at each request for that reason.
+ * A transport over fetch, for the editor: VS Code patches the global fetch with its proxy settings and the system's
+ * certificates, so fetch is looked up for each request.
  */
 export function createFetchTransport(): Transport {
   return async ({ method, url, headers, body, signal, maximumBytes }) => {
@@ -29,8 +29,8 @@ export function createFetchTransport(): Transport {
 }
 
 /**
- * fetch sends a body that it can read again a second time when it is answered 421: a message must be handed over at most
- * once, so the body is a stream. The length keeps it from being sent in chunks.
+ * fetch resends a replayable body after status 421. A message must be sent at most once, so the body is a stream. The
+ * length avoids chunked encoding.
  */
 function sentOnce(
   headers: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ async function readBody(response: Response, maximumBytes: number): Promise<Buffe
     await response.body?.cancel();
     throw new TransportFailure('too-large', `${length} bytes announced`);
   }
-  // An announced length bounds the body, unless it is that of a compressed one.
+  // An announced length bounds the body, unless the body is compressed.
   if (!Number.isNaN(length) && response.headers.get('content-encoding') === null) {
     return Buffer.from(await response.arrayBuffer());
   }

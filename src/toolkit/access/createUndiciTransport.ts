@@ -8,13 +8,13 @@ import { WorkbenchError } from '../errors';
 import { TransportFailure, transportFailure } from './transport';
 import type { Transport, TransportAnswer, TransportRequest } from './transport';
 
-/** Proxies by the scheme of the target, as the usual environment variables name them. */
+/** Proxies by the target's scheme, as in the usual environment variables. */
 export interface ProxySettings {
   /** URL of the proxy for http targets. */
   http?: string | undefined;
   /** URL of the proxy for https targets. */
   https?: string | undefined;
-  /** Hosts that are reached directly, separated by commas: `example.org`, `.example.org`, `host:8080`, `*`. */
+  /** Hosts reached directly, separated by commas: `example.org`, `.example.org`, `host:8080`, `*`. */
   direct?: string | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface ClosableTransport {
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * A transport over undici with its own pool of kept-alive sockets, about three times as fast as fetch. For the command
- * line, replay and benchmarks; the editor uses fetch, which VS Code gives its proxy and certificate settings.
+ * A transport over undici with its own pool of kept-alive sockets, about three times as fast as fetch. For the
+ * command line, replay and benchmarks; the editor uses fetch, which gets VS Code's proxy and certificate settings.
  * @throws WorkbenchError `proxy-invalid` (input)
  */
 export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTransport {
@@ -49,7 +49,7 @@ export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTran
           method,
           headers,
           body: body ?? null,
-          // The deadline of the exchange is the only one.
+          // The exchange's deadline is the only one.
           headersTimeout: 0,
           bodyTimeout: 0,
         },
@@ -59,7 +59,7 @@ export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTran
   return { transport, close: () => agents.destroy() };
 }
 
-/** Gathers one answer straight from the parser: undici's own request() puts a stream and a signal of its own between. */
+/** Collects one answer straight from the parser: undici's own request() adds a stream and a signal. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #resolve: (answer: TransportAnswer) => void;
@@ -121,7 +121,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       },
       body: this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks),
     };
-    // undici frees the socket one turn of the event loop from now. Whoever asks again before that opens another one.
+    // undici frees the socket one turn of the event loop later. A request made before that would open another one.
     queueMicrotask(() => setImmediate(this.#resolve, answer));
   }
 
@@ -132,7 +132,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   readonly #leave = (): void => this.#end(this.#request.signal.reason as Error);
 
-  /** Ends the exchange from our side, down to the socket. */
+  /** Aborts the exchange from our side, down to the socket. */
   #end(error: Error): void {
     this.#forget();
     this.#reject(error);
@@ -144,7 +144,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Where requests of each scheme go. */
+/** The route for requests of each scheme. */
 interface Agents {
   agentFor(url: string): Agent | EnvHttpProxyAgent;
   destroy(): Promise<void>;
@@ -179,7 +179,7 @@ function createAgent(proxy: string, none: string): Agent | EnvHttpProxyAgent {
   });
 }
 
-/** undici sends a user name only together with a password; a proxy may know its users by name, or by a token as name. */
+/** undici sends a user name only together with a password; a proxy may use a name or token alone. */
 function tokenOf({ username, password }: URL): { token?: string } {
   if (username === '' && password === '') {
     return {};
@@ -197,7 +197,7 @@ function poolThatConnects(origin: URL, options: object): Pool {
   return Object.assign(new Pool(origin, options), { connect });
 }
 
-/** The text of a proxy may hold a password: it is not repeated. */
+/** The proxy's URL may contain a password, so it is not repeated. */
 function proxyInvalidError(): WorkbenchError {
   return new WorkbenchError({
     code: 'proxy-invalid',

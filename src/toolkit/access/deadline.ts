@@ -3,9 +3,9 @@ import type { Clock } from '../time';
 import { systemClock } from '../time';
 
 /**
- * Runs `work`, and aborts `controller` with what `reason` makes if that takes longer than `ms`.
- * One controller serves the caller's signal and all deadlines of a call: AbortSignal.any and AbortSignal.timeout would make
- * three signals for each request, and leave their timers behind.
+ * Runs `work`, and aborts `controller` with the error from `reason` if that takes longer than `ms`. One controller
+ * serves the caller's signal and all deadlines of a call: AbortSignal.any and AbortSignal.timeout would create three
+ * signals per request and leave their timers behind.
  */
 export async function withDeadline<Result>(
   controller: AbortController,
@@ -22,7 +22,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** The error a fired signal stands for: its reason if that is one of ours, else `aborted`. */
+/** The error of a fired signal: its reason if that is one of ours, else `aborted`. */
 export function abortReason(signal: AbortSignal | undefined): WorkbenchError {
   const reason: unknown = signal?.reason;
   return reason instanceof WorkbenchError ? reason : abortedError(reason);

@@ -5,8 +5,8 @@ import type { Endpoint } from './endpoint/endpoint';
 import { wrongShapeError } from './errors';
 
 /**
- * The value of an endpoint's answer; with v2 of the `result` inside its envelope. `json` is converted in place and must not
- * be used afterwards.
+ * Decodes an endpoint's answer; for v2, the `result` inside its envelope. `json` is converted in place and must not
+ * be used afterward.
  * @throws WorkbenchError `wrong-shape` (service) with details {path, field, expected}
  */
 export function decodeAnswer<E extends Endpoint>(endpoint: E, json: unknown): z.output<E['result']> {
@@ -26,7 +26,7 @@ export function decodeAnswer<E extends Endpoint>(endpoint: E, json: unknown): z.
 }
 
 /**
- * Throws as {@link decodeAnswer} does, and leaves `json` as it is.
+ * Validates like {@link decodeAnswer}, without changing `json`.
  * @throws WorkbenchError `wrong-shape` (service)
  */
 export function checkAnswer(endpoint: Endpoint, json: unknown): void {

@@ -4,13 +4,13 @@ import type { ErrorKind } from '../errors';
 import type { Endpoint } from './endpoint/endpoint';
 import type { ShapeFailure } from '../api/answerSteps';
 
-/** Which call an error belongs to. */
+/** The call that caused an error. */
 export interface CallContext {
   endpoint: Endpoint;
   /** Scheme, host and port of the network. */
   origin: string;
   hasKey: boolean;
-  /** It sends something to the chain, so it is never retried. */
+  /** Sends something to the chain, so it is never retried. */
   changesChain: boolean;
 }
 
@@ -66,7 +66,7 @@ export function apiMissingError(endpoint: Endpoint, network: string): WorkbenchE
   });
 }
 
-/** No connection came about: `unreachable` (network). Nothing was delivered. */
+/** No connection could be made: `unreachable` (network). Nothing was delivered. */
 export function unreachableError(context: CallContext, reason: string, cause: unknown): WorkbenchError {
   return accessError(
     context,
@@ -78,7 +78,7 @@ export function unreachableError(context: CallContext, reason: string, cause: un
   );
 }
 
-/** The connection broke before the answer was whole: `connection-lost` (network). */
+/** The connection broke before the answer was complete: `connection-lost` (network). */
 export function connectionLostError(context: CallContext, reason: string, cause: unknown): WorkbenchError {
   return accessError(
     context,
@@ -90,7 +90,7 @@ export function connectionLostError(context: CallContext, reason: string, cause:
   );
 }
 
-/** No whole answer in time: `timeout` (network). */
+/** No complete answer in time: `timeout` (network). */
 export function timeoutError(context: CallContext, afterMs: number): WorkbenchError {
   return accessError(
     context,
@@ -102,7 +102,7 @@ export function timeoutError(context: CallContext, afterMs: number): WorkbenchEr
   );
 }
 
-/** The service asked for a longer pause than this call may take: `rate-limited` (service). Nothing was sent. */
+/** The service asked for a longer pause than this call allows: `rate-limited` (service). Nothing was sent. */
 export function heldOffError(context: CallContext, heldMs: number): WorkbenchError {
   return accessError(
     context,
@@ -126,7 +126,7 @@ export function tooLargeError(context: CallContext, maximumBytes: number): Workb
   );
 }
 
-/** The service wants the client to go elsewhere: `redirect-refused` (service). The key was not sent there. */
+/** The service redirects to another origin: `redirect-refused` (service). The key was not sent there. */
 export function redirectRefusedError(context: CallContext, status: number, target: string): WorkbenchError {
   return accessError(
     context,
@@ -138,7 +138,7 @@ export function redirectRefusedError(context: CallContext, status: number, targe
   );
 }
 
-/** The answer is no JSON: `not-json` (service). */
+/** The answer is not JSON: `not-json` (service). */
 export function notJsonError(context: CallContext, status: number, excerpt: string): WorkbenchError {
   return accessError(
     context,
@@ -150,7 +150,7 @@ export function notJsonError(context: CallContext, status: number, excerpt: stri
   );
 }
 
-/** The answer ends in the middle of its JSON: `cut-json` (service). */
+/** The answer is truncated JSON: `cut-json` (service). */
 export function cutJsonError(context: CallContext, status: number, length: number): WorkbenchError {
   return accessError(
     context,
@@ -174,7 +174,7 @@ export function notUtf8Error(context: CallContext, status: number): WorkbenchErr
   );
 }
 
-/** The answer is JSON but not what the endpoint answers: `wrong-shape` (service), with the path of the field. */
+/** The answer is JSON of the wrong shape: `wrong-shape` (service), with the path of the field. */
 export function wrongShapeError(endpoint: Endpoint, { path, expected }: ShapeFailure): WorkbenchError {
   const field = path.reduce<string>(
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),

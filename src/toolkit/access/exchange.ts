@@ -11,22 +11,22 @@ import { answerWithoutKey, errorWithoutKey } from './redactKey';
 import { TransportFailure } from './transport';
 import type { Transport, TransportAnswer } from './transport';
 
-/** Why a request waits for its turn. */
+/** Why a request waits its turn. */
 export interface PaceWait {
   origin: string;
   hasKey: boolean;
-  /** The pace towards the origin; undefined where only a pause that the service asked for holds the request. */
+  /** The rate limit of the origin; undefined if only a pause requested by the service holds the request. */
   requestsPerSecond: number | undefined;
 }
 
-/** What an exchange needs of its surroundings. */
+/** What an exchange needs from its environment. */
 export interface ExchangeServices {
   transport: Transport;
   limiter: Limiter;
   clock: Clock;
   log: Log | undefined;
   onWait: ((wait: PaceWait) => void) | undefined;
-  /** Between 0 (included) and 1. */
+  /** Random number in [0, 1). */
   random: () => number;
   maximumBytes: number;
   /** For one attempt, in milliseconds. */
@@ -44,7 +44,7 @@ export interface ExchangeRequest {
   requestsPerSecond: number | undefined;
 }
 
-/** An answer that says yes. */
+/** A successful answer. */
 export interface ServiceAnswer {
   json: unknown;
   text: string;
@@ -58,10 +58,10 @@ const mostBackoffMs = 10_000;
 const mostRedirects = 3;
 
 /**
- * One request to the service with its queueing, retries and errors. Reads are tried again on 429, 502, 503, 504, an HTML
- * 5xx and a 500 that speaks of a timeout, at most 4 times, with jittered exponential backoff or as Retry-After says; what
- * changes the chain is never tried again. It ends within the budget; `controller` is that of the whole call: whoever aborts
- * it ends the exchange down to the socket.
+ * One request to the service with queueing, retries, and errors. Reads are retried on 429, 502, 503, 504, an HTML
+ * 5xx, and a 500 that mentions a timeout, at most 4 times, with jittered exponential backoff or as Retry-After says;
+ * requests that change the chain are never retried. Ends within the budget; aborting `controller`, which belongs to
+ * the whole call, ends the exchange down to the socket.
  */
 export async function exchange(
   services: ExchangeServices,
@@ -132,7 +132,7 @@ async function attemptOnce(
   }
 }
 
-/** A service that repeats the key in what it says must not have it shown, kept or logged. */
+/** A service may repeat the key in its answer; it must not be shown, cached, or logged. */
 function readSecretly(
   { context, apiKey }: ExchangeRequest,
   answer: TransportAnswer,
@@ -168,7 +168,7 @@ function logAttempt(
   }
 }
 
-/** Sends once; a redirect within the same origin is followed for reads, any other is left to the reader to refuse. */
+/** Sends once; for reads, follows a redirect within the same origin. Others are left for the reader to reject. */
 async function send(
   { transport, maximumBytes }: ExchangeServices,
   { context, base, prepared, apiKey }: ExchangeRequest,
@@ -245,7 +245,7 @@ function isWorthRetrying(error: unknown): boolean {
   );
 }
 
-/** Milliseconds until the next attempt: what the service asks for, else half to whole of a doubling time. */
+/** Milliseconds until the next attempt: as the service asks, else half to all of a doubling delay. */
 function retryWait({ random }: ExchangeServices, error: unknown, attempt: number): number {
   const asked = error instanceof WorkbenchError ? error.details.retryAfterMs : undefined;
   const most = Math.min(mostBackoffMs, firstBackoffMs * 2 ** (attempt - 1));

@@ -4,7 +4,7 @@ import type { Priority, Ticket } from './limiter';
 interface Shared<Result> {
   result: Promise<Result>;
   ticket: Ticket;
-  /** Ends the exchange when nobody waits for it any more. */
+  /** Ends the exchange once no caller is waiting. */
   end(reason: Error): void;
   callers: number;
 }
@@ -17,8 +17,8 @@ interface Caller {
 const rank: Readonly<Record<Priority, number>> = { user: 0, normal: 1, background: 2 };
 
 /**
- * Makes identical requests in flight one. Each caller may leave on its own: the exchange is ended only when all have left,
- * and it runs with the priority of the most urgent one. `run` gets the controller of the exchange.
+ * Merges identical requests in flight. Callers can cancel individually: the exchange is aborted only when all have
+ * canceled, and runs with the priority of the most urgent one. `run` gets the controller of the exchange.
  */
 export function joinRequests<Result extends { json: unknown; text: string }>(): (
   key: string,
@@ -36,7 +36,7 @@ export function joinRequests<Result extends { json: unknown; text: string }>(): 
         running.ticket.priority = priority;
       }
       const answer = await waitFor(running, signal);
-      // The first caller's value is converted in place: every other one gets its own.
+      // The first caller's value is converted in place; every other caller gets a copy.
       return { ...answer, json: JSON.parse(answer.text) as unknown };
     }
     const ticket: Ticket = { priority };

@@ -2,20 +2,20 @@ import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { abortReason } from './deadline';
 
-/** Who waits: a person, work on a person's behalf, or polling. */
+/** Who is waiting: a person, work on a person's behalf, or polling. */
 export type Priority = 'user' | 'normal' | 'background';
 
-/** A place in the queue. Its priority may rise while it waits, when somebody more urgent joins the same request. */
+/** A place in the queue. Its priority may rise while it waits, if a more urgent caller joins the same request. */
 export interface Ticket {
   priority: Priority;
 }
 
-/** Keeps the pace towards each origin. One limiter is shared by everything in a window. */
+/** Enforces the rate limit of each origin. One limiter is shared by the whole window. */
 export interface Limiter {
   /**
-   * Waits until one request may go to `origin`; undefined where it may at once. Without a rate (undefined or 0) only a pause
-   * the service asked for holds it. Rejects with the signal's reason.
-   * The rate is per second; the latest one given holds for the origin.
+   * Waits until one request may go to `origin`; undefined if it may go at once. Without a rate (undefined or 0), only
+   * a pause requested by the service applies. Rejects with the signal's reason. The rate is per second; the latest
+   * value applies to the origin.
    */
   acquire(
     origin: string,
@@ -23,9 +23,9 @@ export interface Limiter {
     ticket: Ticket,
     signal: AbortSignal,
   ): Promise<void> | undefined;
-  /** Lets nobody through to `origin` for `ms`: the service asked for it. */
+  /** Blocks `origin` for `ms`: the service asked for it. */
   holdOff(origin: string, ms: number): void;
-  /** How much longer nobody is let through to `origin`, in milliseconds. */
+  /** Remaining time for which `origin` is blocked, in milliseconds. */
   heldFor(origin: string): number;
 }
 
@@ -35,7 +35,7 @@ interface Waiter {
 }
 
 interface Bucket {
-  /** Per second; undefined is no limit. */
+  /** Per second; undefined means no limit. */
   rate: number | undefined;
   tokens: number;
   /** Monotonic milliseconds of the last refill. */
@@ -46,7 +46,7 @@ interface Bucket {
   isTicking: boolean;
 }
 
-/** Every so many grants the longest waiting one goes first, so that polling is slowed but never starved. */
+/** At this interval of grants the longest waiting one goes first, so that polling is slowed but never starved. */
 const grantsPerTurnOfOldest = 5;
 const order: readonly Priority[] = ['user', 'normal', 'background'];
 
@@ -71,7 +71,7 @@ export function createLimiter(clock: Clock = systemClock): Limiter {
     return bucket;
   };
 
-  /** How long until the next one may go; 0 when it may now. */
+  /** Milliseconds until the next request may go; 0 if it may go now. */
   const waitOf = (bucket: Bucket): number => {
     const now = clock.monotonic();
     const held = Math.max(0, bucket.heldUntil - now);
@@ -85,7 +85,7 @@ export function createLimiter(clock: Clock = systemClock): Limiter {
     return Math.max(held, missing);
   };
 
-  /** A new limit begins with a full burst; a changed one keeps what is left of it. */
+  /** A new limit starts with a full burst; a changed one keeps the remainder. */
   const setRate = (bucket: Bucket, rate: number | undefined): void => {
     if (rate === bucket.rate) {
       return;
@@ -103,7 +103,7 @@ export function createLimiter(clock: Clock = systemClock): Limiter {
     bucket.granted += 1;
   };
 
-  /** Lets the waiters of one bucket through, one after the other, until none is left. */
+  /** Lets one bucket's waiters through, one after the other, until none is left. */
   const tick = async (bucket: Bucket): Promise<void> => {
     bucket.isTicking = true;
     while (bucket.waiters.length > 0) {

@@ -12,20 +12,20 @@ export interface EndpointListing {
   parameters: { name: string; required: boolean; repeated: boolean; in: 'query' | 'body' }[];
 }
 
-/** An endpoint with the name its client method has. */
+/** An endpoint with its client method's name. */
 export interface NamedEndpoint {
   name: string;
   endpoint: Endpoint;
 }
 
-/** Every row of both tables, in the tables' order. */
+/** Every row of both tables, in order. */
 export function allEndpoints(): NamedEndpoint[] {
   return [v2Endpoints, v3Endpoints].flatMap((table: Readonly<Record<string, Endpoint>>) =>
     Object.entries(table).map(([name, endpoint]) => ({ name, endpoint })),
   );
 }
 
-/** The endpoint of a layer with this client name or path, in any case, with or without a leading slash. */
+/** The endpoint of a layer with this client name or path, case-insensitive, with or without a leading slash. */
 export function findEndpoint(layer: Layer, nameOrPath: string): NamedEndpoint | undefined {
   const wanted = nameOrPath.trim().replace(/^\//, '').toLowerCase();
   return allEndpoints().find(
@@ -35,12 +35,12 @@ export function findEndpoint(layer: Layer, nameOrPath: string): NamedEndpoint | 
   );
 }
 
-/** The endpoint that commands name by this id, see {@link endpointId}. */
+/** The endpoint with this id, see {@link endpointId}. */
 export function endpointById(id: string): Endpoint | undefined {
   return allEndpoints().find(({ endpoint }) => endpointId(endpoint) === id)?.endpoint;
 }
 
-/** Both tables, flat: one entry for each method of each endpoint. */
+/** Both tables, flattened: one entry for each method of each endpoint. */
 export function listEndpoints(): EndpointListing[] {
   return allEndpoints().flatMap(({ endpoint }) =>
     endpoint.methods.map((method) => ({

@@ -1,7 +1,7 @@
-/** What a network is to the user: decides colours, confirmations and default limits. */
+/** The role of a network: decides colors, confirmations, and default limits. */
 export type NetworkKind = 'local' | 'mainnet' | 'testnet' | 'custom';
 
-/** One network: where its two APIs are and what it is. Either URL may be missing. */
+/** One network: the URLs of its two APIs and its role. Either URL may be missing. */
 export interface Network {
   /** Unique, as shown. */
   name: string;
@@ -10,7 +10,7 @@ export interface Network {
   v2?: string | undefined;
   /** Base of the indexed API, for example `https://toncenter.com/api/v3`, without a trailing slash. */
   v3?: string | undefined;
-  /** Configuration parameter 19: -239 main network, -3 test network. Wallets v5 sign it. */
+  /** Configuration parameter 19: -239 main network, -3 test network. Part of what v5 wallets sign. */
   globalId: number;
   /** Origin of a block explorer for links, if the network has one. */
   explorer?: string | undefined;
@@ -36,7 +36,7 @@ export const publicNetworks: readonly Network[] = [
   },
 ];
 
-/** Tells networks apart wherever something is kept for one: by name and addresses. */
+/** Cache key of a network: by name and addresses. */
 export function networkKey({ name, v2, v3 }: Network): string {
   return JSON.stringify([name, v2, v3]);
 }

@@ -3,20 +3,26 @@ import type { WorkbenchError } from '../errors';
 import type { Access, CallOptions } from './createAccess';
 import { ownValue } from '../ownValue';
 
-/** Which network answers at an address, by what it is. `other` is neither of the public ones, such as a local network. */
+/**
+ * The network that answers at an address, by its chain. `other` is neither of the public ones, such as a local
+ * network.
+ */
 export type NetworkIdentity = 'mainnet' | 'testnet' | 'other';
 
-/** Root hashes of the zero states, by which a masterchain is told from every other (`validator.zero_state` of global.config.json). */
+/** Root hashes of the zero states, which identify a masterchain (`validator.zero_state` of global.config.json). */
 const zeroStates: Readonly<Record<string, NetworkIdentity>> = {
   '17a3a92992aabea785a7a090985a265cd31f323d849da51239737e321fb05569': 'mainnet',
   '823f81f306ff02694f935cf5021548e3ce2b86b529812af6a12148879e95a128': 'testnet',
 };
 
-/** `global_id` of a block, where there is no v2 to tell the zero state. Others may share it: the answer errs towards the public networks. */
+/**
+ * `global_id` of a block, used without v2, which has the zero state. Other networks may share it: errs toward the
+ * public networks.
+ */
 const globalIds: Readonly<Record<number, NetworkIdentity>> = { [-239]: 'mainnet', [-3]: 'testnet' };
 
 /**
- * Which network has this zero state (root hash, lower-case hex) or, less certainly, this global id; undefined where
+ * The network with this zero state (root hash, lowercase hex) or, less certainly, this global id; undefined if
  * neither is known.
  */
 export function identityOf({
@@ -33,9 +39,9 @@ export function identityOf({
 }
 
 /**
- * Asks the service which network it is: by the zero state (v2), else by the global id of the newest block (v3). However a
- * URL is spelled, and whoever stands between, a relay of the main network is the main network.
- * @throws WorkbenchError what the last API asked threw, when none tells
+ * Asks the service which network it is: by the zero state (v2), else by the global id of the newest block (v3). A
+ * relay of the main network is the main network, whatever its URL.
+ * @throws WorkbenchError the last API's error, if none answers
  */
 async function networkIdentity(
   access: Access,
@@ -63,9 +69,9 @@ async function networkIdentity(
 }
 
 /**
- * Whether what is sent there moves real coins: the network is called the main network, or is it. One that does not tell
- * counts as it.
- * @throws WorkbenchError of kind `network`, when nobody answers
+ * Whether messages sent there move real coins: the network is called the main network, or is it by its answer. An
+ * unidentified network counts as the main network.
+ * @throws WorkbenchError of kind `network`, if nothing answers
  */
 export async function isMainNetwork(access: Access, options?: CallOptions): Promise<boolean> {
   if (access.network.kind === 'mainnet') {

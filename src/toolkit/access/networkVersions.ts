@@ -5,24 +5,24 @@ import { v3Endpoints } from './v3/v3Endpoints';
 import { v2Variant } from './v2Variant';
 import type { V2Variant } from './v2Variant';
 
-/** What a network's services say they are; undefined where there is no such API or it does not tell. */
+/** The versions of a network's services; undefined if there is no such API or it does not report one. */
 export interface NetworkVersions {
   v2?: {
     /** Such as `2.1.11`. */
     version: string | undefined;
     variant: V2Variant | undefined;
-    /** How many transactions getTransactions gives at most. */
+    /** Maximum number of transactions that getTransactions returns. */
     transactionsLimit: number;
   };
   v3?: {
-    /** Of the database schema, as `X-API-Version` tells it, such as `1.2.10`. */
+    /** Of the database schema, from `X-API-Version`, such as `1.2.10`. */
     version: string | undefined;
   };
 }
 
 /**
- * Asks each API of the network for its newest block and reads the version it tells with its answer.
- * @throws WorkbenchError of the first API that cannot be asked, when neither can
+ * Asks each API of the network for its newest block and reads the version sent with the answer.
+ * @throws WorkbenchError of the first failing API, if both fail
  */
 export async function networkVersions(access: Access, options?: CallOptions): Promise<NetworkVersions> {
   const { network } = access;

@@ -6,20 +6,20 @@ import { parameterInvalidError } from './errors';
 import type { Canonical, Parameter } from './endpoint/parameter';
 import type { V2Variant } from './v2Variant';
 
-/** A request before it has a host. */
+/** A request without a host. */
 export interface PreparedRequest {
   method: Method;
-  /** Path and query, to stand behind the base URL. */
+  /** Path and query, to append to the base URL. */
   target: string;
   body?: string;
 }
 
-/** Longer queries go by POST where the endpoint takes it: gateways refuse lines above 8 KiB. */
+/** Longer queries use POST if the endpoint accepts it: gateways reject lines above 8 KiB. */
 const longestTarget = 4096;
 
 /**
- * Checks the parameters of a call and puts them into the form the service wants.
- * Parameters that are undefined are left out; unknown ones are refused.
+ * Checks the parameters of a call and converts them to the service's format. Undefined parameters are omitted;
+ * unknown ones are rejected.
  * @throws WorkbenchError `parameter-invalid` (input) with details {field, offset?}
  */
 export function prepareRequest(
@@ -151,8 +151,8 @@ function parameterNamed(endpoint: Endpoint, name: string): Parameter {
 }
 
 /**
- * A canonical value as the layer wants it: v3 addresses raw with upper-case hex, v2 addresses user-friendly (the form its
- * oldest clients send), v3 shards hex, v2 shards signed decimal, 64-bit numbers decimal text.
+ * Converts a canonical value to the layer's format: v3 addresses raw with uppercase hex, v2 addresses user-friendly
+ * (the form its oldest clients send), v3 shards hex, v2 shards signed decimal, 64-bit numbers decimal text.
  */
 function wireForm(layer: Layer, { kind, asTyped }: Parameter, value: Canonical): Canonical {
   if (typeof value === 'bigint') {
@@ -160,7 +160,7 @@ function wireForm(layer: Layer, { kind, asTyped }: Parameter, value: Canonical):
   }
   if (kind === 'address' && typeof value === 'string' && !asTyped && value !== 'null') {
     const form = readAddressForm(value);
-    // The user-friendly form has one byte for the workchain.
+    // The user-friendly form has only one byte for the workchain.
     const isFriendly = layer === 'v2' && Math.abs(form.workchain) < 128;
     return isFriendly ? toFriendlyAddress(form, { bounceable: true, testOnly: false }) : upperHex(value);
   }

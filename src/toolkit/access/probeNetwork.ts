@@ -9,11 +9,11 @@ import type { NetworkIdentity } from './networkIdentity';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
 
-/** How one API of a network answered when it was asked for the newest block. */
+/** An API's answer to a request for the newest block. */
 export interface ApiProbe {
   api: 'v2' | 'v3';
   url: string;
-  /** Such as `2.1.11`, where the service says it. */
+  /** Such as `2.1.11`, if the service reports it. */
   version?: string | undefined;
   /** Of the newest masterchain block. */
   seqno?: number | undefined;
@@ -22,15 +22,15 @@ export interface ApiProbe {
   error?: WorkbenchError | undefined;
 }
 
-/** A network, and what its APIs answered. */
+/** A network, and its APIs' answers. */
 export interface NetworkProbe {
   network: Network;
   apis: ApiProbe[];
-  /** What it is by its own answer; undefined where no API tells. */
+  /** Which network it is, by its own answer; undefined if no API says so. */
   identity: NetworkIdentity | undefined;
 }
 
-/** Asks each API of a network for its newest block: whether it answers, its version, and which network it is. */
+/** Asks each API of a network for its newest block: availability, version, and which network it is. */
 export async function probeNetwork(
   access: Access,
   options: CallOptions = {},
@@ -74,6 +74,6 @@ export async function probeNetwork(
           }),
         ]),
   ]);
-  // Local networks have the main network's global id, but no other network has its zero state.
+  // Local networks may have the main network's global id, but never its zero state.
   return { network, apis, identity: byZeroState ?? byGlobalId };
 }

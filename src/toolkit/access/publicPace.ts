@@ -6,14 +6,14 @@ const publicOrigins: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether it is a host of TON Center's public networks, under whatever name a network has it. */
+/** Whether it is a host of TON Center's public networks, whatever the network's name. */
 function isPublicOrigin(origin: string): boolean {
   return publicOrigins.has(origin);
 }
 
 /**
- * Requests per second that a host of TON Center's public networks allows: 1 without a key, `withKey` with one (10 on the
- * free plan). Undefined for any other host: no limit is known.
+ * Requests per second that a host of TON Center's public networks allows: 1 without a key, `withKey` with one (10 on
+ * the free plan). Undefined for other hosts: their limits are unknown.
  */
 export function publicPace(origin: string, hasKey: boolean, withKey = 10): number | undefined {
   if (!isPublicOrigin(origin)) {

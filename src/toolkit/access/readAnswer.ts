@@ -10,8 +10,8 @@ import type { Clock } from '../time';
 import { systemClock } from '../time';
 
 /**
- * The text of an answer that says yes; anything else is thrown as the error it means. Never assumes JSON: gateways answer
- * in HTML, and v2 says no with status 200 and `ok: false` too.
+ * The text of a successful answer; anything else throws the matching error. Never assumes JSON: gateways answer in
+ * HTML, and v2 may also report errors with status 200 and `ok: false`.
  */
 export function readAnswer(
   context: CallContext,
@@ -90,7 +90,7 @@ function isRefusal(json: unknown): json is { ok: false; code?: unknown } {
   return typeof json === 'object' && json !== null && (json as { ok?: unknown }).ok === false;
 }
 
-/** Whether a v3 answer, whatever its status, has an error's text and nothing that the endpoint answers. */
+/** Whether a v3 answer, whatever its status, has an error text and none of the endpoint's fields. */
 function isErrorOnly({ result }: Endpoint, json: unknown): json is { error: string } {
   if (typeof json !== 'object' || json === null || typeof (json as { error?: unknown }).error !== 'string') {
     return false;
@@ -99,13 +99,13 @@ function isErrorOnly({ result }: Endpoint, json: unknown): json is { error: stri
   return !fields.some((name) => (json as Record<string, unknown>)[name] != null);
 }
 
-/** The `code` of an error's body: the service's own, often but not always the HTTP status. */
+/** The `code` of an error body: the service's own, often but not always the HTTP status. */
 function codeOf(json: unknown): number | undefined {
   const code = typeof json === 'object' && json !== null ? (json as { code?: unknown }).code : undefined;
   return typeof code === 'number' ? code : undefined;
 }
 
-/** v2 says `error`, its rate limiter `result`, v3 `error`. */
+/** The error text: `error` in v2, `result` from its rate limiter, `error` in v3. */
 function wordsOf(json: unknown): string {
   if (typeof json === 'string') {
     return json;
@@ -130,14 +130,14 @@ function plainText(text: string, isHtml: boolean): string {
     .slice(0, 500);
 }
 
-/** The text behind the first `<tag …>`, up to the next tag. */
+/** The text after the first `<tag …>`, up to the next tag. */
 function contentOf(html: string, tag: string): string | undefined {
   const start = html.search(tag === 'title' ? /<title\b/i : /<h1\b/i);
   const end = start < 0 ? -1 : html.indexOf('>', start);
   return end < 0 ? undefined : html.slice(end + 1).split('<', 1)[0];
 }
 
-/** Every tag as a blank; a `<` that nothing closes stays with what follows it. */
+/** Replaces every tag by a space; an unclosed `<` is kept with the text after it. */
 function withoutTags(html: string): string {
   const last = html.lastIndexOf('>');
   const parts = html.slice(0, last + 1).split('>');
@@ -145,7 +145,7 @@ function withoutTags(html: string): string {
   return [...texts, html.slice(last + 1)].join(' ');
 }
 
-/** Whether the text begins as JSON and ends inside a string, a list or an object. */
+/** Whether the text begins as JSON and ends inside a string, list, or object. */
 function isCutJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) {
     return false;

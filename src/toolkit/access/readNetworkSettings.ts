@@ -1,14 +1,14 @@
 import type { Network, NetworkKind } from './network';
 import { withoutTrailing } from '../text';
 
-/** An entry as the setting spells it; nothing of it is certain. */
+/** An entry as written in the setting; entirely unvalidated. */
 type Entry = Partial<Record<'name' | 'kind' | 'v2' | 'v3' | 'explorer' | 'globalId', unknown>>;
 
 const kinds: readonly NetworkKind[] = ['mainnet', 'testnet', 'custom'];
 
 /**
- * Reads the setting `tonWorkbench.networks`. An entry that cannot be used is left out and named in `problems`, one
- * sentence each; the others still work.
+ * Reads the setting `tonWorkbench.networks`. Invalid entries are skipped and listed in `problems`, one sentence each;
+ * the others still work.
  */
 export function readNetworkSettings(
   settings: unknown,
@@ -57,7 +57,7 @@ function readEntry(entry: Entry, names: ReadonlySet<string>): Network | string {
   };
 }
 
-/** The URL without a trailing slash, undefined where there is none, false where it cannot be used. */
+/** The URL without a trailing slash, undefined if absent, false if invalid. */
 function readUrl(text: unknown): string | undefined | false {
   if (text === undefined || text === null || text === '') {
     return undefined;

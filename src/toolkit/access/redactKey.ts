@@ -3,7 +3,7 @@ import type { TransportAnswer } from './transport';
 
 const redacted = '[redacted]';
 
-/** The answer without the key, however its JSON writes it: for errors, which repeat the service's words. */
+/** The answer without the key, however it is escaped in the JSON: for errors, which quote the service. */
 export function answerWithoutKey(answer: TransportAnswer, key: string): TransportAnswer {
   let text = answer.body.toString('utf8');
   try {
@@ -13,7 +13,7 @@ export function answerWithoutKey(answer: TransportAnswer, key: string): Transpor
       text = plain.replaceAll(JSON.stringify(key).slice(1, -1), redacted);
     }
   } catch {
-    // No JSON: taken as it is.
+    // Not JSON: used as is.
   }
   return {
     status: answer.status,
@@ -25,7 +25,7 @@ export function answerWithoutKey(answer: TransportAnswer, key: string): Transpor
   };
 }
 
-/** The error with the key cut out of all its texts. */
+/** The error with the key removed from all its texts. */
 export function errorWithoutKey(error: WorkbenchError, key: string): WorkbenchError {
   const { code, kind, message, hint, details, cause } = error;
   if (!JSON.stringify([message, hint, details]).includes(JSON.stringify(key).slice(1, -1))) {

@@ -108,7 +108,7 @@ function typeName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** They are named where they occur, and written out once per layer. */
+/** Referenced by name, and written out once per layer. */
 const named = new Map<unknown, string>(
   [...modules.v2, ...modules.v3].flatMap((module) =>
     objectsOf(module).map(([name, schema]): [unknown, string] => [schema, typeName(name)]),
@@ -172,7 +172,7 @@ function objectText(schema: z.ZodObject, indent: string): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** The `?` of the document covers both left out and null. */
+/** In the document, `?` covers both omitted and null. */
 function unwrap(schema: unknown): { isOptional: boolean; type: unknown } {
   if (!(schema instanceof z.ZodOptional)) {
     return { isOptional: false, type: schema };

@@ -2,22 +2,22 @@ import { WorkbenchError } from '../errors';
 import { publicNetworks } from './network';
 import type { Network } from './network';
 
-/** What a name or URL stands for. */
+/** What a name or URL refers to. */
 interface NetworkChoice {
   network: Network;
-  /** The API whose URL was given: used wherever it can do the work. */
+  /** The API whose URL was given: preferred where it can do the work. */
   preferredApi?: 'v2' | 'v3';
 }
 
-/** Where `localnet` listens unless told otherwise. */
+/** The default address of `localnet`. */
 export const localOrigin = 'http://127.0.0.1:8081';
 
-/** The networks that have a name of their own. */
+/** Networks with a reserved name. */
 export const configuredNetworks: readonly Network[] = [networkAt(localOrigin, 'Local'), ...publicNetworks];
 
 /**
- * The network of a name or URL: `local` (http://127.0.0.1:8081), `mainnet`, `testnet`, in any case; an origin; or any URL
- * ending in /api/v2 or /api/v3, beside which the other API is expected.
+ * The network of a name or URL: `local` (http://127.0.0.1:8081), `mainnet`, `testnet`, case-insensitive; an origin;
+ * or any URL ending in /api/v2 or /api/v3, with the other API expected next to it.
  * @throws WorkbenchError `network-unknown` (input)
  */
 export function resolveNetwork(nameOrUrl: string): NetworkChoice {
@@ -31,7 +31,7 @@ export function resolveNetwork(nameOrUrl: string): NetworkChoice {
   return api === undefined ? { network } : { network, preferredApi: api };
 }
 
-/** The network whose two APIs are below `base`; local on this machine's own addresses. */
+/** The network with both APIs below `base`; local for this machine's own addresses. */
 export function networkAt(base: string, name: string): Network {
   const host = new URL(base).hostname;
   const isLoopback = host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -4,14 +4,14 @@ import type { ErrorKind } from '../errors';
 import type { CallContext } from './errors';
 import { withoutTrailing } from '../text';
 
-/** An answer that says no: the HTTP status (or the `code` of the body), and the service's own words. */
+/** An error answer: the HTTP status (or the body's `code`), and the service's own words. */
 export interface Refusal {
   status: number;
-  /** The `code` of the body, where it has one. */
+  /** The body's `code`, if any. */
   code?: number | undefined;
   text: string;
   isHtml: boolean;
-  /** Milliseconds the service asks to wait. */
+  /** The delay requested by the service, in milliseconds. */
   retryAfterMs?: number | undefined;
 }
 
@@ -24,9 +24,10 @@ interface Reading {
 }
 
 /**
- * What an answer that says no means. Codes: `rate-limited`, `unauthorized`, `wrong-network-key`, `forbidden`,
- * `bad-request` (details.field), `not-found`, `conflict`, `history-missing`, `fork-read-failed` (network), `message-rejected` (failed; details.exitCode,
- * gasUsed, vmLog), `service-failure`. Statuses of v3 mean less than they say: see the notes in the readers.
+ * The error for an unsuccessful answer. Codes: `rate-limited`, `unauthorized`, `wrong-network-key`, `forbidden`,
+ * `bad-request` (details.field), `not-found`, `conflict`, `history-missing`, `fork-read-failed` (network),
+ * `message-rejected` (failed; details.exitCode, gasUsed, vmLog), `service-failure`. v3 statuses are unreliable: see
+ * the notes in the readers.
  */
 export function serviceError(context: CallContext, refusal: Refusal): WorkbenchError {
   const { code, kind, what, hint, details } = read(context, refusal);
@@ -63,7 +64,7 @@ function read(context: CallContext, refusal: Refusal): Reading {
   }
   switch (status) {
     case 401:
-      // v3 says 401 for a parameter that is missing.
+      // v3 answers 401 for a missing parameter.
       return /is required/.test(text) ? badRequest(context, text) : unauthorized(context);
     case 403:
       return forbidden(context, text);
@@ -102,7 +103,7 @@ function read(context: CallContext, refusal: Refusal): Reading {
   }
 }
 
-/** Texts that tell more than the status they come with. */
+/** Texts more specific than their status. */
 function readText(context: CallContext, text: string): Reading | undefined {
   if (/cannot apply external message|External message was not accepted/.test(text)) {
     return messageRejected(text);
@@ -123,7 +124,7 @@ function readText(context: CallContext, text: string): Reading | undefined {
       hint: 'Check that the network behind it is running and reachable, then try again. What was read before still works.',
     };
   }
-  // v3 wraps refused limits and orders as 500, and unknown routes too.
+  // v3 wraps rejected limits and sort orders, and unknown routes, as 500.
   if (/limit is not allowed|wrong value for sort/.test(text)) {
     return badRequest(context, text);
   }
@@ -182,7 +183,7 @@ function badRequest({ endpoint }: CallContext, text: string): Reading {
   };
 }
 
-/** The contract did not accept the message, or the message is none; the text holds the exit code and the TVM's log. */
+/** The contract rejected the message, or it is not a message; the text holds the exit code and the TVM's log. */
 function messageRejected(text: string): Reading {
   const numbers = /exitcode=(-?\d+), steps=(\d+), gas_used=(\d+)/.exec(text);
   const log = /VM Log \(truncated\):\n([\s\S]*)$/.exec(text)?.[1];

@@ -3,10 +3,10 @@ import type { Network } from './network';
 import { prepareRequest } from './prepareRequest';
 import { shellWord } from '../shellWord';
 
-/** How a snippet refers to the API key, which is never part of it. */
+/** How a snippet refers to the API key, which it never contains. */
 const keyVariable = 'TON_API_KEY';
 
-/** A call as a curl command for a POSIX shell. On networks that take a key it names the variable that holds it. */
+/** A call as a curl command for a POSIX shell. On networks with keys it names the variable that holds the key. */
 export function curlOf(endpoint: Endpoint, parameters: Record<string, unknown>, network: Network): string {
   const { method, target, body } = prepareRequest(endpoint, parameters);
   const parts = ['curl', '--fail-with-body'];
@@ -19,7 +19,7 @@ export function curlOf(endpoint: Endpoint, parameters: Record<string, unknown>, 
   return [...parts, shellWord(baseOf(endpoint, network) + target)].join(' ');
 }
 
-/** A call as TypeScript that runs in Node.js 20 and in a browser, without a library. */
+/** A call as TypeScript that runs in Node.js 20 and in browsers, without a library. */
 export function typeScriptOf(
   endpoint: Endpoint,
   parameters: Record<string, unknown>,

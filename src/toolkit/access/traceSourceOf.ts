@@ -2,10 +2,10 @@ import type { Access } from './createAccess';
 import { wrongShapeError } from './errors';
 import { v3Endpoints } from './v3/v3Endpoints';
 
-/** The endpoints that traces, and what is said of them, come from. */
+/** The endpoints that provide traces and related data. */
 type TraceEndpoint = 'traces' | 'pendingTraces' | 'transactions' | 'jettonWallets';
 
-/** A network as the source of traces that the trace views and the chain check ask: the service's own JSON, as it was sent. */
+/** A network as a source of traces for the trace views and the chain check: the service's own JSON, unchanged. */
 export interface NetworkTraceSource {
   request(
     endpoint: TraceEndpoint,
@@ -14,7 +14,7 @@ export interface NetworkTraceSource {
   ): Promise<unknown>;
 }
 
-/** A network as a source of traces. What reads the JSON judges it: a field that is missing or odd is no reason to refuse it. */
+/** A network as a source of traces. Readers of the JSON validate it: missing or odd fields are not rejected here. */
 export function traceSourceOf(access: Access): NetworkTraceSource {
   return {
     async request(endpoint, parameters, signal) {
@@ -23,7 +23,7 @@ export function traceSourceOf(access: Access): NetworkTraceSource {
         throw wrongShapeError(v3Endpoints[endpoint], { path: [], expected: 'an object' });
       }
       const list = endpoint === 'pendingTraces' ? 'traces' : endpoint;
-      // An answer without its list says that there is nothing, as null does.
+      // An answer without its list means that there is nothing, like null.
       return list in json || endpoint === 'jettonWallets' ? json : { ...json, [list]: null };
     },
   };

@@ -6,26 +6,26 @@ export interface TransportRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
-  /** Ends the exchange down to the socket; its reason is what the transport then throws. */
+  /** Aborts the exchange down to the socket; the transport then throws the signal's reason. */
   signal: AbortSignal;
-  /** The body is not read beyond this. */
+  /** Bytes after which reading the body stops. */
   maximumBytes: number;
 }
 
 export interface TransportAnswer {
   status: number;
-  /** The value of a header, name in lower case. */
+  /** A header's value, by lowercase name. */
   header: (name: string) => string | undefined;
   body: Buffer;
 }
 
 /**
- * Carries requests. Throws {@link TransportFailure} when no whole answer came, the signal's reason when it fired.
+ * Sends requests. Throws {@link TransportFailure} if no complete answer arrived, the signal's reason if it fired.
  * Everything else about HTTP (statuses, retries, JSON) is decided above it.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
-/** Why no whole answer came. */
+/** Why no complete answer arrived. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   constructor(
@@ -50,20 +50,20 @@ const neverConnected = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
 ]);
 
-/** Why there is no way through the proxy. */
+/** Why the proxy could not be used. */
 function proxyRefused(status: number): string {
   return status === 407
     ? 'the proxy requires a user name and password (407)'
     : `the proxy opened no connection (status ${status})`;
 }
 
-/** DOMExceptions, which fetch wraps some failures in, have a number there that says nothing. */
+/** DOMExceptions, which fetch wraps some failures in, have a meaningless number there. */
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : undefined;
 }
 
-/** A failure of fetch or undici, read from the codes in its cause chain. */
+/** A failure of fetch or undici, identified by the codes in its cause chain. */
 export function transportFailure(error: unknown): TransportFailure {
   if (error instanceof TransportFailure) {
     return error;
@@ -71,7 +71,7 @@ export function transportFailure(error: unknown): TransportFailure {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = codeOf(cause);
     const inner = cause instanceof AggregateError ? codeOf(cause.errors[0]) : undefined;
-    // What undici says when a proxy does not open the tunnel: nothing has left for the service.
+    // undici's error when a proxy refuses the tunnel: nothing was sent to the service.
     const refused = /^Proxy response \((\d+)\)/.exec(cause.message)?.[1];
     if (refused !== undefined) {
       return new TransportFailure('unreachable', proxyRefused(Number(refused)), error);
@@ -86,9 +86,10 @@ export function transportFailure(error: unknown): TransportFailure {
     if (known === 'UND_ERR_HEADERS_TIMEOUT' || known === 'UND_ERR_BODY_TIMEOUT') {
       return new TransportFailure('timeout', known, error);
     }
-    // Certificate problems carry OpenSSL's words, such as CERT_HAS_EXPIRED or DEPTH_ZERO_SELF_SIGNED_CERT.
+    // Certificate errors have OpenSSL's codes, such as CERT_HAS_EXPIRED or DEPTH_ZERO_SELF_SIGNED_CERT.
     const isCertificate = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_/.test(known);
-    // The network may also vanish below a connection that stands (EHOSTUNREACH of a read): then something may have left.
+    // The network may also vanish under an open connection (EHOSTUNREACH on a read): then something may have been
+    // sent.
     const { syscall } = cause as NodeJS.ErrnoException;
     const isUnderWay = syscall === 'read' || syscall === 'write';
     const reason =

@@ -1,4 +1,4 @@
-// undici's modules by their paths: importing its package root takes over the process-wide fetch dispatcher.
+// undici's modules by path: importing its package root replaces the process-wide fetch dispatcher.
 declare module 'undici/lib/dispatcher/agent.js' {
   import Agent from 'undici/types/agent';
   export = Agent;

@@ -1,9 +1,9 @@
-/** The two services that speak API v2. */
+/** The two services that implement API v2. */
 export type V2Variant = 'Python' | 'C++';
 
 /**
- * Which service answers, by the minor number of the version that it tells, such as `2.1.11` or `v2.0.63`: 0 is Python, 1
- * is C++. Undefined for any other: nobody has said what it stands for.
+ * Which service answers, by the minor number of its version, such as `2.1.11` or `v2.0.63`: 0 is Python, 1 is C++.
+ * Undefined for any other, which is unspecified.
  */
 export function v2Variant(version: string | undefined): V2Variant | undefined {
   const minor = /^v?2\.(\d+)(?:\.|$)/.exec(version ?? '')?.[1];

@@ -34,25 +34,25 @@ export const accountSectionIds = Object.keys(accountSections) as AccountSectionI
 
 interface AccountSection {
   title: string;
-  /** Label of the lens that asks for it. */
+  /** Label of the lens that requests it. */
   lens: string;
-  /** Said when the answer has nothing. */
+  /** Shown if the answer is empty. */
   none: string;
   read(access: Access, raw: string, call: CallOptions): Promise<string[]>;
 }
 
-/** Rows that a section shows. */
+/** Rows shown per section. */
 const mostRows = 100;
 
 const unknown = 'unknown';
-/** Said when the answer lacks the list. */
+/** Shown if the answer lacks the list. */
 export const notTold = 'Unknown: the answer does not say.';
 const longestName = 40;
 
 /**
- * Asks for one section and writes it down, a line each; a failure is a section's text too.
+ * Fetches one section and renders it as lines; a failure also becomes the section's text.
  *
- * @param raw address `wc:hex`, lower case
+ * @param raw address `wc:hex`, lowercase
  * @throws WorkbenchError `aborted`
  */
 export async function readAccountSection(
@@ -73,7 +73,7 @@ export async function readAccountSection(
   }
 }
 
-/** One row more than is shown is asked for, to know whether there are more. */
+/** Requests one row more than shown, to know whether there are more. */
 function shown<Row>(rows: readonly Row[] | null | undefined, lines: (rows: Row[]) => string[]): string[] {
   if (rows === undefined) {
     return [notTold];
@@ -82,7 +82,7 @@ function shown<Row>(rows: readonly Row[] | null | undefined, lines: (rows: Row[]
   return [...lines(all.slice(0, mostRows)), ...cutLine(all.length, mostRows)];
 }
 
-/** Says that there are more rows than are shown. */
+/** Says that there are more rows than shown. */
 export function cutLine(count: number, most: number): string[] {
   return count > most ? [`and more; only the first ${most} are shown`] : [];
 }

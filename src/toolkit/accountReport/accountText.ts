@@ -7,26 +7,26 @@ import { mostJettons } from './readAccountReport';
 import type { AccountReport, WalletReport } from './readAccountReport';
 import { formatTable } from '../formatTable';
 
-/** What the reader knows that the network does not. */
+/** What the reader knows beyond the network. */
 export interface AccountTextOptions {
   /** The name of a raw address, if it has one. */
   name: (raw: string) => string | undefined;
   /** The name of a method id, if it is a well-known one. */
   methodName: (id: number) => string | undefined;
   coin: string;
-  /** Leaves out the sections that were not asked for, and the BoCs of code and data. */
+  /** Omits sections that were not requested, and the BoCs of code and data. */
   isBrief?: boolean | undefined;
-  /** The lines of the sections that were asked for. */
+  /** The lines of the requested sections. */
   sections?: Readonly<Partial<Record<AccountSectionId, readonly string[]>>> | undefined;
 }
 
 export interface AccountDocument {
   text: string;
-  /** Lines, from 0, of the headings of sections that were not asked for. */
+  /** Line numbers (zero-based) of the headings of sections that were not requested. */
   unread: { section: AccountSectionId; line: number }[];
 }
 
-/** Writes down what was read of an account. Text from the network is escaped. */
+/** Renders an account. Text from the network is escaped. */
 export function accountText(facts: AccountReport, options: AccountTextOptions): AccountDocument {
   const lines = [
     `${options.name(facts.raw) ?? facts.friendly}, ${stateWord(facts)} on ${facts.network}`,
@@ -101,7 +101,7 @@ function factRows(facts: AccountReport, { coin, methodName }: AccountTextOptions
   ];
 }
 
-/** `wallet v5 r1, seqno 12, id 2147483409`; ids are not grouped: they are copied. */
+/** `wallet v5 r1, seqno 12, id 2147483409`; ids are not grouped, so that they can be copied. */
 function walletText(wallet: WalletReport | WorkbenchError): string {
   if (WorkbenchError.is(wallet)) {
     return `could not be read: ${visibleText(wallet.message)}`;

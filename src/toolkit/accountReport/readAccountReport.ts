@@ -4,36 +4,36 @@ import type { Access, CallOptions } from '../access/createAccess';
 import { wasDeleted } from '../accounts/wasDeleted';
 import { WorkbenchError } from '../errors';
 
-/** What is always read of an account. */
+/** The facts always read about an account. */
 export interface AccountReport {
   network: string;
   /** Raw, lower case. */
   raw: string;
   friendly: string;
-  /** Nanocoins; undefined where the service does not say. */
+  /** Nanocoins; undefined if the service does not report them. */
   balance: bigint | undefined;
   /** The API's word. */
   state: string;
-  /** It does not exist, but did. */
+  /** It does not exist now, but did. */
   isDeleted: boolean;
   domain?: string | undefined;
   interfaces: readonly string[];
   methodIds: readonly number[];
   lastLt?: bigint | undefined;
-  /** Hashes are lower-case hex on v3, base64 on v2. */
+  /** Hashes are lowercase hex on v3, base64 on v2. */
   lastHash?: string | undefined;
   codeHash?: string | undefined;
   dataHash?: string | undefined;
   /** BoCs, base64. */
   code?: string | undefined;
   data?: string | undefined;
-  /** Undefined where it is no wallet. */
+  /** Undefined if it is not a wallet. */
   wallet: WalletReport | WorkbenchError | undefined;
-  /** Undefined on a network without v3; `unknown` where the service does not say. */
+  /** Undefined on a network without v3; `unknown` if the service does not say. */
   jettons: JettonHoldings | WorkbenchError | 'unknown' | undefined;
 }
 
-/** What a wallet is like; what the service does not say is undefined. */
+/** Facts about a wallet; undefined if the service does not report them. */
 export interface WalletReport {
   type: string | undefined;
   seqno: number | undefined;
@@ -44,11 +44,11 @@ export interface WalletReport {
 
 interface JettonHoldings {
   rows: JettonHolding[];
-  /** There are more than were asked for. */
+  /** There are more than were requested. */
   isCut: boolean;
 }
 
-/** One jetton that an account holds; what the service does not say is undefined. */
+/** One jetton held by an account; facts that the service does not report are undefined. */
 interface JettonHolding {
   symbol: string | undefined;
   decimals: number;
@@ -58,10 +58,10 @@ interface JettonHolding {
   isScam: boolean;
 }
 
-/** Jettons that are shown. */
+/** Maximum jettons shown. */
 export const mostJettons = 50;
 
-/** Reads an account over v3, or over v2 where the network has no v3. @param address in any form */
+/** Reads an account over v3, or over v2 if the network has no v3. @param address in any form */
 export async function readAccountReport(
   access: Access,
   address: string,
@@ -80,7 +80,7 @@ async function overV3(access: Access, address: string, call: CallOptions): Promi
   ]);
   const row = answer.accounts?.find((one) => one.address === raw);
   const book = bookRow(answer.address_book, raw);
-  // Without the list the answer says nothing of the account; with a list that lacks it, there is none.
+  // An answer without the list says nothing about the account; a list that lacks it means it does not exist.
   const isAbsent = row === undefined && answer.accounts !== undefined;
   const state = isAbsent ? 'nonexist' : (row?.status ?? 'unknown');
   return {
@@ -128,7 +128,7 @@ async function overV2(access: Access, address: string, call: CallOptions): Promi
   };
 }
 
-/** What an address book or metadata says of one account. */
+/** An address book's or metadata's entry for one account. */
 export function bookRow<Row>(
   book: Readonly<Record<string, Row>> | null | undefined,
   raw: string | null | undefined,
@@ -136,7 +136,7 @@ export function bookRow<Row>(
   return raw == null ? undefined : ownValue(book ?? {}, raw);
 }
 
-/** One part that fails leaves the others. */
+/** A failed part does not affect the others. */
 async function orError<T>(reading: Promise<T>): Promise<T | WorkbenchError> {
   try {
     return await reading;

@@ -1,4 +1,7 @@
-/** `exact`: the very cell of the chain. `partial`: made of code, data and balance, so that storage fees may differ. */
+/**
+ * `exact`: the very cell from the chain. `partial`: rebuilt from code, data, and balance, so that storage fees may
+ * differ.
+ */
 export type StateFidelity = 'exact' | 'partial';
 
 /** An account's state. */
@@ -8,11 +11,11 @@ export interface SourcedAccount {
   fidelity: StateFidelity;
 }
 
-/** Accounts, libraries and configuration at one masterchain block. */
+/** Accounts, libraries, and configuration at one masterchain block. */
 export interface AccountSource {
   /** The network's name, for people. */
   readonly origin: string;
-  /** The masterchain block everything is read at. */
+  /** The masterchain block at which everything is read. */
   readonly seqno: number;
   /** Time of that block, Unix seconds. */
   readonly genUtime: number;
@@ -20,11 +23,11 @@ export interface AccountSource {
   readonly endLt: bigint;
   /**
    * @param address `workchain:hex`
-   * @throws WorkbenchError `archive-unavailable` when the service no longer has the block's states
+   * @throws WorkbenchError `archive-unavailable` if the service no longer has the block's states
    */
   account(address: string, signal?: AbortSignal): Promise<SourcedAccount>;
-  /** The library cell as BoC, base64; undefined when the network has none of this hash (lower-case hex). */
+  /** The library cell as BoC, base64; undefined if the network has none with this hash (lowercase hex). */
   library(hash: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** The configuration dictionary as BoC, base64; undefined when the service does not tell it. */
+  /** The configuration dictionary as BoC, base64; undefined if the service does not provide it. */
   config(signal?: AbortSignal): Promise<string | undefined>;
 }

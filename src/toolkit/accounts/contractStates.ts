@@ -8,7 +8,7 @@ export interface ContractState {
   status: string;
 }
 
-/** Balance and state of accounts by raw address: one question to v3; to v2, where there is no v3, one for each. */
+/** Balance and state of accounts by raw address: one request to v3, or one per account to v2 if there is no v3. */
 export async function contractStates(
   access: Access,
   addresses: readonly string[],

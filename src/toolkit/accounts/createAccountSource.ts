@@ -13,14 +13,16 @@ export interface AccountSourceParameters {
   access: Access;
   /** Masterchain block to read at; default: the newest. */
   seqno?: number | undefined;
-  /** A block that was pinned before, by its facts: nothing is asked about it. */
+  /** A previously pinned block with its facts: no request is made for it. */
   pinned?: PinnedBlock | undefined;
-  /** Reads at the block even when it is the newest one, so that what is asked later is no newer. Implied by the others. */
+  /**
+   * Reads at the block even if it is the newest one, so that later reads are not newer. Implied by the other options.
+   */
   hold?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A masterchain block and where it stands in time. */
+/** A masterchain block with its time. */
 interface PinnedBlock {
   seqno: number;
   /** Unix seconds. */
@@ -30,11 +32,11 @@ interface PinnedBlock {
 }
 
 /**
- * A source over the access layer, pinned to one masterchain block. Every account, library and the configuration is asked
- * for once. No key is needed to read.
+ * A source over the access layer, pinned to one masterchain block. Every account, library, and the configuration is
+ * fetched once. Reading needs no key.
  *
- * @throws WorkbenchError `fork-block-unknown` (input) when the network has no such block, `archive-unavailable` when it
- * cannot tell states of that block, and the access layer's errors
+ * @throws WorkbenchError `fork-block-unknown` (input) if the network has no such block, `archive-unavailable` if it
+ *   cannot provide states of that block, and the access layer's errors
  */
 export async function createAccountSource(parameters: AccountSourceParameters): Promise<AccountSource> {
   const { access, seqno, pinned, hold = false, signal } = parameters;
@@ -77,7 +79,7 @@ async function pinBlock(
   return { seqno: wanted, genUtime: header.gen_utime ?? 0, endLt: header.end_lt };
 }
 
-/** Undefined where the service leaves out of its newest block what a rehearsal needs: its number, time or end. */
+/** Undefined if the service's newest block lacks what a rehearsal needs: its number, time, or end. */
 async function pinOverV3(
   access: Access,
   seqno: number | undefined,
@@ -107,7 +109,7 @@ function pinnedBlock(
   return genUtime == null || endLt == null ? undefined : { seqno, genUtime, endLt };
 }
 
-/** Each question once. Failures are not kept. */
+/** Makes each request once. Failures are not cached. */
 function rememberer(): <T>(key: string, ask: () => Promise<T>) => Promise<T> {
   const asked = new Map<string, Promise<unknown>>();
   return <T>(key: string, ask: () => Promise<T>): Promise<T> => {
@@ -122,7 +124,7 @@ function rememberer(): <T>(key: string, ask: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Lets a service's word that it has dropped old states be an error of its own. */
+/** Gives the service's message about dropped old states its own error. */
 async function fromArchive<T>(
   { network }: Access,
   seqno: number | undefined,
@@ -144,7 +146,7 @@ class Reader {
   constructor(
     private readonly access: Access,
     private readonly seqno: number,
-    /** Whether what is read must be of that block, and not of the newest. */
+    /** Whether reads must be of that block, not of the newest. */
     private readonly held: boolean,
   ) {}
 
@@ -181,7 +183,7 @@ class Reader {
     }
   }
 
-  /** The newest state is asked for without a block: services answer that sooner than for a block just made. */
+  /** The newest state is requested without a block: services answer that sooner than for a block just made. */
   #at(): { seqno?: number } {
     return this.held ? { seqno: this.seqno } : {};
   }
@@ -192,7 +194,7 @@ class Reader {
     }
     try {
       const cell = await this.access.v2.getShardAccountCell({ address, ...this.#at() }, options);
-      // Services answer with an empty cell for an account that was never used.
+      // Services return an empty cell for an account that was never used.
       const isEmpty = Cell.fromBase64(cell.bytes).refs.length === 0;
       return { shardAccount: isEmpty ? absentShardAccount() : cell.bytes, fidelity: 'exact' };
     } catch (error) {
@@ -260,8 +262,8 @@ class Reader {
   }
 
   /**
-   * Storage is paid until the last transaction, and its messages took logical times: both make the next transaction
-   * right. Undefined when unknown.
+   * Storage is paid until the last transaction, and its messages used up logical times: the next transaction needs
+   * both. Undefined if unknown.
    */
   async #lastTransaction(
     address: string,
@@ -293,17 +295,17 @@ class Reader {
 interface ServiceState {
   status: 'nonexist' | 'uninit' | 'active' | 'frozen';
   balance: bigint;
-  /** BoCs in base64, empty where there is none. */
+  /** BoCs in base64, empty if there are none. */
   code: string;
   data: string;
   frozenHash: string | undefined;
   lastLt: bigint;
   lastHash: string | undefined;
-  /** Unix seconds of the state; 0 when not told. */
+  /** Unix seconds of the state; 0 if unknown. */
   time: number;
 }
 
-/** Services answer a method they do not know with 404, 405, 422 or a text. */
+/** Services answer an unknown method with 404, 405, 422, or a text. */
 function lacksMethod(error: unknown): boolean {
   return (
     WorkbenchError.is(error, 'not-found') ||

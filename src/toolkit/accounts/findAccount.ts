@@ -19,9 +19,9 @@ export interface DomainAccess {
 }
 
 /**
- * The account that a text means on a network: a known name, a TON DNS domain such as `foundation.ton`, or an address in
- * any form. Only a domain asks the network.
- * @returns raw, lower case
+ * Resolves a text to an account of a network: a known name, a TON DNS domain such as `foundation.ton`, or an address
+ * in any form. Only domains need a request.
+ * @returns raw, lowercase
  * @throws WorkbenchError `account-unknown`, `address-invalid` (input), and those of the network
  */
 export async function findAccount(

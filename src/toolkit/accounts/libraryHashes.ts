@@ -1,6 +1,6 @@
 import { readBoc } from '../cell/readBoc';
 
-/** Hashes (lower-case hex) of the libraries that a BoC (base64) refers to by library cells. */
+/** Hashes (lowercase hex) of the libraries that a BoC (base64) refers to by library cells. */
 export function libraryHashes(base64: string): string[] {
   const boc = readBoc(Buffer.from(base64, 'base64'));
   const hashes: string[] = [];

@@ -2,7 +2,7 @@ import { beginCell, storeShardAccount } from '@ton/core';
 import type { Account, AccountState, Address, Cell, StateInit } from '@ton/core';
 import { storageUsed } from './storageUsed';
 
-/** What services tell about an account where they do not give its cell. */
+/** What services say about an account if they do not provide its cell. */
 export interface AccountParts {
   address: Address;
   status: 'nonexist' | 'uninit' | 'active' | 'frozen';
@@ -10,21 +10,21 @@ export interface AccountParts {
   balance: bigint;
   code: Cell | undefined;
   data: Cell | undefined;
-  /** Lower-case hex; of a frozen account. */
+  /** Lowercase hex; of a frozen account. */
   frozenHash: string | undefined;
-  /** Logical time of the last transaction; 0 when there was none. */
+  /** Logical time of the last transaction; 0 if there was none. */
   lastLt: bigint;
-  /** How many messages the last transaction sent: they have the logical times after it. */
+  /** Number of messages the last transaction sent: they have the logical times after it. */
   lastMessages: number;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   lastHash: string | undefined;
   /** Unix seconds until which storage is paid: the time of the last transaction. */
   lastPaid: number;
 }
 
 /**
- * A ShardAccount (block.tlb) of these parts, as BoC in base64. The storage it uses is counted as a validator counts it:
- * distinct cells of the account's storage.
+ * A ShardAccount (block.tlb) of these parts, as BoC in base64. Storage use is counted as validators do: distinct
+ * cells of the account's storage.
  */
 export function makeShardAccount(parts: AccountParts): string {
   return beginCell()
@@ -40,7 +40,7 @@ export function makeShardAccount(parts: AccountParts): string {
     .toString('base64');
 }
 
-/** The ShardAccount of an address that nothing was ever sent to, as BoC in base64. */
+/** The ShardAccount of an unused address, as BoC in base64. */
 export function absentShardAccount(): string {
   return beginCell()
     .store(storeShardAccount({ account: null, lastTransactionHash: 0n, lastTransactionLt: 0n }))

@@ -4,8 +4,8 @@ import { subtreeSize } from '../cell/bocStatistics';
 import { fromCoreCell } from '../cell/fromCoreCell';
 
 /**
- * The storage an account uses, as a validator counts it: the distinct cells of its AccountStorage (block.tlb), and their
- * bits. The emulator goes on from the number that an account states and breaks down where it is too small.
+ * An account's storage use as counted by validators: the distinct cells of its AccountStorage (block.tlb), and their
+ * bits. The emulator starts from the number stated in the account and crashes if it is too small.
  */
 export function storageUsed(storage: AccountStorage): StorageUsed {
   const root = beginCell().store(storeAccountStorage(storage)).endCell();

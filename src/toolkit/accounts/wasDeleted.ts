@@ -2,8 +2,8 @@ import type { Access, CallOptions } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
 
 /**
- * Whether an account that does not exist once did: true where its last transaction left nothing. False where that is not
- * known, as on networks without v3.
+ * Whether an account that does not exist once did: true if its last transaction deleted it. False if unknown, as on
+ * networks without v3.
  *
  * @param address in any form
  * @throws WorkbenchError `aborted`

@@ -2,9 +2,9 @@ import { shortenMiddle } from '../text';
 import type { AccountsByName } from './resolveAccount';
 
 /**
- * Why an account cannot be called so: a name has to be usable as `@name` in stack text, and to belong to one account.
+ * Why a name is not allowed: it must work as `@name` in stack text and be unique.
  * @param address of the account, raw
- * @param names those that are taken
+ * @param names names already in use
  */
 export function accountNameProblem(name: string, address: string, names: AccountsByName): string | undefined {
   if (!/^[A-Za-z][\w-]{0,23}$/.test(name)) {

@@ -1,10 +1,10 @@
 import { WorkbenchError } from '../errors';
 import { findNonBase64 } from './findNonBase64';
 
-/** What an address text says: the account, and for the user-friendly form its two flags. */
+/** The contents of an address text: the account, and for the user-friendly form its two flags. */
 export interface AddressForm {
   workchain: number;
-  /** Account id, 64 lower-case hex digits. */
+  /** Account id, 64 lowercase hex digits. */
   hash: string;
   form: 'raw' | 'friendly';
   /** Only in the user-friendly form. */
@@ -32,7 +32,7 @@ export function readAddressForm(text: string): AddressForm {
   return trimmed.includes(':') ? readRaw(text, trimmed, start) : readFriendly(text, trimmed, start);
 }
 
-/** `workchain:hex` in lower case: the form of our own JSON. */
+/** `workchain:hex` in lowercase: the form of our own JSON. */
 export function toRawAddress({ workchain, hash }: Pick<AddressForm, 'workchain' | 'hash'>): string {
   return `${workchain}:${hash}`;
 }
@@ -113,7 +113,7 @@ function readFriendly(text: string, trimmed: string, start: number): AddressForm
   };
 }
 
-/** CRC-16/XMODEM, as TEP-2 asks for. */
+/** CRC-16/XMODEM, as required by TEP-2. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

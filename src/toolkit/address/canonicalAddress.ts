@@ -1,10 +1,10 @@
 import { readAddressForm, toRawAddress } from './addressForm';
 
-/** Few accounts stand in most deliveries, and reading one costs as much as verifying a signature. */
+/** Few accounts occur in most deliveries, and parsing one costs as much as verifying a signature. */
 const known = new Map<string, string | undefined>();
 const maximumKnown = 1_000;
 
-/** Raw form of an address in any usual spelling; undefined for anything else. */
+/** Raw form of an address in any usual form; undefined for anything else. */
 export function canonicalAddress(text: string): string | undefined {
   if (text.length > 100) {
     return readAddress(text);
@@ -31,7 +31,7 @@ function readAddress(text: string): string | undefined {
   }
 }
 
-/** Whether two texts name one account. Texts that are no addresses are equal only when they are spelt alike. */
+/** Whether two texts name the same account. Texts that are not addresses are equal only if identical. */
 export function sameAddress(left: string, right: string): boolean {
   return left === right || (canonicalAddress(left) ?? left) === (canonicalAddress(right) ?? right);
 }

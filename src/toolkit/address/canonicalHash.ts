@@ -1,4 +1,7 @@
-/** A 256-bit hash in hex (with or without 0x), base64 or base64url as 64 lower-case hex digits; undefined for other text. */
+/**
+ * A 256-bit hash in hex (with or without 0x), base64 or base64url as 64 lowercase hex digits; undefined for other
+ * text.
+ */
 export function canonicalHash(text: string): string | undefined {
   const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1];
   if (hex !== undefined) {

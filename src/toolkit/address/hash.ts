@@ -3,8 +3,8 @@ import { findNonBase64 } from './findNonBase64';
 import { withoutTrailing } from '../text';
 
 /**
- * A 256-bit hash in any usual form as 64 lower-case hex digits: hex, hex after `0x`, base64 or base64url, with or without
- * padding. White space around it is ignored.
+ * A 256-bit hash in any usual form as 64 lowercase hex digits: hex, hex after `0x`, base64 or base64url, with or
+ * without padding. White space around it is ignored.
  * @throws WorkbenchError `hash-invalid` (input) with details {reason, offset}: the position in the given text
  */
 export function parseHashInput(text: string): string {
@@ -26,7 +26,7 @@ export function parseHashInput(text: string): string {
     const problem = `has ${body.length} characters, not the 64 of hex or the 43 or 44 of base64`;
     throw hashInvalidError(text, problem, 'length', start + Math.min(body.length, 64));
   }
-  // The last of 43 characters carries two bits that mean nothing: anything but zero is a typing error.
+  // The last of 43 characters carries two meaningless bits: anything but zero is a typo.
   if (bytes.toString('base64url') !== unpadded.replaceAll('+', '-').replaceAll('/', '_')) {
     throw hashInvalidError(text, 'ends in a character that 32 bytes cannot end in', 'character', start + 42);
   }

@@ -3,32 +3,30 @@ import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 import { readAddressForm, toRawAddress } from './addressForm';
 
-/** Addresses, in any form, by the names that a person may use for them. */
+/** Addresses, in any form, by the names a person may use for them. */
 export type AccountsByName = ReadonlyMap<string, string>;
 
-/** More names than these are not listed in an error. */
+/** Maximum number of names listed in an error. */
 const mostListed = 12;
 
-/** A name as it is known: `@alice` and `alice` mean the same account. */
+/** Normalizes a name: `@alice` and `alice` mean the same account. */
 export function bareName(text: string): string {
   const trimmed = text.trim();
   return trimmed.startsWith('@') ? trimmed.slice(1) : trimmed;
 }
 
-/** Whether a text can only be meant as a name: it is far too short for an address, or begins with @. */
+/** Whether a text can only be a name: it is far too short for an address, or begins with @. */
 export function readsLikeName(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('@') || (trimmed.length < 40 && /^[\p{L}_][\p{L}\d_-]*$/u.test(trimmed));
 }
 
 /**
- * The account that a text means, wherever an address is asked for: a known name with or without @, or an address in any
- * usual form.
- * @returns raw, lower case
+ * Resolves a text, wherever an address is expected: a known name with or without @, or an address in any usual form.
+ * @returns raw, lowercase
  * @throws WorkbenchError `account-unknown` (input) with details.name, `address-invalid` (input)
- * @example
- * resolveAccount('@alice', new Map([['alice', '0:8c95…']])); // '0:8c95…'
- * resolveAccount('UQ…', new Map()); // '0:…'
+ * @example resolveAccount('@alice', new Map([['alice', '0:8c95…']])); // '0:8c95…' resolveAccount('UQ…', new Map());
+ *   // '0:…'
  */
 export function resolveAccount(text: string, names: AccountsByName): string {
   const known = names.get(bareName(text));
@@ -38,7 +36,7 @@ export function resolveAccount(text: string, names: AccountsByName): string {
   return toRawAddress(readAddressForm(known ?? text));
 }
 
-/** Nobody has the name; the error offers the name that may be meant, or those that are known. */
+/** An unknown name; the error suggests the closest name, or the known ones. */
 function accountUnknownError(text: string, names: AccountsByName): WorkbenchError {
   const name = bareName(text);
   const known = [...names.keys()];

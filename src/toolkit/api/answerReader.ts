@@ -16,24 +16,23 @@ import { leafOf } from './wire';
 import type { Leaf } from './wire';
 
 /**
- * Reads an answer by its description, several times faster than zod does: the schema is walked once, by the public API of
- * zod, into plain functions that check and convert the freshly parsed JSON in place, and keep every field the schema does
- * not name. What zod would answer stays the rule; a test holds the two against each other.
+ * Decodes an answer by its schema, several times faster than zod: the schema is compiled once, through zod's public
+ * API, to plain functions that check and convert freshly parsed JSON in place and keep every unknown field. zod's
+ * result is the reference; a test compares the two.
  */
 export interface AnswerReader<Value> {
   /** Checks and converts; `json` becomes the value and must not be used otherwise. */
   decode(json: unknown): { value: Value } | { failure: ShapeFailure };
   /**
-   * As `decode`, for data that nobody vouches for: what does not fit is moved to a field whose name says so (see
-   * {@link misfitName}), text that is no hash or address stays as it is, and nothing fails but data that is not even of the
-   * outermost kind. May be repeated on its own result.
+   * Like `decode`, for untrusted data: misfits are moved to a field whose name says so (see {@link misfitName}),
+   * invalid hashes and addresses stay as they are, and only data of the wrong outermost type fails. Idempotent.
    */
   salvage(json: unknown): Value | undefined;
-  /** Checks only, leaving `json` as it is. */
+  /** Checks without changing `json`. */
   check(json: unknown): ShapeFailure | undefined;
 }
 
-/** Where `salvage` keeps what does not fit a field. */
+/** The name under which `salvage` keeps a misfit. */
 export function misfitName(field: string): string {
   return `${field}${misfitSuffix}`;
 }
@@ -42,7 +41,7 @@ export const misfitSuffix = ' (not as expected)';
 
 const readersOf = new WeakMap<z.ZodType, AnswerReader<unknown>>();
 
-/** The reader of a result schema, made at its first use. */
+/** The reader of a result schema, created on first use. */
 export function answerReader<Value>(schema: z.ZodType<Value>): AnswerReader<Value> {
   const existing = readersOf.get(schema) as AnswerReader<Value> | undefined;
   if (existing !== undefined) {
@@ -65,7 +64,7 @@ export function answerReader<Value>(schema: z.ZodType<Value>): AnswerReader<Valu
 
 type Mode = 'convert' | 'check' | 'salvage';
 
-/** Made at the first use: most schemas are only ever used one way. */
+/** Created on first use: most schemas are only used one way. */
 function compileAll(
   schema: z.ZodType,
   mode: Mode,
@@ -119,7 +118,7 @@ class Compiler {
     return step;
   }
 
-  /** A schema inside itself: its objects are checked after everything around them. */
+  /** A recursive schema: its objects are checked after everything around them. */
   #later(schema: unknown): AnswerStep {
     return (value, run) => {
       const step = this.#done.get(schema);
@@ -227,7 +226,7 @@ class Compiler {
     };
   }
 
-  /** `optional` and `nullable` around a field are answered by the object itself. */
+  /** The object itself handles `optional` and `nullable` around a field. */
   #field(key: string, schema: unknown): Field {
     let inner = schema;
     let isOptional = false;
@@ -263,7 +262,7 @@ class Compiler {
     };
   }
 
-  /** Those items of a list that fit. */
+  /** The list's items that fit. */
   #someOf(element: unknown): AnswerStep {
     const step = this.step(element);
     return (value, run) => {
@@ -323,7 +322,7 @@ class Compiler {
     return (value, run) => (value === null ? null : step(value, run));
   }
 
-  /** Objects told apart by one word. */
+  /** Objects distinguished by one word. */
   #variants({ def, options }: z.ZodDiscriminatedUnion): AnswerStep {
     const { discriminator } = def;
     const byWord = new Map<unknown, AnswerStep>();
@@ -350,7 +349,7 @@ class Compiler {
   }
 }
 
-/** Keeps what does not fit under a name that says so; nothing of an earlier pass is lost. */
+/** Keeps misfits under a name that says so; results of an earlier pass are kept. */
 function putAside(object: Record<string, unknown>, field: string, given: unknown): void {
   const name = misfitName(field);
   object[name] =
@@ -359,7 +358,7 @@ function putAside(object: Record<string, unknown>, field: string, given: unknown
       : given;
 }
 
-/** Where `part` is inside `whole`; only asked for after a failure. */
+/** The path of `part` inside `whole`; only needed after a failure. */
 function pathTo(whole: unknown, part: unknown): (string | number)[] {
   const seen: { value: unknown; path: (string | number)[] }[] = [{ value: whole, path: [] }];
   for (let next = seen.pop(); next !== undefined; next = seen.pop()) {

@@ -1,11 +1,11 @@
-/** Where an answer is not what its schema says. */
+/** Where an answer deviates from its schema. */
 export interface ShapeFailure {
   /** From the top of the answer to the field. */
   path: (string | number)[];
   expected: string;
 }
 
-/** The value as it belongs into the parent, or INVALID with `run.failure` filled from the inside out. */
+/** The value for the parent, or INVALID with `run.failure` filled from the inside out. */
 export type AnswerStep = (value: unknown, run: Run) => unknown;
 
 export const INVALID = Symbol('invalid');
@@ -14,9 +14,9 @@ export interface Run {
   failure: ShapeFailure;
   /** Recursive parts (children of trace nodes) wait here instead of on the call stack: chains are thousands deep. */
   waiting: { value: unknown; step: AnswerStep }[];
-  /** What waits or has waited: an object made by a program may hold itself. */
+  /** Everything that waits or has waited: objects made by a program may be cyclic. */
   seen: Set<object>;
-  /** Salvaging: items and entries that did not fit the list or map just read. */
+  /** Salvaging: misfit items and entries of the list or map just read. */
   misfits: unknown[];
 }
 

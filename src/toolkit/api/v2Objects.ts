@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { addressValue, bigNumber, friendlyAddressValue, hashValue } from './wire';
 
 /**
- * The objects of v2 answers. Hashes are lower-case hex, addresses raw in lower case, amounts and lt bigint; times are Unix
- * seconds; BoCs and other bytes are base64, empty where there are none. Shards are signed decimal text. `@type` is optional
- * everywhere: the Python service leaves some out. Fields that are not named here are kept as sent.
+ * The objects of v2 answers. Hashes are lowercase hex, addresses raw in lowercase, amounts and lt bigint; times are
+ * Unix seconds; BoCs and other bytes are base64, empty if there are none. Shards are signed decimal text. `@type` is
+ * optional everywhere: the Python service omits some. Other fields are kept as sent.
  */
 
 export const v2Type = { '@type': z.optional(z.string()) };
@@ -88,7 +88,7 @@ const transactionFields = {
 export const v2Transaction = z.looseObject({
   ...transactionFields,
   account: z.optional(addressValue),
-  /** Left out for tick-tock. */
+  /** Omitted for tick-tock. */
   in_msg: z.nullish(v2Message),
   out_msgs: z.array(v2Message),
 });
@@ -113,7 +113,7 @@ const typedStackEntry = z.looseObject({ '@type': z.string() });
 
 const runResultFields = {
   ...v2Type,
-  /** What the method printed; of local networks alone. */
+  /** The method's debug output; only on local networks. */
   debug_output: z.optional(z.unknown()),
   gas_used: z.number(),
   exit_code: z.number(),
@@ -128,12 +128,12 @@ export const v2ResultOk = z.looseObject({ ...v2Type });
 export const v2ExtMessageInfo = z.looseObject({
   ...v2Type,
   hash: hashValue,
-  /** TEP-467 normalised hash; the Python service does not know it. */
+  /** TEP-467 normalized hash; unknown to the Python service. */
   hash_norm: z.optional(hashValue),
 });
 
 export const v2AccountInformation = z.looseObject({
-  /** Of forks alone: local, exact or partial. */
+  /** Only on forks: local, exact, or partial. */
   fork_state: z.optional(z.string()),
   ...v2Type,
   /** Nanocoins. */
@@ -141,7 +141,7 @@ export const v2AccountInformation = z.looseObject({
   extra_currencies: z.optional(z.array(v2ExtraCurrency)),
   last_transaction_id: v2TransactionId,
   block_id: z.optional(v2BlockIdExt),
-  /** BoC in base64, empty where there is none. */
+  /** BoC in base64, empty if there is none. */
   code: z.string(),
   data: z.string(),
   frozen_hash: z.optional(hashValue),

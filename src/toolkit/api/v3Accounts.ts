@@ -6,7 +6,7 @@ import { addressValue, bigNumber, hashValue } from './wire';
 /** Accounts in v3 answers. */
 
 export const v3AccountStateFull = openObject({
-  /** Of forks alone: local, exact or partial. */
+  /** Only on forks: local, exact, or partial. */
   fork_state: z.string(),
   address: addressValue,
   account_state_hash: hashValue,
@@ -32,7 +32,7 @@ export const v3AccountStateFull = openObject({
 export const v3WalletState = openObject({
   address: addressValue,
   is_wallet: z.boolean(),
-  /** Such as `wallet v5 r1`; for contracts that are no wallet this and the next ones are left out. */
+  /** Such as `wallet v5 r1`; for other contracts this and the next fields are omitted. */
   wallet_type: z.string(),
   seqno: z.number(),
   wallet_id: z.number(),

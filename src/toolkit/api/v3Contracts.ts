@@ -30,7 +30,7 @@ export const v3DnsAuction = openObject({
 });
 
 export const v3MultisigOrderAction = openObject({
-  /** What could not be read. */
+  /** The parts that could not be read. */
   error: z.string(),
   parsed: z.boolean(),
   destination: addressValue,

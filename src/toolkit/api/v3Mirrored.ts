@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { openObject } from './openObject';
 import { addressValue, amountNumber, bigNumber, hashValue } from './wire';
 
-/** The answers of those v3 endpoints that mirror v2. */
+/** The answers of v3 endpoints that mirror v2. */
 
 /** `{"type": "num", "value": "0x2a"}`; tuple and list hold such entries, cell and slice a BoC in base64. */
 export interface V3StackEntry {
@@ -36,13 +36,13 @@ export const v3AddressInformation = openObject({
 export const v3SentMessage = openObject({ message_hash: hashValue, message_hash_norm: hashValue });
 
 export const v3GetMethodResult = openObject({
-  /** Of local networks alone, as is the name. */
+  /** Only on local networks, as is the name. */
   address: addressValue,
   method: z.string(),
   gas_used: z.number(),
   exit_code: z.number(),
   stack: z.array(stackEntry),
-  /** What the method printed; of local networks alone. */
+  /** The method's debug output; only on local networks. */
   debug_output: z.unknown(),
 });
 

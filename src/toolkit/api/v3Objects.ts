@@ -4,9 +4,8 @@ import type { WireOf } from './openObject';
 import { addressValue, bigNumber, finalityValue, hashValue, numberText, opcodeValue } from './wire';
 
 /**
- * The objects of v3 answers. Hashes are lower-case hex, addresses raw in lower case, 64-bit numbers bigint; times are
- * Unix seconds; BoCs are base64. A field that is missing or null is unknown or does not
- * apply. Fields that are not named here are kept as sent.
+ * The objects of v3 answers. Hashes are lowercase hex, addresses raw in lowercase, 64-bit numbers bigint; times are
+ * Unix seconds; BoCs are base64. A missing or null field is unknown or does not apply. Other fields are kept as sent.
  */
 
 const text = z.string();
@@ -19,26 +18,26 @@ const big = bigNumber;
 /** Extra currencies: currency id to amount in the currency's smallest unit. */
 export const v3ExtraCurrencies = z.record(text, z.nullable(big));
 
-/** What the address book says of one account. */
+/** The address book's entry for one account. */
 export const v3AddressBookRow = openObject({
-  /** Bounceable for contracts, non-bounceable for wallets and empty accounts; null when the address was not valid. */
+  /** Bounceable for contracts, non-bounceable for wallets and empty accounts; null if the address was invalid. */
   user_friendly: text,
   /** TON DNS name. */
   domain: text,
   interfaces: z.array(text),
 });
 
-/** Names and kinds of the accounts an answer mentions, by raw address. */
+/** Names and kinds of the accounts in an answer, by raw address. */
 export const v3AddressBook = z.record(address, z.nullable(v3AddressBookRow));
 
-/** What is known of one token. */
+/** What is known about one token. */
 export const v3TokenInfo = openObject({
   /** jetton_masters, jetton_wallets, nft_items, nft_collections, …. */
   type: text,
   name: text,
   symbol: text,
   description: text,
-  /** URL, from the token's owner: hostile until checked. */
+  /** URL, set by the token's owner: untrusted. */
   image: text,
   nft_index: text,
   is_nsfw: flag,
@@ -48,16 +47,16 @@ export const v3TokenInfo = openObject({
   extra: z.record(text, z.unknown()),
 });
 
-/** What `extra` says of a jetton wallet: for writers. */
+/** The `extra` fields of a jetton wallet: for encoders. */
 export const v3JettonWalletExtra = openObject({ balance: big, owner: address, jetton: address });
 
-/** What is known of one account as a token. */
+/** What is known about one account as a token. */
 export const v3MetadataRow = openObject({ is_indexed: flag, token_info: z.array(v3TokenInfo) });
 
-/** What is known of the tokens an answer mentions, by raw address. */
+/** What is known about the tokens in an answer, by raw address. */
 export const v3Metadata = z.record(address, z.nullable(v3MetadataRow));
 
-/** Behind every list: the address book and the metadata, empty when switched off. */
+/** Follows every list: the address book and the metadata, empty when switched off. */
 export const v3Books = { address_book: v3AddressBook, metadata: v3Metadata };
 
 export const v3BlockId = openObject({
@@ -71,14 +70,14 @@ export const v3MessageContent = openObject({
   hash,
   /** BoC in base64. */
   body: text,
-  /** The service's reading of the body, with `@type`. */
+  /** The service's decoded body, with `@type`. */
   decoded: z.unknown(),
 });
 
 /** A message. Fields that do not apply to its kind are null: an external has no source, value or fees. */
 export const v3Message = openObject({
   hash,
-  /** TEP-467 normalised hash of an external-in message; left out where it equals `hash`. */
+  /** TEP-467 normalized hash of an external-in message; omitted if equal to `hash`. */
   hash_norm: hash,
   source: address,
   destination: address,
@@ -103,7 +102,7 @@ export const v3Message = openObject({
   out_msg_tx_hash: hash,
 });
 
-/** An account before or after a transaction; only `hash` where the state is not indexed. */
+/** An account before or after a transaction; only `hash` if the state is not indexed. */
 export const v3AccountState = openObject({
   hash,
   balance: big,
@@ -112,7 +111,7 @@ export const v3AccountState = openObject({
   frozen_hash: hash,
   data_hash: hash,
   code_hash: hash,
-  /** BoCs in base64; the indexed answers leave them out. */
+  /** BoCs in base64; omitted by the indexed answers. */
   data_boc: text,
   code_boc: text,
 });
@@ -227,10 +226,10 @@ export const v3Transaction = openObject({
   out_msgs: z.array(v3Message),
   account_state_before: v3AccountState,
   account_state_after: v3AccountState,
-  /** In no block: what an emulation expects. */
+  /** Not in a block: predicted by an emulation. */
   emulated: flag,
   finality: finalityValue,
-  /** Of local networks alone: what the contract printed with debug instructions. */
+  /** Only on local networks: the contract's debug output. */
   debug_output: z.array(text),
 });
 

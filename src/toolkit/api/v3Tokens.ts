@@ -39,7 +39,7 @@ export const v3JettonWallet = openObject({
 /** The answer of `/jetton/wallets`. */
 export const v3JettonWalletList = openObject({ jetton_wallets: z.array(v3JettonWallet), ...v3Books });
 
-/** What transfers and burns of jettons have in common. */
+/** Fields shared by jetton transfers and burns. */
 const movement = {
   query_id: bigNumber,
   /** In the jetton's smallest unit. */
@@ -99,7 +99,7 @@ export const v3NftItem = openObject({
   on_sale: z.boolean(),
   sale_contract_address: addressValue,
   auction_contract_address: addressValue,
-  /** Who sells it, while owner_address is the sale contract. */
+  /** The seller, while owner_address is the sale contract. */
   real_owner: addressValue,
 });
 
@@ -126,7 +126,7 @@ export const v3NftTransfer = openObject({
   trace_id: hashValue,
 });
 
-/** The details of sales and auctions that are not sent as they are: for writers. */
+/** Details of sales and auctions that are converted when sent: for encoders. */
 export const v3NftSaleDetails = openObject({
   full_price: bigNumber,
   marketplace_fee_address: addressValue,

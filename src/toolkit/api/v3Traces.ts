@@ -5,7 +5,7 @@ import { v3Books, v3Message, v3Transaction } from './v3Objects';
 import type { V3Message, V3MessageWire, V3Transaction, V3TransactionWire } from './v3Objects';
 import { addressValue, bigNumber, finalityValue, hashValue, numberText } from './wire';
 
-/** An action: what the service makes of one or more transactions of a trace. */
+/** An action: the service's interpretation of one or more transactions of a trace. */
 export const v3Action = openObject({
   trace_id: hashValue,
   action_id: hashValue,
@@ -20,19 +20,19 @@ export const v3Action = openObject({
   /** Hashes of the transactions. */
   transactions: z.array(hashValue),
   success: z.boolean(),
-  /** ton_transfer, jetton_transfer, call_contract and many more: new ones appear without notice. */
+  /** ton_transfer, jetton_transfer, call_contract, and many more: new ones appear without notice. */
   type: z.string(),
-  /** By type, exactly as sent: amounts are decimal strings, addresses raw with upper-case hex. */
+  /** By type, exactly as sent: amounts are decimal strings, addresses raw with uppercase hex. */
   details: z.unknown(),
   trace_external_hash: hashValue,
-  /** Left out where it equals trace_external_hash. */
+  /** Omitted if equal to trace_external_hash. */
   trace_external_hash_norm: hashValue,
   accounts: z.array(addressValue),
   transactions_full: z.array(v3Transaction),
   finality: finalityValue,
 });
 
-/** Those details of actions that are not text as they are: for writers. */
+/** Details of actions that are converted from text: for encoders. */
 export const v3ActionDetails = openObject({
   asset: addressValue,
   source: addressValue,
@@ -55,15 +55,15 @@ export const v3ActionDetails = openObject({
   nft_item_index: bigNumber,
 });
 
-/** One transaction of the tree of a trace. */
+/** One transaction in a trace's tree. */
 export interface V3TraceNode {
   [field: string]: unknown;
   tx_hash?: string | null | undefined;
-  /** Left out where there is no in-message (tick-tock). */
+  /** Omitted if there is no in-message (tick-tock). */
   in_msg_hash?: string | null | undefined;
   transaction?: V3Transaction | null | undefined;
   in_msg?: V3Message | null | undefined;
-  /** In lt order. Null where there are out-messages but no transaction of theirs yet. */
+  /** In lt order. Null if there are out-messages but none of their transactions yet. */
   children?: V3TraceNode[] | null | undefined;
 }
 
@@ -86,7 +86,7 @@ export const v3TraceNode: z.ZodType<V3TraceNode, V3TraceNodeWire> = z.looseObjec
   },
 });
 
-/** A message that the emulator of a local network could not execute. It waits; nothing becomes of it by itself. */
+/** A message that a local network's emulator could not execute. It waits until someone acts. */
 export const v3FailedMessage = openObject({
   msg_hash: hashValue,
   destination: addressValue,
@@ -94,7 +94,7 @@ export const v3FailedMessage = openObject({
   error: z.string(),
 });
 
-/** How far a trace is. */
+/** The state of a trace. */
 export const v3TraceInfo = openObject({
   /** complete, pending or broken. */
   trace_state: z.string(),
@@ -125,17 +125,17 @@ export const v3Trace = openObject({
   trace_info: v3TraceInfo,
   is_incomplete: z.boolean(),
   warning: z.string(),
-  /** Of local networks alone. */
+  /** Only on local networks. */
   failed_messages: z.array(v3FailedMessage),
   actions: z.array(v3Action),
   trace: v3TraceNode,
   /** By lt, then account. */
   transactions_order: z.array(hashValue),
-  /** By hash; the key order means nothing. */
+  /** By hash; the key order is meaningless. */
   transactions: z.record(hashValue, z.nullable(v3Transaction)),
 });
 
-/** `/pendingTraces` answers null, not an empty list, when nothing is pending. */
+/** `/pendingTraces` returns null, not an empty list, if nothing is pending. */
 export const v3TraceList = openObject({ traces: z.array(v3Trace), ...v3Books });
 
 export const v3ActionList = openObject({ actions: z.array(v3Action), ...v3Books });

@@ -3,23 +3,23 @@ import { readAddressForm, toFriendlyAddress, toRawAddress } from '../address/add
 import { upperHex } from '../address/upperHex';
 
 /**
- * The values of an answer that are converted: numbers that travel as strings, hashes, addresses.
- * Each is a zod codec, so that `z.decode` and `z.encode` go both ways, and a plain function for the compiled decoder.
+ * Values of an answer that are converted: numbers sent as strings, hashes, addresses. Each is a zod codec, for
+ * `z.decode` and `z.encode`, and a plain function for the compiled decoder.
  */
 
 /** How the compiled decoder treats a converted value. */
 export interface Leaf {
-  /** The value of a JSON value; undefined when it is none of the accepted forms. */
+  /** Converts a JSON value; undefined if it has none of the accepted forms. */
   read: (wire: unknown) => unknown;
-  /** Whether `read` would give a value; cheaper. */
+  /** Whether `read` would succeed; cheaper. */
   check: (wire: unknown) => boolean;
   /** The JSON of a value. */
   write: (value: unknown) => unknown;
-  /** Its value is text: text that is none of the accepted forms can stand for itself where nobody vouches for the data. */
+  /** Its value is text: in untrusted data, text in no accepted form is kept as is. */
   keepsText: boolean;
-  /** For errors: what belongs there. */
+  /** For errors: the expected type. */
   expected: string;
-  /** For documents: what the value is. */
+  /** For documents: the meaning of the value. */
   type: string;
 }
 
@@ -63,7 +63,7 @@ function leaf<Value extends string | number | bigint, Wire extends string | numb
 
 const decimal = /^-?\d{1,128}$/;
 
-/** A whole number of JSON as a bigint; undefined for anything else. */
+/** A JSON integer as a bigint; undefined for anything else. */
 export function readBigint(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') {
     return value;
@@ -83,7 +83,7 @@ function readNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A whole number of any size, sent as a decimal string (a JSON number is read too): amounts in nanocoins, lt, gas. */
+/** An integer of any size, sent as a decimal string (a JSON number is accepted): amounts in nanocoins, lt, gas. */
 export const bigNumber: z.ZodType<bigint, string> = leaf(
   'bigint',
   'a whole number in a string',
@@ -93,7 +93,7 @@ export const bigNumber: z.ZodType<bigint, string> = leaf(
   isBigint,
 );
 
-/** An amount in nanocoins that is sent as a JSON number. */
+/** An amount in nanocoins, sent as a JSON number. */
 export const amountNumber: z.ZodType<bigint, number> = leaf(
   'bigint',
   'a whole number',
@@ -103,7 +103,7 @@ export const amountNumber: z.ZodType<bigint, number> = leaf(
   isBigint,
 );
 
-/** A number that fits 53 bits though it is sent as a string: Unix seconds, masterchain seqnos. */
+/** A number that fits 53 bits although it is sent as a string: Unix seconds, masterchain seqnos. */
 export const numberText: z.ZodType<number, string> = leaf(
   'number',
   'a whole number in a string',
@@ -120,7 +120,7 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   isBase64Code[character.charCodeAt(0)] = 1;
 }
 
-/** 43 characters of base64 and at most one of padding. A loop: three times as fast as the regular expression. */
+/** 43 characters of base64 and at most one of padding. A loop: three times as fast as a regular expression. */
 function isBase64Hash(value: string): boolean {
   if (value.length !== 44 && value.length !== 43) {
     return false;
@@ -133,7 +133,7 @@ function isBase64Hash(value: string): boolean {
   return value.length === 43 || value.charCodeAt(43) === 61;
 }
 
-/** For the bytes of one hash at a time: a buffer of its own for each would cost more than the conversion. */
+/** Shared scratch buffer for one hash: allocating one each time would cost more than the conversion. */
 const scratch = Buffer.alloc(33);
 
 function readHash(value: unknown): string | undefined {
@@ -150,7 +150,7 @@ function readHash(value: unknown): string | undefined {
   return anyHex.test(value) ? value.toLowerCase() : undefined;
 }
 
-/** Base64; text that is not 64 hex digits stays. */
+/** Base64; text that is not 64 hex digits is kept. */
 function writeHash(hash: string): string {
   return hash.length === 64 && scratch.write(hash, 'hex') === 32 ? scratch.toString('base64', 0, 32) : hash;
 }
@@ -159,7 +159,9 @@ function isHash(value: unknown): boolean {
   return typeof value === 'string' && (isBase64Hash(value) || value === '' || anyHex.test(value));
 }
 
-/** A hash, sent in base64 (hex is read too), as 64 lower-case hex digits. Empty where the service sends an empty string. */
+/**
+ * A hash, sent in base64 (hex is accepted), as 64 lowercase hex digits. Empty if the service sends an empty string.
+ */
 export const hashValue: z.ZodType<string, string> = leaf(
   'hash',
   'a 256-bit hash',
@@ -190,7 +192,10 @@ function readAddress(value: unknown): string | undefined {
   }
 }
 
-/** An address, sent raw or user-friendly, as raw `workchain:hex` in lower case. Empty where the service sends an empty string. */
+/**
+ * An address, sent raw or user-friendly, as raw `workchain:hex` in lowercase. Empty if the service sends an empty
+ * string.
+ */
 export const addressValue: z.ZodType<string, string> = leaf(
   'address',
   'an account address',
@@ -199,7 +204,7 @@ export const addressValue: z.ZodType<string, string> = leaf(
   (raw) => (rawAddressText.test(raw) ? upperHex(raw) : raw),
 );
 
-/** As {@link addressValue}, written user-friendly and bounceable: how v2 writes most addresses. */
+/** Like {@link addressValue}, written user-friendly and bounceable: how v2 writes most addresses. */
 export const friendlyAddressValue: z.ZodType<string, string> = leaf(
   'address',
   'an account address',
@@ -211,7 +216,7 @@ export const friendlyAddressValue: z.ZodType<string, string> = leaf(
       : raw,
 );
 
-/** Bytes that a service writes in upper-case hex, in lower case. */
+/** Bytes sent in uppercase hex, as lowercase. */
 export const hexValue: z.ZodType<string, string> = leaf(
   'hex',
   'hex digits',
@@ -220,7 +225,7 @@ export const hexValue: z.ZodType<string, string> = leaf(
   (hex) => (hexText.test(hex) ? upperHex(hex) : hex),
 );
 
-/** An operation code as `0x` and 8 lower-case hex digits; services of 2024 sent a number. */
+/** An operation code as `0x` and 8 lowercase hex digits; services of 2024 sent a number. */
 export const opcodeValue: z.ZodType<string, string> = leaf(
   'opcode',
   'an opcode such as 0x0f8a7ea5',

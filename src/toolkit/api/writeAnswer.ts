@@ -5,9 +5,9 @@ import { setOwn } from './setOwn';
 import { leafOf } from './wire';
 
 /**
- * The JSON of a value that was read by `schema`, or made by its type, as a service sends it: a copy, with base64 hashes,
- * upper-case addresses and numbers in strings, fields that the schema does not name as they came, and what did not fit back
- * in its place. Free of recursion: a trace may be thousands of transactions deep.
+ * Encodes a value of `schema` as JSON the way a service sends it: a copy with base64 hashes, uppercase addresses, and
+ * numbers as strings; unknown fields unchanged, and misfits back in place. Not recursive: a trace may be thousands of
+ * transactions deep.
  */
 export function writeAnswer<Value>(schema: z.ZodType<Value>, value: Value): unknown {
   const left: Task[] = [];
@@ -18,7 +18,7 @@ export function writeAnswer<Value>(schema: z.ZodType<Value>, value: Value): unkn
   return whole;
 }
 
-/** As {@link writeAnswer}, letting others have their turns while a large answer is converted. */
+/** Like {@link writeAnswer}, yielding to other work while a large answer is converted. */
 export async function writeAnswerInTurns<Value>(schema: z.ZodType<Value>, value: Value): Promise<unknown> {
   const left: Task[] = [];
   const whole = written(planOf(schema), value, left);
@@ -34,7 +34,7 @@ export async function writeAnswerInTurns<Value>(schema: z.ZodType<Value>, value:
 type Fields = Record<string, unknown>;
 type Words = ReadonlyMap<unknown, ObjectPlan>;
 
-/** What becomes of a value on its way out; made once for each schema. */
+/** How a value is encoded; created once per schema. */
 type Plan =
   | { kind: 'as-is' }
   | { kind: 'leaf'; write: (value: unknown) => unknown }
@@ -48,7 +48,7 @@ interface ObjectPlan {
   fields: Lazy<ReadonlyMap<string, Plan>>;
 }
 
-/** A list or an object that is still to be filled: it already has its place in the answer. */
+/** A list or object still to be filled: it already has its place in the answer. */
 type Task =
   | { kind: 'list'; item: Plan; from: readonly unknown[]; to: unknown[] }
   | { kind: 'map'; key: ((name: unknown) => unknown) | undefined; item: Plan; from: Fields; to: Fields }
@@ -178,7 +178,7 @@ function variantsOf({ options }: z.ZodDiscriminatedUnion, discriminator: string)
 
 type Lazy<Value> = () => Value;
 
-/** Made at the first use: descriptions may hold themselves. */
+/** Created on first use: schemas may be recursive. */
 function lazily<Value extends object>(make: () => Value): Lazy<Value> {
   let made: Value | undefined;
   return () => (made ??= make());

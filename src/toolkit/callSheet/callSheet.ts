@@ -4,17 +4,17 @@ export interface Place {
   length: number;
 }
 
-/** Something that is wrong with the text. */
+/** An error in the text. */
 export interface CallSheetProblem extends Place {
   /** A whole sentence. */
   message: string;
-  /** What to write instead: a whole sentence. */
+  /** The fix: a whole sentence. */
   suggestion?: string | undefined;
-  /** About a value read without names and types: may be right, or be said better, where they are known. */
+  /** About a value read without names and types: once they are known, it may be valid or have a better message. */
   isUntyped?: true;
 }
 
-/** A piece of text and where it stands. */
+/** A piece of text and its position. */
 export interface PlacedText extends Place {
   text: string;
 }
@@ -37,15 +37,15 @@ export interface Expectation extends Place {
 
 /** One call of a sheet. */
 export interface SheetCall extends Place {
-  /** The text behind `###`, or `target method`. */
+  /** The text after `###`, or `target method`. */
   title: string;
-  /** Where the `###` line stands, or the call itself: the place for lenses. */
+  /** Position of the `###` line, or of the call itself: the place for lenses. */
   header: Place;
   target: PlacedText;
   method: PlacedText;
-  /** What stands between the brackets. */
+  /** The text between the brackets. */
   arguments: PlacedText;
-  /** `@network` of this call alone. */
+  /** `@network` of this call only. */
   network?: PlacedText;
   expectations: Expectation[];
 }

@@ -1,13 +1,13 @@
 import type { CallSheet, SheetCall } from './callSheet';
 import { linesOf, replaceTexts } from './sheetText';
 
-/** What may be written at a place of a sheet. */
+/** What can be written at a position of a sheet. */
 export type SheetSpot =
   /** The beginning of a line: a target, a directive, an expectation, a title. */
   | { kind: 'start'; prefix: string; mayExpect: boolean }
   | { kind: 'network'; prefix: string }
   | { kind: 'method'; target: string; prefix: string; network: string | undefined }
-  /** One value among others: `index` counts those before it in the brackets of the call. */
+  /** One value among others: `index` counts the preceding ones within the call's brackets. */
   | {
       kind: 'argument';
       target: string;
@@ -16,15 +16,15 @@ export type SheetSpot =
       prefix: string;
       network: string | undefined;
     }
-  /** Inside a text in quotes, which is a part of this argument. */
+  /** Inside quoted text, which is part of this argument. */
   | { kind: 'text'; target: string; method: string; index: number; network: string | undefined }
-  /** Behind `expect`. */
+  /** After `expect`. */
   | { kind: 'subject'; prefix: string }
-  /** A value on its own: of a variable, or behind a comparison. */
+  /** A single value: of a variable, or after a comparison. */
   | { kind: 'value'; prefix: string; network: string | undefined }
   | { kind: 'none' };
 
-/** What may be written at `offset`. `prefix` is the word before it that a completion replaces. */
+/** What can be written at `offset`. `prefix` is the preceding word, which a completion replaces. */
 export function callSheetAt(text: string, sheet: CallSheet, offset: number): SheetSpot {
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const line = text.slice(lineStart, offset);
@@ -73,7 +73,7 @@ function readLine(line: string, network: string | undefined, call: SheetCall | u
     : { kind: 'method', target: method[1] ?? '', prefix: method[2] ?? '', network };
 }
 
-/** The call whose brackets are open at `offset`. Sought in the text, for a call that is being written is none yet. */
+/** The call whose brackets are open at `offset`. Found by text, because an unfinished call is not parsed yet. */
 function openCall(
   text: string,
   offset: number,
@@ -92,7 +92,7 @@ function openCall(
       const end = /(?<!\\)(?:\\\\)*"/g;
       end.lastIndex = index + 1;
       if (!end.test(text) || end.lastIndex > offset) {
-        // A text ends with its line.
+        // Text in quotes ends with its line.
         return /[\r\n]/.test(text.slice(index, offset)) ? undefined : { target, method, start, quote: index };
       }
       index = end.lastIndex - 1;
@@ -105,16 +105,16 @@ function openCall(
   return { target, method, start };
 }
 
-/** Values before the cursor's, at the depth of the call. Forms of two words (`addr EQ…`) are one value. */
+/** Values before the cursor's, at the call's depth. Forms of two words (`addr EQ…`) are one value. */
 function countValues(before: string): number {
   const words = flatten(before).split(/[\s,]+/);
-  // The last one is being written, or empty behind a separator.
+  // The last one is being typed, or empty after a separator.
   return words
     .slice(0, -1)
     .filter((word) => word !== '' && !/^(?:addr|cell|slice|builder|str|file)$/.test(word)).length;
 }
 
-/** Texts and inner brackets as one character each; one that is still open takes in what follows. */
+/** Replaces texts and inner brackets by one character each; an unclosed one extends to the end. */
 function flatten(text: string): string {
   let depth = 0;
   let flat = '';

@@ -1,16 +1,16 @@
 import type { ResultLine } from '../getMethods/entryRows';
 
-/** A line of a document that another run has changed. */
+/** A line of a document changed by another run. */
 export interface ChangedLine {
-  /** From 0, in the new document. */
+  /** Zero-based, in the new document. */
   line: number;
-  /** What was there before, without the beginning that both have in common; absent for a line that is new. */
+  /** The previous text after the common beginning; absent for a new line. */
   before?: string;
-  /** Where the two begin to differ, in UTF-16 code units from the beginning of the line. */
+  /** Where the two begin to differ, in UTF-16 code units from the start of the line. */
   column: number;
 }
 
-/** The lines of a result's document that say something else than the lines of the same name before. */
+/** The lines of a result's document that differ from the previous lines with the same names. */
 export function changedLines(before: readonly ResultLine[], after: readonly ResultLine[]): ChangedLine[] {
   const known = new Map(
     before.flatMap(({ key, fields }) => (key === undefined ? [] : [[key, fields ?? []]])),
@@ -43,7 +43,7 @@ function firstDifference(a: string, b: string): number {
   while (at < a.length && at < b.length && a[at] === b[at]) {
     at++;
   }
-  // A number's groups are one word: a blank between digits belongs to it.
+  // Grouped digits are one word: a space between digits belongs to the number.
   let start = at;
   let isGroup = true;
   for (; start > 0; start--) {

@@ -5,34 +5,31 @@ import { namesIn } from './readSheetValues';
 import { SheetValues } from './sheetValues';
 import type { SheetNames } from './sheetValues';
 
-/** What is known where a sheet is written. */
+/** What is known when a sheet is written. */
 export interface SheetKnowledge {
-  /** Accounts of a network (undefined: the default one); undefined where they are not known, so that any name may be right. */
+  /** Accounts of a network (undefined: the default one); undefined if unknown, so that any name may be valid. */
   accounts: (network: string | undefined) => ReadonlyMap<string, string> | undefined;
-  /** Whether there is a network of that name. */
+  /** Whether there is a network with that name. */
   hasNetwork: (name: string) => boolean;
-  /** The method, if it is known; `absent` where the contract's methods are known and it is none of them. */
+  /** The method, if known; `absent` if the contract's methods are known and do not include it. */
   method: (address: string, method: string, network: string | undefined) => KnownMethod | undefined;
   readFile?: SheetNames['readFile'];
 }
 
-/** What is known of a method of a contract. */
+/** What is known about a contract's method. */
 export type KnownMethod =
   { kind: 'known'; signature?: GetMethodSignature | undefined } | { kind: 'absent'; others: string[] };
 
-/** A problem that `runCallSheet` may still get past: a method that is missing answers with exit 11. */
+/** A problem that `runCallSheet` may survive: a missing method answers with exit 11. */
 export interface CheckedProblem extends CallSheetProblem {
   isWarning?: true;
 }
 
-/**
- * Everything that can be said of a sheet without running it: what its parser found, unknown networks, and the values held
- * to the names and types that are known.
- */
+/** Checks a sheet without running it: parser errors, unknown networks, and values against known names and types. */
 export function checkCallSheet(sheet: CallSheet, knowledge: SheetKnowledge): CheckedProblem[] {
   const problems: CheckedProblem[] = sheet.problems.filter((problem) => problem.isUntyped !== true);
   const add = (problem: CheckedProblem): void => {
-    // What stands in a place that is wrong already is most likely a consequence.
+    // Problems at a position that is already wrong are most likely consequences.
     if (!problems.some((one) => overlaps(one, problem))) {
       problems.push(problem);
     }
@@ -80,7 +77,7 @@ function checkCall({ sheet, knowledge, add }: Check, call: SheetCall): void {
     accounts !== undefined &&
     sheet.variables.every((variable) => attempt(() => values.readVariable(variable)) !== undefined);
   if (!isReady) {
-    // Their own problems are told where they stand.
+    // Their own problems are reported at their own positions.
     untypedIn(sheet, call.arguments)
       .filter((problem) => !mayBeTyped(call, problem))
       .forEach(add);
@@ -102,7 +99,7 @@ function checkCall({ sheet, knowledge, add }: Check, call: SheetCall): void {
     attempt(
       () => values.stack(call, signature),
       (problem) => {
-        // Before the contract is there its types are not known.
+        // The types of a contract that does not exist yet are unknown.
         if (method !== undefined || !mayBeTyped(call, problem)) {
           add(problem);
         }
@@ -134,7 +131,7 @@ function checkExpected(
   }
 }
 
-/** Bare names, texts and bags of cells are right where the type of the parameter wants one. */
+/** Bare names, texts, and BoCs are valid if the parameter's type expects one. */
 function mayBeTyped({ arguments: { text, offset } }: SheetCall, problem: Place): boolean {
   const wrong = text.slice(problem.offset - offset, problem.offset - offset + problem.length);
   return /^(?:[a-z_][\w.+/=-]*|["'].*)$/is.test(wrong);
@@ -150,7 +147,7 @@ function overlaps(a: Place, b: Place): boolean {
   return a.offset < b.offset + Math.max(1, b.length) && b.offset < a.offset + Math.max(1, a.length);
 }
 
-/** Exit code 11 is how a contract says that it has no such method. */
+/** A contract reports an unknown method with exit code 11. */
 function expectsNoMethod({ expectations }: SheetCall): boolean {
   return expectations.some(({ subject, value }) => subject.kind === 'exit' && value.text === '11');
 }

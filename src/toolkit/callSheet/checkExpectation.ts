@@ -28,7 +28,7 @@ export function checkExpectation(
   return `${subject.kind} is ${actual}${meaning}, expected ${comparison} ${expected.value}.`;
 }
 
-/** What the expectation is about, as the answer has it; undefined where the answer has no such entry. */
+/** The answer's value for the expectation; undefined if the answer has no such entry. */
 export function actualText(
   { subject }: Expectation,
   result: Pick<GetMethodResult, 'exitCode' | 'gasUsed' | 'stack'>,
@@ -96,7 +96,10 @@ function compares(comparison: Comparison, a: bigint, b: bigint): boolean {
   }
 }
 
-/** Equal values. The APIs do not always tell a slice from a cell: their bits and references count; the empty list is null. */
+/**
+ * Equal values. The APIs do not always distinguish slices from cells: bits and references count; the empty list is
+ * null.
+ */
 function isSame(a: StackValue, b: StackValue): boolean {
   if (isEmptyList(a) && isEmptyList(b)) {
     return true;

@@ -7,10 +7,10 @@ import { closingBracket, linesOf, part, placeOf, withoutComment } from './sheetT
 import type { Line } from './sheetText';
 
 /**
- * Reads a call sheet. Never fails: what is wrong is in `problems`.
+ * Reads a call sheet. Never fails: errors are in `problems`.
  *
- * Lines are: `### title` before a call; `@network name`; `@name = value`; a call `target method(arguments)`, over several
- * lines while brackets are open; `expect …` behind a call; `#` or `//` comments; empty ones.
+ * Lines are: `### title` before a call; `@network name`; `@name = value`; a call `target method(arguments)`, over
+ * several lines while brackets are open; `expect …` after a call; `#` or `//` comments; empty lines.
  */
 export function parseCallSheet(text: string): CallSheet {
   if (text.length > limits.callSheet.most) {
@@ -19,7 +19,7 @@ export function parseCallSheet(text: string): CallSheet {
   return new SheetParser(text).parse();
 }
 
-/** Told at the beginning of the sheet. */
+/** Reported at the beginning of the sheet. */
 function limitProblem({ message, hint }: WorkbenchError): CallSheetProblem {
   return { offset: 0, length: 0, message, suggestion: hint };
 }
@@ -30,9 +30,9 @@ class SheetParser {
   readonly #names = new Set<string>();
   readonly #brackets = new WorkBudget('sheetBrackets');
   private index = 0;
-  /** The section that the next call belongs to. */
+  /** The section of the next call. */
   private section: { title: string; header: Place; network?: PlacedText } | undefined;
-  /** The line that was to be the call and cannot be read: it has been told, and what belongs to that call is not told too. */
+  /** The unreadable line that should be the call: it has been reported, so the lines of that call are not. */
   private unreadable: number | undefined;
 
   constructor(private readonly text: string) {
@@ -150,13 +150,13 @@ class SheetParser {
     }
   }
 
-  /** `target method(arguments)`; the arguments may go on over lines until their bracket closes. */
+  /** `target method(arguments)`; the arguments may span lines until their bracket closes. */
   private readCall(line: Line): void {
     const match = /^(\s*)(\S+)(\s+)([^\s(]+)(\s*\()/.exec(line.text);
     if (match === null) {
       const { text } = withoutComment(line);
       const trimmed = text.trim();
-      // Lines right below one another are one thing that went wrong.
+      // Adjacent lines count as one error.
       if (this.unreadable !== this.index - 2) {
         this.problem(placeOf(line, trimmed), 'This is not a call.', callHelp(trimmed));
       }
@@ -193,7 +193,7 @@ class SheetParser {
     this.checkRest(close);
   }
 
-  /** Goes on behind the line in which `offset` stands. */
+  /** Continues after the line that contains `offset`. */
   private skipTo(offset: number): void {
     while (this.index < this.lines.length && (this.lines[this.index]?.offset ?? 0) <= offset) {
       this.index++;

@@ -4,7 +4,7 @@ import type { Line } from './sheetText';
 
 const comparisons: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
 
-/** What other languages write. */
+/** Operators of other languages. */
 const meant: Readonly<Record<string, Comparison>> = {
   '=': '==',
   '===': '==',
@@ -14,7 +14,7 @@ const meant: Readonly<Record<string, Comparison>> = {
   '=>': '>=',
 };
 
-/** An `expect` line without its comment, or what is wrong with it. */
+/** An `expect` line without its comment, or its error. */
 export function readExpectation(line: Line): Expectation | CallSheetProblem {
   const place = placeOf(line, line.text.trim());
   const [, before = '', subject = '', gap = '', comparison = '', blank = '', value = ''] =

@@ -4,8 +4,8 @@ import type { CallSheet, CallSheetProblem, PlacedText } from './callSheet';
 import { replaceTexts } from './sheetText';
 
 /**
- * What is wrong with the values of a sheet as far as it can be told without names and types. Values that name something are
- * left for when that is known.
+ * Errors in a sheet's values that can be found without names and types. Values with names are checked once those are
+ * known.
  */
 export function readSheetValues({ variables, calls }: CallSheet): CallSheetProblem[] {
   const lastAt = new Map(variables.map(({ name }, index) => [name.text, index]));
@@ -27,7 +27,7 @@ export function readSheetValues({ variables, calls }: CallSheet): CallSheetProbl
   return problems;
 }
 
-/** A variable may use those above it. */
+/** A variable may use the ones above it. */
 function namesBelow(
   value: PlacedText,
   index: number,
@@ -43,7 +43,7 @@ function namesBelow(
     }));
 }
 
-/** `@name` outside of texts. */
+/** `@name` outside of quotes. */
 export function namesIn({ text, offset }: PlacedText): PlacedText[] {
   const plain = withoutTexts(text);
   return [...plain.matchAll(/@[\w.-]*/g)].map(({ 0: name, index }) => ({
@@ -55,7 +55,7 @@ export function namesIn({ text, offset }: PlacedText): PlacedText[] {
 
 function problemsOf(placed: PlacedText, isSingle: boolean): CallSheetProblem[] {
   if (/[@{]|\bfile\b|\baddr\s+[a-z]/i.test(withoutTexts(placed.text))) {
-    // Only a name without letters is wrong wherever it stands.
+    // Only a name without letters is wrong everywhere.
     return namesIn(placed)
       .filter(({ text }) => text === '@')
       .map(({ offset }) => ({ offset, length: 1, message: 'A name is missing after @.' }));
@@ -82,7 +82,7 @@ function problemsOf(placed: PlacedText, isSingle: boolean): CallSheetProblem[] {
   }
 }
 
-/** Texts in quotes as blanks, so that places stay. */
+/** Quoted texts replaced by spaces, so that positions stay. */
 function withoutTexts(text: string): string {
   return replaceTexts(text, (quoted) => ' '.repeat(quoted.length));
 }

@@ -1,2 +1,2 @@
-/** Where call sheets are looked for, as globs. */
+/** Globs for finding call sheets. */
 export const sheetFiles = { pattern: '**/*.toncall', excluded: '**/{node_modules,.git}/**' } as const;

@@ -1,13 +1,13 @@
 import type { WorkBudget } from '../limits';
 import type { Place, PlacedText } from './callSheet';
 
-/** A line without what ends it. */
+/** A line without its line break. */
 export interface Line {
   text: string;
   offset: number;
 }
 
-/** The lines of a text, whatever ends them. */
+/** The lines of a text, with any kind of line break. */
 export function linesOf(text: string): Line[] {
   return [...text.matchAll(/([^\r\n]*)(?:\r\n|\n|\r|$)/g)].map((match) => ({
     text: match[1] ?? '',
@@ -16,9 +16,9 @@ export function linesOf(text: string): Line[] {
 }
 
 /**
- * The bracket that closes the one at `open`, texts in quotes skipped; or the innermost bracket or quote that is not closed.
+ * The bracket that closes the one at `open`, skipping quoted text; or the innermost unclosed bracket or quote.
  *
- * @param budget one for the whole sheet: every bracket that is not closed is looked for to the end of the text
+ * @param budget shared by the whole sheet: each unclosed bracket is searched for up to the end of the text
  * @throws WorkbenchError `over-limit`
  */
 export function closingBracket(
@@ -47,7 +47,7 @@ export function closingBracket(
         return { close: index };
       }
     } else if (character === '\n' && /^\s*(?:###|expect\b)/.test(text.slice(index + 1, index + 80))) {
-      // The call is over: the bracket was forgotten.
+      // The call is over: its closing bracket was forgotten.
       break;
     }
   }
@@ -56,7 +56,7 @@ export function closingBracket(
 
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Where the text in quotes at `start` ends: at the same quote on the same line, behind a `\` it is a part of the text. */
+/** The end of the quoted text at `start`: the same quote on the same line, unless escaped by `\`. */
 function endOfQuote(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   for (let index = start + 1; index < text.length; index++) {
@@ -71,10 +71,12 @@ function endOfQuote(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The line up to a comment: `#` or `//` behind a blank, outside of quotes. An apostrophe inside a word is no quote. */
+/**
+ * The line up to a comment: `#` or `//` after a space, outside of quotes. An apostrophe inside a word is not a quote.
+ */
 export function withoutComment(line: Line): Line {
   const { text } = line;
-  // A quote that is not closed is a character like others, and so are those of its kind behind it.
+  // An unclosed quote is an ordinary character, and so are later ones of its kind.
   let open = '';
   for (let index = 0; index < text.length; index++) {
     const character = text.charAt(index);
@@ -93,7 +95,7 @@ export function withoutComment(line: Line): Line {
   return line;
 }
 
-/** `text` with every text in double quotes replaced, on one line or over several; one that is not closed stays. */
+/** `text` with all double-quoted texts replaced, on one line or several; an unclosed one is kept. */
 export function replaceTexts(text: string, replacement: (quoted: string) => string): string {
   const parts: string[] = [];
   let from = 0;
@@ -112,7 +114,7 @@ export function replaceTexts(text: string, replacement: (quoted: string) => stri
   return parts.join('');
 }
 
-/** Where the trimmed text of a line stands. */
+/** The range of a line's trimmed text. */
 export function placeOf(line: Line, trimmed: string): Place {
   return { offset: line.offset + line.text.indexOf(trimmed), length: trimmed.length };
 }

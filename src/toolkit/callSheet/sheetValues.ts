@@ -10,19 +10,20 @@ import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 import type { CallSheet, PlacedText, SheetCall, SheetVariable } from './callSheet';
 
-/** What values of a sheet may name. */
+/** What values of a sheet may refer to. */
 export interface SheetNames {
   /** Names of accounts and their addresses. */
   accounts: ReadonlyMap<string, string>;
-  /** Reads the files that values name, relative to the sheet. */
+  /** Reads the files that values refer to, relative to the sheet. */
   readFile?: StackTextOptions['readFile'];
 }
 
 /**
- * The values that a sheet's texts stand for. Variables may name accounts and the variables above them; they are read in
- * their order by `readVariables`, or one by one.
+ * Evaluates a sheet's texts. Variables may refer to accounts and to the variables above them; they are read in order
+ * by `readVariables`, or one by one.
  *
- * Every method throws WorkbenchError `call-sheet-invalid` (input) with `details.offset` and `details.length` in the sheet.
+ * Every method throws WorkbenchError `call-sheet-invalid` (input) with `details.offset` and `details.length` in the
+ * sheet.
  */
 export class SheetValues {
   private readonly variables = new Map<string, StackValue>();
@@ -42,7 +43,7 @@ export class SheetValues {
     return read;
   }
 
-  /** The contract that a call goes to: raw, lower case. */
+  /** The contract that a call goes to: raw, lowercase. */
   address({ target }: Pick<SheetCall, 'target'>): string {
     const name = bareName(target.text);
     const names = [...this.variables.keys(), ...(this.names.accounts?.keys() ?? [])];
@@ -67,12 +68,12 @@ export class SheetValues {
     return address.toRawString();
   }
 
-  /** What a call sends; by the types of its method where they are known. */
+  /** A call's arguments, by the types of its method if known. */
   stack({ arguments: text }: Pick<SheetCall, 'arguments'>, signature?: GetMethodSignature): StackValue[] {
     return read(text, this.names, 0, signature);
   }
 
-  /** A text that stands for one value, as an expectation has. */
+  /** A text with exactly one value, as in an expectation. */
   one(text: PlacedText): StackValue {
     return readOne(text, this.names);
   }
@@ -86,7 +87,7 @@ function readOne(placed: PlacedText, names: StackTextOptions, shift = 0): StackV
   return value;
 }
 
-/** Stack text of the sheet; positions of errors are those in the sheet. */
+/** Stack text of the sheet; error positions are positions in the sheet. */
 function read(
   placed: PlacedText,
   names: StackTextOptions,
@@ -106,7 +107,7 @@ function read(
   }
 }
 
-/** Something is wrong with the text of a sheet. */
+/** An error in the text of a sheet. */
 export function callSheetError(
   offset: number,
   length: number,

@@ -1,10 +1,10 @@
 import * as crypto from 'node:crypto';
 import type { BocHeader } from './bocHeader';
 
-/** What a cell is: an ordinary one or one of the four exotic kinds. */
+/** The type of a cell: ordinary, or one of the four exotic types. */
 export type CellKind = 'ordinary' | 'pruned' | 'library' | 'merkle-proof' | 'merkle-update';
 
-/** The kinds by the type byte of an exotic cell; 0 stands for ordinary. */
+/** Indexed by the type byte of an exotic cell; 0 means ordinary. */
 export const cellKinds: readonly CellKind[] = [
   'ordinary',
   'pruned',
@@ -13,7 +13,7 @@ export const cellKinds: readonly CellKind[] = [
   'merkle-update',
 ];
 
-/** Something odd that does not make the content doubtful. */
+/** An oddity that does not put the content in doubt. */
 export interface BocNote {
   code: 'boc-index-differs' | 'boc-trailing-bytes' | 'boc-unreferenced-cells';
   /** One sentence. */
@@ -22,9 +22,9 @@ export interface BocNote {
   offset: number;
 }
 
-/** What the reader found out about every cell. */
+/** What the reader learned about every cell. */
 export interface BocTables {
-  /** Where a cell's descriptor bytes stand. */
+  /** Offset of a cell's descriptor bytes. */
   starts: Uint32Array;
   /** Index into {@link cellKinds}. */
   kinds: Uint8Array;
@@ -39,17 +39,17 @@ const bitCounts = [0, 1, 1, 2, 1, 2, 2, 3] as const;
 const sha256 = pickSha256();
 
 /**
- * A checked bag of cells: typed arrays over its bytes. A cell is named by its number in the bag (0 to `cellCount` - 1);
- * a cell's references always have greater numbers. Hashes are computed when they are asked for.
+ * A checked bag of cells: typed arrays over its bytes. A cell is identified by its index in the bag (0 to `cellCount`
+ * - 1); a cell's references always have greater numbers. Hashes are computed on demand.
  */
 export class Boc {
   readonly #tables: BocTables;
   #hashes = new Uint8Array(0);
-  /** 1 for cells whose hashes are known; empty until the first question. */
+  /** 1 for cells whose hashes are known; empty before the first use. */
   #hashed = new Uint8Array(0);
   readonly #scratch = new Uint8Array(2 + 128 + 4 * 34);
 
-  /** Use `readBoc`: it alone makes sure that the tables are right. */
+  /** Use `readBoc`, which makes sure that the tables are valid. */
   constructor(
     readonly bytes: Uint8Array,
     readonly header: BocHeader,
@@ -88,7 +88,7 @@ export class Boc {
     return length * 8 - 1 - trailingZeros(last);
   }
 
-  /** The data bytes as they are stored: an incomplete last byte ends with a 1 bit and zeros. A view, not a copy. */
+  /** The data bytes as stored: an incomplete last byte ends with a 1 bit and zeros. A view, not a copy. */
   data(cell: number): Uint8Array {
     const start = this.#dataStart(cell);
     return this.bytes.subarray(start, start + ((this.bytes[this.offset(cell) + 1]! + 1) >> 1));
@@ -98,7 +98,7 @@ export class Boc {
     return this.bytes[this.offset(cell)]! & 7;
   }
 
-  /** The number of the cell that reference `index` (0 to 3) leads to. */
+  /** The index of the cell that reference `index` (0 to 3) points to. */
   reference(cell: number, index: number): number {
     const size = this.header.referenceBytes;
     let at = this.#dataStart(cell) + ((this.bytes[this.offset(cell) + 1]! + 1) >> 1) + index * size;
@@ -113,7 +113,7 @@ export class Boc {
     return Array.from({ length: this.referenceCount(cell) }, (_, index) => this.reference(cell, index));
   }
 
-  /** Bits 0 to 2 stand for the levels 1 to 3 on which the cell depends on something pruned. */
+  /** Bits 0 to 2 are the levels 1 to 3 on which the cell depends on something pruned. */
   levelMask(cell: number): number {
     return this.#tables.masks[cell]!;
   }
@@ -135,7 +135,7 @@ export class Boc {
     return this.#hashes.subarray(at, at + 32);
   }
 
-  /** The hash in lower-case hex. */
+  /** The hash in lowercase hex. */
   hashHex(cell: number, level = 3): string {
     return Buffer.from(this.hash(cell, level)).toString('hex');
   }
@@ -176,7 +176,10 @@ export class Boc {
     }
   }
 
-  /** DataCell.cpp: one representation per significant level; above the first the hash below stands for the data. */
+  /**
+   * DataCell.cpp: one representation per significant level; above the first, the hash of the level below replaces the
+   * data.
+   */
   #computeHashes(cell: number): void {
     const mask = this.levelMask(cell);
     const first = this.#tables.slots[cell]!;
@@ -224,7 +227,7 @@ export class Boc {
   }
 }
 
-/** How many hashes and depths a cell with this level mask has. */
+/** Number of hashes and depths of a cell with this level mask. */
 export function significantLevels(mask: number): number {
   return bitCounts[mask]! + 1;
 }

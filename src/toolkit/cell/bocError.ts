@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { ErrorCode } from '../errorCodes';
 
-/** Why a BoC is refused. Every one of them has `details.offset`, in bytes from the start of the BoC. */
+/** Why a BoC is rejected. All of them have `details.offset`, in bytes from the start of the BoC. */
 export type BocErrorCode = Extract<ErrorCode, `boc-bad-${string}` | `boc-too-${string}` | 'boc-truncated'>;
 
 const hints: Partial<Record<BocErrorCode, string>> = {
@@ -14,7 +14,7 @@ const hints: Partial<Record<BocErrorCode, string>> = {
   'boc-too-deep': 'The protocol allows a depth of 1,024.',
 };
 
-/** A BoC that is refused: where (`details.offset`, and `details.cell` when a cell is known) and why. */
+/** A rejected BoC: where (`details.offset`, and `details.cell` if known) and why. */
 export function bocError(code: BocErrorCode, offset: number, reason: string, cell?: number): WorkbenchError {
   const place = cell === undefined ? `byte ${offset}` : `byte ${offset}, cell ${cell}`;
   return new WorkbenchError({

@@ -2,15 +2,15 @@ import type { BocLimits } from './bocLimits';
 import { bocError } from './bocError';
 import { bocMagics } from './bocMagics';
 
-/** The form of a BoC: with flags (b5ee9c72), or one of the two older ones that always have an index. */
+/** The format of a BoC: with flags (b5ee9c72), or one of two older ones that always have an index. */
 type BocForm = keyof typeof bocMagics;
 
-/** What stands before the cells. Offsets are bytes from the start of the BoC. */
+/** The contents before the cells. Offsets are bytes from the start of the BoC. */
 export interface BocHeader {
   form: BocForm;
   hasIndex: boolean;
   hasCrc: boolean;
-  /** The index holds doubled offsets whose lowest bit is a hint for caches. */
+  /** The index holds doubled offsets whose lowest bit is a cache hint. */
   hasCacheBits: boolean;
   /** Bytes per cell number, 1 to 4. */
   referenceBytes: number;
@@ -67,7 +67,7 @@ export function readBocHeader(bytes: Uint8Array, limits: BocLimits): BocHeader {
     const reason = `it claims ${totalLength} bytes, but has only ${bytes.length}`;
     throw bocError('boc-truncated', lengthAt, reason);
   }
-  // Every cell has two descriptor bytes: a claim of many cells in few bytes costs no memory.
+  // Every cell has two descriptor bytes: claiming many cells in few bytes costs no memory.
   if (cellsLength < cellCount * 2) {
     throw bocError('boc-bad-size', lengthAt, `${cellCount} cells cannot fit in ${cellsLength} bytes`);
   }
@@ -140,7 +140,7 @@ function readRoots(
   return roots;
 }
 
-/** Big-endian numbers with an error that says what is missing. */
+/** Big-endian numbers, with errors that name what is missing. */
 class HeaderReader {
   offset = 0;
   constructor(private readonly bytes: Uint8Array) {}

@@ -1,14 +1,14 @@
 import { limits } from '../limits';
 
-/** What a BoC may hold before it is refused, so that hostile input costs bounded time and memory. */
+/** Limits of a BoC, so that hostile input costs bounded time and memory. */
 export interface BocLimits {
   /** Bytes of the whole BoC. */
   bytes: number;
-  /** Cells, counted once each. */
+  /** Cells, each counted once. */
   cells: number;
   /** References from a root to its deepest leaf; 1,024 is the protocol's own limit. */
   depth: number;
-  /** Roots; 16,384 is what a node accepts. */
+  /** Roots; a node accepts 16,384. */
   roots: number;
 }
 

@@ -1,20 +1,20 @@
 import { cellKinds } from './boc';
 import type { Boc, CellKind } from './boc';
 
-/** How big a BoC is and what it repeats. */
+/** The size of a BoC, and its duplicates. */
 export interface BocStatistics {
   cells: number;
-  /** Of all cells together. */
+  /** Sum over all cells. */
   bits: number;
   depth: number;
   kinds: Readonly<Record<CellKind, number>>;
-  /** Cells if nothing were shared; a number of any size, so not exact above 2^53. */
+  /** Cells if nothing were shared; may be huge, so not exact above 2^53. */
   treeCells: number;
   /** Cells with more than one reference to them. */
   shared: number;
-  /** Equal cells that stand in the BoC more than once: the first ten of them, most copies first. */
+  /** Equal cells stored more than once: the first ten, most copies first. */
   duplicates: readonly { hash: string; cells: readonly number[] }[];
-  /** Bytes that all duplicates cost. */
+  /** Bytes taken up by all duplicates. */
   duplicateBytes: number;
 }
 
@@ -58,7 +58,7 @@ export function bocStatistics(boc: Boc): BocStatistics {
   };
 }
 
-/** Cells, bits and bytes of everything below `cell` and itself, each cell once: what storage is paid for. */
+/** Cells, bits, and bytes of `cell` and everything below it, each cell once: the basis of storage fees. */
 export function subtreeSize(boc: Boc, cell: number): { cells: number; bits: number; bytes: number } {
   const seen = new Set([cell]);
   const stack = [cell];

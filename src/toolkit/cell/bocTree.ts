@@ -7,21 +7,21 @@ export interface TreeLine {
   /** 0 for a root. */
   indent: number;
   text: string;
-  /** The cell and what is below it stand further up already; they are not repeated. */
+  /** The cell and its subtree were already shown above; they are not repeated. */
   repeated: boolean;
 }
 
-/** How much of the tree is made. */
+/** How much of the tree is rendered. */
 export interface BocTreeOptions {
   /** Cells to start from. Default: the roots. */
   roots?: readonly number[];
-  /** Lines at most. Default 10,000; the rest is counted in `left`. */
+  /** Maximum number of lines. Default 10,000; the rest is counted in `left`. */
   limit?: number;
 }
 
 /**
  * The cells from the roots down, depth first, each with number, kind, bits, references, depth, whole hash and data. A
- * cell that was shown is not unfolded again, so that a small BoC cannot make an endless tree.
+ * cell already shown is not expanded again, so that a small BoC cannot produce an endless tree.
  */
 export function bocTree(boc: Boc, options: BocTreeOptions = {}): { lines: TreeLine[]; left: number } {
   const limit = options.limit ?? 10_000;

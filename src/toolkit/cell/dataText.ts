@@ -1,6 +1,6 @@
 import type { Boc } from './boc';
 
-/** A cell's data as Fift writes it: `x{4A_}`, where `_` ends a number of bits that four does not divide. */
+/** A cell's data in Fift notation: `x{4A_}`, where `_` marks a bit count not divisible by four. */
 export function dataText(boc: Boc, cell: number): string {
   const bits = boc.bitLength(cell);
   const hex = Buffer.from(boc.data(cell)).toString('hex').toUpperCase();

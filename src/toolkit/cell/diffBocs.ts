@@ -12,12 +12,12 @@ export interface BocDifference {
   bit: number | undefined;
 }
 
-/** Differences at most; a comparison of strangers would list every cell. */
+/** Maximum number of differences; comparing unrelated BoCs would list every cell. */
 const limit = 1000;
 
 /**
- * Where two BoCs differ, from the roots down: subtrees with equal hashes are skipped, references are compared in order.
- * An empty list means equal content.
+ * The differences between two BoCs, from the roots down: subtrees with equal hashes are skipped, references are
+ * compared in order. An empty list means equal content.
  */
 export function diffBocs(left: Boc, right: Boc): BocDifference[] {
   const stack: { path: string; a: number | undefined; b: number | undefined }[] = [];
@@ -52,7 +52,7 @@ export function diffBocs(left: Boc, right: Boc): BocDifference[] {
   return result;
 }
 
-/** The differences as lines for people, with the data of both sides. */
+/** The differences as lines for people, with both sides' data. */
 export function diffText(left: Boc, right: Boc, differences = diffBocs(left, right)): string {
   if (differences.length === 0) {
     return 'Equal: the same cells from the roots down.\n';

@@ -8,7 +8,7 @@ import { fromCoreCell } from './fromCoreCell';
 interface CodeMethod {
   /** 0 receives internal messages, -1 external ones; get-methods have ids from 65,536. */
   id: number;
-  /** When the id is that of a well-known method. */
+  /** Set if the id is that of a well-known method. */
   name: string | undefined;
   /** TVM assembly, one instruction per line. */
   text: string;
@@ -16,19 +16,19 @@ interface CodeMethod {
 
 /** Disassembled code. */
 export interface CodeListing {
-  /** The code as a whole: what runs before a method is chosen, with every method in it. */
+  /** The whole code: what runs before a method is selected, with every method in it. */
   text: string;
-  /** In the order of the code; empty when the code has no dictionary of methods. */
+  /** In the order of the code; empty if the code has no method dictionary. */
   methods: readonly CodeMethod[];
 }
 
-/** Code of contracts has a few hundred cells; unfolding shared cells must not fill the memory. */
+/** Contract code has a few hundred cells; expanding shared cells must not fill the memory. */
 const mostCells = limits.disassembledCells.most;
 
 /**
  * Code as TVM assembly. Loads the disassembler on the first call (about 80 ms).
  *
- * @throws WorkbenchError `code-not-readable` when the cell is no code or too large.
+ * @throws WorkbenchError `code-not-readable` if the cell is not code, or is too large.
  */
 export async function disassembleCode(code: Cell): Promise<CodeListing> {
   refuseLarge(code);

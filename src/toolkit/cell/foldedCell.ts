@@ -1,13 +1,13 @@
 import type { Cell } from '@ton/core';
 import { limits, overLimitError } from '../limits';
 
-/** Every real structure repeats some of its cells; one that unfolds to so many times its size was made to. */
+/** Real structures rarely repeat cells; one that expands to many times its size was built to. */
 const mostTimesItsSize = 4;
 
 /**
- * The cell itself; refuses one that holds far more when every reference is followed than it has cells. The loaders of @ton/core read
- * the dictionaries inside messages, transactions and state inits whole (extra currencies, libraries), so 40 cells could
- * keep them busy for ever. The check itself looks at each cell once.
+ * Returns the cell; rejects one whose expansion (following every reference) is far larger than its number of cells.
+ * The loaders of @ton/core read dictionaries inside messages, transactions, and state inits completely (extra
+ * currencies, libraries), so 40 cells could keep them busy forever. The check visits each cell once.
  *
  * @throws WorkbenchError `over-limit`
  */

@@ -3,15 +3,15 @@ import type { Cell, Message, MessageRelaxed } from '@ton/core';
 import { foldedCell } from './foldedCell';
 
 /**
- * A message of any kind: as it stands in blocks (Message) or as a contract makes it (MessageRelaxed, where the source
- * may be missing); undefined when the cell is not one, or holds more than one.
+ * A message of any kind: as in blocks (Message) or as made by a contract (MessageRelaxed, whose source may be
+ * missing); undefined if the cell is not a message, or contains more than that.
  */
 export function loadAnyMessage(cell: Cell): Message | MessageRelaxed | undefined {
   for (const load of [loadMessage, loadMessageRelaxed]) {
     try {
       const slice = foldedCell(cell).beginParse();
       const message = load(slice);
-      // An inline body is whatever is left; after a body in a reference nothing may be left.
+      // An inline body is the remainder; after a body in a reference nothing may remain.
       const inline = slice.remainingBits > 0 || slice.remainingRefs > 0;
       const left = slice.asCell();
       if (!inline || left.hash().equals(message.body.hash())) {

@@ -2,17 +2,17 @@ import { beginCell, loadTransaction } from '@ton/core';
 import type { Builder, Cell, Slice, Transaction } from '@ton/core';
 import { foldedCell } from './foldedCell';
 
-/** As block.tlb names it, in the library's spelling. */
+/** As named in block.tlb, in the library's spelling. */
 type SkipReason = Extract<
   Extract<Transaction['description'], { type: 'generic' }>['computePhase'],
   { type: 'skipped' }
 >['reason'];
 
 /**
- * A transaction, whatever the reason its code was not run. The library knows no `cskip_suspended$110` (block.tlb,
- * ComputeSkipReason) and refuses such a transaction whole; here its reason reads `suspended`.
+ * A transaction, with any reason for skipping its code. The library does not know `cskip_suspended$110` (block.tlb,
+ * ComputeSkipReason) and rejects such a transaction entirely; here its reason is `suspended`.
  *
- * @throws Error when the cell is no transaction
+ * @throws Error if the cell is not a transaction
  */
 export function loadAnyTransaction(cell: Cell): Transaction {
   foldedCell(cell);
@@ -39,7 +39,9 @@ export function loadAnyTransaction(cell: Cell): Transaction {
   }
 }
 
-/** The description of a suspended account's transaction with a reason that the library knows; undefined for any other. */
+/**
+ * The description of a suspended account's transaction, with a reason known to the library; undefined for any other.
+ */
 function withKnownReason(description: Cell): Cell | undefined {
   try {
     const slice = description.beginParse();

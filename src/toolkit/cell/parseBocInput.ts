@@ -6,10 +6,10 @@ import { readBoc } from './readBoc';
 import { bocMagics, isBocHex } from './bocMagics';
 
 /**
- * A BoC from text as people have it: base64, base64url or hex, with white space, quotes, a `0x`, Fift's `B{…}` or a
+ * A BoC from text in any usual form: base64, base64url or hex, with white space, quotes, a `0x`, Fift's `B{…}` or a
  * leading `cell`/`slice` word around it.
  *
- * @throws WorkbenchError `boc-text-invalid` with `details.offset` in characters, or what `readBoc` throws.
+ * @throws WorkbenchError `boc-text-invalid` with `details.offset` in characters, and the errors of `readBoc`.
  */
 export function parseBocInput(text: string): Boc {
   return readBoc(bocTextToBytes(text));
@@ -26,7 +26,7 @@ export function readBocInput(bytes: Uint8Array): Boc {
   return binary ? readBoc(bytes) : parseBocInput(Buffer.from(bytes).toString('latin1'));
 }
 
-/** Whether `text` looks like a BoC, for hovers and clipboard offers; cheap, and no promise that it is readable. */
+/** Whether `text` looks like a BoC, for hovers and clipboard offers; cheap, and no guarantee that it is valid. */
 export function looksLikeBoc(text: string): boolean {
   const { body } = unwrap(text);
   return (
@@ -35,7 +35,7 @@ export function looksLikeBoc(text: string): boolean {
   );
 }
 
-/** The bytes that `text` stands for; see {@link parseBocInput}. */
+/** The bytes encoded by `text`; see {@link parseBocInput}. */
 function bocTextToBytes(text: string): Buffer {
   const { body, start } = unwrap(text);
   const prefix = /^0x/i.test(body) ? 2 : 0;
@@ -71,7 +71,7 @@ function unwrap(text: string): { body: string; start: number } {
   return { body, start };
 }
 
-/** `text` without its last character where that is one of `characters`. */
+/** `text` without its last character if that is one of `characters`. */
 function withoutOne(text: string, characters: string): string {
   return text !== '' && characters.includes(text.charAt(text.length - 1)) ? text.slice(0, -1) : text;
 }

@@ -10,7 +10,8 @@ import { readExotic } from './readExotic';
 import { verifyHashes } from './verifyHashes';
 
 /**
- * Reads a bag of cells of any form and checks it completely. The result keeps `bytes`; do not change them afterwards.
+ * Reads and completely validates a bag of cells of any format. The result keeps `bytes`; do not change them
+ * afterward.
  *
  * @throws WorkbenchError with a {@link BocErrorCode} and `details.offset` in bytes.
  */
@@ -66,7 +67,7 @@ interface Scan {
   unreferenced: number;
 }
 
-/** Walks the cells once: descriptors, padding, and references that only point forward. */
+/** Walks the cells once: descriptors, padding, and that references only point forward. */
 function scanCells(bytes: Uint8Array, header: BocHeader): Scan {
   const { cellCount, referenceBytes, cellsStart, cellsLength } = header;
   const end = cellsStart + cellsLength;
@@ -122,7 +123,7 @@ function checkDescriptor(references: number, d1: number, at: number, cell: numbe
   throw bocError('boc-bad-descriptor', at, reason, cell);
 }
 
-/** Kinds and level masks, from the last cell to the first, so that children are known before their parents. */
+/** Types and level masks, from the last cell to the first, so that children come before their parents. */
 function fillLevels(boc: Boc, tables: BocTables): void {
   const { kinds, masks, slots, starts } = tables;
   for (let cell = boc.cellCount - 1; cell >= 0; cell--) {
@@ -191,7 +192,7 @@ function checkDepths(boc: Boc, cell: number, tables: BocTables, limits: BocLimit
   }
 }
 
-/** An index is a help for random access and never the truth here: the cells are read one after the other. */
+/** The index only helps random access and is never trusted here: the cells are read sequentially. */
 function addIndexNote(bytes: Uint8Array, header: BocHeader, starts: Uint32Array, notes: BocNote[]): void {
   if (!header.hasIndex) {
     return;

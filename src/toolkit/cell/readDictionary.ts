@@ -2,14 +2,14 @@ import type { Cell, Slice } from '@ton/core';
 import type { WorkBudget } from '../limits';
 
 /**
- * Calls `visit` with every entry of a dictionary (HashmapE without its first bit, block.tlb), in the order of the keys
- * read as unsigned numbers. Branches that are exotic (pruned) are left out.
+ * Calls `visit` with every entry of a dictionary (HashmapE without its first bit, block.tlb), in the order of the
+ * keys read as unsigned numbers. Exotic (pruned) branches are skipped.
  *
- * Dictionaries from the chain must be read with this and not with `Dictionary.load` of @ton/core: n cells that refer to
- * one another can hold 2^n entries. One unit of `budget` is spent per cell on the way, however often it was met before.
+ * Dictionaries from the chain must be read with this and not with `Dictionary.load` of @ton/core: n cells that share
+ * references can hold 2^n entries. Each visit of a cell spends one unit of `budget`.
  *
  * @param keyBits bits of a key
- * @throws WorkbenchError `over-limit` when the budget is used up; Error when the cell is no dictionary with such keys
+ * @throws WorkbenchError `over-limit` if the budget is used up; Error if the cell is not a dictionary with such keys
  */
 export function readDictionary(
   root: Cell,

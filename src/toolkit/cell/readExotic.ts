@@ -3,7 +3,7 @@ import type { Boc } from './boc';
 import { bocError } from './bocError';
 
 /**
- * Kind and level mask of an exotic cell whose children are already known; refuses what the protocol does not allow
+ * Kind and level mask of an exotic cell whose children are already known; rejects what the protocol forbids
  * (crypto/vm/cells/DataCell.cpp). Hashes inside Merkle cells are checked later, by `verifyHashes`.
  */
 export function readExotic(boc: Boc, cell: number): { kind: number; mask: number } {
@@ -43,7 +43,7 @@ export function readExotic(boc: Boc, cell: number): { kind: number; mask: number
 }
 
 function readPruned(boc: Boc, cell: number, expect: (bits: number, references: number) => void): number {
-  // Config proofs of slashing votes exist without the mask byte; @ton/core reads them as level 1, and so do we.
+  // Config proofs of slashing votes exist without the mask byte; like @ton/core, we read them as level 1.
   if (boc.bitLength(cell) === 280) {
     expect(280, 0);
     return 1;

@@ -3,21 +3,21 @@ import { Address } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import type { Boc } from './boc';
 
-/** A cell that fits a search. */
+/** A cell that matches a search. */
 export interface CellMatch {
   cell: number;
-  /** Where in the cell's data the text begins, in bits; undefined when the hash was found. */
+  /** Bit position of the text in the cell's data; undefined if the hash matched. */
   bit: number | undefined;
 }
 
-/** Matches at most. */
+/** Maximum number of matches. */
 const limit = 1000;
 
 /**
- * Searches hashes and data. `query` is an address (its account number is searched), hex (`0x…`, `x{…}`, or at least four
+ * Searches hashes and data. `query` is an address (searches for its account id), hex (`0x…`, `x{…}`, or at least four
  * digits: data at any bit, or the beginning of a hash), `#12` (a cell's number), or any other text (as UTF-8).
  *
- * @throws WorkbenchError `cell-search-too-short` when fewer than 16 bits would be searched.
+ * @throws WorkbenchError `cell-search-too-short` if the pattern has fewer than 16 bits.
  */
 export function searchCells(boc: Boc, query: string): CellMatch[] {
   const text = query.trim();
@@ -50,8 +50,8 @@ function searchHashes(boc: Boc, prefix: string): CellMatch[] {
 }
 
 /**
- * Finds `pattern` at any bit: shifted by 0 to 7 bits its middle is whole bytes, which the native search finds in the
- * BoC at once; each find is then checked against the data of the one cell it lies in.
+ * Finds `pattern` at any bit: shifted by 0 to 7 bits, its middle is whole bytes, which the native search finds in the
+ * BoC quickly; each hit is then checked against the data of the cell around it.
  */
 function searchData(boc: Boc, pattern: Buffer, lastDigit?: string): CellMatch[] {
   const bits =

@@ -1,7 +1,7 @@
 import { BitString, Cell } from '@ton/core';
 import type { Boc } from './boc';
 
-/** The cell and what is below it as cells of @ton/core; shared cells stay shared. Costs that library's hashing. */
+/** The cell and its subtree as @ton/core cells; shared cells stay shared. Costs that library's hashing. */
 export function toCoreCell(boc: Boc, cell: number): Cell {
   const made = new Map<number, Cell>();
   const stack = [cell];

@@ -4,11 +4,11 @@ import { WorkbenchError } from '../errors';
 import { WorkBudget } from '../limits';
 import { readDictionary } from './readDictionary';
 
-/** Token data by TEP-64: on-chain attributes, or the URI of an off-chain document as `uri`. */
+/** Token data by TEP-64: on-chain attributes, or the URL of an off-chain document as `uri`. */
 export interface TokenContent {
   layout: 'onchain' | 'offchain';
   attributes: Record<string, string>;
-  /** There is more than the limit `tokenContent` lets through: attributes may be missing. */
+  /** There is more than the limit `tokenContent` allows: attributes may be missing. */
   isCut?: true;
 }
 
@@ -25,7 +25,7 @@ const names = [
 ];
 const nameOf = new Map(names.map((name) => [createHash('sha256').update(name).digest('hex'), name]));
 
-/** What cannot be read is left out; never throws. */
+/** Unreadable parts are skipped; never throws. */
 export function readTokenContent(cell: Cell): TokenContent {
   const budget = new WorkBudget('tokenContent');
   const attributes: Record<string, string> = {};
@@ -83,7 +83,7 @@ function readAttribute(cell: Cell, budget: WorkBudget): string | undefined {
   }
 }
 
-/** Bytes of a cell and of the cells that continue it, as UTF-8. */
+/** Bytes of a cell and its continuation cells, as UTF-8. */
 export function readSnake(slice: Slice, budget = new WorkBudget('tokenContent')): string {
   const parts: Buffer[] = [];
   for (let part = slice; ; part = part.loadRef().beginParse()) {

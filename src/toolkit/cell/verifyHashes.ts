@@ -3,8 +3,8 @@ import type { Boc } from './boc';
 import { bocError } from './bocError';
 
 /**
- * Compares what cells say about hashes and depths with what they are: Merkle cells about their children, and cells
- * with stored hashes about themselves. Costs nothing when the BoC has neither.
+ * Verifies claimed hashes and depths: those of Merkle cells about their children, and those stored in cells about
+ * themselves. Costs nothing if the BoC has neither.
  */
 export function verifyHashes(boc: Boc, storesHashes: boolean): void {
   for (let cell = boc.cellCount - 1; cell >= 0; cell--) {

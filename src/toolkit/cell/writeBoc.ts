@@ -4,13 +4,13 @@ import { bocMagics } from './bocMagics';
 
 /** How a BoC is written. */
 export interface WriteBocOptions {
-  /** Ends it with a CRC-32C. Default true, as wallets and libraries write it. */
+  /** Appends a CRC-32C. Default true, as wallets and libraries write it. */
   crc?: boolean;
   /** Adds an index of cell ends. Default false. */
   index?: boolean;
 }
 
-/** The cells below `roots` as a BoC of their own, in the generic form; each cell of the source is written once. */
+/** The cells below `roots` as a separate BoC in the generic format; each cell is written once. */
 export function writeBoc(
   boc: Boc,
   roots: readonly number[] = boc.roots,
@@ -45,7 +45,7 @@ export function writeBoc(
   }
   for (const cell of cells) {
     const start = boc.offset(cell);
-    // Without the flag of stored hashes: they are left out.
+    // Without the flag for stored hashes: they are omitted.
     write(boc.bytes[start]! & ~16, 1);
     write(boc.bytes[start + 1]!, 1);
     const data = boc.data(cell);
@@ -59,7 +59,7 @@ export function writeBoc(
   return result;
 }
 
-/** In the source's order, where every child has a greater number than its parents, as a BoC needs it. */
+/** In the source's order, where every child comes after its parents, as a BoC requires. */
 function reachable(boc: Boc, roots: readonly number[]): number[] {
   const seen = new Uint8Array(boc.cellCount);
   roots.forEach((root) => (seen[root] = 1));

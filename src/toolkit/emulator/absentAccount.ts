@@ -1,2 +1,2 @@
-/** ShardAccount (BoC, base64) of an address that nothing was ever sent to: no account, hash and lt zero. */
+/** ShardAccount (BoC, base64) of an unused address: no account, hash and lt zero. */
 export const absentAccount = 'te6ccgEBAgEALgABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAFA';

@@ -17,13 +17,13 @@ import { canonicalHash } from '../address/canonicalHash';
 import type { WasmTransaction } from './wasmEngine';
 import { WasmEngine } from './wasmEngine';
 
-/** Gas of a get-method on the public service. */
+/** Gas limit of a get-method on the public service. */
 const getMethodGasLimit = 1_000_000n;
 const zeroSeed = '00'.repeat(32);
 
 /**
- * The engine's own levels. `short` is run as `full`: a contract's debug output stands in the log, of which the engine's
- * shortest level keeps the end alone (measured: 3 to 9 % slower for a wallet's transfer).
+ * The engine's own levels. `short` runs as `full`: the log holds the contract's debug output, and the engine's
+ * shortest level keeps only its end (measured: 3 to 9 % slower for a wallet's transfer).
  */
 const verbosities: Readonly<Record<Verbosity, number>> = {
   short: 1,
@@ -34,12 +34,12 @@ const verbosities: Readonly<Record<Verbosity, number>> = {
 };
 const shortLog = 256;
 
-/** How the engine says that a contract's account turns an external message away before its code runs. */
+/** The engine's message when an account rejects an external message before its code runs. */
 const turnedAway = /inbound external message rejected by account/;
 
 /**
- * The emulator of @ton/sandbox. Runs are synchronous CPU work behind a promise: use it in a worker.
- * There is one engine per verbosity, because an engine parses the configuration again when either changes.
+ * The emulator of @ton/sandbox. Runs are synchronous CPU work behind a promise: use it in a worker. There is one
+ * engine per verbosity, because an engine reparses the configuration if either changes.
  */
 export async function createSandboxEmulator(): Promise<Emulator> {
   const engines = new Map<number, WasmEngine>([[verbosities.short, await WasmEngine.create()]]);
@@ -53,7 +53,7 @@ export async function createSandboxEmulator(): Promise<Emulator> {
     try {
       return work(engine, level);
     } catch (error) {
-      // After a trap the instance's memory is in no known state.
+      // After a trap the state of the instance's memory is unknown.
       engines.delete(level);
       throw error;
     }
@@ -144,7 +144,7 @@ function decimal(amounts: Readonly<Record<number, bigint>>): Record<string, stri
   return Object.fromEntries(Object.entries(amounts).map(([id, amount]) => [id, amount.toString()]));
 }
 
-/** Cells nest 1,024 levels deep at most, and every element of a list takes one. */
+/** Cells nest at most 1,024 levels deep, and every list element takes one. */
 function tooDeepError(): WorkbenchError {
   return new WorkbenchError({
     code: 'get-method-result-too-deep',

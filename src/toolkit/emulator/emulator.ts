@@ -4,7 +4,7 @@ import type { Address, TupleItem } from '@ton/core';
 export type Verbosity =
   'short' | 'full' | 'full_location' | 'full_location_gas' | 'full_location_stack_verbose';
 
-/** What every run of a transaction needs. All BoCs are base64. */
+/** Inputs of every transaction run. All BoCs are base64. */
 export interface TransactionSurroundings {
   /** BoC of the configuration dictionary's root. */
   config: string;
@@ -14,9 +14,9 @@ export interface TransactionSurroundings {
   shardAccount: string;
   /** Unix time in seconds; never before the account's last payment. */
   now: number;
-  /** Wished logical time; raised when the account or the message is already later. */
+  /** Requested logical time; raised if the account or the message is already later. */
   lt: bigint;
-  /** 32 bytes, not all zero: the emulator replaces an all-zero seed by a random one. */
+  /** 32 bytes, not all zero: the emulator replaces an all-zero seed with a random one. */
   seed: Buffer;
   /** Makes every signature check pass: "send as this wallet without its key". */
   ignoreSignatures?: boolean;
@@ -24,7 +24,7 @@ export interface TransactionSurroundings {
 }
 
 export interface TransactionInput extends TransactionSurroundings {
-  /** BoC of the in-message, as it arrived: its cells are embedded unchanged. */
+  /** BoC of the in-message as received: its cells are embedded unchanged. */
   message: string;
 }
 
@@ -32,14 +32,14 @@ export interface TickTockInput extends TransactionSurroundings {
   which: 'tick' | 'tock';
 }
 
-/** A stored transaction, or why there is none. An aborted or bounced transaction is a success. */
+/** A transaction, or why there is none. An aborted or bounced transaction is a success. */
 export type TransactionOutcome = ExecutedOutcome | FailedOutcome;
 
 export interface ExecutedOutcome {
   success: true;
   /** BoC of the transaction, base64. */
   transaction: string;
-  /** BoC of the ShardAccount afterwards, base64. */
+  /** BoC of the ShardAccount afterward, base64. */
   shardAccount: string;
   vmLog: string;
   /** BoC of the action list (c5), base64. */
@@ -49,15 +49,15 @@ export interface ExecutedOutcome {
 
 export interface FailedOutcome {
   success: false;
-  /** One sentence's worth, without a full stop. */
+  /** One sentence without a period. */
   error: string;
-  /** Present when the contract ran and did not accept the message. The exit code may be 0. */
+  /** Present if the contract ran and did not accept the message. The exit code may be 0. */
   vm?: { exitCode: number; log: string; steps: number; debugOutput: DebugOutput };
-  /** The emulator could not do it: what the network would do is not known. */
+  /** The emulator failed: what the network would do is unknown. */
   engineFailed?: true;
 }
 
-/** What the contract printed with the TVM's debug instructions (stack dumps, strings), one text for each. */
+/** Output of the TVM's debug instructions (stack dumps, strings), one text per instruction. */
 export type DebugOutput = readonly string[];
 
 export interface GetMethodInput {
@@ -83,7 +83,7 @@ export interface GetMethodOutcome {
   stack: TupleItem[];
   vmLog: string;
   debugOutput: DebugOutput;
-  /** Hash (hex) of a library the code needs and the network lacks. */
+  /** Hash (hex) of a library that the code needs and the network lacks. */
   missingLibrary: string | null;
 }
 
@@ -94,7 +94,7 @@ export interface EmulatorVersion {
   date: string;
 }
 
-/** The TVM and the transaction executor. Stateless: the same input gives the byte-identical answer. */
+/** The TVM and the transaction executor. Stateless: the same input gives a byte-identical answer. */
 export interface Emulator {
   readonly version: EmulatorVersion;
   runTransaction(input: TransactionInput): Promise<TransactionOutcome>;

@@ -1,9 +1,9 @@
 import { WorkbenchError } from '../errors';
 
 /**
- * `emulator-failed`: the emulator itself could not do it, so nothing is known about what the network would do.
+ * `emulator-failed`: the emulator itself failed, so nothing is known about what the network would do.
  * @param reason continues "The emulator could not execute this: "
- * @param cause what it threw, for the log
+ * @param cause the original error, for the log
  */
 export function emulatorFailedError(reason: string, cause?: unknown): WorkbenchError {
   return new WorkbenchError({

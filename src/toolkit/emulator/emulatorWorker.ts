@@ -18,7 +18,7 @@ port.on('message', (call: RemoteCall) => {
   void serveCall<EmulatorFace>(face, call).then((result) => port.postMessage(result));
 });
 
-/** A Buffer crosses threads as plain bytes, whose hex the emulator cannot ask for. */
+/** Buffers cross threads as plain Uint8Arrays, which lack the hex conversion that the emulator uses. */
 function withBuffer<T extends { seed: Buffer }>(input: T): T {
   return { ...input, seed: Buffer.from(input.seed) };
 }

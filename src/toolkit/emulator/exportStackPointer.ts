@@ -1,13 +1,13 @@
-/** Ids of a module's sections, and of what an export can be (WebAssembly core specification, binary format). */
+/** Section ids of a module, and export kinds (WebAssembly core specification, binary format). */
 const globalSection = 6;
 const exportSection = 7;
 const exportedGlobal = 3;
 const headerSize = 8;
 
 /**
- * A WebAssembly module that also exports its first global under `name`: in what LLVM links, that is the stack pointer, the
- * only way to give the module another stack than the 64 KiB it was linked with.
- * @throws Error when the module has no export section or its first global is no mutable 32-bit number
+ * A WebAssembly module that also exports its first global under `name`: in LLVM's output, that is the stack pointer,
+ * the only way to replace the 64 KiB stack it was linked with.
+ * @throws Error if the module has no export section or its first global is not a mutable 32-bit number
  */
 export function exportStackPointer(module: Uint8Array, name: string): Uint8Array<ArrayBuffer> {
   let sawPointer = false;

@@ -9,7 +9,7 @@ export interface NetworkConfig {
   /** What transactions run on: BoC of the dictionary's root, base64. Always this very string, see the emulator. */
   readonly base64: string;
   /**
-   * What get-methods run on: the same with an empty list in parameter 44 (suspended addresses, 10 KB), because the
+   * What get-methods run on: the same, with an empty list in parameter 44 (suspended addresses, 10 KB), because the
    * emulator parses the whole configuration on each call (measured: 1.16 ms with the list, 0.7 ms without).
    */
   readonly getMethodBase64: string;
@@ -20,11 +20,11 @@ export interface NetworkConfig {
   readonly globalId: number;
   /** Parameter 8: the version of TVM and rules. */
   readonly version: number;
-  /** For people: where it comes from. */
+  /** For people: its origin. */
   readonly origin: string;
 }
 
-/** The package's small configuration with today's public fees (emulator reference: config policy). */
+/** The package's small configuration with current public fees (emulator reference: config policy). */
 export function defaultNetworkConfig(): NetworkConfig {
   const parameters = readParameters(Cell.fromBase64(slimConfig));
   for (const [id, boc] of configCells) {
@@ -33,7 +33,7 @@ export function defaultNetworkConfig(): NetworkConfig {
   return build(parameters, 'built in: fees and limits of the public network, mid-2026');
 }
 
-/** The configuration of a real network, as getConfigAll gives it (BoC, base64). Throws when it is not one. */
+/** The configuration of a real network, as returned by getConfigAll (BoC, base64). Throws if it is not one. */
 export function importNetworkConfig(boc: string, origin: string): NetworkConfig {
   const parameters = readParameters(Cell.fromBase64(boc));
   const limits = parameters.get(43);

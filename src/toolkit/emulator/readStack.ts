@@ -4,17 +4,18 @@ import type { Boc } from '../cell/boc';
 import { readBoc } from '../cell/readBoc';
 
 /**
- * The stack a get-method leaves (block.tlb, VmStack), from a BoC in base64. Most hold numbers alone, and reading those from
- * the bytes is several times faster than by @ton/core, which hashes every cell in JavaScript; the rest is left to it.
+ * A get-method's result stack (block.tlb, VmStack), from a BoC in base64. Most hold only numbers, and reading those
+ * from the bytes is several times faster than with @ton/core, which hashes every cell in JavaScript; it reads the
+ * rest.
  */
 export function readStack(base64: string): TupleItem[] {
   return readNumbers(readBoc(Buffer.from(base64, 'base64'))) ?? parseTuple(Cell.fromBase64(base64));
 }
 
-/** Bits in front of the first entry: how many there are. */
+/** Bits before the first entry: the number of entries. */
 const countBits = 24;
 
-/** Undefined when there is anything but numbers and nulls. The top of the stack stands in the root. */
+/** Undefined if there is anything but numbers and nulls. The top of the stack is in the root. */
 function readNumbers(boc: Boc): TupleItem[] | undefined {
   let cell = boc.roots[0] ?? 0;
   const root = boc.data(cell);

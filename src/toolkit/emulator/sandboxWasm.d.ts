@@ -1,4 +1,4 @@
-/** The parts of @ton/sandbox below its Executor, which the package does not describe. */
+/** Parts of @ton/sandbox below its Executor, for which the package has no types. */
 declare module '@ton/sandbox/dist/executor/emulator-emscripten.js' {
   export interface EmscriptenOptions {
     wasmBinary: Uint8Array;

@@ -2,12 +2,12 @@ import { limits } from '../limits';
 import type { DebugOutput } from './emulator';
 
 const mark = '#DEBUG#: ';
-/** The line of the VM's log that follows what a debug instruction printed: the next instruction. */
+/** The log line after a debug instruction's output: the next instruction. */
 const nextInstruction = 'execute ';
-/** Characters of its log that the VM keeps, the last ones. */
+/** Characters of the VM's log that are kept: the last ones. */
 const keptLog = 1024 * 1024;
 
-/** Takes what the contract printed out of the VM's log. A printed string may have several lines. */
+/** Extracts the contract's output from the VM's log. A printed string may span lines. */
 export function splitDebugOutput(log: string): { vmLog: string; debugOutput: DebugOutput } {
   if (!log.includes(mark)) {
     return { vmLog: log, debugOutput: [] };

@@ -8,15 +8,18 @@ import { exportStackPointer } from './exportStackPointer';
 const stackPointer = 'stackPointer';
 
 /**
- * Bytes. The package's build has a stack of 64 KiB right above its static data: a cell tree or list of some 310 levels runs
- * over it, and what follows is chance. With this one the thread's own stack ends first, which WebAssembly notices; untouched
- * pages of it take no memory.
+ * Bytes. The package's build has a stack of 64 KiB right above its static data: a cell tree or list of some 310
+ * levels overflows it, with unpredictable results. With this size the thread's own stack overflows first, which
+ * WebAssembly detects; untouched pages take no memory.
  */
 const stackSize = 64 * 1024 * 1024;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** The TVM and transaction executor of @ton/sandbox: its WebAssembly, with a stack that cell trees of any depth fit. */
+/**
+ * The TVM and transaction executor of @ton/sandbox: its WebAssembly, with a stack large enough for cell trees of any
+ * depth.
+ */
 export class WasmEngine {
   #emulator: { pointer: number; config: string; verbosity: number } | undefined;
 
@@ -30,7 +33,7 @@ export class WasmEngine {
     let exports: WebAssembly.Exports = {};
     const module = await new Promise<EmscriptenModule>((resolve, reject) => {
       const options: EmscriptenOptions = {
-        // Looked at only where instantiateWasm is missing.
+        // Only used if instantiateWasm is missing.
         wasmBinary: new Uint8Array(),
         instantiateWasm: (imports, ready) => {
           WebAssembly.instantiate(wasm, imports).then((instance) => {
@@ -38,7 +41,7 @@ export class WasmEngine {
             ready(instance, wasm);
           }, reject);
         },
-        // Otherwise it prints "Aborted()" and goes on to throw.
+        // Otherwise it prints "Aborted()" and then throws.
         onAbort: (reason) => {
           throw new Error(`aborted ${String(reason)}`);
         },
@@ -50,15 +53,14 @@ export class WasmEngine {
     return new WasmEngine(module);
   }
 
-  /** Which sources it was built from. */
+  /** The sources it was built from. */
   version(): { emulatorLibCommitHash: string; emulatorLibCommitDate: string } {
     return this.#call(() => this.module._version(), []);
   }
 
   /**
-   * Executes a message, or calls a special account. The configuration is parsed when it, or the verbosity, is another than
-   * the last time's.
-   * @throws WorkbenchError `emulator-failed`; the instance's memory is in no known state then, so use another one
+   * Executes a message, or calls a special account. The configuration is parsed whenever it or the verbosity changes.
+   * @throws WorkbenchError `emulator-failed`; then the state of the instance's memory is unknown, so use a new one
    */
   transact(
     input: {
@@ -87,7 +89,7 @@ export class WasmEngine {
 
   /**
    * Runs a get-method. @param stack BoC, base64
-   * @throws as {@link transact}
+   * @throws like {@link transact}
    */
   runGetMethod(parameters: object, stack: string, config: string): WasmGetMethod {
     return this.#call(
@@ -115,7 +117,7 @@ export class WasmEngine {
     return pointer;
   }
 
-  /** Its answers are JSON: `output`, or `fail` with a message about what it was asked. */
+  /** Its answers are JSON: `output`, or `fail` with a message about the input. */
   #call<T>(call: (texts: readonly number[]) => number, texts: readonly string[]): T {
     const answer = this.#guarded(() => {
       const pointer = this.#with(texts, call);
@@ -143,7 +145,7 @@ export class WasmEngine {
     return result;
   }
 
-  /** What WebAssembly throws (traps, C++ exceptions as bare numbers) says nothing to people; it stays as the cause. */
+  /** WebAssembly errors (traps, C++ exceptions as bare numbers) mean nothing to people; they become the cause. */
   #guarded<T>(work: () => T): T {
     try {
       return work();
@@ -165,7 +167,7 @@ interface WasmAnswer {
   output?: unknown;
 }
 
-/** The engine's own words and names. */
+/** The engine's own field names. */
 export type WasmTransaction =
   | { success: true; transaction: string; shard_account: string; vm_log: string; actions: string | null }
   | { success: false; error: string; vm_log?: string; vm_exit_code?: number };

@@ -6,23 +6,24 @@ import { builtWorker } from '../threads/builtWorker';
 import type { Emulator, EmulatorVersion } from './emulator';
 import { emulatorFailedError } from './emulatorFailedError';
 
-/** What can be asked across threads: everything there is text and bytes. Get-methods carry cells and stay out. */
+/** What is available across threads: everything there is text and bytes. Get-methods carry cells and are excluded. */
 type TransactionEmulator = Pick<Emulator, 'version' | 'runTransaction' | 'runTickTock'>;
 
-/** A transaction emulator in a thread of its own, so that runs do not block the caller. */
+/** A transaction emulator in a worker thread, so that runs do not block the caller. */
 export interface WorkerEmulator extends TransactionEmulator {
   close(): Promise<void>;
 }
 
-/** What the thread answers. */
+/** The thread's answers. */
 export interface EmulatorFace extends Pick<Emulator, 'runTransaction' | 'runTickTock'> {
   version(): Promise<EmulatorVersion>;
 }
 
 /**
- * Starts the emulator in a worker thread; ready when its wasm is loaded. The thread does not keep the process alive.
+ * Starts the emulator in a worker thread; resolves once its wasm is loaded. The thread does not keep the process
+ * alive.
  *
- * @param url the built worker; found by itself in our own builds
+ * @param url the built worker; found automatically in our own builds
  */
 export async function createWorkerEmulator(
   url = builtWorker('emulatorWorker', import.meta.url),
@@ -53,7 +54,7 @@ export async function createWorkerEmulator(
   };
 }
 
-/** Whatever went wrong over there is the emulator's failure. */
+/** Anything that fails in the thread is the emulator's failure. */
 function failed(error: unknown): WorkbenchError {
   return WorkbenchError.is(error, 'emulator-failed')
     ? error

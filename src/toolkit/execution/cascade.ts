@@ -19,42 +19,42 @@ import { systemClock } from '../time';
 /** What a cascade runs on. */
 export interface CascadeWorld {
   readonly emulator: Pick<Emulator, 'runTransaction'>;
-  /** The rules of the next transaction. */
+  /** The surroundings of the next transaction. */
   rules(): ExecutionRules;
   /** The account before the cascade: ShardAccount, BoC in base64. */
   account(address: string): string;
-  /** Reads what a message needs before it can run; false when it cannot run now and is left out. */
+  /** Reads what a message needs to run; false if it cannot run now and is skipped. */
   prepare?(message: QueuedMessage): Promise<boolean>;
 }
 
-/** A message from outside that its contract did not accept. */
+/** An external message that its contract did not accept. */
 export interface RefusedMessage {
   message: QueuedMessage;
   outcome: FailedOutcome;
 }
 
-/** A message that the emulator could not execute; what the network would do is not known. */
+/** A message that the emulator could not execute; what the network would do is unknown. */
 export interface FailedExecution {
   message: QueuedMessage;
-  /** One sentence's worth, without a full stop. */
+  /** One sentence without a period. */
   error: string;
-  /** What the emulator threw, where it did not answer. */
+  /** The emulator's error, if it did not answer. */
   cause?: unknown;
 }
 
 /** How far a cascade goes. */
 export interface CascadeLimits {
-  /** Transactions at most. */
+  /** Maximum number of transactions. */
   transactions: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds of work before others get a turn. */
+/** Milliseconds of work before yielding. */
 const turn = 8;
 
 /**
- * Runs messages one after the other, and the messages that they send: a message comes in, transactions come out. What it
- * runs on is not changed; the states the transactions leave are kept here.
+ * Runs messages in order, and then the messages that they send: messages in, transactions out. The underlying state
+ * is not changed; resulting account states are kept here.
  */
 export class Cascade {
   readonly executed: ExecutedTransaction[] = [];
@@ -69,9 +69,9 @@ export class Cascade {
   ) {}
 
   /**
-   * Takes messages from the front of `queue` until it is empty or the limit is reached; what they send is added at its end.
+   * Takes messages from the front of `queue` until it is empty or the limit is reached; sent messages are appended.
    *
-   * @throws WorkbenchError `aborted` between two messages when the signal says so, and what `prepare` throws
+   * @throws WorkbenchError `aborted` between two messages if the signal fires, and the errors of `prepare`
    */
   async run(queue: QueuedMessage[], { transactions, signal }: CascadeLimits): Promise<void> {
     let next = 0;
@@ -95,27 +95,27 @@ export class Cascade {
     queue.splice(0, next);
   }
 
-  /** The account as the transactions have left it so far: ShardAccount, BoC in base64. */
+  /** The account after the transactions so far: ShardAccount, BoC in base64. */
   account(address: string): string {
     return this.#accounts.get(address) ?? this.world.account(address);
   }
 
-  /** Takes the state of an account from outside, as if a transaction had left it. */
+  /** Sets an account's state as if a transaction had left it. */
   setAccount(address: string, shardAccount: string): void {
     this.#accounts.set(address, shardAccount);
   }
 
-  /** Whether a transaction or a change has touched the account. */
+  /** Whether a transaction or state change has touched the account. */
   hasTouched(address: string): boolean {
     return this.#accounts.has(address);
   }
 
-  /** What the next transaction of an account runs with. */
+  /** The inputs of an account's next transaction. */
   surroundings(address: string): TransactionSurroundings {
     return transactionSurroundings(this.world.rules(), this.context, this.account(address));
   }
 
-  /** Adds an executed transaction; answers the messages it sends on. */
+  /** Adds an executed transaction; returns the messages it sends on. */
   add(address: string, outcome: ExecutedOutcome, ignoreSignatures = false): QueuedMessage[] {
     const boc = Buffer.from(outcome.transaction, 'base64');
     const cell = readLightCell(boc);
@@ -141,7 +141,7 @@ export class Cascade {
       if (outcome.engineFailed !== true && isExternal(message)) {
         this.refused.push({ message, outcome });
       } else {
-        // An internal message is never refused: what does not execute it is the emulator.
+        // Internal messages are never rejected: a failure to execute one is the emulator's.
         this.failed.push({ message, error: outcome.error });
       }
     } catch (cause) {

@@ -6,7 +6,7 @@ import type { ExecutedTransaction } from './executedTransaction';
 import { linkRun } from './linkRun';
 
 /**
- * The trace of executed transactions as the v3 API would describe it, marked as emulated and without a block.
+ * The trace of executed transactions as in the v3 API, marked as emulated and without a block.
  *
  * @param executed in the order of execution, the root first
  * @param before ShardAccounts before the run (BoC, base64) by address

@@ -1,17 +1,17 @@
 import type { LightCell } from '../cell/light/lightCell';
 import type { DebugOutput } from '../emulator/emulator';
 
-/** One executed transaction and the account it left behind. */
+/** An executed transaction and the account state it left. */
 export interface ExecutedTransaction {
-  /** Raw address of the account, in lower case. */
+  /** Raw address of the account, lowercase. */
   address: string;
   /** Transaction, BoC. */
   boc: Buffer;
-  /** The same, when it was read already. */
+  /** The parsed transaction, if available. */
   cell?: LightCell;
   /** ShardAccount after it, BoC. */
   shardAccount: Buffer;
   ignoreSignatures?: boolean;
-  /** What its contract printed. */
+  /** The contract's debug output. */
   debugOutput?: DebugOutput | undefined;
 }

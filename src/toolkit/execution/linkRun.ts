@@ -10,7 +10,7 @@ interface LinkedTransaction extends TracedTransaction {
 }
 
 /**
- * Finds which transaction received whose message, and each account's state before and after.
+ * Links transactions to the senders of their messages, and finds account states before and after each.
  *
  * @param executed in the order of execution
  * @param before ShardAccounts before the run (BoC, base64) by address

@@ -3,16 +3,16 @@ import type { BlockContext } from './transactionSurroundings';
 
 /** A message waiting for its transaction. */
 export interface QueuedMessage {
-  /** BoC, base64, with the very cells the sender's transaction holds. */
+  /** BoC, base64, with the same cells as in the sender's transaction. */
   boc: string;
   /** Raw address. */
   destination: string;
-  /** For a message from outside: its dry run, which is used when nothing has changed since. */
+  /** For an external message: its dry run, used if nothing has changed since. */
   dryRun?: DryRun;
   ignoreSignatures?: boolean;
 }
 
-/** An execution that was not stored. */
+/** A dry-run execution. */
 export interface DryRun {
   context: BlockContext;
   /** The ShardAccount it ran on, BoC in base64. */

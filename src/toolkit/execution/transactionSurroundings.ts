@@ -1,7 +1,7 @@
 import type { TransactionSurroundings } from '../emulator/emulator';
 import type { NetworkConfig } from '../emulator/networkConfig';
 
-/** What all transactions of a block share. */
+/** Shared by all transactions of a block. */
 export interface BlockContext {
   /** Of the masterchain block. */
   seqno: number;
@@ -13,7 +13,7 @@ export interface BlockContext {
   seed: Buffer;
 }
 
-/** The rules and libraries that transactions run under. */
+/** The configuration and libraries that transactions run under. */
 export interface ExecutionRules {
   readonly config: NetworkConfig;
   /** BoC (base64) of the library dictionary; null without libraries. */
@@ -21,7 +21,7 @@ export interface ExecutionRules {
 }
 
 /**
- * What the emulator needs to run a transaction in a block.
+ * The emulator's parameters for a transaction in a block.
  *
  * @param shardAccount the account before it, BoC in base64
  */

@@ -2,12 +2,12 @@ import type { Cell } from '@ton/core';
 import { printBits } from '../stack/bitsText';
 import { shortenMiddle } from '../text';
 
-/** More lines than this are counted instead of shown: the raw value is there for the rest. */
+/** Further lines are counted instead of shown: the raw value has the rest. */
 const maximumLines = 48;
-/** Characters of one line's bits. */
+/** Maximum characters of a line's bits. */
 const maximumBits = 64;
 
-/** A cell and what it refers to, one line each, indented by depth, in the order of the references. */
+/** A cell and its references, one line each, indented by depth, in order. */
 export function cellTree(cell: Cell): string[] {
   const lines: string[] = [];
   const waiting: { cell: Cell; depth: number }[] = [{ cell, depth: 0 }];
@@ -24,7 +24,7 @@ export function cellTree(cell: Cell): string[] {
   return lines;
 }
 
-/** Bits, references and hash in a few words. */
+/** Bits, references, and hash as short text. */
 export function cellSummary(cell: Cell): string {
   const { bits, refs } = cell;
   const counts = `${bits.length} ${bits.length === 1 ? 'bit' : 'bits'}, ${refs.length} ${refs.length === 1 ? 'ref' : 'refs'}`;

@@ -15,37 +15,34 @@ import { readEntry } from './readEntry';
 import { exitFact, gasFact } from './resultFacts';
 import { typedArgumentRows } from './typedRows';
 
-/** What the reader knows that the result does not. */
+/** What the reader knows beyond the result. */
 export interface DescribeOptions extends ShowOptions {
-  /** What the method's source says of its types and names; a well-known interface stands in where it fits. */
+  /** The method's types and names from its source; a well-known interface is used instead if it fits. */
   signature?: GetMethodSignature | undefined;
-  /** The contract's own exit codes by its ABI: they go before what the codes usually mean. */
+  /** The contract's own exit codes from its ABI: they take precedence over the usual meanings. */
   errors?: ReadonlyMap<number, string> | undefined;
-  /** Where the signature stands, in words, where more than its kind is known: `Tolk source, contracts/counter.tolk`. */
+  /** The source of the signature, as text, if more than its kind is known: `Tolk source, contracts/counter.tolk`. */
   origin?: string | undefined;
-  /** The answer of the same call before: what has changed since is marked. */
+  /** The previous answer to the same call: changes are marked. */
   previous?: GetMethodResult | undefined;
-  /** Leaves out how long the call took, which always differs. */
+  /** Omits the duration of the call, which always differs. */
   withoutTime?: boolean | undefined;
 }
 
-/** Column where the network stands in the first line. */
+/** Column of the network in the first line. */
 const headerWidth = 53;
 
-/** The lines of {@link resultLines} as a document of plain text. */
+/** The lines of {@link resultLines} as a plain text document. */
 export function describeGetMethodResult(result: GetMethodResult, options: DescribeOptions = {}): string {
   return textOfLines(resultLines(result, options));
 }
 
-/** Lines as the text of a document. */
+/** Lines as a document's text. */
 export function textOfLines(lines: readonly ResultLine[]): string {
   return lines.map(({ text }) => `${text}\n`).join('');
 }
 
-/**
- * The result line by line: verdict first, then what went in and came out, decoded, then the raw answer. Text from the
- * chain is escaped.
- */
+/** The result line by line: verdict, decoded input and output, raw answer. Text from the chain is escaped. */
 export function resultLines(result: GetMethodResult, options: DescribeOptions = {}): ResultLine[] {
   const signature = options.signature ?? knownSignature(result);
   const inputs = inputRows(result, signature, options);
@@ -54,7 +51,7 @@ export function resultLines(result: GetMethodResult, options: DescribeOptions = 
   const raw = result.stack.map((entry, index) =>
     labeled(`raw ${index}`, `  raw  out ${index}  `, rawText(entry.value)),
   );
-  // The wire only repeats what the rows above it say.
+  // The wire format only repeats the rows above it.
   const answer = result.raw.map((entry, index): ResultLine => ({
     text: `  wire out ${index}  ${visibleText(JSON.stringify(entry))}`,
   }));
@@ -80,12 +77,12 @@ export function resultLines(result: GetMethodResult, options: DescribeOptions = 
     .map((line) => ({ ...line, text: line.text.trimEnd() }));
 }
 
-/** A line that says one thing behind its label. */
+/** A line with a label and one value. */
 function labeled(key: string, label: string, text: string): ResultLine {
   return { text: `${label}${text}`, key, fields: [{ column: label.length, text }] };
 }
 
-/** What the same call answered before; undefined where there is nothing to compare with. */
+/** The previous answer of the same call; undefined if there is nothing to compare with. */
 function previousRows(
   signature: GetMethodSignature | undefined,
   options: DescribeOptions,
@@ -106,7 +103,7 @@ function inputRows(
   return typed ?? result.arguments.map((value, index) => entryRow('in', index, readEntry(value), options));
 }
 
-/** Where the types come from, or that the answer is not what they say. */
+/** The source of the types, or that the answer does not match them. */
 function typesLine(
   signature: GetMethodSignature | undefined,
   fits: boolean,
@@ -152,7 +149,7 @@ function headOf(result: GetMethodResult, options: DescribeOptions): ResultLine[]
   ];
 }
 
-/** The whole value on one line, as it can be sent again. */
+/** The whole value on one line, ready to be sent again. */
 function rawText(value: StackValue): string {
   switch (value.type) {
     case 'int':

@@ -5,41 +5,44 @@ import type { Decoded, ResultEntry } from './getMethodResult';
 import { numberNote, plainNumberText } from './numberText';
 import { padRight, widestOf } from '../textWidth';
 
-/** How values are shown to a reader. */
+/** How values are displayed. */
 export interface ShowOptions {
   /** The name of a raw address, if it has one. */
   accountName?: ((address: string) => string | undefined) | undefined;
-  /** The coin's label; TON unless said otherwise. */
+  /** The coin's label; default TON. */
   coinLabel?: string | undefined;
 }
 
-/** One line of the table; `lines` follow below it, indented. */
+/** One row of the table; `lines` follow below it, indented. */
 export interface Row {
   section: string;
-  /** Position in the stack; empty inside a value that has names. */
+  /** Position in the stack; empty inside a value with named parts. */
   index: string;
-  /** Of a field or parameter, by the source; absent where there is none. */
+  /** Name of a field or parameter in the source; absent if there is none. */
   name?: string | undefined;
   type: string;
   value: string;
   note: string;
   lines: string[];
-  /** What differs from the answer before; absent where nothing does. */
+  /** The difference from the previous answer; absent if there is none. */
   changed?: { lines: ReadonlySet<number> } | undefined;
 }
 
 /** One line of a result's document. */
 export interface ResultLine {
   text: string;
-  /** Which line it is, whatever it says: `out 0`. Absent where a change means nothing, as in the time that a call took. */
+  /**
+   * Identifies the line independently of its content: `out 0`. Absent where a change means nothing, as for a call's
+   * duration.
+   */
   key?: string | undefined;
-  /** The parts whose change is worth showing, by the column that they begin in (UTF-16 code units). */
+  /** The parts whose change is worth marking, by their start column (UTF-16 code units). */
   fields?: readonly { column: number; text: string }[] | undefined;
-  /** It is marked as changed since the answer before. */
+  /** Marked as changed since the previous answer. */
   isChanged?: boolean | undefined;
 }
 
-/** The row of an entry by what it was recognised as. */
+/** The row of an entry, by its recognized meaning. */
 export function entryRow(section: string, index: number, entry: ResultEntry, options: ShowOptions): Row {
   const { text, note, lines } = describeEntry(entry, options);
   const readAs = entry.readAs === undefined ? '' : `read as ${entry.readAs}`;
@@ -60,14 +63,14 @@ function typeWord({ type, decoded }: ResultEntry): string {
   return type === 'int' ? 'number' : type;
 }
 
-/** A value in words. */
+/** A value as text. */
 export interface Description {
   text: string;
   note: string;
   lines: string[];
 }
 
-/** A value by what it was recognised as. */
+/** A value by its recognized meaning. */
 export function describeEntry({ decoded, type }: ResultEntry, options: ShowOptions): Description {
   switch (decoded.kind) {
     case 'number':
@@ -115,22 +118,22 @@ function describeItems(
   };
 }
 
-/** The rows inside a value, without room for a section. */
+/** The rows inside a value, without space for a section name. */
 export function nestedRows(rows: readonly Row[]): string[] {
   return alignRows(rows, '').map(({ text }) => text);
 }
 
-/** What a row is called: its index, its name, or both. */
+/** A row's label: its index, its name, or both. */
 function labelOf({ index, name }: Row): string {
   return name === undefined || name === index ? index : index === '' ? name : `${index} ${name}`;
 }
 
-/** The rows with their columns under one another, each followed by its own lines. */
+/** The rows with aligned columns, each followed by its own lines. */
 export function alignRows(rows: readonly Row[], margin = '     '): ResultLine[] {
   const width = (pick: (row: Row) => string): number => widestOf(rows.map(pick));
   const indexWidth = width(labelOf);
   const typeWidth = width((row) => row.type);
-  // Long values (whole texts) do not push every note to the right.
+  // Long values (whole texts) must not push every note to the right.
   const valueWidth = Math.min(
     56,
     width((row) => row.value),
@@ -141,7 +144,7 @@ export function alignRows(rows: readonly Row[], margin = '     '): ResultLine[] 
     const lead = margin === '' ? '' : `  ${section}`.padEnd(margin.length);
     const head = `${lead}  ${padRight(labelOf(row), indexWidth)}  `;
     const [shownType, shownValue] = [padRight(type, typeWidth), padRight(value, valueWidth)];
-    // Columns count characters, as the editor does, and not what they take on the screen.
+    // Columns count characters, like the editor, not display width.
     const valueColumn = head.length + shownType.length + 2;
     const noteColumn = valueColumn + shownValue.length + 2;
     const indent = margin.length + indexWidth + 4;

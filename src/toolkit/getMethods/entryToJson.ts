@@ -2,16 +2,16 @@ import { encodeCell } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import type { Decoded, ResultEntry } from './getMethodResult';
 
-/** An entry of the CLI's answer. Numbers are decimal strings, cells base64, addresses raw in lower case. */
+/** An entry of the CLI's answer. Numbers are decimal strings, cells base64, addresses raw in lowercase. */
 export interface JsonEntry {
-  /** num, nan, null, cell, slice, builder, tuple, list or unsupported. */
+  /** num, nan, null, cell, slice, builder, tuple, list, or unsupported. */
   type: string;
-  /** Set where the service says only "a cell or a slice": `type` and `decoded` are then a reading of it. */
+  /** Set if the service only says "a cell or a slice": then `type` and `decoded` are an interpretation. */
   readAs?: 'cell' | 'slice';
   value: string | null | JsonEntry[];
   /**
    * The value in its plainest form: decimal text, raw address, text, null, the decoded items of a tuple or list, or
-   * `{bits, refs, hash}` of a cell that is nothing known.
+   * `{bits, refs, hash}` of an unrecognized cell.
    */
   decoded: JsonDecoded;
 }

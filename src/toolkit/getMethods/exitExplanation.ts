@@ -5,13 +5,13 @@ import type { StackValue } from '../stack/stackValue';
 import { cellToString } from '../stack/stringCell';
 import type { GetMethodResult } from './getMethodResult';
 
-/** An exit code in a few words. */
+/** An exit code as a few words. */
 export function exitMeaning(code: number | null): string {
   if (code === null) {
     return 'not reported by the service';
   }
   if (code === 11) {
-    // The dispatcher of nearly every contract throws the TVM's "unknown error" for a method id that it does not know.
+    // Nearly every contract's dispatcher throws the TVM's "unknown error" for an unknown method id.
     return 'no such method (usually)';
   }
   if (code === 32) {
@@ -27,7 +27,7 @@ export function exitMeaning(code: number | null): string {
 /** Bits of an address in a slice. */
 const addressBits = 267;
 
-/** Why the method failed, as far as the code and the call tell: whole sentences, the next step last. */
+/** Why the method failed, as far as the code and the call show: whole sentences, the next step last. */
 export function exitExplanation(
   result: Pick<GetMethodResult, 'exitCode' | 'method' | 'arguments' | 'network'>,
 ): string[] {

@@ -8,10 +8,10 @@ import { isSuccess } from './getMethodResult';
 import { quote } from './quote';
 import type { GetMethodResult } from './getMethodResult';
 
-/** What runs the test. */
+/** The test runner. */
 export type TestForm = 'node:test' | 'jest';
 
-/** The call as a test that expects what it has answered. An API key is read from TON_API_KEY, never written. */
+/** The call as a test that expects the given answer. An API key is read from TON_API_KEY, never written. */
 export function exportAsTest(call: ExportedCall, result: GetMethodResult, form: TestForm): string {
   const byClient = tonClientCanMake(call);
   const title = `${call.method} returns the same as on ${result.network}${result.block === undefined ? '' : `, block ${result.block}`}`;

@@ -4,15 +4,15 @@ import { encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
 import type { ExportedCall } from './exportedCall';
 import { quote } from './quote';
 
-/** Whether TonClient of @ton/ton can make the call: it speaks v2, and takes numbers, cells and slices alone. */
+/** Whether @ton/ton's TonClient can make the call: it uses v2, and takes only numbers, cells, and slices. */
 export function tonClientCanMake({ network, stack }: ExportedCall): boolean {
   return network.v2 !== undefined && v3CanCarry(stack);
 }
 
 /**
- * Lines of TypeScript that make any other call and leave its answer in `result`. An API key is read from TON_API_KEY.
+ * Lines of TypeScript that make any other call and store its answer in `result`. An API key is read from TON_API_KEY.
  *
- * @param isPairs whether the answer is wanted in v2's older form, pairs, which servers without runGetMethodStd give
+ * @param isPairs whether the answer uses v2's older format, pairs, as from servers without runGetMethodStd
  */
 export function fetchLines({ network, address, method, stack }: ExportedCall, isPairs = false): string[] {
   const isV2 = network.v2 !== undefined;

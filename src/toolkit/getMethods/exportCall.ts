@@ -7,7 +7,7 @@ import type { StackValue } from '../stack/stackValue';
 import type { ExportedCall } from './exportedCall';
 import { shellWord } from '../shellWord';
 
-/** The call as a TypeScript module: with @ton/ton where that can make it. An API key is read from TON_API_KEY. */
+/** The call as a TypeScript module: with @ton/ton if possible. An API key is read from TON_API_KEY. */
 export function exportAsTypeScript(call: ExportedCall): string {
   if (!tonClientCanMake(call)) {
     return [...fetchLines(call), 'console.log(result);', '', 'export {};', ''].join('\n');
@@ -29,7 +29,7 @@ export function exportAsTypeScript(call: ExportedCall): string {
   ].join('\n');
 }
 
-/** The call as one curl command: to v3 where it can carry the arguments, else to v2. */
+/** The call as one curl command: to v3 if it can carry the arguments, else to v2. */
 export function exportAsCurl({ network, address, method, stack }: ExportedCall): string {
   const isV3 = network.v3 !== undefined && v3CanCarry(stack);
   const base = isV3 ? network.v3 : network.v2;
@@ -42,7 +42,7 @@ export function exportAsCurl({ network, address, method, stack }: ExportedCall):
   ].join(' \\\n  ');
 }
 
-/** A value that TonClient takes, as @ton/core's TupleItem in source text. */
+/** A value that TonClient takes, as source text of @ton/core's TupleItem. */
 export function tupleItem(value: StackValue): string {
   if (value.type === 'int') {
     return `{ type: 'int', value: ${value.value}n }`;

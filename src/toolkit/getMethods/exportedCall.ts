@@ -1,7 +1,7 @@
 import type { Network } from '../access/network';
 import type { StackValue } from '../stack/stackValue';
 
-/** A call to be written down for use elsewhere. */
+/** A call to be exported. */
 export interface ExportedCall {
   network: Pick<Network, 'name' | 'v2' | 'v3'>;
   /** Raw or user-friendly. */

@@ -2,9 +2,9 @@ import { signatureText } from '../abi/getMethodSignature';
 import { knownMethods } from '../abi/knownInterfaces';
 
 /**
- * What to say when a well-known get-method is given more than it takes; it runs all the same, and what it does not take
- * stays below on the stack.
- * @param given how many values
+ * A note for a well-known get-method called with too many arguments; it still runs, and the extra values stay at the
+ * bottom of the stack.
+ * @param given number of values
  */
 export function extraArgumentsNote(method: string, given: number): string | undefined {
   const known = knownMethods(method);

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../errors';
 
-/** The network has no URL of the only API that could do this: `network-lacks-api` (input). */
+/** The network has no URL for the only API that supports this: `network-lacks-api` (input). */
 export function networkLacksApiError(
   network: string,
   api: 'v2' | 'v3' | 'both',

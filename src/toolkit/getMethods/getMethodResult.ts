@@ -1,13 +1,13 @@
 import type { Cell } from '@ton/core';
 import type { StackValue } from '../stack/stackValue';
 
-/** What a value was recognised as. */
+/** The recognized meaning of a value. */
 export type Decoded =
   | { kind: 'number'; value: bigint }
   | { kind: 'nan' | 'null' }
-  /** Raw address in lower case; null is the empty address (addr_none). */
+  /** Raw address, lowercase; null is the empty address (addr_none). */
   | { kind: 'address'; address: string | null }
-  /** `form` says what stood before the text, if anything. */
+  /** `form` is the text's prefix, if any. */
   | { kind: 'text'; text: string; form: 'plain' | 'comment' | 'off-chain content' }
   | { kind: 'cell'; cell: Cell }
   | { kind: 'items'; items: ResultEntry[] }
@@ -18,38 +18,38 @@ export interface ResultEntry {
   type: StackValue['type'];
   value: StackValue;
   decoded: Decoded;
-  /** Set where the API said only that it is one of the two: which reading `type` and `decoded` follow. */
+  /** Set if the API did not distinguish the two: the interpretation used by `type` and `decoded`. */
   readAs?: 'cell' | 'slice';
 }
 
-/** A get-method that ran, successfully or not. */
+/** A get-method run, successful or not. */
 export interface GetMethodResult {
-  /** Raw, lower case. */
+  /** Raw, lowercase. */
   address: string;
-  /** Name or number, as it was asked for. */
+  /** Name or number, as requested. */
   method: string;
   /** The network's name. */
   network: string;
   api: 'v2' | 'v3';
-  /** Null where the service does not say: the method ran, since there is a stack. */
+  /** Null if the service does not report it: the method ran, since there is a stack. */
   exitCode: number | null;
   /** A few words. */
   exitMeaning: string;
-  /** Null where the service does not say. */
+  /** Null if the service does not report it. */
   gasUsed: number | null;
   /** What was sent. */
   arguments: readonly StackValue[];
   stack: ResultEntry[];
-  /** The stack as the API answered it, one wire entry per entry of `stack`. */
+  /** The stack as returned by the API, one wire entry per entry of `stack`. */
   raw: readonly unknown[];
   elapsedMs: number;
-  /** Seqno of the masterchain block it ran at, where the API says so. */
+  /** Seqno of the masterchain block it ran at, if the API reports it. */
   block?: number;
-  /** What the method printed with the debug instructions; only local networks tell. */
+  /** The method's debug output; only from local networks. */
   printed?: readonly string[];
 }
 
-/** 0, and 1 which the TVM also counts as success; without an exit code there is an answer all the same. */
+/** 0, and 1, which the TVM also counts as success; without an exit code there still is an answer. */
 export function isSuccess({ exitCode }: Pick<GetMethodResult, 'exitCode'>): boolean {
   return exitCode === null || exitCode === 0 || exitCode === 1;
 }

@@ -3,7 +3,7 @@ import { isSuccess } from './getMethodResult';
 import { runGetMethod } from './runGetMethod';
 import type { GetMethodAccess } from './runGetMethod';
 
-/** A network as a source of answers. It asks behind everything that a user waits for. */
+/** A network as a source of answers. Its requests have lower priority than any a user waits for. */
 export function getMethodSourceOf(access: GetMethodAccess): GetMethodSource {
   return {
     async run(address, method, stack, signal) {

@@ -1,6 +1,6 @@
 import { getMethodId } from '@ton/core';
 
-/** Names that contracts of the field have in common; a method id alone does not tell its name. */
+/** Method names that many contracts share; an id alone does not reveal its name. */
 const names = [
   'seqno',
   'get_subwallet_id',
@@ -36,7 +36,7 @@ const names = [
 
 let byId: ReadonlyMap<number, string> | undefined;
 
-/** The name whose id this is, if it is one that many contracts have. */
+/** The name with this id, if many contracts use it. */
 export function knownMethodName(id: number): string | undefined {
   byId ??= new Map(names.map((name) => [getMethodId(name), name]));
   return byId.get(id);

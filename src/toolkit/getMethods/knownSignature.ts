@@ -4,7 +4,7 @@ import { readTyped } from '../abi/readTyped';
 import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 
-/** The signature of a well-known interface that this call and its answer fit, if there is one. */
+/** The signature of a well-known interface that fits this call and its answer, if any. */
 export function knownSignature(result: GetMethodResult): GetMethodSignature | undefined {
   if (!isSuccess(result)) {
     return undefined;

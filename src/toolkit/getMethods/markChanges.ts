@@ -1,11 +1,11 @@
 import type { Row } from './entryRows';
 
-/** What stands before the value that was there before, and after a new line inside a value. */
+/** Precedes the previous value, and follows a new line inside a value. */
 const changeMark = '←';
 
 /**
- * The rows with what has changed since `before` marked in their notes: `← was 41`; inside a struct, map or cell the new
- * lines are marked. Without `before` nothing is.
+ * The rows with changes since `before` marked in their notes: `← was 41`; inside a struct, map or cell the new lines
+ * are marked. Without `before`, nothing is marked.
  */
 export function markChanges(rows: readonly Row[], before: readonly Row[] | undefined): Row[] {
   if (before === undefined) {
@@ -30,7 +30,7 @@ export function markChanges(rows: readonly Row[], before: readonly Row[] | undef
   });
 }
 
-/** The lines that the value did not have before. */
+/** The lines that are new in the value. */
 function changedInside(lines: readonly string[], before: readonly string[]): Set<number> {
   const known = new Set(before.map((line) => line.trim()));
   return new Set(lines.flatMap((line, index) => (known.has(line.trim()) ? [] : [index])));

@@ -1,4 +1,4 @@
-/** What is wrong with text that should be the name of a get-method or a decimal method id; undefined if nothing is. */
+/** Why text is not the name of a get-method or a decimal method id; undefined if it is. */
 export function methodNameProblem(text: string): string | undefined {
   const method = text.trim();
   if (method === '') {

@@ -8,19 +8,19 @@ export function coinsText(nanocoins: bigint): string {
   return `${nanocoins < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** From a tenth of a coin to the largest supply that is likely; other numbers are rarely amounts. */
+/** From a tenth of a coin to the largest plausible supply; other numbers are rarely amounts. */
 const smallestAmount = 10_000_000n;
 const largestAmount = 10n ** 20n;
-/** Beyond this a number is a key, a hash or an id, which people know in hex. */
+/** Larger numbers are keys, hashes, or ids, which people know in hex. */
 const hexFrom = 1n << 96n;
 
-/** A number as people know it: grouped digits, the very large ones (keys, hashes, ids) in hex. */
+/** A number for people: grouped digits, very large ones (keys, hashes, ids) in hex. */
 export function plainNumberText(value: bigint): string {
   const magnitude = value < 0n ? -value : value;
   return magnitude < hexFrom ? groupDigits(value) : `${value < 0n ? '-' : ''}0x${magnitude.toString(16)}`;
 }
 
-/** What a number may be besides a number, for the margin; undefined for plain ones. */
+/** A number's possible other meaning, for the margin; undefined for plain ones. */
 export function numberNote(value: bigint, coinLabel: string): string | undefined {
   if (value === -1n) {
     return 'true';

@@ -5,7 +5,7 @@ import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 import { typedRows } from './typedRows';
 
-/** The rows of an answer: by its types where it fits them, else by what each entry is recognised as. */
+/** The rows of an answer: by its types if they fit, else by each entry's recognized meaning. */
 export function outputRows(
   result: GetMethodResult,
   signature: GetMethodSignature | undefined,

@@ -1,4 +1,4 @@
-/** A text as a literal of TypeScript, in single quotes. */
+/** A text as a TypeScript literal in single quotes. */
 export function quote(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
 }

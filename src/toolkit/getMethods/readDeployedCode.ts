@@ -12,10 +12,10 @@ export interface CodeAccess {
 }
 
 /**
- * A contract's code, over v3 where the network has it, with the wallet that it is, if it is one.
+ * A contract's code, over v3 if available, with its wallet version, if it is a wallet.
  *
  * @param address raw
- * @throws WorkbenchError what access throws
+ * @throws WorkbenchError the errors of access
  */
 export async function readDeployedCode(
   access: CodeAccess,

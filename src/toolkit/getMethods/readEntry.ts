@@ -5,10 +5,10 @@ import { cellToString } from '../stack/stringCell';
 import type { Decoded, ResultEntry } from './getMethodResult';
 
 /**
- * A value with what it was recognised as.
+ * A value with its recognized meaning.
  *
- * @param isAmbiguous the API tags slices `cell` as well: an address or a text is then taken for a slice, all else for a
- * cell, and `readAs` says so
+ * @param isAmbiguous the API tags slices `cell` as well: then an address or text is read as a slice, anything else as
+ *   a cell, and `readAs` says so
  */
 export function readEntry(value: StackValue, isAmbiguous = false): ResultEntry {
   switch (value.type) {
@@ -42,7 +42,7 @@ function readEither(cell: Cell): ResultEntry {
   return { type: readAs, value: { type: readAs, cell }, decoded, readAs };
 }
 
-/** What only a slice is: an address, or a text without anything before it. */
+/** Meanings that only slices have: an address, or a text without a prefix. */
 function readSlice(cell: Cell): Decoded | undefined {
   const address = cellToAddress(cell);
   if (address !== undefined) {
@@ -61,7 +61,7 @@ function readSlice(cell: Cell): Decoded | undefined {
   return text !== undefined && looksLikeText(text) ? { kind: 'text', text, form: 'plain' } : undefined;
 }
 
-/** What stands in cells: a text behind 32 zero bits (a comment) or behind the byte 1 (off-chain content, TEP-64). */
+/** Meanings of cells: a text after 32 zero bits (a comment) or after the byte 1 (off-chain content, TEP-64). */
 function readCell(cell: Cell): Decoded {
   const plain = cellToString(cell);
   if (plain?.startsWith('\u0000\u0000\u0000\u0000') === true && looksLikeText(plain.slice(4))) {
@@ -76,7 +76,7 @@ function readCell(cell: Cell): Decoded {
   return { kind: 'cell', cell };
 }
 
-/** Bytes that spell something: at least two characters, none of them a control character but line breaks and tabs. */
+/** Bytes of readable text: at least two characters, without control characters other than line breaks and tabs. */
 function looksLikeText(text: string): boolean {
   return text.length >= 2 && !/[^\P{C}\n\r\t\p{Cf}]/u.test(text);
 }

@@ -6,24 +6,24 @@ import type { GetMethodResult } from './getMethodResult';
 import { typedJson } from './typedJson';
 import type { JsonTypedResult } from './typedJson';
 
-/** The result as the `run` command prints it; the names of its keys are a promise. */
+/** The result as printed by the `run` command; its keys are stable. */
 export interface JsonResult {
   address: string;
   method: string;
   network: string;
   api: 'v2' | 'v3';
-  /** Null where the service does not say. */
+  /** Null if the service does not report it. */
   exitCode: number | null;
   exitMeaning: string;
   gasUsed: number | null;
   stack: JsonEntry[];
-  /** The answer by its type, with the names of its fields; only with a signature, null where the answer does not fit it. */
+  /** The answer by its type, with named fields; only with a signature, null if the answer does not match it. */
   typed?: JsonTypedResult | null;
-  /** What the method printed, where the network tells. */
+  /** The method's debug output, if the network reports it. */
   printed?: readonly string[];
 }
 
-/** The result without what only people need. */
+/** The result without the parts meant only for people. */
 export function resultToJson(result: GetMethodResult, signature?: GetMethodSignature): JsonResult {
   const { address, method, network, api, exitCode, exitMeaning, gasUsed, stack } = result;
   return {

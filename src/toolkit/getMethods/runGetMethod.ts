@@ -25,7 +25,7 @@ export interface GetMethodCall {
 }
 
 export interface RunGetMethodOptions extends CallOptions {
-  /** The API to use where it can carry the arguments; v3 unless said otherwise. */
+  /** The preferred API if it can carry the arguments; default v3. */
   preferredApi?: 'v2' | 'v3' | undefined;
   clock?: Clock | undefined;
 }
@@ -45,7 +45,7 @@ interface Answer {
   debug_output?: unknown;
 }
 
-/** What was asked of the server and what it answered, its stack read. */
+/** The request and the server's answer, with its stack parsed. */
 interface Outcome {
   api: 'v2' | 'v3';
   answer: Answer;
@@ -53,10 +53,11 @@ interface Outcome {
 }
 
 /**
- * Runs a get-method over v3 where v3 can carry the arguments (numbers, cells, slices), else over v2.
- * A method that fails is a result like another, with its exit code.
+ * Runs a get-method over v3 if that can carry the arguments (numbers, cells, slices), else over v2. A failed method
+ * is an ordinary result, with its exit code.
  *
- * @throws WorkbenchError `address-invalid`, `stack-value-not-carried`, `network-lacks-api` (input), or what access throws
+ * @throws WorkbenchError `address-invalid`, `stack-value-not-carried`, `network-lacks-api` (input), and the errors of
+ *   access
  */
 export async function runGetMethod(
   access: GetMethodAccess,
@@ -65,7 +66,7 @@ export async function runGetMethod(
 ): Promise<GetMethodResult> {
   const { clock = systemClock, signal, priority } = options;
   const address = parseAddressInput(call.address).toRawString();
-  // Refuses what no API carries before anything is sent.
+  // Rejects values that no API can carry before anything is sent.
   encodeV2Stack(call.stack);
   const api = chooseApi(access.network, call.stack, options.preferredApi ?? 'v3');
   const started = clock.monotonic();
@@ -91,7 +92,7 @@ export async function runGetMethod(
   };
 }
 
-/** A field of no published description: where it is anything else, nothing was printed. */
+/** An undocumented field: if it has another type, nothing was printed. */
 function printedIn(output: unknown): Pick<GetMethodResult, 'printed'> {
   const printed = Array.isArray(output) ? output.filter((text) => typeof text === 'string') : [];
   return printed.length === 0 ? {} : { printed };
@@ -139,7 +140,7 @@ async function runV3(
 /** Networks whose v2 has no runGetMethodStd (the Python server, for example). */
 const withoutTyped = new WeakSet<Network>();
 
-/** Typed entries tell slices from cells; where the server lacks them, the older pairs do the same less exactly. */
+/** Typed entries distinguish slices from cells; on servers without them, the older pairs do so less exactly. */
 async function runV2(
   access: GetMethodAccess,
   target: Target,

@@ -8,17 +8,17 @@ import { outputRows } from './outputRows';
 import { exitFact } from './resultFacts';
 import type { SummaryPart } from './summaryText';
 
-/** What of a contract's own words is known. */
+/** The known names of a contract. */
 export interface SummaryOptions extends ShowOptions {
   signature?: GetMethodSignature | undefined;
   errors?: ReadonlyMap<number, string> | undefined;
 }
 
-/** Fields named in a row; the rest is counted. */
+/** Fields shown in a row; the rest is counted. */
 const shownFields = 3;
 const longestValue = 40;
 
-/** The answer in a few parts, for a row of a list: `supply 100 000, mintable true, … 3 more`, or why it failed. */
+/** The answer in a few parts, for a list row: `supply 100 000, mintable true, … 3 more`, or why it failed. */
 export function summarizeResult(result: GetMethodResult, options: SummaryOptions = {}): SummaryPart[] {
   if (!isSuccess(result)) {
     const own = result.exitCode === null ? undefined : options.errors?.get(result.exitCode);
@@ -32,7 +32,7 @@ export function summarizeResult(result: GetMethodResult, options: SummaryOptions
   return [...rows.slice(0, shownFields).map(rowSummary), ...more];
 }
 
-/** The field's name, where it has one, and its value; a named account by its name. */
+/** The field's name, if any, and its value; a named account by its name. */
 function rowSummary({ index, name, value, note, type }: Row): SummaryPart {
   const text = type.startsWith('address') && note !== '' ? note : value;
   const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;

@@ -1,4 +1,4 @@
-/** One value of a summary, with the field's name where it has one. */
+/** One value of a summary, with the field's name, if any. */
 export interface SummaryPart {
   name?: string;
   text: string;
@@ -9,7 +9,7 @@ export function summaryText(parts: readonly SummaryPart[]): string {
   return parts.map(({ name, text }) => (name === undefined ? text : `${name} ${text}`)).join(', ');
 }
 
-/** What is different now: `supply 1 000 → 1 337`. Where the parts cannot be compared, the whole of both. */
+/** What changed: `supply 1 000 → 1 337`. If the parts cannot be compared, both in full. */
 export function changeText(before: readonly SummaryPart[], now: readonly SummaryPart[]): string {
   if (before.length !== now.length || before.some(({ name }, index) => name !== now[index]?.name)) {
     return `${summaryText(before)} → ${summaryText(now)}`;

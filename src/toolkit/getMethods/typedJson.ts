@@ -18,7 +18,7 @@ export interface JsonTypedResult {
   value: JsonTyped;
 }
 
-/** The answer by the type that its source gives it; null where it does not fit. */
+/** The answer by its type in the source; null if it does not match. */
 export function typedJson({ stack }: Pick<GetMethodResult, 'stack'>, type: AbiType): JsonTypedResult | null {
   const typed =
     type.kind === 'unknown'

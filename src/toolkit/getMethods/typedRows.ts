@@ -11,7 +11,7 @@ import type { GetMethodResult } from './getMethodResult';
 import { coinsText } from './numberText';
 import { readEntry } from './readEntry';
 
-/** The rows of a result by its signature; undefined where the answer does not fit it. */
+/** The rows of a result by its signature; undefined if the answer does not match it. */
 export function typedRows(
   section: string,
   result: Pick<GetMethodResult, 'stack'>,
@@ -23,7 +23,7 @@ export function typedRows(
   if (typed === undefined || signature.result.kind === 'unknown') {
     return undefined;
   }
-  // The fields of a struct are the rows themselves; other types are one row.
+  // A struct's fields become the rows; other types are one row.
   return isSpread(signature.result) && typed.kind === 'parts'
     ? typed.parts.map(({ name, value }, index) =>
         row(section, String(index), name, value, fieldType(signature.result, index), options),
@@ -31,7 +31,7 @@ export function typedRows(
     : [row(section, '0', undefined, typed, signature.result, options)];
 }
 
-/** The rows of the arguments by their parameters; undefined where they do not fit. */
+/** The rows of the arguments by their parameters; undefined if they do not match. */
 export function typedArgumentRows(
   values: readonly StackValue[],
   parameters: readonly SignatureParameter[],
@@ -103,7 +103,7 @@ function describeTyped(value: TypedValue, options: ShowOptions): Description {
   }
 }
 
-/** A number of a known type is no amount; all else is recognised as if it had no type. */
+/** A number of a known type is not an amount; anything else is recognized as if untyped. */
 function describePlain({ type, value }: TypedValue & { kind: 'plain' }, options: ShowOptions): Description {
   if (value.type === 'int' && type.kind === 'int' && type.bits !== undefined && type.bits < 96) {
     return plain(groupDigits(value.value));

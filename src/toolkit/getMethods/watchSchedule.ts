@@ -1,11 +1,11 @@
-/** Blocks come in bursts; the last one counts. */
+/** Milliseconds; blocks come in bursts, and only the last one counts. */
 const debounceMs = 150;
-/** Elsewhere than on the local network: no call more often than this, and no more than half the pace for all of them. */
+/** Except on the local network: minimum interval per call, and at most half the rate limit for all of them. */
 const shortestMs = 5_000;
 const publicPerSecond = 0.5;
 
 export interface WatchScheduleOptions<T> {
-  /** Runs a call. A call is never run twice at a time; a failure is no reason to give up. */
+  /** Runs a call. Runs of one call never overlap; a failure does not end the watch. */
   run: (watch: T) => Promise<void>;
   /** Whether the call goes to the local network. */
   isLocal: (watch: T) => boolean;
@@ -19,7 +19,7 @@ export class WatchSchedule<T> {
   readonly #options: WatchScheduleOptions<T>;
   readonly #after: (ms: number, work: () => void) => () => void;
   readonly #running = new Set<T>();
-  /** Asked for while they ran: once more. */
+  /** Requested while they ran: run once more. */
   readonly #due = new Set<T>();
   readonly #waits = new Map<'block' | 'interval', () => void>();
   #watches: readonly T[] = [];
@@ -40,7 +40,7 @@ export class WatchSchedule<T> {
     void this.#run(watch);
   }
 
-  /** Goes on with these only. */
+  /** Keeps only these watches. */
   keep(isKept: (watch: T) => boolean): void {
     this.#watches = this.#watches.filter(isKept);
     if (this.#local().length === 0) {

@@ -1,10 +1,10 @@
-/** What a journal's entry consists of: what can be said in JSON, and byte strings as they are. */
+/** A journal entry: a JSON part, and raw byte strings. */
 export interface EntryParts {
   head: unknown;
   blobs: readonly Buffer[];
 }
 
-/** The length of the JSON, the JSON, the byte strings. Their lengths are for the head to say. */
+/** The length of the JSON, the JSON, the byte strings. Their lengths must be in the JSON part. */
 export function joinEntry({ head, blobs }: EntryParts): Buffer {
   const json = Buffer.from(JSON.stringify(head));
   const prefix = Buffer.allocUnsafe(4);
@@ -12,7 +12,7 @@ export function joinEntry({ head, blobs }: EntryParts): Buffer {
   return Buffer.concat([prefix, json, ...blobs]);
 }
 
-/** The opposite of {@link joinEntry}; the byte strings come as one view. Throws when these bytes are no entry. */
+/** The inverse of {@link joinEntry}; the byte strings come as one view. Throws if the bytes are not an entry. */
 export function splitEntry(bytes: Buffer): { head: unknown; rest: Buffer } {
   const end = 4 + bytes.readUInt32BE(0);
   if (end > bytes.length) {

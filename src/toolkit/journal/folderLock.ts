@@ -9,43 +9,43 @@ import { nodeDisk } from './journalDisk';
 import type { ProcessMark, Processes, ProcessState } from './processMark';
 import { systemProcesses } from './processMark';
 
-/** Who holds a folder. */
+/** The holder of a folder's lock. */
 export interface LockHolder extends ProcessMark {
-  /** Of this lock alone, never used again. */
+  /** Unique to this lock, never reused. */
   token: string;
-  /** Where it answers, once it does. */
+  /** Where the holder listens, once it does. */
   port?: number;
 }
 
 export interface FolderLockOptions {
-  /** What to throw when another process holds the folder. */
+  /** The error if another process holds the folder. */
   inUse: (holder: LockHolder, state: ProcessState) => WorkbenchError;
-  /** A lock of this very process was left by a thread of it that crashed. */
+  /** A lock of this very process was left by one of its threads that crashed. */
   afterCrash?: boolean | undefined;
   clock?: Clock;
   processes?: Processes;
 }
 
 const lockName = 'lock.json';
-/** Milliseconds between two signs of life; only for those who cannot see our process. */
+/** Milliseconds between heartbeats; only for those who cannot see our process. */
 const heartbeat = 2_000;
-/** A process of another machine or container that gave no sign for so long is taken for gone. */
+/** A process of another machine or container without a heartbeat for this long is assumed dead. */
 const stale = 15_000;
-/** Milliseconds that a killed process may take to be gone: one of many gigabytes needs seconds. */
+/** Milliseconds to wait for a killed process to exit: one with many gigabytes takes seconds. */
 const endingPatience = 20_000;
-/** The same for a lock that is being written just now, on file systems where that is not one step. */
+/** The same for a lock being written right now, on file systems where that is not atomic. */
 const writingPatience = 500;
 const pause = 25;
 
 /**
- * Makes sure that one process at a time works on a folder. The lock is a file that comes into being whole, by a link. One
- * whose process is gone is taken over by whoever first links the one name that only its successor can have.
+ * Ensures that only one process at a time uses a folder. The lock file is created atomically, by a link. The lock of
+ * a dead process is taken over by the first process to link the one name reserved for its successor.
  */
 export class FolderLock {
   #cancelSign: (() => void) | undefined;
   readonly #file: string;
   #holder: LockHolder;
-  /** Keeps the system from giving the number of a deleted lock to the next one. */
+  /** Keeps the system from reusing a deleted lock's inode number for the next one. */
   #handle: number | undefined;
   #inode = 0n;
 
@@ -61,8 +61,8 @@ export class FolderLock {
   }
 
   /**
-   * Takes the lock of an existing folder. Waits while its holder is being killed.
-   * @throws what `inUse` makes, and the file system's errors
+   * Locks an existing folder. Waits while its holder is being killed.
+   * @throws the error of `inUse`, and the file system's errors
    */
   static async take(folder: string, options: FolderLockOptions): Promise<FolderLock> {
     const { processes = systemProcesses, clock = systemClock } = options;
@@ -88,7 +88,7 @@ export class FolderLock {
     }
   }
 
-  /** Whether the folder is still this lock's. Asked before every write: it costs one look at the file. */
+  /** Whether this lock still holds the folder. Checked before every write: costs one stat of the file. */
   get isHeld(): boolean {
     return this.#handle !== undefined && inodeOf(this.#file) === this.#inode;
   }
@@ -100,7 +100,7 @@ export class FolderLock {
     }
   }
 
-  /** Tells others where this process answers. */
+  /** Announces where this process listens. */
   announce(port: number): void {
     this.assertHeld();
     const fresh = path.join(this.folder, `lock-${this.#holder.token}.tmp`);
@@ -111,7 +111,7 @@ export class FolderLock {
     this.#hold();
   }
 
-  /** Gives the folder back; a lock that is another's by now stays. */
+  /** Releases the folder; a lock that meanwhile belongs to another process stays. */
   release(): void {
     this.#cancelSign?.();
     if (this.isHeld) {
@@ -159,7 +159,7 @@ interface Attempt extends FolderLockOptions {
   waited: number;
 }
 
-/** False when it is worth while to try again soon. */
+/** False if it is worth retrying soon. */
 function tryToTake(folder: string, own: string, attempt: Attempt): boolean {
   const file = path.join(folder, lockName);
   if (linked(own, file)) {
@@ -167,7 +167,7 @@ function tryToTake(folder: string, own: string, attempt: Attempt): boolean {
   }
   const holder = readHolder(file);
   if (holder === undefined) {
-    // Released just now, or being written just now, or no lock of ours.
+    // Just released, just being written, or not one of our locks.
     if (attempt.waited < writingPatience || !fs.existsSync(file)) {
       return false;
     }
@@ -184,8 +184,8 @@ function tryToTake(folder: string, own: string, attempt: Attempt): boolean {
 }
 
 /**
- * Takes the place of a lock that nobody holds. One process only can link the name of its successor; should that one die
- * before it is done, its own successor goes on.
+ * Replaces an abandoned lock. Only one process can link its successor's name; if that process dies halfway, its own
+ * successor continues.
  */
 function succeed(folder: string, own: string, token: string, attempt: Attempt): boolean {
   const file = path.join(folder, lockName);
@@ -202,7 +202,7 @@ function succeed(folder: string, own: string, token: string, attempt: Attempt): 
     }
     last = claimant.token;
   }
-  // Whoever read the old lock long ago may come here after its successor was through.
+  // A process that read the old lock long ago may get here after its successor has finished.
   const isStillOld = (readHolder(file)?.token ?? `broken-${inodeOf(file) ?? ''}`) === token;
   if (isStillOld) {
     nodeDisk.rename(own, file);

@@ -4,17 +4,17 @@ import { crc32c } from '../cell/crc32c';
 /*
  * A file begins with the magic, a random id of 8 bytes and the CRC-32C of both. Frames follow, each
  *
- *   marker (4)  number (4)  length (4)  CRC of the payload (4)  CRC of the id and the 16 bytes before (4)  payload
+ * marker (4) number (4) length (4) CRC of the payload (4) CRC of the id and the 16 bytes before (4) payload
  *
- * all big-endian. So no byte decides anything before a checksum has vouched for it: a length is believed only with its
- * header, a frame of another file or of another place in this one has the wrong id or number.
+ * all big-endian. So no byte is trusted before its checksum: a length only with its header, and a frame from another
+ * file or position has the wrong id or number.
  */
 const magic = Buffer.from('TONWBJ3\n');
 const idSize = 8;
 export const fileHeaderSize = magic.length + idSize + 4;
 const marker = Buffer.from([0xf5, 0x4a, 0x9e, 0x0b]);
 export const frameHeaderSize = 20;
-/** Of the frames so far: a frame's number is 32 bits. */
+/** Maximum number of frames: a frame's number is 32 bits. */
 export const maximumFrames = 0xffff_ffff;
 
 /** The first bytes of a new file. */
@@ -25,7 +25,7 @@ export function newFileHeader(): Buffer {
   return Buffer.concat([head, check]);
 }
 
-/** The id that a file's frames are bound to; undefined when `bytes` begin with no file header. */
+/** The id that a file's frames are bound to; undefined if `bytes` do not begin with a file header. */
 export function readFileHeader(bytes: Buffer): Buffer | undefined {
   const head = bytes.subarray(0, fileHeaderSize - 4);
   const isHeader =
@@ -35,7 +35,7 @@ export function readFileHeader(bytes: Buffer): Buffer | undefined {
   return isHeader ? head.subarray(magic.length) : undefined;
 }
 
-/** Whether a process that died while it began a file leaves these bytes. */
+/** Whether these bytes could be left by a process that died while creating a file. */
 export function isBegunFileHeader(bytes: Buffer): boolean {
   return (
     bytes.length < fileHeaderSize &&
@@ -43,7 +43,7 @@ export function isBegunFileHeader(bytes: Buffer): boolean {
   );
 }
 
-/** Payloads as they stand in the file with this id; the first is frame `number`. */
+/** Encodes payloads for the file with this id; the first is frame `number`. */
 export function frameBytes(id: Buffer, number: number, payloads: readonly Buffer[]): Buffer {
   const size = payloads.reduce((sum, payload) => sum + frameHeaderSize + payload.length, 0);
   const bytes = Buffer.allocUnsafe(size);
@@ -64,16 +64,16 @@ export function frameBytes(id: Buffer, number: number, payloads: readonly Buffer
 export interface Frame {
   number: number;
   payload: Buffer;
-  /** Of the payload, from the beginning of the file. */
+  /** Offset of the payload in the file. */
   offset: number;
-  /** Of what follows. */
+  /** Offset of the next frame. */
   end: number;
 }
 
-/** What is at a place of a file. */
+/** What is found at an offset of a file. */
 export type FrameReading =
   | { kind: 'frame'; frame: Frame }
-  /** The file ends here, or inside a frame that was begun; `needed` are the bytes the rest lacks, where they are known. */
+  /** The file ends here, or inside an unfinished frame; `needed` is the number of missing bytes, if known. */
   | { kind: 'end' }
   | { kind: 'cut'; needed: number | undefined }
   | { kind: 'damaged' };
@@ -101,7 +101,7 @@ export function readFrame(bytes: Buffer, id: Buffer, at: number, number: number)
     : { kind: 'damaged' };
 }
 
-/** The next whole frame of this file from `from` on whose number is at least `number`: what stands behind damage. */
+/** The next whole frame of this file from `from` on with a number of at least `number`: the data after damage. */
 export function findFrame(bytes: Buffer, id: Buffer, from: number, number: number): Frame | undefined {
   for (let at = bytes.indexOf(marker, from); at >= 0; at = bytes.indexOf(marker, at + 1)) {
     const head = readHead(bytes, id, at);
@@ -144,7 +144,7 @@ function headerCheck(id: Buffer, bytes: Buffer, at: number): number {
   return crc32c(checked);
 }
 
-/** Whether a process that died while it wrote frame `number` leaves these bytes at the end of the file. */
+/** Whether these bytes at the end of a file could be left by a process that died while writing frame `number`. */
 function isBegunHead(rest: Buffer, number: number): boolean {
   const expected = Buffer.allocUnsafe(8);
   marker.copy(expected);

@@ -1,13 +1,13 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-/** The calls to the disk, as a parameter so that tests can let them fail. Files are for their owner alone. */
+/** The calls to the disk, as a parameter so that tests can make them fail. Files are readable by their owner only. */
 export interface JournalDisk {
   makeFolder(folder: string): void;
   list(folder: string): string[];
   exists(file: string): boolean;
   readFile(file: string): Buffer;
-  /** Opens for reading and writing: an existing file, or with `create` one that is new or emptied. */
+  /** Opens for reading and writing: an existing file, or with `create` a new or emptied one. */
   open(file: string, create: boolean): number;
   read(handle: number, bytes: Buffer, position: number): number;
   /** May write less than asked, as the system call does. */
@@ -17,15 +17,15 @@ export interface JournalDisk {
   sync(handle: number): void;
   syncLater(handle: number): Promise<void>;
   close(handle: number): void;
-  /** Whether the open file was deleted under its writer. */
+  /** Whether the open file was deleted. */
   isDeleted(handle: number): boolean;
-  /** Gives a file a second name; fails when that exists. */
+  /** Gives a file a second name; fails if that exists. */
   link(file: string, name: string): void;
   rename(from: string, to: string): void;
-  /** Lets nobody but the owner read the file, where the system has such a thing. */
+  /** Makes a file readable only by its owner, if the system supports that. */
   protect(file: string): void;
   remove(file: string): void;
-  /** Makes renamed and new names of a folder survive a power cut, where the system can. */
+  /** Makes new names in a folder survive a power failure, if the system can. */
   syncFolder(folder: string): void;
 }
 
@@ -39,7 +39,7 @@ export const nodeDisk: JournalDisk = {
   readFile: (file) => fs.readFileSync(file),
   open: (file, create) => {
     const handle = fs.openSync(file, create ? 'w+' : 'r+', ownerOnly);
-    // A file of an earlier version, or one that was copied here, may be readable for all.
+    // A file of an earlier version, or one copied here, may be world-readable.
     nodeDisk.protect(file);
     return handle;
   },
@@ -66,7 +66,7 @@ export const nodeDisk: JournalDisk = {
     try {
       fs.chmodSync(file, ownerOnly);
     } catch {
-      // A file system without modes, or a file of another user: it can still be written.
+      // A file system without modes, or another user's file: it can still be written.
     }
   },
   remove: (file) => fs.rmSync(file, { force: true }),
@@ -76,7 +76,7 @@ export const nodeDisk: JournalDisk = {
       fs.fsyncSync(handle);
       fs.closeSync(handle);
     } catch {
-      // Windows cannot open folders; there names are journalled by the file system itself.
+      // Windows cannot open folders; there the file system itself journals names.
     }
   },
 };

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../errors';
 
-/** The file was deleted while it was written to: what is written now would be nowhere. */
+/** The file was deleted while in use: further writes would be lost. */
 export function journalDeletedError(file: string): WorkbenchError {
   return new WorkbenchError({
     code: 'journal-deleted',
@@ -11,7 +11,7 @@ export function journalDeletedError(file: string): WorkbenchError {
   });
 }
 
-/** The lock of the folder is no longer this process's. */
+/** This process no longer holds the folder's lock. */
 export function lockLostError(folder: string, holder: { pid: number } | undefined): WorkbenchError {
   const who =
     holder === undefined ? 'its lock, or the folder, was deleted' : `process ${holder.pid} took it over`;

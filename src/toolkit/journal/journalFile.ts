@@ -20,13 +20,13 @@ export interface JournalFileOptions {
   path: string;
   disk: JournalDisk;
   clock: Clock;
-  /** Called before each write; throws when this process must not write any more. */
+  /** Called before each write; throws if this process must not write any more. */
   guard: () => void;
-  /** What was written could not be flushed to the disk: a power cut would lose it. */
+  /** Written data could not be flushed to the disk: a power failure would lose it. */
   onUnsynced: (error: unknown) => void;
 }
 
-/** Milliseconds between a write and its fsync, at most. */
+/** Maximum milliseconds between a write and its fsync. */
 const syncDelay = 1_000;
 
 /** An append-only file of entries that survives the death of its process at any moment. */
@@ -35,7 +35,7 @@ export class JournalFile {
   #handle: number;
   #id: Buffer;
   #length: number;
-  /** Of the next frame. */
+  /** Number of the next frame. */
   #number: number;
   #cancelSync: (() => void) | undefined;
   #syncing: Promise<void> = Promise.resolve();
@@ -49,8 +49,8 @@ export class JournalFile {
   }
 
   /**
-   * Opens or begins a file and gives its entries to `onEntry`. An entry that was not written to its end was never
-   * acknowledged and goes; a file with damage is kept under another name, and what could be read goes on.
+   * Opens or creates a file and passes its entries to `onEntry`. An incomplete last entry was never acknowledged and
+   * is dropped; a damaged file is kept under another name, and the readable entries are used.
    */
   static open(
     options: JournalFileOptions,
@@ -73,7 +73,7 @@ export class JournalFile {
     return this.#length;
   }
 
-  /** Writes entries: all of them are with the operating system when this returns. Throws, and none stands, otherwise. */
+  /** Writes entries: when it returns, the operating system has all of them. If it throws, none is stored. */
   append(payloads: readonly Buffer[]): JournalPosition[] {
     const bytes = this.#frames(payloads);
     try {
@@ -87,7 +87,7 @@ export class JournalFile {
     return this.#advance(payloads);
   }
 
-  /** As {@link append}, without holding up this thread. One call at a time. */
+  /** Like {@link append}, without blocking this thread. One call at a time. */
   async appendLater(payloads: readonly Buffer[]): Promise<JournalPosition[]> {
     const bytes = this.#frames(payloads);
     try {
@@ -101,7 +101,7 @@ export class JournalFile {
     return this.#advance(payloads);
   }
 
-  /** The payload at a position. Throws when the disk does not give it back. */
+  /** The payload at a position. Throws if the disk does not return it. */
   read({ offset, length }: JournalPosition): Buffer {
     const bytes = Buffer.alloc(length);
     for (let done = 0; done < length;) {
@@ -114,7 +114,7 @@ export class JournalFile {
     return bytes;
   }
 
-  /** Begins anew with these entries. Either all of them stand or, when the disk refuses, everything as before. */
+  /** Replaces the contents with these entries. If the disk fails, everything stays as it was. */
   rewrite(payloads: readonly Buffer[]): void {
     this.#check();
     const before = this.#handle;
@@ -122,17 +122,17 @@ export class JournalFile {
     this.#cancelSync?.();
     this.#cancelSync = undefined;
     ({ handle: this.#handle, id: this.#id, length: this.#length, number: this.#number } = fresh);
-    // Nobody waits for the former file, and nothing depends on whether it can be closed.
+    // Nothing waits for the old file or depends on whether it can be closed.
     this.#syncing = this.#syncing.then(() => this.#options.disk.close(before)).catch(() => undefined);
   }
 
-  /** Resolves once what was written is on the disk, or `onUnsynced` was told that it is not. */
+  /** Resolves once all writes are on the disk, or `onUnsynced` was told that they are not. */
   async flush(): Promise<void> {
     this.#syncSoon();
     await this.#syncing;
   }
 
-  /** Flushes what was written and closes. */
+  /** Flushes all writes and closes. */
   async close(): Promise<void> {
     await this.flush();
     this.#options.disk.close(this.#handle);
@@ -165,12 +165,12 @@ export class JournalFile {
     return positions;
   }
 
-  /** Half an entry must not stay. Where it cannot be cut off, the next write goes over it. */
+  /** Half an entry must not stay. If it cannot be cut off, the next write overwrites it. */
   #cutBack(): void {
     try {
       this.#options.disk.truncate(this.#handle, this.#length);
     } catch {
-      // The next start finds it as an entry that was not written to its end.
+      // The next start treats it as an incomplete entry.
     }
   }
 
@@ -193,7 +193,7 @@ interface OpenFile {
   number: number;
 }
 
-/** What a new file begins with: a header, or a whole beginning with its frames, and entries that follow. */
+/** The beginning of a new file: a header, or an intact beginning with its frames, and entries that follow. */
 interface Beginning {
   head: Buffer;
   frames?: number;
@@ -243,13 +243,13 @@ function keepingAside(
   try {
     return { open: work(), finding: finding(keptAs) };
   } catch (error) {
-    // The file itself still stands where it was.
+    // The file itself is still in place.
     options.disk.remove(keptAs);
     throw error;
   }
 }
 
-/** Puts a new file where the old one was: there is one or the other at any moment. */
+/** Replaces the old file with a new one atomically. */
 function replace(options: JournalFileOptions, beginning: Beginning): OpenFile {
   const { disk } = options;
   const fresh = `${options.path}.new`;
@@ -265,7 +265,7 @@ function replace(options: JournalFileOptions, beginning: Beginning): OpenFile {
   return open;
 }
 
-/** Makes a file; nothing of it stays when the disk refuses. */
+/** Creates a file; leaves nothing behind if the disk fails. */
 function begin(
   { disk, path: place }: JournalFileOptions,
   { head, frames = 0, payloads = [] }: Beginning,

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import type { JournalReading } from './readJournal';
 
-/** What was found wrong with a journal when it was opened. Nothing is dropped without one. */
+/** A problem found in a journal when it was opened. Nothing is dropped without one. */
 export interface JournalFinding {
   /**
-   * `cut`: the last entry had not been written to its end. `damaged`: bytes are not what was written. `unreadable`: no
-   * journal at all, or one of another version.
+   * `cut`: the last entry is incomplete. `damaged`: bytes have changed since they were written. `unreadable`: not a
+   * journal, or one of another version.
    */
   kind: 'cut' | 'damaged' | 'unreadable';
-  /** In words, for people: what was found, what is used, and where the rest is. */
+  /** For people: what was found, what is used, and where the rest is. */
   text: string;
-  /** The file that holds what was found, whole; null when nothing more than `text` says was lost. */
+  /** The file that holds the found data completely; null if only what `text` says was lost. */
   keptAs: string | null;
 }
 
@@ -26,7 +26,7 @@ export function cutFinding(file: string, bytes: number, missing: number | undefi
   };
 }
 
-/** An empty or barely begun file: nothing was ever in it, or it was emptied. */
+/** An empty or barely begun file: it never had contents, or was emptied. */
 export function emptyFinding(file: string, bytes: number): JournalFinding {
   return {
     kind: 'cut',

@@ -3,8 +3,8 @@ import type { Clock } from '../time';
 import type { JournalDisk } from './journalDisk';
 
 /**
- * Gives a file a second name beside it, `journal.damaged-1800000000000.log`, so that it stays when something new takes its
- * place. Returns that name.
+ * Gives a file a second name beside it, `journal.damaged-1800000000000.log`, so that it stays when a new one replaces
+ * it. Returns that name.
  */
 export function keepAside(
   file: string,

@@ -2,26 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import os from 'node:os';
 
-/** What tells a process from every other, also from one that gets the same id later. */
+/** Identifies a process even after its pid is reused. */
 export interface ProcessMark {
   pid: number;
-  /** When it began, in the system's own words; empty where the system does not say. */
+  /** Its start time, as the system reports it; empty if the system does not. */
   started: string;
-  /** The machine since its last start, and the container: ids mean nothing beyond. */
+  /** Identifies the machine since its last boot, and the container: pids mean nothing beyond. */
   machine: string;
 }
 
-/** `ending`: it was killed and is about to be gone; `stopped`: it lives and does nothing (Ctrl+Z, a debugger). */
+/** `ending`: killed and about to exit; `stopped`: alive but suspended (Ctrl+Z, a debugger). */
 export type ProcessState = 'running' | 'stopped' | 'ending' | 'gone';
 
-/** What a process is, as a parameter so that tests can invent processes. */
+/** Process information, as a parameter so that tests can invent processes. */
 export interface Processes {
   self(): ProcessMark;
-  /** Of a process of this machine. */
+  /** Of a process on this machine. */
   state(mark: ProcessMark): ProcessState;
 }
 
-/** The system's own. */
+/** The system's own implementation. */
 export const systemProcesses: Processes = {
   self: () => ({ pid: process.pid, started: startOf(process.pid), machine: machine() }),
   state: (mark) => {
@@ -64,12 +64,12 @@ function startOf(pid: number): string {
     case 'win32':
       return windowsStart(pid);
     default:
-      // One spelling of the time, wherever it is asked from.
+      // Normalizes the format of the time, wherever it comes from.
       return ask('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { LC_ALL: 'C', TZ: 'UTC' });
   }
 }
 
-/** The fields of /proc/PID/stat from the third, the state, on; the second is a name that may hold anything. */
+/** The fields of /proc/PID/stat from the third (the state) on; the second is a name that may contain anything. */
 function linuxStat(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -107,7 +107,7 @@ function threadsOf(pid: number): number {
   }
 }
 
-/** SIGKILL is on its way: nothing of its own is done any more, but a write under way may still go through. */
+/** SIGKILL is pending: it runs no more code of its own, but a write in progress may still complete. */
 function isKilled(pid: number): boolean {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');

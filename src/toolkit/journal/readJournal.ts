@@ -1,41 +1,44 @@
 import { fileHeaderSize, findFrame, frameHeaderSize, readFrame } from './frames';
 import type { Frame } from './frames';
 
-/** Where a payload stands in its file. */
+/** The position of a payload in its file. */
 export interface JournalPosition {
   offset: number;
   length: number;
 }
 
 export interface ReadOptions {
-  /** Takes each whole payload in order; throws when it is no entry, which counts as damage. The payload is a view. */
+  /**
+   * Receives each whole payload in order; throws if it is not an entry, which counts as damage. The payload is a
+   * view.
+   */
   onEntry: (payload: Buffer, position: JournalPosition) => void;
-  /** Entries that follow damage: `stop` for those that build on one another, `skip` when each stands for itself. */
+  /** Entries after damage: `stop` if they build on one another, `skip` if each stands alone. */
   afterDamage: 'stop' | 'skip';
 }
 
-/** What a journal's bytes hold. */
+/** The contents of a journal's bytes. */
 export interface JournalReading {
-  /** End of the whole beginning. */
+  /** End of the intact beginning. */
   end: number;
   /** Frames in it. */
   frames: number;
-  /** The file ends inside an entry; `missing` are the bytes that the rest of it lacks, where that is known. */
+  /** The file ends inside an entry; `missing` is the number of missing bytes, if known. */
   cut?: { missing: number | undefined };
   damage?: JournalDamage;
 }
 
 interface JournalDamage {
   why: string;
-  /** Whole entries behind it. */
+  /** Whole entries after it. */
   wholeAfter: number;
-  /** Those of them that were taken. */
+  /** The number of those that were used. */
   rescued: Buffer[];
 }
 
 /**
- * Gives every whole entry to `onEntry`, with the position it has once damage is cut out. What stands behind damage is
- * looked for in any case, so that the loss can be told.
+ * Passes every whole entry to `onEntry`, with its position once damage is cut out. Always searches beyond damage, so
+ * that the loss can be reported.
  */
 export function readJournal(bytes: Buffer, id: Buffer, options: ReadOptions): JournalReading {
   let at = fileHeaderSize;
@@ -78,7 +81,7 @@ function behindDamage(
   return { wholeAfter, rescued };
 }
 
-/** Why the entry is none; undefined when it was taken. */
+/** Why the payload is not an entry; undefined if it was accepted. */
 function refusal({ payload }: Frame, at: number, onEntry: ReadOptions['onEntry']): string | undefined {
   try {
     onEntry(payload, { offset: at + frameHeaderSize, length: payload.length });

@@ -7,13 +7,13 @@ import { callControl } from './callControl';
 import type { Localnet } from './localnet';
 import type { LocalnetStatus } from './control/localnetStatus';
 
-/** How often an attached network is asked how it is, in milliseconds. */
+/** Polling interval for an attached network's status, in milliseconds. */
 const intervalMs = 500;
 
 /**
- * A local network that another process runs, for example a second window of the same workspace. Closing it only lets go of
- * it. When it ends, the status becomes `failed`.
- * @throws WorkbenchError `localnet-unreachable` (network) when nothing answers on that port
+ * A local network run by another process, for example by a second window of the same workspace. Closing it only
+ * detaches. If the network ends, the status becomes `failed`.
+ * @throws WorkbenchError `localnet-unreachable` (network) if nothing answers on that port
  */
 export async function attachLocalnet(
   port: number,

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../errors';
 import type { ControlApi, ControlName } from './control/controlApi';
 import { controlApi } from './control/controlApi';
 
-/** Longest wait for an answer of the control API, in milliseconds; a thousand blocks take a few seconds. */
+/** Timeout for the control API, in milliseconds; a thousand blocks take a few seconds. */
 const timeoutMs = 60_000;
 
 /**

@@ -1,4 +1,4 @@
-/** The control API of a local network, which is next to its other APIs; undefined for a network without either. */
+/** The control API of a local network, next to its other APIs; undefined for a network without either. */
 export function controlOf({
   v2,
   v3,

@@ -2,17 +2,17 @@ import type { RecordedRequest } from './control/requestLog';
 import { prettyJson } from '../prettyJson';
 import { milliseconds, visibleText } from '../text';
 
-/** The log of requests as a document. */
+/** The request log as a document. */
 export interface DescribedRequests {
   text: string;
-  /** Line of each request, from 0, with its id. */
+  /** Line number (zero-based) of each request, with its id. */
   rows: { line: number; id: number }[];
 }
 
 /**
- * One line per request, the newest first: time, status, duration, method and path; what a JSON-RPC request calls. Its body
- * is indented below, so that it folds.
- * @param time as people of this place read it
+ * One line per request, the newest first: time, status, duration, method, and path, plus the method called by
+ * JSON-RPC. Its body is indented below, so that it folds.
+ * @param formats a time for the user's locale
  */
 export function describeRequests(
   requests: readonly RecordedRequest[],
@@ -47,7 +47,7 @@ export function describeRequests(
   return { text: `${lines.join('\n')}\n`, rows };
 }
 
-/** What a replayed request was answered. */
+/** The answer to a replayed request. */
 export function describeReplay(
   request: RecordedRequest,
   answer: { status: number; body: string },

@@ -7,39 +7,39 @@ import type { Log } from '../log';
 export interface WalletsWish {
   /** 24 words each, no password. Anyone who can reach the network can read them. */
   mnemonics?: readonly string[] | undefined;
-  /** How many wallets; those beyond the mnemonics are derived from the first. */
+  /** Number of wallets; those beyond the mnemonics are derived from the first. */
   count?: number | undefined;
-  /** Of each, nanocoins. */
+  /** Nanocoins each. */
   balance?: bigint | undefined;
 }
 
 export interface LocalnetOptions {
-  /** The wallets of a new network; a stored state keeps its own. */
+  /** The wallets of a new network; a saved state keeps its own. */
   wallets?: WalletsWish | undefined;
-  /** What control/dump returned (JSON); a new network continues from that state. */
+  /** The result of control/dump (JSON); a new network continues from that state. */
   load?: string | undefined;
   /** 0 picks a free one. */
   port: number;
   /** Default 127.0.0.1. */
   host?: string | undefined;
-  /** When the port is taken, take a free one instead of failing; `portChanged` says so. */
+  /** If the port is in use, use a free one instead of failing; `portChanged` reports it. */
   portFallback?: boolean | undefined;
   /** Milliseconds between the first pending message and its block; default 20. */
   blockDelayMs?: number | undefined;
-  /** Other than automatic: a block every so many milliseconds, or only by the control API. */
+  /** Instead of automatic: a block at fixed intervals (milliseconds), or only through the control API. */
   mode?: { kind: 'interval'; every: number } | { kind: 'manual' } | undefined;
-  /** Traces with more transactions are answered without them; default 4000. */
+  /** Larger traces are returned without their transactions; default 4000. */
   maximumTraceTransactions?: number | undefined;
-  /** Folder that keeps the state; in memory only without it. */
+  /** Folder for the state; in memory only without it. */
   stateDirectory?: string | undefined;
   /**
-   * Goes on from a block of another network: its accounts, libraries and configuration are read when they are first needed
-   * and kept with the state.
+   * Continues from a block of another network: its accounts, libraries, and configuration are read on first use and
+   * stored with the state.
    */
   fork?: ForkOptions | undefined;
   /**
-   * Origins of web pages that may use a fork, such as `https://app.example.org`. Pages of this machine always may; others
-   * would read the forked network with its key. A network that is not a fork answers every page.
+   * Origins of web pages that may use a fork, such as `https://app.example.org`. Pages of this machine always may;
+   * others would read the forked network with its key. A network that is not a fork serves every page.
    */
   allowedOrigins?: readonly string[] | undefined;
   log: Log;
@@ -55,7 +55,7 @@ export interface Localnet {
   /** Base URL of the control API (control/controlCommands.ts). */
   readonly control: string;
   readonly port: number;
-  /** The requested port was taken. */
+  /** The requested port was in use. */
   readonly portChanged: boolean;
   readonly accounts: readonly LocalAccount[];
   status(): LocalnetStatus;

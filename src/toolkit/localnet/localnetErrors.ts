@@ -3,7 +3,7 @@ import { WorkbenchError } from '../errors';
 import type { LocalAccount } from './accounts/localAccount';
 import type { Genesis } from './system/genesis';
 
-/** @param free a port that is free at the moment, to offer instead */
+/** @param free a port that is currently free, to suggest instead */
 export function portTakenError(port: number, host: string, free: number): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-port-taken',
@@ -24,7 +24,7 @@ export function workerFailedError(cause: unknown): WorkbenchError {
   });
 }
 
-/** A kept state is not written over by a start. */
+/** A start never overwrites a saved state. */
 export function loadMismatchError(folder: string): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-load-mismatch',

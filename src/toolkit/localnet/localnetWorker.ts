@@ -21,7 +21,7 @@ import type { WalletsWish } from './localnet';
 import { portTakenError } from './localnetErrors';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 
-/** Milliseconds between two reports of the state. */
+/** Milliseconds between state reports. */
 const statusPause = 100;
 
 const port = parentPort;
@@ -91,7 +91,7 @@ async function run(): Promise<void> {
   post({ type: 'ready', ...listening, accounts: chain.genesis.accounts });
 }
 
-/** The starting thread has the access to the network that this one is a fork of. */
+/** The starting thread has access to the forked network. */
 const remoteSource = (calls: RemoteCalls<ForkSource>): ForkSource => ({
   pin: () => calls.call('pin'),
   account: (point, address) => calls.call('account', point, address),
@@ -99,7 +99,7 @@ const remoteSource = (calls: RemoteCalls<ForkSource>): ForkSource => ({
   config: (point) => calls.call('config', point),
 });
 
-/** The wallets that a new network starts with; undefined for the usual ones. */
+/** The wallets of a new network; undefined for the usual ones. */
 async function readWallets(wish: WalletsWish | undefined): Promise<GenesisWish | undefined> {
   if (wish === undefined) {
     return undefined;
@@ -142,7 +142,7 @@ async function listen(server: FastifyInstance): Promise<{ port: number; portChan
   return { port: typeof address === 'object' && address !== null ? address.port : 0, portChanged };
 }
 
-/** Closes what is open so far. */
+/** Closes what has been opened so far. */
 async function close({ chain, server, store }: Partial<Opened>): Promise<void> {
   await server?.close();
   await chain?.close();

@@ -13,14 +13,14 @@ import { LocalChain } from './chain/localChain';
 import { WaitingMessages } from './chain/waitingMessages';
 
 export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal' | 'forkSource'> {
-  /** Makes the chain a fork, or continues one that the folder holds. */
+  /** Makes the chain a fork, or continues the one in the folder. */
   fork?: { wish: ForkWish; source: ForkSource } | undefined;
-  /** Folder that keeps the state; in memory only without it. */
+  /** Folder for the state; in memory only without it. */
   stateDirectory?: string | undefined;
-  /** Reads a state that a new chain starts with. */
+  /** Provides the initial state of a new chain. */
   load?: (() => Promise<LoadedState>) | undefined;
   disk?: JournalDisk | undefined;
-  /** The worker before this one crashed and may have left its lock. */
+  /** The previous worker crashed and may have left its lock. */
   afterCrash?: boolean | undefined;
 }
 
@@ -30,10 +30,10 @@ export interface OpenChain {
 }
 
 /**
- * A chain ready for use: new, or as its folder has it, with all that was accepted before executed.
- * Throws `localnet-state-in-use` when another network works on the folder, `localnet-fork-needed` and
- * `localnet-fork-mismatch` when the folder holds another kind of chain than asked for, `localnet-load-mismatch` when it
- * holds one and another is to be loaded, and what pinning a fork and reading a dump throws.
+ * A chain ready for use: new, or restored from its folder, with all previously accepted messages executed. Throws
+ * `localnet-state-in-use` if another network uses the folder, `localnet-fork-needed` or `localnet-fork-mismatch` if
+ * the folder's chain is of another kind than requested, `localnet-load-mismatch` if it has a chain and another is to
+ * be loaded, and the errors of pinning a fork and reading a dump.
  */
 export async function openChain(options: OpenChainOptions): Promise<OpenChain> {
   const { stateDirectory, fork, load } = options;
@@ -101,7 +101,7 @@ async function resume(
   chain.beginFork(point, await source.config(point));
 }
 
-/** A folder keeps the wallets that it was created with, and their present balances. */
+/** A folder keeps the wallets it was created with, and their current balances. */
 function checkWallets(
   { ledger, genesis: own }: LocalChain,
   wish: GenesisWish | undefined,
@@ -130,7 +130,7 @@ function checkWallets(
   }
 }
 
-/** A folder stays what it is: a fork of the same network at the same block, or not a fork. */
+/** A folder keeps its kind: a fork of the same network at the same block, or not a fork. */
 function checkFork({ fork, ledger }: LocalChain, wish: ForkWish | undefined, folder: string): void {
   const point = fork?.point;
   if (wish === undefined && point !== undefined) {

@@ -16,21 +16,21 @@ import { readOrigin } from './server/foreignPages';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 import { systemClock } from '../time';
 
-/** Milliseconds that closing may take before the worker is ended by force. */
+/** Milliseconds for closing before the worker is killed. */
 const closeTimeout = 5_000;
 /**
- * Reading a long history makes many small objects at once: with room for them the start takes a third less time (20,000
- * transactions: 2.3 s instead of 3.4 s, measured on a busy machine). Unused, the room takes no memory.
+ * Loading a long history creates many small objects at once: with a larger young generation it takes a third less
+ * time (20,000 transactions: 2.3 s instead of 3.4 s, measured on a busy machine). Unused space takes no memory.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 };
-/** A worker that breaks down so often is not started again. */
+/** Maximum crashes of a worker before it is not restarted. */
 const maximumRestarts = 3;
 
 /**
- * Starts a local network in a worker thread and resolves when it answers requests.
- * Throws `localnet-port-taken` when the port is in use and `portFallback` is not set, `localnet-state-in-use`,
- * `origin-invalid`; with a dump `localnet-dump-invalid`, `localnet-dump-version` or `localnet-load-mismatch`; with a state
- * that is a fork `localnet-fork-needed` or `localnet-fork-mismatch`; and with `fork` what reading that network throws
+ * Starts a local network in a worker thread and resolves once it answers requests. Throws `localnet-port-taken` if
+ * the port is in use and `portFallback` is not set, `localnet-state-in-use`, `origin-invalid`; with a dump
+ * `localnet-dump-invalid`, `localnet-dump-version` or `localnet-load-mismatch`; for a state that is a fork
+ * `localnet-fork-needed` or `localnet-fork-mismatch`; and with `fork` the errors of reading that network
  * (`fork-block-unknown`, `archive-unavailable`, the access layer's errors).
  */
 export async function startLocalnet(options: LocalnetOptions): Promise<Localnet> {
@@ -67,7 +67,7 @@ function requireOrigin(text: string): string {
   return origin;
 }
 
-/** The network as this thread sees it. */
+/** The network as seen by this thread. */
 class RunningLocalnet implements Localnet {
   accounts: readonly LocalAccount[] = namedAccounts;
   port = 0;
@@ -116,7 +116,7 @@ class RunningLocalnet implements Localnet {
     return this.#listeners.add(listener);
   }
 
-  /** Resolves when a worker answers requests. */
+  /** Resolves once a worker answers requests. */
   async start(): Promise<void> {
     const worker = new Worker(this.workerUrl, { workerData: this.settings, resourceLimits });
     this.#worker = worker;
@@ -155,7 +155,7 @@ class RunningLocalnet implements Localnet {
     this.#enter('closed');
   }
 
-  /** Restarts the worker if the state is on the disk; a state in memory is lost. */
+  /** Restarts the worker if the state is on disk; an in-memory state is lost. */
   async #recover(error: WorkbenchError): Promise<void> {
     this.log.error(error.message, error);
     this.#restarts += 1;

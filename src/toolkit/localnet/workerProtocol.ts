@@ -15,15 +15,15 @@ export interface WorkerSettings {
   mode: BlockMode;
   stateDirectory: string | undefined;
   maximumTraceTransactions: number | undefined;
-  /** Web pages of other sites that may use a fork. */
+  /** Other sites' web pages that may use a fork. */
   allowedOrigins: readonly string[];
-  /** The wallets of a new network, where they are not the usual ones. */
+  /** The wallets of a new network, if not the usual ones. */
   wallets: WalletsWish | undefined;
   /** A dump (JSON) that a new network starts with. */
   load: string | undefined;
-  /** Makes the network a fork; what it reads it asks the starting thread for, by calls. */
+  /** Makes the network a fork; the worker requests remote data from the starting thread by calls. */
   fork: ForkWish | undefined;
-  /** The worker before this one crashed. */
+  /** The previous worker crashed. */
   afterCrash: boolean;
 }
 
@@ -32,7 +32,7 @@ export type FromWorker =
   | { type: 'failed'; error: PlainError }
   | { type: 'status'; status: LocalnetStatus }
   | { type: 'log'; level: LogLevel; line: string }
-  /** A call of the fork's source. */
+  /** A call to the fork's source. */
   | RemoteCall
   | { type: 'closed' };
 

@@ -7,11 +7,11 @@ import { padRight, widestOf } from '../textWidth';
 
 /** How values are shown to people. */
 export interface BodyLineOptions {
-  /** An account's name or friendly address. Default: as it is. */
+  /** An account's name or friendly address. Default: unchanged. */
   address?: (raw: string) => string;
   /** The coin's label. Default `TON`. */
   coin?: string;
-  /** Says behind each name where its layout comes from. Default false. */
+  /** Shows the origin of the layout after each name. Default false. */
   origins?: boolean;
 }
 
@@ -67,7 +67,7 @@ function valueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLin
   }
 }
 
-/** A short cell whole, so that it can be copied; of a long one how to recognise it and its size. */
+/** A short cell in full, so that it can be copied; for a long one its hash and size. */
 function cellText(boc: string): string {
   return boc.length <= 100
     ? boc

@@ -6,7 +6,7 @@ export interface BodyJson {
   name: string;
   opcode?: string;
   bounced?: true;
-  /** The layout did not fit; the fields are those before the fault. */
+  /** The layout did not fit; contains the fields before the mismatch. */
   broken?: true;
   /** Bits and references after the last field. */
   left?: { bits: number; refs: number };

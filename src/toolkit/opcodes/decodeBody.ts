@@ -7,7 +7,7 @@ import type { FieldType } from './opcodes';
 import type { BodyValue, DecodedBody } from './decodedBody';
 import { walletTags } from './walletTags';
 
-/** What helps to read a body that does not say itself what it is. */
+/** Helps to read a body that does not identify itself. */
 export interface BodyContext {
   /** Interfaces of the receiver, for example `wallet_v4r2`: signed external bodies carry no opcode. */
   interfaces?: readonly string[] | undefined;
@@ -19,11 +19,11 @@ const maximumNesting = 4;
 /** The first 32 bits of the body of a bounced message. */
 export const bouncedTag = 0xffffffff;
 
-/** Name of a bounced body that the table does not know. */
+/** Name of a bounced body unknown to the table. */
 export const unknownBody = 'unknown';
 
 /**
- * The body as the built-in table of opcodes reads it; undefined when no layout is known.
+ * Decodes a body with the built-in opcode table; undefined if no layout is known.
  *
  * @param body a bag of cells in base64
  */
@@ -37,7 +37,7 @@ export function decodeBody(body: string, context: BodyContext = {}): DecodedBody
   return decodeBodyCell(cell, context, 0);
 }
 
-/** {@link decodeBody} for a cell in hand. */
+/** {@link decodeBody} for a cell. */
 export function decodeBodyCell(cell: Cell, context: BodyContext, nesting: number): DecodedBody | undefined {
   if (cell.isExotic) {
     return undefined;
@@ -87,7 +87,7 @@ function leftOf(slice: Slice): { bits: number; refs: number } {
   return { bits: slice.remainingBits, refs: slice.remainingRefs };
 }
 
-/** A bounced message carries {@link bouncedTag} and the first 256 bits of the original body: what fits is read. */
+/** A bounced message contains {@link bouncedTag} and the first 256 bits of the original body: reads what fits. */
 function bouncedBody(slice: Slice, nesting: number): DecodedBody {
   const code = slice.remainingBits >= 32 ? slice.preloadUint(32) : undefined;
   const known = code === undefined ? undefined : opcodes.get(code);
@@ -96,7 +96,7 @@ function bouncedBody(slice: Slice, nesting: number): DecodedBody {
   if (code !== undefined && known?.fields !== undefined) {
     readFields(slice.skip(32), known.fields, result, nesting);
   }
-  // The tail is cut off by the bounce itself: that is no fault of the layout.
+  // The bounce itself truncates the body: not a layout mismatch.
   result.broken = false;
   return result;
 }
@@ -150,7 +150,7 @@ function readField(slice: Slice, type: FieldType, nesting: number): BodyValue {
   }
 }
 
-/** `Either Cell ^Cell`; some senders leave the bit out when there is no payload. */
+/** `Either Cell ^Cell`; some senders omit the bit if there is no payload. */
 function readEither(slice: Slice, nesting: number): BodyValue {
   if (slice.remainingBits === 0) {
     return { type: 'none' };
@@ -181,7 +181,7 @@ function loadAddress(slice: Slice): string | undefined {
   return Address.isAddress(address) ? address.toRawString() : address.toString();
 }
 
-/** Whole bytes of a chain of cells (TEP-64 "snake" form). Iterative: the chain may be long. */
+/** Whole bytes of a chain of cells (TEP-64 "snake" format). Iterative: the chain may be long. */
 export function loadSnake(slice: Slice): Buffer {
   const parts: Buffer[] = [];
   let current: Slice | undefined = slice;

@@ -7,9 +7,9 @@ import type { SignedBody } from './readSignedBody';
 import type { WalletFamily } from './walletCodes';
 
 /**
- * The signed body of a wallet as named fields. Wallets v1 to v4 and the highload wallets put the signature first and no
- * opcode, so the receiver's interface (`wallet_v3r2`, `wallet_highload_v2r2`, …) says how to read it; without one, the
- * layout that its length fits.
+ * The signed body of a wallet as named fields. Wallets v1 to v4 and the highload wallets put the signature first and
+ * no opcode, so the receiver's interface (`wallet_v3r2`, `wallet_highload_v2r2`, …) determines the layout; without
+ * one, its length does.
  */
 export function decodeSigned(cell: Cell, interfaces: readonly string[]): DecodedBody | undefined {
   const signed = readSignedBody(cell, familyOf(interfaces)) ?? readSignedBody(cell);

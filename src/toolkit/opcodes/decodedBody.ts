@@ -1,7 +1,7 @@
-/** A value read from a body. Cells nest: a known message inside a payload is decoded too. */
+/** A value from a body. Cells nest: a known message inside a payload is decoded too. */
 export type BodyValue =
   | { type: 'int'; value: bigint }
-  /** `isJetton`: in the smallest unit of a jetton that the body does not name; else in nanocoins. */
+  /** `isJetton`: in base units of a jetton that the body does not name; else in nanocoins. */
   | { type: 'coins'; value: bigint; isJetton?: true }
   | { type: 'bool'; value: boolean }
   /** `workchain:hex`, or undefined for addr_none. */
@@ -11,7 +11,7 @@ export type BodyValue =
   | { type: 'bytes'; value: string }
   | { type: 'none' }
   | { type: 'body'; value: DecodedBody }
-  /** A dictionary, in the order of its keys. */
+  /** A dictionary, in key order. */
   | { type: 'map'; entries: { key: BodyValue; value: BodyValue }[] }
   /** An undecoded cell, as a bag of cells in base64. */
   | { type: 'cell'; value: string };
@@ -21,13 +21,13 @@ export interface DecodedBody {
   name: string;
   /** `0x` and eight digits; undefined for bodies without an opcode. */
   opcode: string | undefined;
-  /** Where the layout comes from. */
+  /** The origin of the layout. */
   source: string;
   fields: { name: string; value: BodyValue }[];
-  /** The layout did not fit: what was read before the fault is in `fields`. */
+  /** The layout did not fit: `fields` contains what was read before the mismatch. */
   broken: boolean;
-  /** Bits and references that the layout leaves over. */
+  /** Bits and references not covered by the layout. */
   left: { bits: number; refs: number };
-  /** The body comes back from its receiver. */
+  /** The body was bounced by its receiver. */
   bounced: boolean;
 }

@@ -1,10 +1,12 @@
 import { walletCodes } from './walletCodes';
 import type { WalletFamily } from './walletCodes';
 
-/** How a wallet's data begins: seqno:32; or seqno:32 wallet_id:32; or signature_allowed:1 seqno:32 wallet_id:32. */
+/**
+ * The beginning of a wallet's data: seqno:32; or seqno:32 wallet_id:32; or signature_allowed:1 seqno:32 wallet_id:32.
+ */
 type WalletLayout = 'seqno' | 'seqno-id' | 'flag-seqno-id';
 
-/** A known wallet as the services show it. */
+/** A known wallet as shown by the services. */
 export interface LocalWallet {
   /** The services' name of the type, for example `wallet v4 r2`. */
   type: string;
@@ -22,7 +24,7 @@ const layouts: Partial<Record<WalletFamily, WalletLayout>> = {
   v5: 'flag-seqno-id',
 };
 
-/** The wallets of the one table by the hash of their code, lower-case hex. */
+/** The wallets of the shared table by code hash, lowercase hex. */
 export const localWallets: ReadonlyMap<string, LocalWallet> = new Map(
   [...walletCodes].flatMap(([hash, { name, family }]): [string, LocalWallet][] => {
     const layout = layouts[family];

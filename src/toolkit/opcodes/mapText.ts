@@ -1,12 +1,12 @@
 import { visibleText } from '../text';
 import type { BodyValue } from './decodedBody';
 
-/** More entries than these are only counted. */
+/** Further entries are only counted. */
 const mostShown = 8;
 
 /**
  * The entries of a map on one line: `{bob: 5, alice: {weight: 7}}`.
- * @param one the text of a value that holds no other
+ * @param one the text of a value without nested values
  */
 export function mapText(
   { entries }: Extract<BodyValue, { type: 'map' }>,

@@ -1,8 +1,8 @@
 /**
- * Layout of one field of a message body.
- * `u8`…`u256` unsigned integers; `coins` VarUInteger 16; `jettons` the same, in the smallest unit of a jetton; `address` MsgAddress; `bool` one bit; `ref` a cell;
- * `maybeRef` (Maybe ^Cell); `optionalRef` a cell if one is left; `either` (Either Cell ^Cell), the usual forward payload;
- * `bits512` a signature; `rest` whatever is left; `text` a snake-form text; `maybeAddressRef` (Maybe ^MsgAddress).
+ * Layout of one field of a message body. `u8`…`u256` unsigned integers; `coins` VarUInteger 16; `jettons` the same,
+ * in base units of a jetton; `address` MsgAddress; `bool` one bit; `ref` a cell; `maybeRef` (Maybe ^Cell);
+ * `optionalRef` a cell if any remains; `either` (Either Cell ^Cell), the usual forward payload; `bits512` a
+ * signature; `rest` the remainder; `text` a snake-form text; `maybeAddressRef` (Maybe ^MsgAddress).
  */
 export type FieldType =
   | `u${number}`
@@ -21,17 +21,20 @@ export type FieldType =
 
 /** One known message. */
 export interface Opcode {
-  /** The service's name where it has one, so that both kinds of answers read the same. */
+  /** The service's name if it has one, so that both kinds of answers look the same. */
   name: string;
-  /** Where the code and layout are defined. */
+  /** Where the opcode and layout are specified. */
   source: string;
-  /** Fields after the 32-bit code, in order; absent when the layout is not defined. */
+  /** Fields after the 32-bit opcode, in order; absent if the layout is not defined. */
   fields?: readonly (readonly [name: string, type: FieldType])[];
 }
 
 const query = ['query_id', 'u64'] as const;
 
-/** Every message this product knows by its first 32 bits. The one table: names, decoders and documents derive from it. */
+/**
+ * Every message this product recognizes by its first 32 bits. The single table: names, decoders, and documents derive
+ * from it.
+ */
 export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
   [0x00000000, { name: 'text_comment', source: 'TEP-74 forward payload', fields: [['comment', 'text']] }],
   [0x2167da4b, { name: 'encrypted_comment', source: 'TEP-74 forward payload', fields: [['data', 'rest']] }],
@@ -114,7 +117,7 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
       fields: [query, ['wallet_address', 'address'], ['owner_address', 'maybeAddressRef']],
     },
   ],
-  // The reference minter of TEP-74 in its two editions.
+  // Both editions of TEP-74's reference minter.
   [
     0x642b7d07,
     {
@@ -350,12 +353,14 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
   [0xf96f7324, { name: 'elector_stake_recovered', source: 'elector', fields: [query] }],
 ]);
 
-/** `0x` and eight lower-case hex digits, as the service writes opcodes. */
+/** `0x` and eight lowercase hex digits, as the service writes opcodes. */
 export function opcodeHex(code: number): string {
   return `0x${(code >>> 0).toString(16).padStart(8, '0')}`;
 }
 
-/** The service's opcode (a string in practice, a number in its description) as a number; undefined when it is neither. */
+/**
+ * The service's opcode (a string in practice, a number in its description) as a number; undefined if it is neither.
+ */
 export function opcodeNumber(opcode: string | number | null | undefined): number | undefined {
   if (typeof opcode === 'number') {
     return opcode >>> 0;
@@ -363,7 +368,7 @@ export function opcodeNumber(opcode: string | number | null | undefined): number
   return typeof opcode === 'string' && /^0x[0-9a-fA-F]{1,8}$/.test(opcode) ? Number(opcode) : undefined;
 }
 
-/** Whether a field of a message counts a jetton, by the table where it knows the message, else by the field's name. */
+/** Whether a message's field is a jetton amount, by the table if it has the message, else by the field's name. */
 export function countsJettons(field: string, code: number | undefined): boolean {
   const known = code === undefined ? undefined : opcodes.get(code)?.fields;
   return (
@@ -371,10 +376,10 @@ export function countsJettons(field: string, code: number | undefined): boolean 
   );
 }
 
-/** Codes of messages by the names of the table. Where two have one name, the last one. */
+/** Opcodes by message name. If a name occurs twice, the last one. */
 const codes: ReadonlyMap<string, number> = new Map([...opcodes].map(([code, { name }]) => [name, code]));
 
-/** The code of a message by its name in the table. */
+/** The opcode of a message by its name in the table. */
 export function opcodeOf(name: string): number {
   const code = codes.get(name);
   if (code === undefined) {

@@ -6,27 +6,27 @@ import { WorkBudget } from '../limits';
 import type { WalletFamily } from './walletCodes';
 import { walletTags } from './walletTags';
 
-/** The time in a wallet's request that never expires. */
+/** Expiry time of a wallet request that never expires. */
 export const neverExpires = 0xffffffff;
 
-/** One message that a wallet is asked to send. */
+/** One message in a wallet request. */
 export interface WalletMessage {
   /** Send mode, as in SENDRAWMSG. */
   mode: number;
   message: Cell;
 }
 
-/** A signed request to a wallet. What the family does not have is undefined. */
+/** A signed wallet request. Fields that the family lacks are undefined. */
 export interface SignedBody {
   family: WalletFamily;
-  /** v5 only: signed for an internal message, so that somebody else pays for it. */
+  /** v5 only: signed for an internal message, so that another account can pay for it. */
   internal: boolean;
   /** 32 bits; 80 bits for the v5 beta. */
   walletId: bigint | undefined;
   seqno: number | undefined;
-  /** Unix time in seconds after which the wallet refuses it; {@link neverExpires}: at no time. */
+  /** Unix seconds after which the wallet rejects it; {@link neverExpires}: never. */
   validUntil: number | undefined;
-  /** Highload wallets: what makes the request unique. */
+  /** Highload wallets: the unique id of the request. */
   queryId: bigint | undefined;
   /** In the order of sending. */
   messages: WalletMessage[];
@@ -34,13 +34,13 @@ export interface SignedBody {
   otherActions: boolean;
   /** 64 bytes. */
   signature: Buffer;
-  /** What the signature is of: a cell hash, 32 bytes. */
+  /** What is signed: a cell hash, 32 bytes. */
   signedHash: Buffer;
 }
 
 /**
- * A signed request in the layout of `family`, or, when that is not known, in the one layout that its length fits;
- * undefined when none does. Layouts: the wallets' published sources.
+ * A signed request in the layout of `family` or, if unknown, in the layout that its length fits; undefined if none
+ * does. Layouts: the wallets' published sources.
  */
 export function readSignedBody(body: Cell, family?: WalletFamily): SignedBody | undefined {
   const families = family === undefined ? guesses : [family];
@@ -57,7 +57,7 @@ export function readSignedBody(body: Cell, family?: WalletFamily): SignedBody | 
   return undefined;
 }
 
-/** By length no two of them fit the same body, except v5 and its beta, which differ in the length of the wallet id. */
+/** No two of them have the same length, except v5 and its beta, which differ in the length of the wallet id. */
 const guesses: readonly WalletFamily[] = [
   'v5',
   'v5-beta',
@@ -106,7 +106,7 @@ const readers: Record<WalletFamily, Read> = {
     signedFirst(slice, family, (inner) => {
       const walletId = inner.loadUintBig(32);
       const queryId = inner.loadUintBig(64);
-      // The high half of a query id is the time of expiry.
+      // The high half of a query id is the expiry time.
       const validUntil = Number(queryId >> 32n);
       return { walletId, queryId, validUntil, messages: dictionaryMessages(inner) };
     }),
@@ -176,7 +176,7 @@ function actionsOfV5(slice: Slice): { messages: WalletMessage[]; otherActions: b
   const list = slice.loadMaybeRef();
   const otherActions = slice.loadBit();
   if (otherActions) {
-    // The first extended action stands here, the others in a chain of references after it.
+    // The first extended action is here, the others in a chain of references after it.
     const op = slice.loadUint(8);
     if (op === 2 || op === 3) {
       slice.loadAddress();
@@ -189,7 +189,7 @@ function actionsOfV5(slice: Slice): { messages: WalletMessage[]; otherActions: b
   return { messages: list === null ? [] : sendActions(list), otherActions };
 }
 
-/** The beta puts the list of actions behind one bit that says whether there are extended ones. */
+/** The beta puts the action list after one bit that says whether there are extended actions. */
 function actionsOfBeta(slice: Slice): { messages: WalletMessage[]; otherActions: boolean } {
   if (!slice.loadBit()) {
     return { messages: sendActions(slice.loadRef()), otherActions: false };
@@ -205,7 +205,7 @@ function actionsOfBeta(slice: Slice): { messages: WalletMessage[]; otherActions:
   return { messages: [], otherActions: true };
 }
 
-/** OutList (block.tlb) from its end to its beginning; what is no action_send_msg throws. */
+/** OutList (block.tlb) from its end to its beginning; throws on anything but action_send_msg. */
 function sendActions(list: Cell): WalletMessage[] {
   const result: WalletMessage[] = [];
   let current = list;
@@ -247,7 +247,7 @@ function highloadV3(slice: Slice, family: WalletFamily): SignedBody | undefined 
   return rest === 0 ? { ...empty(family), ...fields, signedHash: signed.hash() } : undefined;
 }
 
-/** Pairs of send mode and message to the end, up to four; throws when one of them is no message. */
+/** Up to four pairs of send mode and message; throws if one of them is not a message. */
 function pairs(slice: Slice): WalletMessage[] {
   const result: WalletMessage[] = [];
   while (slice.remainingBits > 0 || slice.remainingRefs > 0) {

@@ -1,4 +1,4 @@
-/** How the signed requests of a wallet are laid out. */
+/** The layout of a wallet's signed requests. */
 export type WalletFamily = 'v1' | 'v2' | 'v3' | 'v4' | 'v5-beta' | 'v5' | 'highload-v2' | 'highload-v3';
 
 /** One known wallet contract. */
@@ -9,8 +9,8 @@ export interface WalletCode {
 }
 
 /**
- * Wallets by the hash of their code cell, lower-case hex: the list of both TON Center servers, recomputed from the code
- * of published wallets where there is one.
+ * Wallets by the hash of their code cell, lowercase hex: the list of both TON Center servers, recomputed from
+ * published wallet code if available.
  */
 export const walletCodes: ReadonlyMap<string, WalletCode> = new Map(
   (

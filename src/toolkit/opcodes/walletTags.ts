@@ -1,4 +1,4 @@
-/** Numbers of 32 bits inside what wallets sign: they tell one form from another, and are in no message table. */
+/** 32-bit numbers inside signed wallet requests: they distinguish formats, and are not in the message table. */
 export const walletTags = {
   /** Wallet v5: a request signed for an external message. */
   signedExternal: 0x7369676e,

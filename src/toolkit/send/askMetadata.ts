@@ -2,12 +2,12 @@ import type { Access } from '../access/createAccess';
 import { surroundingsOf } from '../trace/readTraces';
 import type { TraceModel } from '../trace/traceModel';
 
-/** Accounts asked for at once. */
+/** Accounts requested at once. */
 const most = 100;
 
 /**
- * The trace with what the service knows of its accounts: whose jetton wallet one is, and a jetton's symbol and decimals. A
- * trace that happened comes with it, a predicted one does not. The same trace where the service does not say.
+ * Adds the service's metadata about a trace's accounts: owners of jetton wallets, and jettons' symbols and decimals.
+ * Executed traces already have it, predicted ones do not. Unchanged if the service has none.
  */
 export async function askMetadata(
   access: Access,

@@ -1,22 +1,23 @@
 import { counted } from '../trace/figures';
 import type { TraceModel, TraceNode } from '../trace/traceModel';
 
-/** How what happened differs from what was predicted. */
+/** How the outcome differs from the prediction. */
 export interface OutcomeComparison {
   /**
-   * `equal`: every transaction hash. `same`: accounts, codes and results alike. `different`: see `differences`. `unknown`:
-   * nothing differs, but the service does not say how all of it ended; `differences` says of what.
+   * `equal`: every transaction hash matches. `same`: accounts, codes, and results match. `different`: see
+   * `differences`. `unknown`: nothing differs, but the service does not report all results; `differences` lists the
+   * missing ones.
    */
   verdict: 'equal' | 'same' | 'different' | 'unknown';
-  /** One sentence each, so many at most; the last then counts the rest. */
+  /** One sentence each, up to a maximum; the last one then counts the rest. */
   differences: readonly string[];
 }
 
 const mostDifferences = 20;
 
 /**
- * Holds the trace that happened against the rehearsal. What was not rehearsed (the rehearsal ended before, or the emulator
- * failed) is not compared.
+ * Compares the executed trace with the rehearsal. Parts that were not rehearsed (it ended early, or the emulator
+ * failed) are not compared.
  */
 export function compareOutcome(
   rehearsal: { complete: boolean; trace: TraceModel },
@@ -46,7 +47,7 @@ function countDifference({ nodes: predicted }: TraceModel, { nodes: found }: Tra
   return `${counted(found.length, 'transaction')} instead of ${predicted.length}.`;
 }
 
-/** What was executed in the rehearsal, depth first, each with its counterpart at the same place of the tree. */
+/** Rehearsed transactions, depth first, each with its counterpart at the same position in the tree. */
 function paired(expected: TraceModel, happened: TraceModel): [TraceNode, TraceNode | undefined][] {
   const pairs: [TraceNode, TraceNode | undefined][] = [];
   const stack: [TraceNode, TraceNode | undefined][] = [];
@@ -85,7 +86,7 @@ function bounded(differences: readonly string[]): readonly string[] {
     : [...differences.slice(0, mostDifferences), `And ${counted(left, 'more difference')}.`];
 }
 
-/** What the answer leaves out of a transaction that happened. */
+/** What the answer omits about an executed transaction. */
 const untold = undefined;
 
 function facts({

@@ -1,7 +1,7 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import { foldedCell } from '../cell/foldedCell';
 
-/** An account that a message goes to, as far as sending needs it. */
+/** A message's destination account, as needed for sending. */
 export interface DestinationState {
   status: 'nonexist' | 'uninit' | 'active' | 'frozen';
   /** Nanocoins. */
@@ -10,7 +10,7 @@ export interface DestinationState {
   data: Cell | undefined;
 }
 
-/** The state that a ShardAccount (BoC, base64) tells. */
+/** The state in a ShardAccount (BoC, base64). */
 export function readDestination(shardAccount: string): DestinationState {
   const { account } = loadShardAccount(foldedCell(Cell.fromBase64(shardAccount)).beginParse());
   if (account == null) {

@@ -10,10 +10,7 @@ export interface ServiceFees {
   total: bigint;
 }
 
-/**
- * What the service says the message would cost; undefined where it cannot say it, or refuses. Over v2, or over v3 where
- * the network has no v2.
- */
+/** The service's fee estimate; undefined if it has none or refuses. Over v2, or over v3 if the network has no v2. */
 export async function estimateFees(
   access: Access,
   { destination, body, init }: ExternalMessage,
@@ -36,7 +33,7 @@ export async function estimateFees(
     }
     return { inForward, storage, gas, forward, total: inForward + storage + gas + forward };
   } catch {
-    // A second opinion only: its absence changes nothing.
+    // Only a second opinion: without it, nothing changes.
     return undefined;
   }
 }

@@ -9,30 +9,30 @@ import type { SignedBody } from '../opcodes/readSignedBody';
 import { walletCodes } from '../opcodes/walletCodes';
 import type { WalletCode } from '../opcodes/walletCodes';
 
-/** An external message as it is sent, and what it says. */
+/** An external message as it is sent, and its contents. */
 export interface ExternalMessage {
   kind: 'external';
-  /** The raw cell: run and sent as it is, never serialised again. */
+  /** The raw cell: run and sent as is, never serialized again. */
   cell: Cell;
   destination: Address;
   body: Cell;
   /** Code and data for a contract that is not deployed yet. */
   init: StateInit | undefined;
-  /** Whether the state init is that of the destination; undefined without one. */
+  /** Whether the state init matches the destination; undefined without one. */
   initMatches: boolean | undefined;
-  /** The wallet of the state init, where the message has one and it is a known wallet. */
+  /** The wallet type of the state init, if there is one and it is a known wallet. */
   initWallet: WalletCode | undefined;
-  /** The request to a wallet, where the body has the layout of one. */
+  /** The wallet request, if the body has the layout of one. */
   signed: SignedBody | undefined;
-  /** Hash of the cell, lower-case hex. */
+  /** Hash of the cell, lowercase hex. */
   hash: string;
-  /** Normalised hash (TEP-467), lower-case hex: finds the message whatever form it travelled in. */
+  /** Normalized hash (TEP-467), lowercase hex: finds the message in any serialization. */
   hashNorm: string;
 }
 
 /**
- * Reads the message that a BoC holds.
- * @throws WorkbenchError `message-not-external` (input) when it holds something else.
+ * Reads the message in a BoC.
+ * @throws WorkbenchError `message-not-external` (input) if it contains something else
  */
 export function readExternalMessage(boc: Boc): ExternalMessage {
   if (boc.roots.length !== 1) {
@@ -65,8 +65,8 @@ export function readExternalMessage(boc: Boc): ExternalMessage {
 }
 
 /**
- * TEP-467: the hash of the message without source, import fee and state init, its body in a reference. Wallets and
- * indexers find a message by it.
+ * TEP-467: the hash of the message without source, import fee, and state init, with its body in a reference. Wallets
+ * and indexers find a message by it.
  */
 export function normalizedHash(message: Message): Buffer {
   if (message.info.type !== 'external-in') {

@@ -5,19 +5,19 @@ import { WorkbenchError } from '../errors';
 import { normalizedHash } from './externalMessage';
 import type { ExternalMessage } from './externalMessage';
 
-/** Where a message was seen. `trace` is a trace under way or done, `transaction` the account's own history. */
+/** Where a message was found. `trace` is a pending or complete trace, `transaction` the account's own history. */
 export type MessagePlace = 'trace' | 'transaction';
 
-/** The newest transactions of the destination that are looked through where there is no index. */
+/** The destination's newest transactions searched if there is no index. */
 const historyDepth = 20;
 
 /**
- * Whether the network knows the message: asks the index for the normalized hash (traces under way first, then done), and
- * compares the newest transactions of the destination. Undefined when it is certain that no block which these services know
- * has it.
+ * Whether the network knows the message: asks the index for the normalized hash (pending traces first, then complete
+ * ones), and compares the newest transactions of the destination. Undefined if it is certain that no block known to
+ * these services has it.
  *
- * @param since Unix seconds before which the message was not sent: so far back the history must reach
- * @throws WorkbenchError what the last place said, when none could tell for certain
+ * @param since Unix seconds before which the message was not sent: the history must reach back that far
+ * @throws WorkbenchError the last place's error, if none could tell for certain
  */
 export async function findMessage(
   access: Access,
@@ -26,7 +26,7 @@ export async function findMessage(
 ): Promise<MessagePlace | undefined> {
   const options = { signal, priority: 'user' } as const;
   const hash = [message.hashNorm];
-  /** Each answers where it saw the message, `absent` when it would have seen it, or `unsure`. */
+  /** Each returns where it found the message, `absent` if it would have found it, or `unsure`. */
   const questions: (() => Promise<MessagePlace | 'absent' | 'unsure'>)[] = [];
   if (access.network.v3 !== undefined) {
     questions.push(
@@ -71,7 +71,7 @@ export async function findMessage(
   return undefined;
 }
 
-/** Whether the transaction (BoC, base64) was caused by the external message with this normalised hash. */
+/** Whether the transaction (BoC, base64) was caused by the external message with this normalized hash. */
 function carries(transaction: string, hashNorm: string): boolean {
   const { inMessage } = loadAnyTransaction(Cell.fromBase64(transaction));
   return inMessage?.info.type === 'external-in' && normalizedHash(inMessage).toString('hex') === hashNorm;

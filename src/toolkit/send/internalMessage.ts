@@ -1,7 +1,7 @@
 import { beginCell, storeMessage } from '@ton/core';
 import type { Address, Cell, StateInit } from '@ton/core';
 
-/** An internal message in the name of a contract that sends it only in this wish: the local network does that. */
+/** An internal message forged in a contract's name. Only the local network accepts it. */
 export interface InternalMessage {
   kind: 'internal';
   /** The message as a transaction would send it. */
@@ -13,9 +13,9 @@ export interface InternalMessage {
   bounce: boolean;
   body: Cell;
   init: StateInit | undefined;
-  /** Nobody signs it. */
+  /** Not signed. */
   signed: undefined;
-  /** Hash of the cell, lower-case hex. The network sets a time of its own, so what is sent has another one. */
+  /** Hash of the cell, lowercase hex. The network sets its own time, so the sent message has a different hash. */
   hash: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Rehearsal } from './rehearsal';
 
-/** Whether the rehearsal says that the message is taken and that its account can pay for what it orders. */
+/** Whether, by the rehearsal, the message is accepted and its account can pay for its orders. */
 export function isPayable({ accepted, reason }: Pick<Rehearsal, 'accepted' | 'reason'>): boolean {
   return accepted === true && reason?.code !== 'balance-too-small';
 }

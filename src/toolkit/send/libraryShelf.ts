@@ -2,19 +2,19 @@ import { Cell, Dictionary, beginCell } from '@ton/core';
 import type { AccountSource } from '../accounts/accountSource';
 import { libraryHashes } from '../accounts/libraryHashes';
 
-/** Libraries of one rehearsal at most: a BoC full of library cells must not cause requests without end. */
+/** Maximum libraries per rehearsal: a BoC full of library cells must not cause endless requests. */
 const most = 64;
 
-/** Fetches the libraries that accounts and messages refer to and keeps them as the dictionary the emulator takes. */
+/** Fetches the libraries used by accounts and messages, as the dictionary that the emulator takes. */
 export class LibraryShelf {
-  /** Hashes (lower-case hex) that the network does not have, or that were too many. */
+  /** Hashes (lowercase hex) that the network does not have, or that exceeded the limit. */
   readonly missing: string[] = [];
   readonly #known = new Map<string, Cell>();
   #dictionary: string | null | undefined;
 
   constructor(private readonly source: AccountSource) {}
 
-  /** Looks through BoCs (base64) for library cells, and through what was found for further ones. */
+  /** Searches BoCs (base64) for library cells, and found libraries for further ones. */
   async fetchFor(bocs: readonly string[], signal?: AbortSignal): Promise<void> {
     const wanted = bocs.flatMap(libraryHashes);
     for (let hash = wanted.pop(); hash !== undefined; hash = wanted.pop()) {

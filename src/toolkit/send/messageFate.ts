@@ -3,26 +3,26 @@ import type { Clock } from '../time';
 import type { ExternalMessage } from './externalMessage';
 import { findMessage } from './findMessage';
 
-/** What the network says of a message that was handed over. */
+/** The network's report on a message that was handed over. */
 export type MessageFate =
   /** It is there. */
   | 'seen'
-  /** It is not, and the wallet refuses it from now on. */
+  /** It is not there, and the wallet rejects it from now on. */
   | 'over'
   /** It is not there yet. */
   | 'unseen';
 
 /** A message that was handed over. */
 export interface HandedOver extends Pick<ExternalMessage, 'hashNorm' | 'destination'> {
-  /** Unix seconds after which the wallet refuses it; undefined when it does not say or never does. */
+  /** Unix seconds after which the wallet rejects it; undefined if unknown or never. */
   until: number | undefined;
   /** Unix seconds before which it was not handed over. */
   since: number;
 }
 
 /**
- * Asks the network once what became of a message.
- * @throws WorkbenchError when the network cannot tell for certain
+ * Asks the network once about a message.
+ * @throws WorkbenchError if the network cannot tell for certain
  */
 export async function messageFate(
   access: Access,
@@ -30,7 +30,7 @@ export async function messageFate(
   { signal, clock }: { signal?: AbortSignal | undefined; clock: Clock },
 ): Promise<MessageFate> {
   const { since, until } = message;
-  // Judged before the look: what is in no block made after its time never will be.
+  // Checked before the lookup: a message missing from blocks made after its expiry never arrives.
   const isOver =
     until !== undefined &&
     clock.now() / 1000 > until &&
@@ -41,7 +41,7 @@ export async function messageFate(
   return isOver ? 'over' : 'unseen';
 }
 
-/** Time of the newest block that the service which is asked for the message knows, Unix seconds. */
+/** Time of the newest block known to the service asked for the message, Unix seconds. */
 async function networkTime(access: Access, options: CallOptions): Promise<number> {
   if (access.network.v3 !== undefined) {
     return (await access.v3.masterchainInfo({}, options)).last?.gen_utime ?? 0;

@@ -3,36 +3,36 @@ import type { ExternalMessage } from './externalMessage';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 
-/** A message that was handed over, and of which nobody knows what became of it. */
+/** A message that was handed over, with an unknown outcome. */
 export interface OpenOutcome {
   /** Name of the network. */
   network: string;
-  /** The account that it goes to, which is the wallet that signed it: raw, `wc:hex`. */
+  /** Its destination, which is the wallet that signed it: raw, `wc:hex`. */
   account: string;
-  /** Normalised hash, lower-case hex. */
+  /** Normalized hash, lowercase hex. */
   hash: string;
-  /** Unix seconds after which the account refuses it; absent when it may come at any time. */
+  /** Unix seconds after which the account rejects it; absent if it may be executed at any time. */
   until?: number;
-  /** Unix seconds: when it was handed over, by this machine's clock. */
+  /** Unix seconds of the hand-over, by this machine's clock. */
   at: number;
 }
 
-/** Where the list is kept from one session to the next; a Memento of the editor is one. */
+/** Storage for the list between sessions; a Memento of the editor is one. */
 export interface OutcomeState {
   get<T>(key: string, defaultValue: T): T;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** Name of the list in the state of the workspace. */
+/** Key of the list in the workspace state. */
 const key = 'openOutcomes';
 
-/** So many are kept; the oldest are forgotten first. */
+/** Maximum entries; the oldest are dropped first. */
 const most = 100;
 
-/** How far the clocks of this machine and the network may be apart, and how long a hand-over takes, in seconds. */
+/** Tolerance for clock differences between this machine and the network, plus the time of a hand-over, in seconds. */
 const clockMargin = 600;
 
-/** Remembers with the workspace which messages may still be executed, until the network tells. */
+/** Remembers per workspace which messages may still be executed, until the network can tell. */
 export class OpenOutcomes {
   readonly #state: OutcomeState;
   readonly #clock: Clock;
@@ -56,9 +56,9 @@ export class OpenOutcomes {
   }
 
   /**
-   * The earlier messages of the same account on the same network that may still be executed, newest first. Asks the network
-   * about each, and forgets those that it shows and those whose time is over. The message itself does not count: a wallet
-   * executes it once, however often it is sent.
+   * The earlier messages of the same account on the same network that may still be executed, newest first. Asks the
+   * network about each, and drops those it has found and those that have expired. The message itself does not count:
+   * a wallet executes it once, however often it is sent.
    */
   async openBeside(
     access: Access,
@@ -77,7 +77,7 @@ export class OpenOutcomes {
     const open: OpenOutcome[] = [];
     for (const one of earlier) {
       const handedOver = { hashNorm: one.hash, destination, until: one.until, since: one.at - clockMargin };
-      // Where the network cannot tell, it stays open.
+      // If the network cannot tell, it stays open.
       const fate = await messageFate(access, handedOver, { signal, clock: this.#clock }).catch(
         () => 'unseen' as const,
       );

@@ -9,17 +9,17 @@ import type { SendableMessage } from './sendableMessage';
 
 /** How accounts and coins are named. */
 export interface OrderTextOptions {
-  /** The user's name of an account (`workchain:hex`), where there is one. */
+  /** The user's name for an account (`workchain:hex`), if there is one. */
   name?: ((raw: string) => string | undefined) | undefined;
   /** The coin's label. Default `TON`. */
   coin?: string | undefined;
-  /** The wallet's kind, where the account's code is known: `wallet v5 r1`. */
+  /** The wallet's kind, if the account's code is known: `wallet v5 r1`. */
   wallet?: string | undefined;
 }
 
-/** One thing that a wallet is asked to do. */
+/** One order to a wallet. */
 export interface OrderLine {
-  /** Nanocoins; undefined when it carries what is left (modes 64 and 128). */
+  /** Nanocoins; undefined if it carries the remainder (modes 64 and 128). */
   value: bigint | undefined;
   /** `workchain:hex`. */
   destination: string | undefined;
@@ -27,8 +27,8 @@ export interface OrderLine {
 }
 
 /**
- * What the message asks for, as one sentence for a dialog: `wallet v5 r1 UQAl…ice1 sends 12.5 TON to EQBb…7Yp, comment
- * "rent"`. Several messages are listed, from the fourth on counted.
+ * The message's orders as one sentence for a dialog: `wallet v5 r1 UQAl…ice1 sends 12.5 TON to EQBb…7Yp, comment
+ * "rent"`. Several messages are listed; from the fourth on they are counted.
  */
 export function orderText(message: SendableMessage, options: OrderTextOptions = {}): string {
   if (message.kind === 'internal') {
@@ -49,12 +49,12 @@ export function orderText(message: SendableMessage, options: OrderTextOptions = 
   return `${sender}${deploys} ${shown.length === 0 ? 'sends nothing' : shown.join('; ')}`;
 }
 
-/** Each of {@link ordersOf} in words. */
+/** Each of {@link ordersOf} as text. */
 export function orderLines(message: SendableMessage, options: OrderTextOptions = {}): OrderLine[] {
   return ordersOf(message).map(({ mode, message: cell }) => orderLine(cell, mode, options));
 }
 
-/** The internal messages that follow from a message at once: a wallet's orders, or the message itself. */
+/** The internal messages that directly follow from a message: a wallet's orders, or the message itself. */
 export function ordersOf(message: SendableMessage): WalletMessage[] {
   return message.kind === 'internal'
     ? [{ mode: 0, message: message.cell }]

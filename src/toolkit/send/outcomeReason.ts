@@ -10,22 +10,22 @@ import type { RefusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
 import { shortenMiddle } from '../text';
 
-/** Send modes whose value is not what the message says: 64 carries the rest of the inbound value, 128 the balance. */
+/** Send modes whose value is not the message's own: 64 carries the rest of the inbound value, 128 the balance. */
 const modesWithoutOwnValue = 64 | 128;
 
-/** What the emulator could not execute is not refused. */
+/** A message that the emulator could not execute is not rejected. */
 export function notRehearsedReason({ error }: { error: string }): RefusalReason {
   return { code: 'emulator-failed', text: lowerFirst(error) };
 }
 
-/** A transaction and its account: the transaction itself does not say the workchain. */
+/** A transaction and its account: the transaction itself does not contain the workchain. */
 export interface ExecutedAt {
-  /** Raw, in lower case. */
+  /** Raw, in lowercase. */
   address: string;
   transaction: Transaction;
 }
 
-/** Why the emulator did not take a message against which nothing else speaks. */
+/** Why the emulator rejected a message that passed every earlier check. */
 export function notAcceptedReason(outcome: FailedOutcome, balance: bigint): RefusalReason {
   if (outcome.vm === undefined) {
     return balance === 0n
@@ -39,8 +39,8 @@ export function notAcceptedReason(outcome: FailedOutcome, balance: bigint): Refu
 }
 
 /**
- * What went wrong in an accepted message's trace, the first thing first; undefined when everything succeeded. A wallet
- * that ignores errors succeeds without sending: that counts as wrong.
+ * The first failure in an accepted message's trace; undefined if everything succeeded. A wallet that ignores errors
+ * succeeds without sending: that counts as a failure.
  */
 export function failureReason(
   transactions: readonly ExecutedAt[],
@@ -70,7 +70,7 @@ function computeReason({ computePhase }: TransactionDescriptionGeneric): Refusal
     : { code: 'compute-failed', text: codeWords(computePhase.exitCode, 'compute') };
 }
 
-/** Whether messages were left out, or the phase failed, because the coins did not suffice. */
+/** Whether messages were dropped, or the phase failed, for lack of coins. */
 function balanceShortage(
   { actionPhase, computePhase, storagePhase }: TransactionDescriptionGeneric,
   { signed }: SendableMessage,
@@ -118,7 +118,7 @@ function laterReason(later: readonly ExecutedAt[]): RefusalReason | undefined {
       continue;
     }
     const reason = computeReason(description) ?? actionReason(description);
-    // Coins sent to an account without code are credited: nothing failed unless they came back.
+    // Coins sent to an account without code are credited: that is only a failure if they bounced.
     const justCredited = description.computePhase.type === 'skipped' && description.bouncePhase == null;
     if (reason !== undefined && !justCredited) {
       const bounced = description.bouncePhase?.type === 'ok' ? ', its coins bounce' : '';
@@ -144,7 +144,7 @@ function genericOf(transaction: Transaction): TransactionDescriptionGeneric | un
 function codeWords(code: number, phase: ExitPhase): string {
   const known = explainExitCode(code, phase);
   const kind = phase === 'action' ? 'result code' : 'exit code';
-  // What well-known contracts mean by a code, this one need not: its own source is not read here.
+  // Meanings that well-known contracts give to a code, which may not apply: this contract's source is not read here.
   const name = known === undefined ? '' : ` (${known.certain ? '' : 'usually: '}${known.name})`;
   return `${kind} ${code}${name}`;
 }

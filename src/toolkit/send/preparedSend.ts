@@ -6,6 +6,6 @@ import type { SendableMessage } from './sendableMessage';
 export interface PreparedSend<Message extends SendableMessage = SendableMessage> {
   message: Message;
   rehearsal: Rehearsal;
-  /** The service's own estimate, where it gives one: of external messages only. */
+  /** The service's own estimate, if available: only for external messages. */
   serviceFees: ServiceFees | undefined;
 }

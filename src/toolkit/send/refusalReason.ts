@@ -5,7 +5,7 @@ import type { ExternalMessage } from './externalMessage';
 import { readWalletState } from './walletState';
 import type { WalletState } from './walletState';
 
-/** Why a message is refused or does not do what it says. Compare codes; `text` is for people. */
+/** Why a message is rejected or does not do what it says. Compare codes; `text` is for people. */
 export interface RefusalReason {
   code:
     | 'no-account'
@@ -24,9 +24,9 @@ export interface RefusalReason {
     | 'action-failed'
     | 'later-failed'
     | 'emulator-failed';
-  /** A part of a sentence without a full stop: "seqno 5, the wallet expects 7". */
+  /** Part of a sentence without a period: "seqno 5, the wallet expects 7". */
   text: string;
-  /** Of `later-failed`: where, and the text without it, for those who know the account's name. */
+  /** Of `later-failed`: the account, and the text without it, for readers who know its name. */
   later?: { account: string; text: string } | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface RefusalReason {
 export type VerifySignature = (hash: Buffer, signature: Buffer, publicKey: Buffer) => boolean;
 
 /**
- * Why the destination will refuse the message before it accepts it, judged by what the message and the account say, in
- * the order in which wallets check; undefined when nothing speaks against it. A contract that is no known wallet is
- * judged by its existence only: the emulator tells the rest.
+ * Why the destination will reject the message before accepting it, from the message and the account, in the order of
+ * the wallets' own checks; undefined if every check passes. For a contract that is not a known wallet, only its
+ * existence is checked: the emulator does the rest.
  *
  * @param now Unix time in seconds
  */
@@ -51,7 +51,7 @@ export function refusalReason(
   );
 }
 
-/** Of an account whose last transaction left nothing. */
+/** Of an account deleted by its last transaction. */
 export const deletedReason: RefusalReason = {
   code: 'no-account',
   text: 'no such account: it was deleted by its last transaction',
@@ -78,7 +78,7 @@ function accountReason(message: ExternalMessage, state: DestinationState): Refus
   }
 }
 
-/** The wallet that will check the message: the deployed one, or the one that the message deploys. */
+/** The wallet that will check the message: the deployed one, or the one deployed by the message. */
 function walletAfterDeploy(message: ExternalMessage, state: DestinationState): WalletState | undefined {
   const { code, data } = state.status === 'active' ? state : (message.init ?? {});
   return code == null || data == null ? undefined : readWalletState(code, data);
@@ -95,7 +95,7 @@ function walletReason(
   }
   const signed = readSignedBody(body, state.wallet.family);
   if (signed === undefined) {
-    // A body in the layout of another wallet fails on its signature or its length; the emulator says how.
+    // A body in another wallet's layout fails on its signature or length; the emulator shows how.
     return body.bits.length < 512
       ? {
           code: 'wrong-key',
@@ -126,7 +126,7 @@ function walletReason(
     : { code: 'wrong-key', text: "signed with a key that is not the wallet's" };
 }
 
-/** The balance does not cover what the message spends. Both in nanocoins. */
+/** The balance does not cover the message's spending. Both in nanocoins. */
 export function balanceReason(balance: bigint, needed: bigint): RefusalReason {
   const [has, needs, short] = [balance, needed, needed - balance].map((value) => `${fromNano(value)} TON`);
   return {

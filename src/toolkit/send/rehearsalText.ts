@@ -12,7 +12,7 @@ import type { RefusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
 import { neverExpires } from '../opcodes/readSignedBody';
 
-/** Names for the sentence, and what the trace's views know. */
+/** Names for the sentence, and the knowledge of the trace views. */
 export interface RehearsalTextOptions extends OrderTextOptions {
   knowledge?: TraceKnowledge | undefined;
 }
@@ -37,18 +37,18 @@ export function rehearsalLine(
   return `Rehearsed against block ${formatInteger(seqno)}: ${outcome}. Confidence: ${confidence}.`;
 }
 
-/** No rehearsal is no word about the network, good or bad. */
+/** Without a rehearsal nothing is known about the network's result, good or bad. */
 export function notRehearsedLine(why: string): string {
   return `It could not be rehearsed here: ${why.replace(/\.$/, '')}. What the network will do is unknown.`;
 }
 
-/** The reason with the account's name, where it has one. */
+/** The reason with the account's name, if it has one. */
 function reasonText({ text, later }: RefusalReason, name?: (raw: string) => string | undefined): string {
   const called = later === undefined ? undefined : name?.(later.account);
   return called === undefined || later === undefined ? text : `later, ${called} ${later.text}`;
 }
 
-/** The whole document: what is asked for, what will happen, what it costs, the predicted trace. */
+/** The whole document: orders, effects, costs, the predicted trace. */
 export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOptions = {}): string {
   const { message, rehearsal } = prepared;
   const coin = options.coin ?? 'TON';
@@ -85,7 +85,7 @@ function rehearsalSymbol({ accepted, reason }: Rehearsal): string {
   return accepted === undefined ? '?' : accepted && reason === undefined ? '✓' : '✗';
 }
 
-/** The fees of the first transaction: ours, and beside them what the service estimates. */
+/** The first transaction's fees: ours, and the service's estimate. */
 function feeLines({ rehearsal, serviceFees }: PreparedSend, coin: string): string[] {
   const amount = (value: bigint): string => `${formatCoins(value)} ${coin}`;
   const ours = rehearsal.trace === undefined ? [] : [`${amount(rehearsal.firstFees)} rehearsed`];

@@ -26,7 +26,7 @@ import { failureReason, notAcceptedReason, notRehearsedReason } from './outcomeR
 import { refusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
 
-/** All that a rehearsal asks of the emulator; a worker's will do. */
+/** What a rehearsal needs from the emulator; a worker's will do. */
 export type RehearsalEmulator = Pick<Emulator, 'runTransaction'>;
 
 /** What a rehearsal needs. */
@@ -34,11 +34,11 @@ export interface RehearseParameters {
   message: SendableMessage;
   source: AccountSource;
   emulator: RehearsalEmulator;
-  /** Used where the source tells no configuration. */
+  /** Used if the source provides no configuration. */
   fallbackConfig: NetworkConfig;
   clock?: Clock | undefined;
   signal?: AbortSignal | undefined;
-  /** Transactions at most; default 128. */
+  /** Maximum transactions; default 128. */
   limit?: number | undefined;
 }
 
@@ -48,10 +48,10 @@ const defaultLimit = 128;
 const knownVersion = 12;
 
 /**
- * Runs the message, and every message that follows from it, on the states of `source`: nothing leaves the machine.
+ * Runs the message and all its consequences on the states of `source`: nothing is sent.
  *
- * @throws WorkbenchError what reading the states throws, `emulator-failed` when the emulator itself has ended; a refused
- * message is a result
+ * @throws WorkbenchError the errors of reading states, `emulator-failed` if the emulator itself has ended; a rejected
+ *   message is a result
  */
 export async function rehearse(parameters: RehearseParameters): Promise<Rehearsal> {
   const { source, signal } = parameters;
@@ -65,7 +65,7 @@ export async function rehearse(parameters: RehearseParameters): Promise<Rehearsa
   return run.result();
 }
 
-/** One rehearsal: the states it reads, what is executed on them, and how sure that is. */
+/** One rehearsal: the states it reads, what is executed on them, and its confidence. */
 class RehearsalRun {
   /** The accounts before the run: ShardAccounts (BoC, base64) by raw address. */
   readonly #initial = new Map<string, string>();
@@ -96,7 +96,7 @@ class RehearsalRun {
       seqno: source.seqno + 1,
       now: Math.max(Math.floor(clock.now() / 1000), source.genUtime),
       startLt: nextStartLt(source.endLt),
-      // The seed of the block that comes next on a local network; on any other network nobody knows it beforehand.
+      // The seed of a local network's next block; on other networks it is unknown beforehand.
       seed: blockSeed(source.seqno + 1),
     });
   }
@@ -193,7 +193,7 @@ class RehearsalRun {
     };
   }
 
-  /** The account that the message goes to, as it was before. */
+  /** The destination account beforehand. */
   #before(): DestinationState {
     return readDestination(this.#initial.get(this.#destination)!);
   }
@@ -224,7 +224,7 @@ class RehearsalRun {
     return { confidence, doubts: [...rules, ...partial] };
   }
 
-  /** Reads the state of the account and the libraries that it and the message refer to. */
+  /** Reads the account's state and the libraries used by it and the message. */
   async #prepare({ boc, destination }: QueuedMessage): Promise<true> {
     const { source, signal } = this.parameters;
     if (!this.#initial.has(destination)) {
@@ -237,7 +237,7 @@ class RehearsalRun {
   }
 }
 
-/** Nanocoins: what the transaction cost, and what the messages it sent pay for their way. */
+/** Nanocoins: the cost of the transaction, and the forwarding fees of its messages. */
 function feesOf(transaction: Transaction): bigint {
   return transaction.outMessages
     .values()

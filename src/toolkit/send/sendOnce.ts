@@ -11,15 +11,15 @@ import { messageFate } from './messageFate';
 import type { MessageFate } from './messageFate';
 import { neverExpires } from '../opcodes/readSignedBody';
 
-/** What became of the one attempt to send a message. */
+/** The outcome of the one attempt to send a message. */
 export type SendOutcome =
-  /** The service took it. `resolved`: its answer did not say so, and the message was found on the network. */
+  /** The service accepted it. `resolved`: its answer did not say so, but the message was found on the network. */
   | { state: 'sent'; resolved: boolean }
-  /** The contract did not accept it, says a node that ran it, and the network does not have it. */
+  /** The contract did not accept it, according to a node that ran it, and the network does not have it. */
   | { state: 'refused'; error: WorkbenchError }
-  /** It never left, or its time is over and the network does not have it. */
+  /** It was never handed over, or it has expired and the network does not have it. */
   | { state: 'not-sent'; error: WorkbenchError }
-  /** It was handed over, and has not been seen. It may still be executed until `until` (Unix seconds). */
+  /** It was handed over but not found. It may still be executed until `until` (Unix seconds). */
   | { state: 'unknown'; error: WorkbenchError; until: number | undefined };
 
 /** How one message is sent. */
@@ -27,9 +27,9 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   clock?: Clock | undefined;
   log?: Log | undefined;
-  /** How long a lost message is looked for, in milliseconds; default 30 s. */
+  /** How long to look for a lost message, in milliseconds; default 30 s. */
   lookupMs?: number | undefined;
-  /** Pause between two looks, in milliseconds; default 1 s. */
+  /** Pause between lookups, in milliseconds; default 1 s. */
   lookupPauseMs?: number | undefined;
 }
 
@@ -37,17 +37,17 @@ const defaultLookupMs = 30_000;
 const defaultPauseMs = 1000;
 
 /**
- * How long a message is looked for that a node has refused. The node judges by its newest state: had the message been
+ * How long to look for a message that a node rejected. The node decides by its newest state: if the message had been
  * executed before (a gateway may ask a second node), that state would show it.
  */
 const refusedLookupMs = 2000;
 
-/** How much earlier than by this machine's clock the message may have been handed over, in seconds. */
+/** Tolerance for clock differences when dating the hand-over, in seconds. */
 const clockMargin = 300;
 
 /**
- * What proves that a message was not handed over: no connection came about, or nothing was sent to begin with. An answer,
- * whatever it says, proves nothing: gateways pass a message on and then answer 404, 408, 429 or a redirect.
+ * Errors proving that a message was not handed over: there was no connection, or nothing was sent. An answer proves
+ * nothing: gateways may pass a message on and then answer 404, 408, 429, or a redirect.
  */
 function neverLeft({ code, details }: WorkbenchError): boolean {
   return (
@@ -58,9 +58,9 @@ function neverLeft({ code, details }: WorkbenchError): boolean {
 }
 
 /**
- * Sends the message over v2 (sendBoc), or over v3 where there is no v2 or no connection to it comes about. It is handed over
- * at most once: unless the service says that it took it, the network is asked for the normalized hash, and what the chain
- * says counts. Never throws for what the network does; the outcome says it.
+ * Sends the message over v2 (sendBoc), or over v3 if there is no v2 or no connection to it. Handed over at most once:
+ * unless the service confirms it, the network is asked for the normalized hash, and the chain's state decides.
+ * Network failures never throw; the outcome reports them.
  */
 export async function sendOnce(
   access: Access,
@@ -110,7 +110,7 @@ export async function sendOnce(
   }
 }
 
-/** Hands the message over and returns the hash that the service names, if it names one. */
+/** Hands the message over and returns the hash in the service's answer, if any. */
 async function handOver(
   access: Access,
   message: ExternalMessage,
@@ -124,7 +124,7 @@ async function handOver(
       await access.v2.sendBoc({ boc }, options);
       return undefined;
     } catch (error) {
-      // The one failure after which another way is no second attempt: nobody was there to take the message.
+      // The only failure after which another way is not a second attempt: nothing received the message.
       if (v3 === undefined || !WorkbenchError.is(error, 'unreachable')) {
         throw error;
       }
@@ -132,14 +132,14 @@ async function handOver(
   }
   const { message_hash: hash } = await access.v3.message({ boc }, options);
   if (hash == null) {
-    // The hash is all that says that the message was taken.
+    // Only the hash confirms that the message was accepted.
     throw wrongShapeError(v3Endpoints.message, { path: ['message_hash'], expected: 'a value' });
   }
   return hash;
 }
 
 /**
- * Looks for the message until it is seen, until its time is over by the network's own clock, or for `lookupMs`.
+ * Looks for the message until it is found, has expired by the network's own clock, or `lookupMs` have passed.
  * @param since Unix seconds before which it was not handed over
  */
 async function lookUp(
@@ -158,7 +158,7 @@ async function lookUp(
         return fate;
       }
     } catch {
-      // The network cannot be asked now; it may answer later.
+      // The network cannot answer now; it may later.
     }
     if (clock.monotonic() + lookupPauseMs > giveUpAt || signal?.aborted === true) {
       return 'unseen';
@@ -171,7 +171,7 @@ async function lookUp(
   }
 }
 
-/** Unix seconds after which the wallet refuses the message; undefined when it does not say or never does. */
+/** Unix seconds after which the wallet rejects the message; undefined if unknown or never. */
 function expiry({ signed }: ExternalMessage): number | undefined {
   return signed?.validUntil === neverExpires ? undefined : signed?.validUntil;
 }

@@ -12,15 +12,15 @@ import { formatCoins } from '../trace/figures';
 import { failedNodes } from '../trace/verdict';
 import type { OpenOutcome } from './openOutcomes';
 
-/** What is asked before a message leaves. */
+/** The question before a message is sent. */
 export interface SendQuestion {
   question: string;
   detail: string;
   /** Text of the button that sends. */
   send: string;
-  /** The rehearsal says that the contract takes it and can pay for it; false also where nobody knows. */
+  /** By the rehearsal, the contract accepts it and can pay for it; false also if unknown. */
   expected: boolean;
-  /** Nothing fails in the rehearsal, later contracts included. */
+  /** Nothing fails in the rehearsal, including later contracts. */
   isSafe: boolean;
 }
 
@@ -30,11 +30,11 @@ export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>>;
 /** How a whole address is written. */
 export type WriteAddress = (raw: string) => string;
 
-/** Destinations that are written out in full. */
+/** Maximum destinations written out in full. */
 const written = 4;
 
 /**
- * The words of the dialog: what is asked for, what the rehearsal says, every destination in full, because the ends of an
+ * The dialog's text: the orders, the rehearsal's result, and every destination in full, because the ends of an
  * address can be imitated.
  */
 export function sendQuestion(
@@ -83,7 +83,7 @@ export function sendQuestion(
   };
 }
 
-/** The words of the dialog before another message of an account leaves. */
+/** The dialog's text before another message of an account is sent. */
 export function openOutcomeWords(
   { hash, network, at, until }: OpenOutcome,
   more: number,
@@ -99,12 +99,12 @@ export function openOutcomeWords(
   };
 }
 
-/** Whether anything does not do all it says, in the wallet or in a contract that its messages reach. */
+/** Whether anything does not do all it says, in the wallet or in a contract reached by its messages. */
 function fails({ reason, trace }: PreparedSend['rehearsal']): boolean {
   return reason !== undefined || (trace !== undefined && failedNodes(trace).length > 0);
 }
 
-/** Nanocoins that leave the wallet, when that is all that the message does; undefined otherwise. */
+/** Nanocoins that leave the wallet, if the message does nothing else; undefined otherwise. */
 function plainAmount(message: SendableMessage): bigint | undefined {
   const orders = ordersOf(message);
   const plain = orders.every(({ message: cell }) => {
@@ -124,7 +124,7 @@ function plainAmount(message: SendableMessage): bigint | undefined {
   return sum;
 }
 
-/** `12.5 TON to UQ… (all 48 characters)`, or what receives the message where it is no wallet's. */
+/** `12.5 TON to UQ… (all 48 characters)`, or the message's receiver if it is not a wallet order. */
 function destinationLines(message: SendableMessage, names: SendNames, address: WriteAddress): string[] {
   const orders = orderLines(message, names);
   if (orders.length === 0) {
@@ -137,7 +137,7 @@ function destinationLines(message: SendableMessage, names: SendNames, address: W
   return orders.length > written ? [...lines, `and ${orders.length - written} more`] : lines;
 }
 
-/** Says which of the accounts that are paid are not what one expects of a recipient. */
+/** Names the paid accounts that are unusual recipients. */
 function recipientLines(
   prepared: PreparedSend | undefined,
   names: SendNames,

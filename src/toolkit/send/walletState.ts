@@ -2,16 +2,16 @@ import type { Cell } from '@ton/core';
 import { walletCodes } from '../opcodes/walletCodes';
 import type { WalletCode, WalletFamily } from '../opcodes/walletCodes';
 
-/** What a known wallet's data says. */
+/** A known wallet's data. */
 export interface WalletState {
   wallet: WalletCode;
-  /** The seqno that the next request must carry; undefined for wallets without one. */
+  /** The seqno required of the next request; undefined for wallets without one. */
   seqno: number | undefined;
   /** 32 bits; 80 bits for the v5 beta. */
   walletId: bigint | undefined;
   /** 32 bytes. */
   publicKey: Buffer;
-  /** v5: false when only extensions may act. */
+  /** v5: false if only extensions may act. */
   signatureAllowed: boolean;
 }
 
@@ -24,7 +24,7 @@ export function readWalletState(code: Cell, data: Cell): WalletState | undefined
   const slice = data.beginParse();
   const isV5 = wallet.family === 'v5' || wallet.family === 'v5-beta';
   try {
-    // The beta keeps one number of 33 bits, whose first is never set.
+    // The beta stores one number of 33 bits, whose first is never set.
     const flag = isV5 ? slice.loadBit() : true;
     const seqno = slice.loadUint(32);
     const idBits = walletIdBits[wallet.family];

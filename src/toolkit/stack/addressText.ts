@@ -2,12 +2,12 @@ import { Address } from '@ton/core';
 import { readAddressForm } from '../address/addressForm';
 import { WorkbenchError } from '../errors';
 
-/** An address, or why the text is none: a clause in lower case, and what to do. */
+/** An address, or why the text is not one: a lowercase clause, and what to do. */
 export type AddressReading = { address: Address } | { problem: string; suggestion?: string };
 
 /**
- * Whether the text has the shape of an address, right or wrong: a problem with it is one of an address. User-friendly
- * ones begin with EQ, UQ, kQ, 0Q, and with f for Q in the masterchain.
+ * Whether the text looks like an address, valid or not: then errors are about an address. User-friendly ones begin
+ * with EQ, UQ, kQ, 0Q, and with f for Q in the masterchain.
  */
 export function looksLikeAddress(text: string): boolean {
   return /^-?\d+:\w/.test(text) || /^[EUk0][Qf][\w+/-]{40,50}$/.test(text);
@@ -31,7 +31,7 @@ export function readAddressText(text: string): AddressReading {
   }
 }
 
-/** The problem as a clause for the middle of a stack text. */
+/** The problem as a clause for an error in stack text. */
 function problemWith(text: string, { reason, offset }: WorkbenchError['details']): AddressReading {
   const colon = text.indexOf(':');
   const wrong = text.charAt(Number(offset));

@@ -1,9 +1,11 @@
 import { BitString } from '@ton/core';
 
-/** Bits, or why the text is none; `index` is where in the text. */
+/** Bits, or why the text is invalid; `index` is the position in the text. */
 export type BitsReading = { bits: BitString } | { problem: string; index: number; length: number };
 
-/** Reads the inside of `x{…}` as Fift writes it: hex digits; a closing `_` drops the last 1 bit and the zeros behind it. */
+/**
+ * Reads the inside of `x{…}` in Fift notation: hex digits; a closing `_` drops the last 1 bit and the zeros after it.
+ */
 export function readBits(text: string): BitsReading {
   const wrong = /[^0-9a-f_]/i.exec(text) ?? /_(?!$)/.exec(text);
   if (wrong !== null) {
@@ -27,7 +29,7 @@ export function readBits(text: string): BitsReading {
   return { bits: new BitString(bytes, 0, length) };
 }
 
-/** `x{…}` with the completion tag where the bits do not fill their last hex digit. */
+/** `x{…}` with the completion tag if the bits do not fill their last hex digit. */
 export function printBits(bits: BitString): string {
   return `x{${bits.toString()}}`;
 }

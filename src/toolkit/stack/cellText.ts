@@ -10,7 +10,7 @@ import { appendString, stringToCell } from './stringCell';
 import { shown } from './textScanner';
 import type { Word } from './textScanner';
 
-/** What may stand inside `b(…)`. */
+/** Items allowed inside `b(…)`. */
 const builderItems = [
   'u32',
   'i32',
@@ -29,9 +29,8 @@ const builderItems = [
 const cellForms = ['te6cc…', 'x{', 'b(', 'str', 'addr', 'file'] as const;
 
 /**
- * Reads a cell in any of its forms: `te6cc…` (base64 or hex), `x{4A_}`, `b(…)`, `str "text"`, `addr EQ…`, or `@name` of
- * a cell or slice.
- * `keyword` stands before it and is named in messages.
+ * Reads a cell in any of its forms: `te6cc…` (base64 or hex), `x{4A_}`, `b(…)`, `str "text"`, `addr EQ…`, or `@name`
+ * of a cell or slice. `keyword` precedes it and is named in messages.
  */
 export function parseCellExpression(context: StackTextContext, keyword: string): Cell {
   const { scanner } = context;
@@ -76,7 +75,7 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
   return reading.cell;
 }
 
-/** Reads the path behind `file` and the bag of cells in that file, be it bytes, hex or base64. */
+/** Reads the path after `file` and the bag of cells in that file, as bytes, hex, or base64. */
 function parseCellFile(context: StackTextContext): Cell {
   const { scanner } = context;
   scanner.skipBlanks();
@@ -180,7 +179,7 @@ function parseSeparator({ scanner }: StackTextContext, start: number): void {
   }
 }
 
-/** Reads one item and appends it, having checked that there is room. */
+/** Reads one item and appends it, after checking that there is room. */
 function parseItem(context: StackTextContext, builder: Builder): void {
   const { scanner } = context;
   const start = scanner.position;
@@ -209,7 +208,7 @@ function parseItem(context: StackTextContext, builder: Builder): void {
   builder.storeBuilder(item);
 }
 
-/** The content of one item, as a builder of its own; a text stays a text, for it may be split. */
+/** The content of one item, as a separate builder; a text stays a text, because it may be split. */
 function parseItemContent(context: StackTextContext): Builder | string {
   const { scanner } = context;
   const word = scanner.peekWord();

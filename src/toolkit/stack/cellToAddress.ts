@@ -4,7 +4,7 @@ import type { Cell } from '@ton/core';
 /** Bits of an internal address without anycast (addr_std: tag 2, anycast flag 1, workchain 8, hash 256). */
 const addressBits = 267;
 
-/** The address that fills the cell exactly (addr_std without anycast, no references), else undefined. */
+/** The address that exactly fills the cell (addr_std without anycast, no references), else undefined. */
 export function cellToAddress(cell: Cell): Address | undefined {
   if (cell.isExotic || cell.refs.length !== 0 || cell.bits.length !== addressBits) {
     return undefined;

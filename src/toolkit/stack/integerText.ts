@@ -1,17 +1,17 @@
 import { limits } from '../limits';
 import { visibleText } from '../text';
 
-/** An integer, or why the text is none: a clause, and what to write instead. */
+/** An integer, or why the text is not one: a clause, and what to write instead. */
 export type IntegerReading = { value: bigint } | { problem: string; suggestion?: string };
 
-/** Whether the text starts as a number does, so that a problem with it is one of a number. */
+/** Whether the text starts like a number: then errors are about a number. */
 export function looksLikeNumber(text: string): boolean {
   return /^[-+]?\.?\d/.test(text);
 }
 
 /**
- * Reads `42`, `-1`, `0x2a`, `1_000` and amounts as `1.5ton` or `7nano`, which become nanocoins.
- * Range checks are the caller's, see {@link rangeProblem}.
+ * Reads `42`, `-1`, `0x2a`, `1_000` and amounts such as `1.5ton` or `7nano`, which become nanocoins. The caller
+ * checks ranges, see {@link rangeProblem}.
  */
 export function readInteger(text: string): IntegerReading {
   if (text.length > limits.numberText.most) {

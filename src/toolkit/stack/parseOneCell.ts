@@ -4,7 +4,7 @@ import { parseStackText } from './parseStackText';
 import type { StackTextOptions } from './stackTextContext';
 
 /**
- * The one cell that a text stands for: `b(addr @alice, i64 0)`, `cell te6cc…`, `b()` for an empty one.
+ * Reads text that is exactly one cell: `b(addr @alice, i64 0)`, `cell te6cc…`, `b()` for an empty one.
  * @throws WorkbenchError `not-one-cell`, `stack-text-invalid` (input)
  */
 export function parseOneCell(text: string, options: StackTextOptions = {}): Cell {

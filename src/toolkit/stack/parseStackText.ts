@@ -30,8 +30,8 @@ const valueKeywords = [
 const maximumTuple = 255;
 
 /**
- * The values that a stack text writes, in order: `42 -1 0x2a 1.5ton true null nan addr EQ… cell te6… slice x{4A_}
- * str "text" b(u32 7, ref b(…)) [1, 2] (1, 2) @name`.
+ * The values of a stack text, in order: `42 -1 0x2a 1.5ton true null nan addr EQ… cell te6… slice x{4A_} str "text"
+ * b(u32 7, ref b(…)) [1, 2] (1, 2) @name`.
  * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`
  */
 export function parseStackText(text: string, options: StackTextOptions = {}): StackValue[] {
@@ -57,7 +57,7 @@ function parseSequence(context: StackTextContext): StackValue[] {
   return values;
 }
 
-/** Moves over what stands between two values: blanks, or one comma among them. */
+/** Skips the separator between two values: spaces, with at most one comma. */
 export function parseSeparator({ scanner }: StackTextContext): void {
   const before = scanner.position;
   scanner.skipBlanks();
@@ -160,7 +160,7 @@ function addressSlice(address: Address | null): StackValue {
   return { type: 'slice', cell: beginCell().storeAddress(address).endCell() };
 }
 
-/** Whether a bracket closes here. */
+/** Whether there is a closing bracket here. */
 export function isCloser(character: string): boolean {
   return character === ')' || character === ']' || character === '}';
 }
@@ -208,7 +208,7 @@ function unknownWordError({ scanner, options }: StackTextContext, word: Word): E
 const everyForm =
   'a value is 42, 1.5ton, true, null, addr EQ…, cell te6cc…, slice x{…}, str "text", b(…), [1, 2] or (1, 2)';
 
-/** What people write out of habit, and what it is here. */
+/** Common words from elsewhere, and their equivalents here. */
 const aliases: Readonly<Record<string, string>> = {
   b: 'a cell is built with b(…), without a space before the bracket',
   x: 'bits are written x{…}, without a space before the bracket',

@@ -6,8 +6,8 @@ import { cellToString, stringToCell } from './stringCell';
 
 /**
  * A value as stack text that {@link parseStackText} reads back to the same value: a slice of an address as `addr …`,
- * one of a plain text as `str "…"`, a short one as `x{…}`, other cells in base64.
- * What cannot be written is shown in angle brackets.
+ * one of a plain text as `str "…"`, a short one as `x{…}`, other cells in base64. Values that cannot be written are
+ * shown in angle brackets.
  */
 export function printStackValue(value: StackValue): string {
   switch (value.type) {
@@ -35,7 +35,7 @@ export function printStack(values: readonly StackValue[]): string {
   return values.map(printStackValue).join(' ');
 }
 
-/** Bits that still read well as hex. */
+/** Maximum bits that are readable as hex. */
 const readableBits = 128;
 
 function printSlice(cell: Cell): string {
@@ -52,7 +52,7 @@ function printCell(cell: Cell): string {
   return isShort ? printBits(cell.bits) : cell.toBoc().toString('base64');
 }
 
-/** At least four printable characters that give this very cell when written back. */
+/** Returns text of at least four printable characters that produces this exact cell when written back. */
 function plainText(cell: Cell): string | undefined {
   const text = cellToString(cell);
   if (text === undefined || text.length < 4 || !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text)) {

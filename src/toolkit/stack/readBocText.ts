@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 import { withoutTrailing } from '../text';
 import { isBocHex } from '../cell/bocMagics';
 
-/** A cell, or why the text is none; `index` and `length` are where in the text. */
+/** A cell, or why the text is not one; `index` and `length` are the position in the text. */
 export type BocReading =
   { cell: Cell } | { problem: string; index: number; length: number; suggestion?: string | undefined };
 

@@ -18,7 +18,7 @@ export interface IntegerType {
 /** Any integer of the TVM. */
 export const tvmInteger: IntegerType = { name: 'a TVM integer', bits: 257, signed: true };
 
-/** Reads a number of `type`; `@name` of a number stands for it. */
+/** Reads a number of `type`; a named number may be used as `@name`. */
 export function parseInteger(context: StackTextContext, type: IntegerType): bigint {
   const { scanner } = context;
   scanner.skipBlanks();
@@ -51,7 +51,7 @@ function integerOf(context: StackTextContext, word: Word, type: IntegerType): bi
   return reading.value;
 }
 
-/** Reads what may stand behind `addr`: an address, a name, or `none` (null here). */
+/** Reads what can follow `addr`: an address, a name, or `none` (null here). */
 export function parseAddressOrNone(context: StackTextContext): Address | null {
   const { scanner } = context;
   scanner.skipBlanks();
@@ -75,7 +75,7 @@ export function parseAddressOrNone(context: StackTextContext): Address | null {
   return parseAddressWord(context, word);
 }
 
-/** The address that `word` spells out. */
+/** The address written as `word`. */
 export function parseAddressWord(context: StackTextContext, word: Word): Address {
   const reading = readAddressText(word.text);
   if ('address' in reading) {

@@ -7,20 +7,22 @@ import type { Word } from './textScanner';
 import { limits } from '../limits';
 import { shown, TextScanner } from './textScanner';
 
-/** The names that may stand in the text. */
+/** The names that can be used in the text. */
 export interface StackTextOptions {
   /** Names of accounts and their addresses in any form: `@alice`, `addr alice`. */
   accounts?: ReadonlyMap<string, string> | undefined;
   /** Named values: `@amount`. */
   variables?: ReadonlyMap<string, StackValue> | undefined;
-  /** Reads the file of `cell file "code.boc"`; without it files cannot be named. Its errors become those of the text. */
+  /**
+   * Reads the file of `cell file "code.boc"`; without it files are not allowed. Its errors become errors of the text.
+   */
   readFile?: ((path: string) => Uint8Array) | undefined;
 }
 
-/** Brackets that may stand inside one another. Deeper text is a mistake, and would exhaust the stack of this program. */
+/** Maximum nesting of brackets. Deeper text is a mistake, and would overflow the stack. */
 const maximumDepth = 100;
 
-/** What the parts of the parser share while they read one text. */
+/** State shared by the parser's parts while reading one text. */
 export class StackTextContext {
   readonly scanner: TextScanner;
   private depth = 0;
@@ -48,7 +50,7 @@ export class StackTextContext {
     return result;
   }
 
-  /** Counts what is read at `offset`: one value, or a named one with all that it holds. */
+  /** Counts what is read at `offset`: one value, or a named one with everything inside it. */
   count(offset: number, named?: StackValue): void {
     this.valueCount += named === undefined ? 1 : sizeOf(named);
     if (this.valueCount > limits.stackValues.most) {
@@ -60,7 +62,7 @@ export class StackTextContext {
     }
   }
 
-  /** The value behind `@name`; a named account is the slice of its address. */
+  /** The value of `@name`; a named account is the slice of its address. */
   named(word: Word): StackValue | Address {
     const name = bareName(word.text);
     const { accounts, variables } = this.options;
@@ -85,7 +87,7 @@ export class StackTextContext {
 
 const sizes = new WeakMap<StackValue, number>();
 
-/** The values in a value, itself included; a named one that stands in it twice counts twice. */
+/** The number of values within a value, itself included; repeated named ones count each time. */
 function sizeOf(value: StackValue): number {
   if (value.type !== 'tuple' && value.type !== 'list') {
     return 1;
@@ -95,7 +97,7 @@ function sizeOf(value: StackValue): number {
   return size;
 }
 
-/** “did you mean X” for the candidate that is meant by a typing error. */
+/** “did you mean X” if a candidate is likely a typo away. */
 export function suggestionFor(text: string, candidates: readonly string[]): string | undefined {
   const closest = closestWord(text, candidates);
   return closest === undefined ? undefined : `did you mean ${closest}`;

@@ -1,20 +1,23 @@
 import { WorkbenchError } from '../errors';
 
-/** Where in the text and what is wrong there. */
+/** The position of an error in the text, and the problem. */
 export interface StackTextProblem {
   /** Index of the first wrong character, in UTF-16 code units. */
   offset: number;
-  /** How many code units are wrong; 0 at the end of the text. */
+  /** Number of wrong code units; 0 at the end of the text. */
   length: number;
-  /** What is wrong: a clause without a full stop, in lower case. */
+  /** The problem: a clause in lowercase, without a period. */
   message: string;
-  /** What would have been right there, for a completion list. */
+  /** What would have been valid there, for completions. */
   expected?: readonly string[] | undefined;
-  /** What to write instead: a clause without a full stop. */
+  /** What to write instead: a clause without a period. */
   suggestion?: string | undefined;
 }
 
-/** The text is no stack: `stack-text-invalid`, with `details.offset`, `length`, `expected`, `suggestion` and `reason`. */
+/**
+ * The text is not a stack: `stack-text-invalid`, with `details.offset`, `length`, `expected`, `suggestion`, and
+ * `reason`.
+ */
 export function stackTextError(problem: StackTextProblem): WorkbenchError {
   const { offset, length, message, expected, suggestion } = problem;
   return new WorkbenchError({

@@ -4,12 +4,12 @@ import type { Builder, Cell } from '@ton/core';
 /** Whole bytes that fit into one cell. */
 const bytesPerCell = 127;
 
-/** The UTF-8 bytes of `text` as a cell; what does not fit into 127 bytes follows in references, one per cell (snake). */
+/** The UTF-8 bytes of `text` as a cell; after 127 bytes, the rest follows in references, one per cell (snake). */
 export function stringToCell(text: string): Cell {
   return appendString(beginCell(), text).endCell();
 }
 
-/** Appends the UTF-8 bytes of `text`: as many as the builder has room for, the rest as a snake in a reference. */
+/** Appends the UTF-8 bytes of `text`: as many as fit into the builder, the rest as a snake in a reference. */
 export function appendString(builder: Builder, text: string): Builder {
   const bytes = Buffer.from(text, 'utf8');
   const head = bytes.subarray(0, Math.floor(builder.availableBits / 8));
@@ -29,8 +29,8 @@ function snake(bytes: Buffer): Cell | undefined {
 }
 
 /**
- * The text of a cell of whole bytes, its only reference (if any) followed as a snake; undefined where the cell has
- * another shape or its bytes are no valid UTF-8. Control characters are the reader's to judge.
+ * The text of a cell of whole bytes, its only reference (if any) followed as a snake; undefined if the cell has
+ * another shape or its bytes are not valid UTF-8. Control characters are left to the caller.
  */
 export function cellToString(cell: Cell): string | undefined {
   const chunks: Uint8Array[] = [];

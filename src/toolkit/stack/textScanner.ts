@@ -2,26 +2,26 @@ import { visibleText } from '../text';
 import { stackTextError } from './stackTextError';
 import type { WorkbenchError } from '../errors';
 
-/** A run of characters between separators and brackets, and where it stands. */
+/** A run of characters between separators and brackets, and its position. */
 export interface Word {
   text: string;
   offset: number;
 }
 
-/** The word as a message shows it: short, and nothing in it unseen. */
+/** The word for messages: short, with nothing invisible. */
 export function shown(word: Word | string): string {
   return visibleText(typeof word === 'string' ? word : word.text, 16);
 }
 
 const wordEnd = /[\s,()[\]{}"':]/u;
 
-/** A position in the text of a stack, and the few ways to move it. */
+/** A position in a stack text, and the few ways to move it. */
 export class TextScanner {
   position = 0;
 
   constructor(readonly text: string) {}
 
-  /** Moves over blanks and line ends. */
+  /** Skips spaces and line ends. */
   skipBlanks(): void {
     while (/\s/u.test(this.text.charAt(this.position))) {
       this.position++;
@@ -37,7 +37,7 @@ export class TextScanner {
     return this.text.charAt(this.position);
   }
 
-  /** Moves over `character` if it stands here. */
+  /** Skips `character` if it is at the position. */
   take(character: string): boolean {
     if (this.peek() !== character) {
       return false;
@@ -46,7 +46,7 @@ export class TextScanner {
     return true;
   }
 
-  /** The word that starts here, without moving; empty before a separator or bracket. A raw address is one word. */
+  /** The word at the position, without moving; empty before a separator or bracket. A raw address is one word. */
   peekWord(): Word {
     let end = this.position;
     while (end < this.text.length && (!wordEnd.test(this.text.charAt(end)) || this.isAddressColon(end))) {
@@ -55,19 +55,19 @@ export class TextScanner {
     return { text: this.text.slice(this.position, end), offset: this.position };
   }
 
-  /** The word that starts here; moves behind it. */
+  /** Reads the word at the position. */
   takeWord(): Word {
     const word = this.peekWord();
     this.position += word.text.length;
     return word;
   }
 
-  /** The character behind `word`, or '' at the end. */
+  /** The character after `word`, or '' at the end. */
   characterAfter(word: Word): string {
     return this.text.charAt(word.offset + word.text.length);
   }
 
-  /** An error about everything from `offset` to the position, or about the next character if that is nothing. */
+  /** An error about everything from `offset` to the position, or about the next character if that is empty. */
   errorFrom(
     offset: number,
     message: string,
@@ -77,7 +77,7 @@ export class TextScanner {
     return stackTextError({ offset, length, message, ...more });
   }
 
-  /** In `0:ab…` the colon belongs to the word: it follows the workchain and something follows it. */
+  /** In `0:ab…` the colon belongs to the word: it follows the workchain and precedes something. */
   private isAddressColon(index: number): boolean {
     return (
       this.text.charAt(index) === ':' &&

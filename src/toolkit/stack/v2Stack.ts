@@ -21,7 +21,7 @@ export type V2StackEntry =
 /**
  * The stack as v2's runGetMethod takes it: cells and slices under `tvm.Cell` and `tvm.Slice`, the only tags that both
  * the C++ and the Python server take with a plain string.
- * @throws WorkbenchError `stack-value-not-carried` for nan, builders and what an API could not carry before
+ * @throws WorkbenchError `stack-value-not-carried` for nan, builders, and values that an API could not carry before
  */
 export function encodeV2Stack(values: readonly StackValue[]): V2StackEntry[] {
   return values.map((value) => {
@@ -47,7 +47,8 @@ export function encodeV2Stack(values: readonly StackValue[]): V2StackEntry[] {
 }
 
 /**
- * The stack as v2's runGetMethod answers it. The C++ server tags top-level slices `cell`: such an entry may be either.
+ * The stack as returned by v2's runGetMethod. The C++ server tags top-level slices `cell`: such an entry may be
+ * either.
  * @throws WorkbenchError `stack-answer-unusable`, `over-limit` (service)
  */
 export function decodeV2Stack(wire: unknown): StackValue[] {

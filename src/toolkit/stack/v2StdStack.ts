@@ -22,14 +22,14 @@ export type V2TypedEntry =
 
 /**
  * The stack as v2's runGetMethodStd takes it.
- * @throws WorkbenchError `stack-value-not-carried` for nan, builders and what an API could not carry before
+ * @throws WorkbenchError `stack-value-not-carried` for nan, builders, and values that an API could not carry before
  */
 export function encodeV2StdStack(values: readonly StackValue[]): V2TypedEntry[] {
   return values.map(encodeTypedEntry);
 }
 
 /**
- * The stack as v2's runGetMethodStd answers it; also the elements of tuples and lists of the older runGetMethod.
+ * The stack as returned by v2's runGetMethodStd; also the elements of tuples and lists of the older runGetMethod.
  * @throws WorkbenchError `stack-answer-unusable`, `over-limit` (service)
  */
 export function decodeV2StdStack(wire: unknown): StackValue[] {

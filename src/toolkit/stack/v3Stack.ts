@@ -15,14 +15,14 @@ import {
 /** An argument of v3's runGetMethod. */
 export type V3StackInput = { type: 'num' | 'cell' | 'slice'; value: string };
 
-/** Whether v3's runGetMethod takes all of these arguments: it knows numbers, cells and slices only. */
+/** Whether v3's runGetMethod accepts all of these arguments: it only knows numbers, cells, and slices. */
 export function v3CanCarry(values: readonly StackValue[]): boolean {
   return values.every(({ type }) => type === 'int' || type === 'cell' || type === 'slice');
 }
 
 /**
  * The stack as v3's runGetMethod takes it.
- * @throws WorkbenchError `stack-value-not-carried` where {@link v3CanCarry} says no
+ * @throws WorkbenchError `stack-value-not-carried` if {@link v3CanCarry} is false
  */
 export function encodeV3Stack(values: readonly StackValue[]): V3StackInput[] {
   return values.map((value) => {
@@ -39,7 +39,7 @@ export function encodeV3Stack(values: readonly StackValue[]): V3StackInput[] {
 }
 
 /**
- * The stack as v3's runGetMethod answers it. Top-level slices arrive as `cell`: such an entry may be either.
+ * The stack as returned by v3's runGetMethod. Top-level slices arrive as `cell`: such an entry may be either.
  * @throws WorkbenchError `stack-answer-unusable`, `over-limit` (service)
  */
 export function decodeV3Stack(wire: unknown): StackValue[] {
@@ -80,7 +80,7 @@ function decodeEntry(wire: unknown, depth: number): StackValue {
   }
 }
 
-/** v3's own spelling of a number: `0x12a`, `-0x1`. */
+/** v3's notation of a number: `0x12a`, `-0x1`. */
 function hexNumber(value: bigint): string {
   return value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
 }

@@ -3,7 +3,7 @@ import { WorkbenchError } from '../errors';
 import { limits, overLimitError, WorkBudget } from '../limits';
 import type { StackValue } from './stackValue';
 
-/** The answer's stack is not what the API description promises: `stack-answer-unusable` (service). */
+/** The answer's stack does not match the API description: `stack-answer-unusable` (service). */
 export function stackAnswerError(what: string, cause?: unknown): WorkbenchError {
   return new WorkbenchError({
     code: 'stack-answer-unusable',
@@ -14,7 +14,7 @@ export function stackAnswerError(what: string, cause?: unknown): WorkbenchError 
   });
 }
 
-/** The APIs have no form for this argument: `stack-value-not-carried` (input). */
+/** The APIs cannot carry this argument: `stack-value-not-carried` (input). */
 export function notCarriedError(value: StackValue): WorkbenchError {
   const what = value.type === 'unsupported' ? value.description : value.type;
   return new WorkbenchError({
@@ -29,7 +29,7 @@ export function notCarriedError(value: StackValue): WorkbenchError {
   });
 }
 
-/** `0x12a`, `-0x1` or decimal digits; `NaN` is the not-a-number of the TVM. */
+/** `0x12a`, `-0x1`, or decimal digits; `NaN` is the TVM's not-a-number. */
 export function decodeNumber(wire: unknown): StackValue {
   if (typeof wire === 'number' && Number.isSafeInteger(wire)) {
     return { type: 'int', value: BigInt(wire) };
@@ -66,7 +66,7 @@ export function encodeCell(cell: Cell): string {
   return cell.toBoc().toString('base64');
 }
 
-/** The empty list and null are one and the same on the stack. */
+/** The empty list and null are the same on the stack. */
 export function listOf(items: StackValue[]): StackValue {
   return items.length === 0 ? { type: 'null' } : { type: 'list', items };
 }
@@ -82,10 +82,10 @@ export function shortJson(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** Values inside one another; a deeper answer is refused before it exhausts the stack of this program. */
+/** Maximum nesting of values; a deeper answer is rejected before it overflows the stack. */
 const maximumDepth = 1000;
 
-/** @throws WorkbenchError `stack-answer-unusable` beyond the deepest nesting that is read */
+/** @throws WorkbenchError `stack-answer-unusable` beyond the maximum nesting */
 export function checkDepth(depth: number): void {
   if (depth > maximumDepth) {
     throw stackAnswerError(`values are nested more than ${maximumDepth} deep`);
@@ -93,7 +93,7 @@ export function checkDepth(depth: number): void {
 }
 
 /**
- * Looks at the stack of an answer before it is read: how many entries it has, with those of tuples and lists.
+ * Checks the number of entries in an answer's stack before it is read, including those of tuples and lists.
  * @throws WorkbenchError `over-limit` (service)
  */
 export function checkEntries(wire: unknown): void {

@@ -7,9 +7,9 @@ import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from '../cell/networkF
 import { field, structure } from './structure';
 
 /**
- * The state of an account (block.tlb: Account, or the ShardAccount around it) as named fields; undefined when the cell
- * is neither, to the last bit. Their tags are short, so that what is read must also make sense: a workchain and a time
- * of payment that a network can have.
+ * The state of an account (block.tlb: Account, or the ShardAccount around it) as named fields; undefined if the cell
+ * does not match either exactly. Their tags are short, so values must also be plausible: the workchain and payment
+ * time must be possible.
  */
 export function accountStructure(cell: Cell): DecodedBody | undefined {
   try {

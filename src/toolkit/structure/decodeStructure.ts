@@ -14,16 +14,16 @@ import { transactionStructure } from './transactionStructure';
 
 type Field = DecodedBody['fields'][number];
 
-/** Reads a body that the table of known messages does not tell, by what the caller knows; undefined where nothing fits. */
+/** Reads a body unknown to the built-in message table, using the caller's knowledge; undefined if nothing fits. */
 export type ReadBody = (body: Cell) => DecodedBody | undefined;
 
-/** Messages inside messages are followed this far. */
+/** Maximum nesting of messages that is decoded. */
 const deepest = 3;
 
 /**
- * What a cell says when it is a transaction, the state of an account, a message, a state init or a known body (a
- * comment, a TEP message, a signed wallet request) or what `readBody` knows; undefined when nothing fits. What leaves
- * the least to chance is tried first. A body whose layout fits only in part comes last, as `broken`.
+ * Decodes a cell as a transaction, an account state, a message, a state init, a known body (a comment, a TEP message,
+ * a signed wallet request), or one that `readBody` knows; undefined if nothing fits. The least ambiguous structures
+ * are tried first; a body whose layout fits only in part comes last, as `broken`.
  */
 export function decodeStructure(cell: Cell, readBody: ReadBody = () => undefined): DecodedBody | undefined {
   if (cell.isExotic || (cell.bits.length === 0 && cell.refs.length === 0)) {
@@ -53,7 +53,7 @@ export function decodeStructure(cell: Cell, readBody: ReadBody = () => undefined
   );
 }
 
-/** A signature could be any 512 bits: only a request that sends something shows by its messages what it is. */
+/** A signature could be any 512 bits: only a request with messages is recognizable. */
 function evidentRequest(cell: Cell): DecodedBody | undefined {
   const request = decodeSigned(cell, []);
   const messages = request?.fields.filter(({ name }) => name.startsWith('message_')) ?? [];
@@ -62,7 +62,7 @@ function evidentRequest(cell: Cell): DecodedBody | undefined {
   return messages.length > 0 && messages.every(isMessage) ? request : undefined;
 }
 
-/** A comment has no mark but 32 zero bits, with which much other data begins: it must be a text. */
+/** A comment is only marked by 32 zero bits, with which much other data begins: it must be text. */
 function isEvidentBody({ name, fields }: DecodedBody): boolean {
   const isText = (text: string): boolean => !/[\p{Cc}\ufffd]/u.test(text.replace(/[\t\n\r]/g, ''));
   return name !== 'text_comment' || fields.every(({ value }) => value.type !== 'text' || isText(value.value));
@@ -72,7 +72,7 @@ function fits(body: DecodedBody | undefined): body is DecodedBody {
   return body !== undefined && !body.broken && body.left.bits + body.left.refs === 0;
 }
 
-/** A message as named fields; its state init, its body and the messages inside a wallet's request nest. */
+/** A message as named fields; its state init, its body, and the messages inside a wallet's request are nested. */
 function messageStructure(message: Message | MessageRelaxed, depth: number, readBody: ReadBody): DecodedBody {
   const { info, init, body } = message;
   const external = info.type === 'external-in';
@@ -120,7 +120,7 @@ function infoFields(info: (Message | MessageRelaxed)['info']): Field[] {
   }
 }
 
-/** Account code and data (block.tlb: StateInit); refuses what is left over or empty. */
+/** Account code and data (block.tlb: StateInit); rejects leftover or empty data. */
 function decodeInit(cell: Cell): DecodedBody | undefined {
   const slice = foldedCell(cell).beginParse();
   const init = loadStateInit(slice);

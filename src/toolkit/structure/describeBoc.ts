@@ -14,31 +14,31 @@ import { toCoreCell } from '../cell/toCoreCell';
 /** A read-only document about a BoC. */
 export interface BocDocument {
   text: string;
-  /** For each line of `text` (from 0) the cell that it shows. */
+  /** For each line of `text` (zero-based), the cell it shows. */
   cellOfLine: ReadonlyMap<number, number>;
 }
 
-/** What else is known of cells than the built-in tables say. */
+/** What is known about cells beyond the built-in tables. */
 export interface DecodeRootOptions {
-  /** Knows bodies that the built-in table does not, wherever they are. */
+  /** Decodes bodies unknown to the built-in table, wherever they occur. */
   readBody?: ReadBody;
-  /** Reads a root as what the user says it is. */
+  /** Decodes a root as the type given by the user. */
   readRoot?: ReadBody;
 }
 
 /** What to show and how. */
 export interface DescribeBocOptions extends BodyLineOptions, DecodeRootOptions {
-  /** Lines of the tree at most. Default 10,000. */
+  /** Maximum number of tree lines. Default 10,000. */
   treeLimit?: number;
-  /** Shows only what is below this cell. */
+  /** Shows only this cell's subtree. */
   root?: number;
 }
 
-/** Decoding works on cells of @ton/core; a subtree with more cells than this is not a message or a body. */
+/** Decoding uses cells of @ton/core; a subtree with more cells than this is not a message or body. */
 const mostDecodedCells = 5000;
 
 /**
- * The whole content of a BoC as text: what it says where that is known, its size, and its cells as a tree that folds by
+ * The whole content of a BoC as text: its decoded structure if known, its size, and its cells as a tree that folds by
  * indentation.
  */
 export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocument {
@@ -75,7 +75,7 @@ export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocu
   return { text: `${lines.join('\n')}\n`, cellOfLine };
 }
 
-/** What the subtree says, if it is small enough to be a message or a body and is one. */
+/** The decoded subtree, if it is small enough for a message or body and is one. */
 export function decodeRoot(
   boc: Boc,
   root: number,

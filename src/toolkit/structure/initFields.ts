@@ -3,7 +3,7 @@ import type { DecodedBody } from '../opcodes/decodedBody';
 import { walletCodes } from '../opcodes/walletCodes';
 import { field } from './structure';
 
-/** Code, data and the like of a contract (block.tlb: StateInit); a known wallet is named. */
+/** Code, data, and so on of a contract (block.tlb: StateInit); a known wallet is named. */
 export function initFields(init: StateInit): DecodedBody['fields'] {
   const codeHash = init.code?.hash().toString('hex');
   const wallet = codeHash === undefined ? undefined : walletCodes.get(codeHash)?.name;

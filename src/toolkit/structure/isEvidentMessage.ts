@@ -3,11 +3,10 @@ import type { Message, MessageRelaxed } from '@ton/core';
 import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from '../cell/networkFacts';
 
 /**
- * Whether a cell that can be read as a message is one beyond doubt. The layout alone says little: a message takes
- * whatever follows its head for its body, and the head of an external out-message without parties fits nearly any bits
- * (an account's state among them). Real ones name accounts of workchains that exist and times of the network; those
- * without a source were made by a contract and not sent yet, and leave to the network what it fills in. Nobody sets an
- * import fee.
+ * Whether a cell that parses as a message clearly is one. The layout alone proves little: everything after the head
+ * counts as the body, and the head of an external out-message without addresses fits nearly any bits (such as an
+ * account's state). Real messages have accounts in existing workchains and plausible times; those without a source
+ * were made by a contract, not sent yet, and leave empty what the network fills in. Nobody sets an import fee.
  */
 export function isEvidentMessage({ info }: Message | MessageRelaxed): boolean {
   const accounts = [info.src, info.dest].filter((one) => one instanceof Address);

@@ -4,7 +4,7 @@ import type { DecodedBody } from '../opcodes/decodedBody';
 
 type Field = DecodedBody['fields'][number];
 
-/** A structure of block.tlb as named fields, in the form that bodies have. */
+/** A structure of block.tlb as named fields, in the format of bodies. */
 export function structure(name: string, fields: Field[]): DecodedBody {
   return {
     name,
@@ -17,7 +17,7 @@ export function structure(name: string, fields: Field[]): DecodedBody {
   };
 }
 
-/** The fields of a {@link structure}, by what is in them. */
+/** The fields of a {@link structure}, by type. */
 export const field = {
   body: (name: string, value: DecodedBody): Field => ({ name, value: { type: 'body', value } }),
   coins: (name: string, value: bigint): Field => ({ name, value: { type: 'coins', value } }),

@@ -8,10 +8,10 @@ import { field, structure } from './structure';
 type Fields = DecodedBody['fields'];
 
 /**
- * A transaction (block.tlb: Transaction) as named fields; undefined when the cell is none. Its tag, the one of the
- * state update and the layouts of its parts leave no doubt.
+ * A transaction (block.tlb: Transaction) as named fields; undefined if the cell is not one. Its tag, that of the
+ * state update, and the layouts of its parts make it unambiguous.
  *
- * @param message how the messages inside are told
+ * @param message how to render the messages inside
  */
 export function transactionStructure(
   cell: Cell,
@@ -44,7 +44,7 @@ export function transactionStructure(
   ]);
 }
 
-/** A transaction names its account without the workchain, which its messages tell. */
+/** A transaction has its account without the workchain, which its messages have. */
 function accountField({ address, inMessage, outMessages }: Transaction): Fields[number] {
   const known = [inMessage?.info.dest, ...outMessages.values().map(({ info }) => info.src)].find(
     (one) => one instanceof Address,

@@ -1,9 +1,9 @@
 /**
- * Where the build put a worker: at the top of the dist folder that the asking file runs from (extension, command line,
- * chunks, tests), else beside that file.
+ * The location of a built worker: at the top of the dist folder from which the calling file runs (extension, command
+ * line, chunks, tests), else next to that file.
  *
  * @param name without `.js`
- * @param from the asking file's `import.meta.url`
+ * @param from the calling file's `import.meta.url`
  */
 export function builtWorker(name: string, from: string): URL {
   const place = from.lastIndexOf('/dist/');

@@ -1,10 +1,10 @@
 import { toWorkbenchError } from '../errors';
 import type { WorkbenchErrorParameters } from '../errors';
 
-/** An error as data that crosses a thread border: `new WorkbenchError(plain)` is the error again, without its cause. */
+/** An error as data that can cross threads: `new WorkbenchError(plain)` restores it, without its cause. */
 export type PlainError = Omit<WorkbenchErrorParameters, 'cause'>;
 
-/** Any thrown value as data; details that cannot cross are left out. */
+/** Any thrown value as data; details that cannot be cloned are omitted. */
 export function toPlainError(thrown: unknown): PlainError {
   const { code, kind, message, hint, details } = toWorkbenchError(thrown);
   return { code, kind, message, hint, details: Object.fromEntries(Object.entries(details).filter(canCross)) };

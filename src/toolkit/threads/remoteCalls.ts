@@ -2,13 +2,13 @@ import { WorkbenchError } from '../errors';
 import { toPlainError } from './plainError';
 import type { PlainError } from './plainError';
 
-/** The names of an interface's methods; its other members cannot be called across threads. */
+/** The method names of an interface; its other members cannot be called across threads. */
 export type MethodOf<Face> = {
   [Name in keyof Face]: Face[Name] extends (...parameters: never[]) => unknown ? Name : never;
 }[keyof Face] &
   string;
 
-/** A call, to the side that has the object. */
+/** A call, sent to the side with the object. */
 export interface RemoteCall {
   type: 'call';
   id: number;
@@ -16,7 +16,7 @@ export interface RemoteCall {
   parameters: unknown[];
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type RemoteResult =
   { type: 'result'; id: number; value: unknown } | { type: 'refused'; id: number; error: PlainError };
 
@@ -28,21 +28,21 @@ interface Pending {
   reject: (error: WorkbenchError) => void;
 }
 
-/** The caller's end of a line to another thread: calls methods of `Face` there. */
+/** The caller's end of a connection to another thread: calls methods of `Face` there. */
 export class RemoteCalls<Face> {
   readonly #pending = new Map<number, Pending>();
   #count = 0;
   #ended: WorkbenchError | undefined;
 
-  /** @param post hands a call to the other thread */
+  /** @param post sends a call to the other thread */
   constructor(private readonly post: (call: RemoteCall) => void) {}
 
-  /** Whether no call waits for its result. */
+  /** Whether no call is waiting for its result. */
   get isIdle(): boolean {
     return this.#pending.size === 0;
   }
 
-  /** Rejects with what the method threw there, or with what {@link end} was given. */
+  /** Rejects with the method's error, or with the error passed to {@link end}. */
   call<Name extends MethodOf<Face>>(
     method: Name,
     ...parameters: ParametersOf<Face[Name]>
@@ -58,7 +58,7 @@ export class RemoteCalls<Face> {
     });
   }
 
-  /** Settles the call that a result belongs to. */
+  /** Settles the call of a result. */
   receive(result: RemoteResult): void {
     const pending = this.#pending.get(result.id);
     this.#pending.delete(result.id);
@@ -69,7 +69,7 @@ export class RemoteCalls<Face> {
     }
   }
 
-  /** Rejects every waiting call and every later one. Only the first end counts. */
+  /** Rejects every waiting and later call. Only the first end counts. */
   end(error: WorkbenchError): void {
     this.#ended ??= error;
     this.#pending.forEach(({ reject }) => reject(error));
@@ -77,7 +77,7 @@ export class RemoteCalls<Face> {
   }
 }
 
-/** Runs a call on the side that has the object, and says what became of it. Never rejects. */
+/** Runs a call on the side with the object, and returns its outcome. Never rejects. */
 export async function serveCall<Face>(
   face: Pick<Face, MethodOf<Face>>,
   { id, method, parameters }: RemoteCall,

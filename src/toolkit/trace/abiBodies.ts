@@ -5,17 +5,17 @@ import { bodyReader } from '../layouts/bodyReader';
 import type { LayoutSet } from '../layouts/cellLayout';
 import type { TraceKnowledge } from './traceKnowledge';
 
-/** What is known of the contracts whose ABIs are at hand. */
+/** What is known about contracts with available ABIs. */
 export interface AbiSources {
   layouts: readonly LayoutSet[];
   project: readonly ProjectContract[];
-  /** Hash of the code cell by account, lower-case hex. */
+  /** Code hash by account, lowercase hex. */
   codes: ReadonlyMap<string, string>;
-  /** The contract of the project that the user said a code is. */
+  /** The user's choice of a project contract for a code. */
   chosen?: ((codeHash: string) => string | undefined) | undefined;
 }
 
-/** Bodies by the ABIs of a project: the receiver's and the sender's own first, as the hash of their code tells. */
+/** Decodes bodies with a project's ABIs: those of receiver and sender first, identified by code hash. */
 export function abiBodies({ layouts, project, codes, chosen }: AbiSources): TraceKnowledge['decodeBody'] {
   if (layouts.length === 0) {
     return undefined;

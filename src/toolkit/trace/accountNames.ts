@@ -3,10 +3,10 @@ import { Address } from '@ton/core';
 import { shortenMiddle, visibleText } from '../text';
 import type { TraceView } from './traceView';
 
-/** Longest name shown; a domain or a token's name may be as long as its owner likes. */
+/** Maximum length of a displayed name; owners choose domains and token names freely. */
 const longest = 40;
 
-/** The best name known for an account; see {@link TraceContext.name}. Names from the chain are made visible. */
+/** The best known name of an account; see {@link TraceContext.name}. Names from the chain are made visible. */
 export function nameAccount(account: string, context: TraceView): string {
   const own = context.knowledge.names?.get(account);
   if (own !== undefined) {
@@ -32,7 +32,7 @@ export function nameAccount(account: string, context: TraceView): string {
   return context.knowledge.wholeAddresses === true ? account : shortenMiddle(shownAddress(account, context));
 }
 
-/** The user-friendly form: the service's own where it gives one, else bounceable for the main network. */
+/** The user-friendly form: the service's own if available, else bounceable for the main network. */
 export function shownAddress(account: string, context?: TraceView): string {
   const given = context?.model.addressBook.get(account)?.user_friendly;
   if (typeof given === 'string' && /^[\w+/=-]{48}$/.test(given)) {

@@ -12,13 +12,13 @@ import { ownValue } from '../ownValue';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** One action as the service classified it, in words. Kinds without words of their own are told by their parts. */
+/** An action classified by the service, as text. Kinds without a phrase are described by their parts. */
 export function actionWords(action: V3Action, context: TraceContext): ToldAction {
   const type = typeof action.type === 'string' ? action.type : 'unknown';
   const details = isRecord(action.details) ? action.details : {};
   const nodes = nodesOf(action, context);
   const reader = new Reader(details, context, nodes);
-  // The service says nothing of these but their transaction.
+  // The service reports only their transaction.
   const called = type === 'tick_tock' ? context.model.nodes[nodes[0] ?? -1] : undefined;
   const words =
     called === undefined
@@ -33,7 +33,7 @@ export function actionWords(action: V3Action, context: TraceContext): ToldAction
   };
 }
 
-/** The transactions that an action names, by their place in the model. */
+/** The transactions of an action, by position in the model. */
 function nodesOf(action: V3Action, context: TraceContext): number[] {
   return (action.transactions ?? []).flatMap((hash) => {
     const node = context.model.byHash.get(hash);
@@ -46,7 +46,7 @@ class Reader {
   constructor(
     readonly details: Details,
     readonly context: TraceContext,
-    /** The transactions of the action, by their place in the model. */
+    /** The transactions of the action, by position in the model. */
     readonly nodes: readonly number[],
   ) {}
 
@@ -65,7 +65,7 @@ class Reader {
     return value === undefined ? `? ${this.context.coin}` : this.context.coins(value);
   }
 
-  /** An amount of an asset; an absent asset is the coin. */
+  /** An amount of an asset; without an asset it is the coin. */
   asset(amountKey: string, assetKey: string): string {
     return this.assetOf(this.text(amountKey), this.text(assetKey));
   }
@@ -93,7 +93,7 @@ class Reader {
     return comment === undefined ? '' : `, comment "${visibleText(comment, 80)}"`;
   }
 
-  /** The opcode, with its name where the message that carries it has one: `jetton_mint (0x00000015)`. */
+  /** The opcode, with the name of its message if known: `jetton_mint (0x00000015)`. */
   opcode(): string {
     const text = this.text('opcode');
     const code = opcodeNumber(text);
@@ -118,8 +118,8 @@ const nftTransfer = (a: Reader): string =>
   `NFT transfer ${a.who('nft_item')}, ${a.route('old_owner', 'new_owner')}${a.comment()}`;
 
 /**
- * What a pool takes and pays is in coins (`amount`, or of `source_asset` where it takes a jetton); `asset` is its own
- * token, which it mints for a stake and burns for a withdrawal.
+ * A pool's stakes and payouts are in coins (`amount`, or in `source_asset` if it takes a jetton); `asset` is its own
+ * token, minted for a stake and burned for a withdrawal.
  */
 const stake =
   (verb: string) =>

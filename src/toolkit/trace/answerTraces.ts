@@ -3,19 +3,19 @@ import { hashIn } from './traceKeys';
 import type { TraceModel } from './traceModel';
 import type { TraceSource } from './traceSource';
 
-/** Traces that an answer of the indexed API leads to. */
+/** Traces that an answer of the indexed API refers to. */
 export type AnswerTraces =
-  /** It holds them. */
+  /** It contains them. */
   | { kind: 'held'; models: TraceModel[] }
-  /** It names them, as actions do; lower-case hex. */
+  /** It refers to them, as actions do; lowercase hex. */
   | { kind: 'named'; traceIds: string[] }
-  /** They ended in the masterchain block that it is about. */
+  /** They ended in the masterchain block of the answer. */
   | { kind: 'block'; seqno: number };
 
-/** Asked for at once; what is beyond is left out. */
+/** Maximum requested at once; the rest is omitted. */
 const mostNamed = 100;
 
-/** The traces that an answer leads to; undefined where it has to do with none. */
+/** The traces that an answer refers to; undefined if it has none. */
 export function answerTraces(answer: unknown): AnswerTraces | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     return undefined;
@@ -32,7 +32,7 @@ export function answerTraces(answer: unknown): AnswerTraces | undefined {
   return typeof seqno === 'number' ? { kind: 'block', seqno } : undefined;
 }
 
-/** Fetches what {@link answerTraces} found, where the answer does not hold it itself. */
+/** Fetches the result of {@link answerTraces}, unless the answer contains it. */
 export async function fetchAnswerTraces(
   source: TraceSource,
   found: AnswerTraces,

@@ -9,19 +9,18 @@ import type { TraceModel, TraceNode, TraceProblem } from './traceModel';
 import type { V3AddressBookRow, V3MetadataRow } from '../api/v3Objects';
 import type { V3Action, V3Trace, V3TraceNode } from '../api/v3Traces';
 
-/** What an answer says about the accounts of all its traces. */
+/** An answer's facts about the accounts of all its traces. */
 export interface TraceSurroundings {
   addressBook?: ReadonlyMap<string, V3AddressBookRow> | undefined;
   metadata?: ReadonlyMap<string, V3MetadataRow> | undefined;
-  /** It is a list of pending traces, whatever word each has for its state. */
+  /** It is a list of pending traces, whatever state each one claims. */
   isPending?: boolean | undefined;
 }
 
 /**
- * The model of one trace, whatever the order, the gaps or the faults of the data: transactions are matched to their
- * parents by message hash (the service's own rule) and, where messages are missing, by the service's tree. Cycles are
- * cut, messages without a transaction become nodes of their own. Linear in the number of transactions and free of
- * recursion.
+ * The model of one trace; tolerates any order, gaps, and faults in the data: transactions are matched to their
+ * parents by message hash (the service's own rule) or, if messages are missing, by the service's tree. Cycles are
+ * cut; messages without a transaction become separate nodes. Linear in the number of transactions, and not recursive.
  */
 export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}): TraceModel {
   const problems: TraceProblem[] = [];
@@ -62,12 +61,12 @@ export function buildTrace(source: V3Trace, surroundings: TraceSurroundings = {}
   };
 }
 
-/** What the service calls the trace; where it does not, its end tells. */
+/** The service's state of the trace; otherwise derived from its end. */
 function stateOf({ trace_info: info, end_lt: end }: V3Trace): string {
   return info?.trace_state ?? (end === null ? 'pending' : end === undefined ? 'unknown' : 'complete');
 }
 
-/** One draft per transaction hash that the answer names anywhere. */
+/** One draft per transaction hash found anywhere in the answer. */
 function draftsOf(source: V3Trace, problems: TraceProblem[]): Draft[] {
   const drafts = new Map<string, Draft>();
   const draft = (hash: string): Draft => {
@@ -96,7 +95,7 @@ function draftsOf(source: V3Trace, problems: TraceProblem[]): Draft[] {
   return [...drafts.values()];
 }
 
-/** What the reader put aside because it did not fit a list or a map. */
+/** List or map entries set aside by the reader as misfits. */
 function misfitsOf(source: V3Trace, field: string): object[] {
   const aside = source[misfitName(field)];
   return (Array.isArray(aside) ? (aside as unknown[]) : []).filter(
@@ -125,7 +124,10 @@ function newDraft(hash: string | undefined): Draft {
   };
 }
 
-/** Walks the service's tree with a stack: it may be deep, repeat itself, or (from a damaged file) hold anything. */
+/**
+ * Walks the service's tree with an explicit stack: it may be deep, repeat itself, or (in a damaged file) hold
+ * anything.
+ */
 function readTree(
   root: V3TraceNode | null | undefined,
   draft: (hash: string) => Draft,
@@ -182,7 +184,7 @@ function readTreeNode(
   }
 }
 
-/** Messages that the local network's emulator could not execute: they wait, and say why. */
+/** Messages that the local network's emulator could not execute: they wait, with the reason. */
 function markFailures(source: V3Trace, drafts: readonly Draft[], problems: TraceProblem[]): void {
   const rows = source.failed_messages ?? [];
   const reasons = new Map(rows.map((row) => [row.msg_hash ?? '', visibleText(row.error ?? '', 400)]));
@@ -207,7 +209,7 @@ function inOrder(a: Draft, b: Draft): number {
   return compareLt(ltOf(a), ltOf(b));
 }
 
-/** A message without a transaction stands where its creation would put it. */
+/** A message without a transaction is ordered by its creation. */
 function ltOf(draft: Draft): bigint | null | undefined {
   return draft.transaction?.lt ?? draft.message?.created_lt;
 }
@@ -232,7 +234,7 @@ function placeNodes(roots: readonly Draft[]): TraceNode[] {
   return nodes;
 }
 
-/** @returns how many transactions the answer lacks, of a trace that is over */
+/** @returns the number of transactions missing from a completed trace */
 function noteGaps(
   {
     source,
@@ -278,14 +280,14 @@ function noteGaps(
   return lacking;
 }
 
-/** The call that began it comes first; emulations are told the other way round. */
+/** The initiating call comes first; emulations list them in reverse. */
 function inOrderOfTime(actions: V3Action[]): V3Action[] {
   return actions.every(({ start_lt: lt }) => lt != null)
     ? [...actions].sort((a, b) => compareLt(a.start_lt, b.start_lt))
     : actions;
 }
 
-/** A damaged file may repeat one fault thousands of times: the first is told, the others are counted. */
+/** A damaged file may repeat a fault thousands of times: the first is reported, the others are counted. */
 function condense(problems: readonly TraceProblem[]): TraceProblem[] {
   const counts = new Map<TraceProblem['code'], number>();
   const first: TraceProblem[] = [];

@@ -7,15 +7,15 @@ import type { TraceNode } from './traceModel';
 import type { V3Message } from '../api/v3Objects';
 
 /**
- * Whether a burn notification only passes on the one before it. A contract between a wallet and its master (a bridge's)
- * relays it: one burn, told twice.
+ * Whether a burn notification only relays the previous one, through a contract between a wallet and its master (a
+ * bridge's): one burn, two notifications.
  */
 export function isRelayedBurn(node: TraceNode, context: TraceView): boolean {
   const { parent } = node;
   return parent !== undefined && isSameBurn(parent, node, context);
 }
 
-/** Where a burn notification ends, passed on or not: at the master. */
+/** The final recipient of a burn notification, relayed or not: the master. */
 export function lastOfBurn(node: TraceNode, context: TraceView): TraceNode {
   let last = node;
   for (let next: TraceNode | undefined = node; next !== undefined;) {
@@ -40,8 +40,8 @@ function isSameBurn(one: TraceNode, next: TraceNode, context: TraceView): boolea
 }
 
 /**
- * Whether a message is how a wallet tells of a burn by an opcode of its own: it answers the order to burn with the same
- * query id and amount, as the notification of TEP-74 does.
+ * Whether a message is a wallet's burn notification with a nonstandard opcode: like TEP-74's, it repeats the query id
+ * and amount of the burn order.
  */
 export function isOwnBurnNotice({ message, parent }: TraceNode, context: TraceView): boolean {
   const order = burnOrder(parent, context);
@@ -57,14 +57,14 @@ export function isOwnBurnNotice({ message, parent }: TraceNode, context: TraceVi
   );
 }
 
-/** What a carried-out order to burn says. */
+/** The contents of an executed burn order. */
 export function burnOrder(node: TraceNode | undefined, context: TraceView): DecodedBody | undefined {
   const order = node?.message;
   const isOrder = order != null && order.bounced !== true && context.opcode(order) === jettonOpcodes.burn;
   return isOrder && node?.outcome === 'ok' ? context.body(order) : undefined;
 }
 
-/** Opcode, query id and amount, with which nearly all jetton messages begin. */
+/** Opcode, query id, and amount, with which nearly all jetton messages begin. */
 function headOf({
   message_content: content,
 }: V3Message): { code: number; queryId: bigint; amount: bigint } | undefined {

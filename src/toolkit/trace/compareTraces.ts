@@ -8,19 +8,19 @@ import { nodeMessage, plainResult } from './traceText';
 import { verdictOf } from './verdict';
 import { formatTable } from '../formatTable';
 
-/** One place in two traces. Either side may lack it. */
+/** One position in two traces. Either side may be missing. */
 export interface ComparedNode {
   left: TraceNode | undefined;
   right: TraceNode | undefined;
   depth: number;
-  /** What differs: account, message, value, result, gas; empty where nothing does. */
+  /** The differences: account, message, value, result, gas; empty if there are none. */
   differences: string[];
 }
 
 /**
- * Two traces side by side, for example before and after a change to a contract. Transactions are matched from the root
- * down: children of matched parents in order, by account and message where that is enough, so that an added message does
- * not push all others out of line.
+ * Two traces side by side, for example before and after a change to a contract. Transactions are matched from the
+ * root down: children of matched parents in order, by account and message if possible, so that an added message does
+ * not misalign the others.
  */
 export function compareTraces(left: TraceContext, right: TraceContext): ComparedNode[] {
   const compared: ComparedNode[] = [];
@@ -59,7 +59,7 @@ function match(
     }
     return { left: node, right: partner };
   });
-  // What is left over pairs up in order: the same place with another account or message.
+  // Remaining nodes are paired in order: the same position with another account or message.
   const rest = b.filter((node) => !taken.has(node));
   for (const pair of pairs) {
     pair.right ??= rest.shift();
@@ -108,7 +108,7 @@ function sentBy(node: TraceNode): string {
   return String(node.transaction?.out_msgs?.length ?? 0);
 }
 
-/** {@link compareTraces} as text: what each did, the tree with its differences, the change in fees and money. */
+/** {@link compareTraces} as text: each side's actions, the tree with differences, the change in fees and amounts. */
 export function comparisonText(left: TraceContext, right: TraceContext): string {
   const rows = compareTraces(left, right).map(({ left: a, right: b, depth, differences }) => {
     const node = b ?? a;

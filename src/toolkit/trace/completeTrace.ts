@@ -6,7 +6,7 @@ import type { TraceSource } from './traceSource';
 
 export interface CompleteOptions {
   signal?: AbortSignal | undefined;
-  /** Pages of 1000 transactions to look through at most; default 20. */
+  /** Maximum pages of 1000 transactions to search; default 20. */
   maximumPages?: number | undefined;
   onProgress?: ((found: number, expected: number | undefined) => void) | undefined;
 }
@@ -14,9 +14,9 @@ export interface CompleteOptions {
 const pageSize = 1000;
 
 /**
- * A trace that the service refuses as too large, put together from `/transactions`: all of its span of logical time, page
- * by page, as far as they carry its id. What cannot be found within the pages leaves the model labelled incomplete. Any
- * other model comes back as it is, without a request.
+ * Assembles a trace that the service considers too large from `/transactions`: its whole logical time range, page by
+ * page, filtered by its id. If the pages do not suffice, the model is marked incomplete. Any other model is returned
+ * unchanged, without a request.
  */
 export async function completeTrace(
   source: TraceSource,

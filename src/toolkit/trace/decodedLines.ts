@@ -9,9 +9,9 @@ import type { JettonFacts } from './traceKnowledge';
 import { accountIn } from './traceKeys';
 
 /**
- * A decoded body as indented lines: one per field, nested bodies below theirs.
+ * A decoded body as indented lines: one per field, nested bodies below their field.
  *
- * @param jetton the jetton whose amounts the body names
+ * @param jetton the jetton of the body's amounts
  */
 export function decodedLines(body: DecodedBody, context: TraceContext, jetton?: JettonFacts): string[] {
   const lines: string[] = [];
@@ -49,7 +49,7 @@ function titleOf(body: DecodedBody): string {
   return `${body.bounced ? 'bounced ' : ''}${visibleText(body.name, 60)}${code}, ${body.source}`;
 }
 
-/** Of an amount by an ABI nobody says whether it is of the coin: the field's name may. */
+/** An ABI does not say whether an amount is in coins, but the field's name may. */
 function fieldText(
   { name, value }: DecodedBody['fields'][number],
   context: TraceContext,
@@ -71,7 +71,7 @@ function fieldText(
     : formatInteger(value.value);
 }
 
-/** A value among others: an account by its name alone. */
+/** A value among others: an account by name only. */
 function inMap(value: BodyValue, context: TraceContext): string {
   return value.type === 'address' && value.value !== undefined
     ? context.title(accountIn(value.value))
@@ -82,7 +82,7 @@ function inMap(value: BodyValue, context: TraceContext): string {
 function valueText(value: BodyValue, context: TraceContext): string {
   switch (value.type) {
     case 'int':
-      // Mostly identifiers: groups of digits would be in the way of copying them.
+      // Mostly identifiers: grouped digits would hinder copying.
       return String(value.value);
     case 'coins':
       return formatInteger(value.value);
@@ -108,8 +108,8 @@ function valueText(value: BodyValue, context: TraceContext): string {
 }
 
 /**
- * The service's own decoding (nested JSON of its TL-B catalogue) as indented lines, nothing left out: the usual wrappers
- * are put on one line (`amount 1 000 000 (var_uint, 3 bytes)`), all others level by level.
+ * The service's own decoding (nested JSON from its TL-B catalog) as indented lines, complete: common wrappers go on
+ * one line (`amount 1 000 000 (var_uint, 3 bytes)`), all others level by level.
  */
 export function serviceDecodingLines(decoded: unknown): string[] {
   const lines: string[] = [];

@@ -1,16 +1,16 @@
 import type { TraceModel, TraceNode } from './traceModel';
 
-/** Whether a transaction was computed ahead: it is in no block, and what it says has not happened (yet). */
+/** Whether a transaction was predicted: it is in no block, and has not happened (yet). */
 export function isEmulated(node: TraceNode): boolean {
   return node.transaction?.emulated === true;
 }
 
-/** How many transactions of a trace were computed ahead. */
+/** Number of predicted transactions in a trace. */
 export function countEmulated(model: TraceModel): number {
   return model.nodes.filter(isEmulated).length;
 }
 
-/** Whether nothing of a trace has happened: an emulation or a rehearsal, and no trace that the network is working on. */
+/** Whether nothing of a trace has happened: an emulation or rehearsal, not a trace that the network is executing. */
 export function isEmulation(model: TraceModel): boolean {
   const [first] = model.nodes;
   return (

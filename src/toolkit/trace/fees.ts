@@ -2,28 +2,28 @@ import { formatCoins } from './figures';
 import type { TraceModel } from './traceModel';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 
-/** Fees in nanocoins by kind. `total` is their sum: everything that left the accounts of the trace for good. */
+/** Fees in nanocoins by kind. `total` is their sum: everything that permanently left the trace's accounts. */
 export interface Fees {
-  /** Rent for code and data, with arrears. */
+  /** Storage fees for code and data, with arrears. */
   storage: bigint;
-  /** Work of the TVM. */
+  /** TVM gas. */
   gas: bigint;
-  /** The sender's validators' part of sending messages, and fines for failed actions. */
+  /** The part of forwarding fees that goes to the sender's validators, and fines for failed actions. */
   action: bigint;
-  /** The receiver's validators' part of sending messages: travels with the message. */
+  /** The part of forwarding fees that goes to the receiver's validators: travels with the message. */
   forward: bigint;
-  /** Bringing an external message in. */
+  /** Importing an external message. */
   import: bigint;
-  /** What the phases do not explain. */
+  /** The remainder not explained by the phases. */
   other: bigint;
   total: bigint;
-  /** False where the answer leaves some of them out: then the amounts are the least. */
+  /** False if the answer omits some: then the amounts are lower bounds. */
   isKnown: boolean;
 }
 
 export const feeKinds = ['storage', 'gas', 'action', 'forward', 'import', 'other'] as const;
 
-/** The fees of one transaction, including what its out-messages carry along for forwarding. */
+/** The fees of one transaction, including forwarding fees carried by its out-messages. */
 export function feesOf(transaction: V3Transaction | undefined): Fees {
   const description = transaction?.description;
   const storage =
@@ -50,7 +50,7 @@ export function feesOf(transaction: V3Transaction | undefined): Fees {
   };
 }
 
-/** Messages to the outside world carry none. */
+/** Messages to the outside carry none. */
 function hasForwardFee({ fwd_fee: fee, destination }: V3Message): boolean {
   return fee != null || destination == null;
 }
@@ -63,7 +63,7 @@ export function feeText({ total, isKnown }: Pick<Fees, 'total' | 'isKnown'>): st
   return total === 0n ? 'unknown' : `at least ${formatCoins(total)}`;
 }
 
-/** The fees of all transactions that the model carries. */
+/** The fees of all transactions in the model. */
 export function traceFees(model: TraceModel): Fees {
   const sum: Fees = {
     ...{ storage: 0n, gas: 0n, action: 0n, forward: 0n, import: 0n, other: 0n, total: 0n },

@@ -8,18 +8,18 @@ import { ownValue } from '../ownValue';
 import { formatTable } from '../formatTable';
 import { padRight, widestOf } from '../textWidth';
 
-/** Longest value that still has its meaning beside it: an account with a name. */
+/** Maximum length of a value with its meaning on the same line: an account with a name. */
 const longest = 110;
 
-/** One value inside an object, by its path. */
+/** One value inside an object, by path. */
 interface Leaf {
   path: string;
   value: unknown;
 }
 
 /**
- * Every field of one object of the service as aligned lines: name, value, meaning. Fields that this product does not
- * know are shown as they came, so nothing an answer says is lost. `without` names fields that are shown elsewhere.
+ * Every field of one object of the service as aligned lines: name, value, meaning. Unknown fields are shown as
+ * received, so nothing in an answer is lost. `without` lists fields shown elsewhere.
  */
 export function fieldLines(
   object: unknown,
@@ -38,7 +38,7 @@ export function fieldLines(
         known?.meaning ?? '',
       ];
     });
-  // A bag of cells would push the meanings off the page: long values stand alone, out of the table's width.
+  // A BoC would push the meanings off the page: long values do not count for the table's width.
   const table = formatTable(
     rows.map(([name = '', value = '', meaning = '']) =>
       value.length > longest ? [name] : [name, value, meaning],
@@ -51,7 +51,7 @@ export function fieldLines(
   );
 }
 
-/** Keys inside a map of amounts (extra currencies) share the meaning of the map. */
+/** Keys inside a map of amounts (extra currencies) share the map's meaning. */
 function amountsOf(
   meanings: (typeof fieldMeanings)[Section],
   path: string,
@@ -60,7 +60,7 @@ function amountsOf(
   return parent?.form === 'amounts' ? { form: 'count', meaning: parent.meaning } : undefined;
 }
 
-/** The values of a nested object in order, without recursion: a damaged file may nest as deep as it likes. */
+/** The values of a nested object in order, without recursion: a damaged file may nest to any depth. */
 function leavesOf(object: unknown, without: readonly string[] = []): Leaf[] {
   const skipped = new Set(without);
   const leaves: Leaf[] = [];
@@ -85,7 +85,7 @@ function leavesOf(object: unknown, without: readonly string[] = []): Leaf[] {
   return leaves;
 }
 
-/** One value in the form its meaning asks for; a value that does not fit the form is shown as it came. */
+/** One value formatted by its meaning; a misfit is shown as received. */
 function formatField(value: unknown, form: FieldForm, context: TraceContext): string {
   if (typeof value === 'boolean') {
     return value ? 'yes' : 'no';

@@ -1,18 +1,18 @@
-/** How a figure of the service is shown. `count` groups digits; `name` is a word of an enumeration. */
+/** How a value of the service is displayed. `count` groups digits; `name` is an enumeration word. */
 export type FieldForm =
   'coins' | 'count' | 'hash' | 'time' | 'account' | 'flag' | 'name' | 'plain' | 'amounts';
 
 export interface FieldMeaning {
   form: FieldForm;
-  /** What it says, in a few words. */
+  /** Its meaning, in a few words. */
   meaning: string;
 }
 
 const m = (form: FieldForm, meaning: string): FieldMeaning => ({ form, meaning });
 
 /**
- * What the fields of a v3 transaction mean, by path inside the object the section shows (block description,
- * TransactionDescr). A field that is not here is shown as it came.
+ * The meanings of a v3 transaction's fields, by path inside the section's object (block description,
+ * TransactionDescr). Other fields are shown as received.
  */
 export const fieldMeanings: Readonly<Record<Section, Readonly<Record<string, FieldMeaning>>>> = {
   transaction: {
@@ -179,7 +179,7 @@ export const fieldMeanings: Readonly<Record<Section, Readonly<Record<string, Fie
   token: {},
 };
 
-/** The objects of an answer that have a section of their own. */
+/** The objects of an answer that have their own section. */
 export type Section =
   | 'transaction'
   | 'description'

@@ -1,13 +1,13 @@
 import { groupDigits, isoTime, withoutTrailing } from '../text';
 
-/** A whole number with its digits in groups: `1 204 331`. */
+/** An integer with grouped digits: `1 204 331`. */
 export function formatInteger(value: bigint | number | string): string {
   return groupDigits(value);
 }
 
 /**
- * An amount of the smallest unit as a decimal number, exact, no trailing zeros: 100800 with 9 decimals is
- * `0.0001008`. Whole coins stand in groups, `1 204 331.5`; fractions stay in one piece: in groups they read as two numbers.
+ * An amount in base units as an exact decimal number without trailing zeros: 100800 with 9 decimals is `0.0001008`.
+ * The integer part is grouped, `1 204 331.5`; the fraction is not, because groups would look like two numbers.
  */
 export function formatUnits(amount: bigint, decimals: number): string {
   const negative = amount < 0n;

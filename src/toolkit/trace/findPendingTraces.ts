@@ -4,9 +4,9 @@ import type { TraceModel } from './traceModel';
 import type { TraceParameter, TraceSource } from './traceSource';
 
 /**
- * The traces that are not in a block yet, of one filter (`ext_msg_hash` or `account`; the service does not combine them).
- * @returns undefined where the service keeps no pending traces and refuses every such request
- * @throws what the source throws otherwise
+ * Traces not yet in a block, by one filter (`ext_msg_hash` or `account`; the service does not combine them).
+ * @returns undefined if the service has no pending traces and rejects every such request
+ * @throws other errors of the source
  */
 export async function findPendingTraces(
   source: TraceSource,
@@ -23,7 +23,7 @@ export async function findPendingTraces(
   }
 }
 
-/** A service without the store of pending traces says so in words, or does not know the path. */
+/** A service without a store of pending traces says so in text, or does not know the path. */
 function saysThereAreNone(error: unknown): boolean {
   const { kind, details } = toWorkbenchError(error);
   return (

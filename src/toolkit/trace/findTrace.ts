@@ -11,21 +11,21 @@ import type { TraceParameter, TraceSource } from './traceSource';
 
 export interface FindOptions {
   signal?: AbortSignal | undefined;
-  /** For an account: how many traces, newest first. Default 10, at most 1000. */
+  /** For an account: number of traces, newest first. Default 10, at most 1000. */
   limit?: number | undefined;
-  /** For an account: how many to skip. */
+  /** For an account: number of traces to skip. */
   offset?: number | undefined;
-  /** Unix seconds, on the end of the traces. */
+  /** Unix seconds, applied to the end of the traces. */
   startTime?: number | undefined;
-  /** With them the text may be the name of an account. */
+  /** With these, the text may be an account's name. */
   names?: AccountsByName | undefined;
 }
 
 /**
- * The traces that a text names: the newest of an account, or the one that a hash belongs to, be it of a transaction, of
- * any message (raw or normalized) or of the trace, indexed or still pending. At most three requests for a hash.
+ * The traces identified by a text: the newest of an account, or the one with a hash (of a transaction, any message,
+ * raw or normalized, or the trace), indexed or still pending. At most three requests for a hash.
  *
- * @throws WorkbenchError `trace-query-invalid`, `trace-not-found`, or what the source throws
+ * @throws WorkbenchError `trace-query-invalid`, `trace-not-found`, and the errors of the source
  */
 export async function findTrace(
   source: TraceSource,
@@ -43,8 +43,8 @@ export async function findTrace(
 }
 
 /**
- * The newest traces of an account, the pending ones before those in blocks (with `offset`, which counts only the latter,
- * they are left out).
+ * The newest traces of an account, pending ones before those in blocks (omitted with `offset`, which only counts the
+ * latter).
  */
 export async function newestTraces(
   source: TraceSource,
@@ -56,12 +56,12 @@ export async function newestTraces(
   }
   const pending = (await findPendingTraces(source, { account }, options.signal)) ?? [];
   const indexed = await accountTraces(source, account, options);
-  // What got into a block between the two questions is in both answers.
+  // Traces that got into a block between the two requests are in both answers.
   const done = new Set(indexed.flatMap(traceNames));
   return [...pending.filter((model) => !traceNames(model).some((name) => done.has(name))), ...indexed];
 }
 
-/** The newest traces of an account that are in blocks. Empty when it has none. */
+/** The newest traces of an account that are in blocks. Empty if there are none. */
 async function accountTraces(
   source: TraceSource,
   account: string,

@@ -5,19 +5,19 @@ import { TraceFollower } from './traceFollower';
 import type { TraceSource } from './traceSource';
 
 const longestRetryMs = 30_000;
-/** After an answer that took long, so many times as long is waited: asking must not keep the service from its work. */
+/** After a slow answer, wait this multiple of its duration: polling must not overload the service. */
 const restPerWork = 3;
 
 /**
  * Follows messages or an account from "sent" through pending to complete. Ends when every hash is complete, gone or
- * unseen; an account is followed until the signal fires. What passes (no connection, too many requests, a failing
- * service) does not end it; hashes have their patience even then.
+ * unseen; an account is followed until the signal fires. Transient errors (no connection, too many requests, a
+ * failing service) do not end it, but the time limit of hashes still applies.
  *
- * The service drops one filter silently when it is given both an account and hashes, so these are two requests, merged:
- * no trace comes twice, and one that has not changed is not told again.
+ * Given both an account and hashes, the service silently ignores one filter, so these are two merged requests: no
+ * trace is reported twice, or again without changes.
  *
- * @throws WorkbenchError what asking again would not mend: wrong input, a refusal such as `unauthorized`, an answer of
- * the wrong shape
+ * @throws WorkbenchError permanent errors: invalid input, a rejection such as `unauthorized`, an answer of the wrong
+ *   shape
  */
 export async function* followTrace(
   source: TraceSource,

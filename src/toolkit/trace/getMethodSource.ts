@@ -1,8 +1,8 @@
 import type { StackValue } from '../stack/stackValue';
 
-/** Where answers of get-methods come from; a network is one (getMethods/getMethodSourceOf). */
+/** Where answers of get-methods come from, for example a network (getMethods/getMethodSourceOf). */
 export interface GetMethodSource {
-  /** The stack that the method leaves; undefined where it fails. Throws what the network throws. */
+  /** The method's result stack; undefined if it fails. Throws the network's errors. */
   run(
     address: string,
     method: string,

@@ -1,7 +1,7 @@
 import { opcodeNumber, opcodes } from '../opcodes/opcodes';
 import type { TraceModel } from './traceModel';
 
-/** Whether a message carries an opcode that neither the service nor the built-in table names. */
+/** Whether a message has an opcode unknown to both the service and the built-in table. */
 export function hasUnnamedMessages(model: TraceModel): boolean {
   return model.nodes.some(({ message }) => {
     if (message == null || message.source == null) {

@@ -10,7 +10,7 @@ import type { TraceModel, TraceNode } from './traceModel';
 import { unsentOrders } from './unsentOrders';
 import type { V3Message } from '../api/v3Objects';
 
-/** Messages that only follow from others: they are no actions of their own. */
+/** Messages that merely follow from others: not actions themselves. */
 const consequences: ReadonlySet<string> = new Set([
   'jetton_internal_transfer',
   'jetton_notify',
@@ -28,11 +28,11 @@ const consequences: ReadonlySet<string> = new Set([
   'multisig_execute_internal',
 ]);
 
-/** The table's name of a message; undefined for one that it does not have. */
+/** The table's name of a message; undefined if unknown. */
 const kindOf = (code: number | undefined): string | undefined =>
   code === undefined ? undefined : opcodes.get(code)?.name;
 
-/** The actions of a trace that the service has not classified, from the built-in table of messages. */
+/** The actions of a trace not classified by the service, derived from the built-in message table. */
 export function inferActions(context: TraceContext): ToldAction[] {
   const actions: ToldAction[] = [];
   for (const node of context.model.nodes) {
@@ -45,7 +45,7 @@ export function inferActions(context: TraceContext): ToldAction[] {
   return actions.length > 0 ? actions : fallback(context);
 }
 
-/** Why it is not known how a message ended. */
+/** Why a message's outcome is unknown. */
 function untold(node: TraceNode, { state }: TraceModel): string {
   if (node.isCarried) {
     return 'outcome unknown';
@@ -77,7 +77,7 @@ function inferAction(node: TraceNode, context: TraceContext): ToldAction | undef
   };
 }
 
-/** What a wallet was told to send and did not: the order in words, undone. */
+/** An order to a wallet that was not sent: its text, as not done. */
 function unsentAction(node: TraceNode, order: TraceNode, context: TraceContext): ToldAction[] {
   const { message } = order;
   const words = message == null ? undefined : wordsOf(order, message, context.opcode(message), context);
@@ -94,7 +94,7 @@ function unsentAction(node: TraceNode, order: TraceNode, context: TraceContext):
       ];
 }
 
-/** A jetton transfer whose second half failed did not happen, though its first half succeeded. */
+/** A jetton transfer whose second half failed did not happen, even if its first half succeeded. */
 function hasFailedConsequence(node: TraceNode): boolean {
   return node.children.some((child) => child.outcome === 'failed' && child.message?.bounce === true);
 }
@@ -134,7 +134,7 @@ function wordsOf(
   }
 }
 
-/** A consequence without its cause in the trace is an action after all: a minter may send transfers by itself. */
+/** A consequence without its cause in the trace does count as an action: a minter may send transfers unprompted. */
 function isConsequence(node: TraceNode, code: number | undefined): boolean {
   return consequences.has(kindOf(code) ?? '') && node.parent !== undefined;
 }
@@ -148,7 +148,7 @@ function jettonTransfer(node: TraceNode, message: V3Message, context: TraceConte
   };
 }
 
-/** Whose jettons a wallet is told to move: its commander's, but for a master that does so by force. */
+/** Whose jettons a wallet is told to move: its commander's, unless a master does so by force. */
 function holder(node: TraceNode, { source }: V3Message, context: TraceContext): string | null | undefined {
   const wallet = node.account === undefined ? undefined : context.jettonWallet(node.account);
   const isForced = source != null && source === wallet?.master;
@@ -165,12 +165,12 @@ function jettonMint(node: TraceNode, message: V3Message, context: TraceContext):
   return { type: 'jetton_mint', text: `jetton mint${amount} to ${party(receiver, context)}` };
 }
 
-/** Whether the collection was told to mint: what it mints says so. */
+/** Whether the collection was told to mint: then that is the action. */
 function orderedMint(node: TraceNode, context: TraceContext): boolean {
   return node.children.some((child) => nftMintOf(child, context) !== undefined);
 }
 
-/** An item that changes hands by itself (it was bought from itself, its auction ended) tells only its new owner. */
+/** An item that changes hands on its own (it was bought directly, its auction ended) only notifies its new owner. */
 function nftAssigned(node: TraceNode, message: V3Message, context: TraceContext): Words | undefined {
   const item = node.parent;
   const order = item?.message;
@@ -221,7 +221,7 @@ function plain(
     const note = isEncrypted ? ', encrypted comment' : comment(message, context);
     return { type: 'ton_transfer', text: `transfer ${value}, ${path}${note}` };
   }
-  // What contracts say to each other further down belongs to the call that began it.
+  // Messages further down belong to the initial call.
   const begins = node.depth <= 1 || (message.source != null && context.isWallet(message.source));
   if (!begins) {
     return undefined;
@@ -245,7 +245,7 @@ function tickTock(node: TraceNode, context: TraceContext): ToldAction {
   };
 }
 
-/** A trace of nothing but a root: an external message that sent nothing, or a transaction of a kind without messages. */
+/** A trace with only a root: an external message that sent nothing, or a transaction without messages. */
 function fallback(context: TraceContext): ToldAction[] {
   const root = context.model.roots[0];
   if (root === undefined) {

@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 
 import type { V3Message } from '../api/v3Objects';
 
-/** The data that a message brings along for a new contract: the second reference of its state init. */
+/** The data that a message carries for a new contract: the second reference of its state init. */
 export function initData(message: V3Message): Cell | undefined {
   const boc = message.init_state?.body;
   try {

@@ -12,25 +12,25 @@ import { TraceContext } from './traceContext';
 import type { TraceKnowledge } from './traceKnowledge';
 import type { JettonFacts } from './traceKnowledge';
 
-/** Questions for one trace; what stays unknown then is told in the smallest unit. */
+/** Maximum get-method calls per trace; beyond it amounts are shown in base units. */
 const mostWallets = 5;
 const mostMasters = 10;
-/** Accounts remembered. */
+/** Maximum cached accounts. */
 const capacity = 1000;
-/** TEP-64: decimals, where on-chain content has none. */
+/** TEP-64: the default number of decimals. */
 const usualDecimals = 9;
 
 interface Answer<Fact> {
   fact: Fact | undefined;
-  /** Where the fact comes from, or why there is none. */
+  /** The source of the fact, or why it is missing. */
   text: string;
 }
 
 /**
- * What jetton contracts say of themselves, where the service says nothing: owner and master of wallets
- * (`get_wallet_data`, believed when the master's `get_wallet_address` confirms it), symbol and decimals of masters
- * (`get_jetton_data`, TEP-74). Only content that is on the chain is read (TEP-64); nobody follows a link unasked.
- * Answers are kept; failures of the network are not, and end the questions for this time.
+ * Reads missing metadata from the jetton contracts themselves: owner and master of wallets (`get_wallet_data`,
+ * trusted if the master's `get_wallet_address` confirms it), symbol and decimals of masters (`get_jetton_data`,
+ * TEP-74). Only on-chain content is read (TEP-64); links are never followed automatically. Answers are cached;
+ * network failures are not, and end the lookup for now.
  */
 export class JettonBook {
   readonly #wallets = new Map<string, Answer<JettonWallet>>();
@@ -38,7 +38,7 @@ export class JettonBook {
 
   constructor(readonly source: GetMethodSource) {}
 
-  /** The same trace with what its jettons' contracts say; the given context when there was nothing to ask or learn. */
+  /** The same trace with its jetton contracts' metadata; the given context if there was nothing to ask or learn. */
   async complete(context: TraceContext, signal?: AbortSignal): Promise<TraceContext> {
     let current = context;
     try {
@@ -55,7 +55,7 @@ export class JettonBook {
         current = withAnswer(current, master, answer, 'jettons');
       }
     } catch {
-      // The network's trouble is told by those who need the network; here less is known.
+      // Network errors are reported by callers that need the network; here they only leave gaps.
     }
     return current;
   }
@@ -110,7 +110,7 @@ export class JettonBook {
   }
 }
 
-/** Parties that jetton messages show to be wallets, of which nothing tells the owner or the jetton. */
+/** Accounts that behave like jetton wallets but whose owner or jetton is unknown. */
 function walletsWithoutMaster(context: TraceContext): string[] {
   const found = new Set<string>();
   for (const node of context.model.nodes) {
@@ -139,7 +139,7 @@ function walletsWithoutMaster(context: TraceContext): string[] {
   });
 }
 
-/** Masters whose symbol or decimals the service does not say. */
+/** Masters whose symbol or decimals the service does not report. */
 function mastersWithoutFacts(context: TraceContext): string[] {
   const masters = new Set(
     context.model.accounts

@@ -17,9 +17,8 @@ export interface JettonMoney {
 }
 
 /**
- * Jettons by the rules of TEP-74: sending an `internal_transfer` takes them from the sender's wallet (from nowhere, if
- * the minter sends it), receiving it adds them; telling the master of a burn destroys them; a bounce of either gives
- * them back.
+ * Jettons by the rules of TEP-74: sending an `internal_transfer` debits the sender's wallet (nothing, if the minter
+ * sends it), receiving it credits; notifying the minter of a burn destroys them; a bounce of either reverses it.
  */
 export function jettonMoney(context: TraceContext): JettonMoney {
   const books = new Books(context);
@@ -41,7 +40,7 @@ export function jettonMoney(context: TraceContext): JettonMoney {
       continue;
     }
     if (message.bounced === true) {
-      // Booked with the message that bounced.
+      // Booked with the bounced message.
       continue;
     }
     book(node, isBurn, { source, account: node.account, amount }, books, context);
@@ -50,8 +49,8 @@ export function jettonMoney(context: TraceContext): JettonMoney {
 }
 
 /**
- * Whether a message tells a master that jettons are burned: the notification of TEP-74 from the wallet itself (not
- * passed on), or what the wallet sends instead: to its master, or with the same query id and amount.
+ * Whether a message notifies a master of a burn: TEP-74's notification from the wallet itself (not relayed), or a
+ * wallet's substitute: sent to its master, or with the same query id and amount.
  */
 function isBurnNotice(node: TraceNode, context: TraceContext): boolean {
   const { message, parent } = node;
@@ -74,7 +73,7 @@ function isBurnNotice(node: TraceNode, context: TraceContext): boolean {
   }
 }
 
-/** The body that names the amount: a wallet's own kind of notice is not known, the order to burn is. */
+/** The body with the amount: a wallet's own notification format is unknown, but the burn order is not. */
 function noticeBody(node: TraceNode, message: V3Message, context: TraceContext): DecodedBody | undefined {
   return context.opcode(message) === jettonOpcodes.burnNotification
     ? context.body(message)
@@ -150,7 +149,7 @@ class Books {
     this.#changes.set(wallet.owner, jettons);
   }
 
-  /** `master` minted or burned; where it is not known as one, the wallet's facts decide. */
+  /** `master` minted or burned; if it is not known as a master, the wallet's facts decide. */
   supply(master: string, wallet: string, amount: bigint): void {
     const key = this.context.jettonWallet(wallet)?.master ?? master;
     this.#supply.set(key, (this.#supply.get(key) ?? 0n) + amount);

@@ -9,10 +9,10 @@ import type { V3Message } from '../api/v3Objects';
 import type { JettonWallet } from './traceKnowledge';
 
 /**
- * Owners and masters of the jetton wallets in a trace: what the user's knowledge and the service's metadata say, and
- * what the messages of TEP-74 imply. An owner commands his wallet by `transfer` and hears from it by `notify`; both ends
- * of an `internal_transfer` belong to one jetton; a `burn_notification` goes to the master; a new wallet carries its
- * owner and master in its state init.
+ * Owners and masters of the jetton wallets in a trace: from the user's knowledge, the service's metadata, and TEP-74
+ * messages. An owner commands a wallet by `transfer` and gets notified by `notify`; both ends of an
+ * `internal_transfer` belong to one jetton; a `burn_notification` goes to the master; a new wallet carries its owner
+ * and master in its state init.
  */
 export function inferJettonWallets(context: TraceView): ReadonlyMap<string, JettonWallet> {
   const wallets = new Map<string, JettonWallet>();
@@ -39,7 +39,7 @@ export function inferJettonWallets(context: TraceView): ReadonlyMap<string, Jett
   for (const node of context.model.nodes) {
     learnFromNode(node, context, learn, pairs);
   }
-  // Transfers chain (A's wallet to B's, B's to C's): both directions, in order and back, reach a fixed point.
+  // Transfers chain (A's wallet to B's, B's to C's): passes in both directions reach a fixed point.
   for (const list of [pairs, [...pairs].reverse()]) {
     for (const [one, other] of list) {
       learn(one, undefined, wallets.get(other)?.master);
@@ -48,7 +48,7 @@ export function inferJettonWallets(context: TraceView): ReadonlyMap<string, Jett
   }
   for (const wallet of wallets.values()) {
     if (wallet.owner === wallet.master && wallet.owner !== undefined) {
-      // Who commands a wallet owns it, but for a master that may move its jettons by force.
+      // The commander of a wallet owns it, unless it is a master that may move its jettons by force.
       wallet.owner = undefined;
     }
   }
@@ -110,7 +110,7 @@ export function isSentByWallet(node: TraceNode, context: TraceView): boolean {
   return source !== undefined && context.token(source, 'jetton_wallets') !== undefined;
 }
 
-/** Whom the sender was told to pay: the destination of a transfer, the receiver of a mint. */
+/** The payee given to the sender: the destination of a transfer, the receiver of a mint. */
 function orderedReceiver(parent: TraceNode | undefined, context: TraceView): string | undefined {
   const body = parent?.message == null ? undefined : context.body(parent.message);
   return addressOf(body, 'destination') ?? addressOf(body, 'to_address');

@@ -3,7 +3,7 @@ import type { Draft } from './linkNodes';
 import { outcomeOf } from './outcomeOf';
 import type { Outcome, TraceNode } from './traceModel';
 
-/** A node that judges its transaction when somebody looks at it: of a tree of ten thousand forty are shown. */
+/** A node that evaluates its transaction on first use: of a tree of ten thousand, forty are shown. */
 export class LazyNode implements TraceNode {
   readonly hash: string | undefined;
   readonly transaction: V3Transaction | undefined;

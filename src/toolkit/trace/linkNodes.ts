@@ -2,28 +2,28 @@ import { compareLt } from './traceKeys';
 import type { TraceProblem } from './traceModel';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 
-/** A transaction, or a message still without one, before it has its place. */
+/** A transaction, or a message still without one, before it is placed in the tree. */
 export interface Draft {
   hash: string | undefined;
   transaction: V3Transaction | undefined;
   message: V3Message | undefined;
-  /** Key of the in-message where the tree names it. */
+  /** Key of the in-message if the tree has it. */
   messageHash: string | undefined;
   /** The parent according to the service's tree. */
   treeParent: Draft | undefined;
   parent: Draft | undefined;
   children: Draft[];
-  /** Why nobody received the message; see {@link TraceNode.failure}. */
+  /** Why nothing received the message; see {@link TraceNode.failure}. */
   failure?: string;
-  /** Seen in the service's tree. */
+  /** Found in the service's tree. */
   inTree: boolean;
-  /** Work mark of the search for cycles. */
+  /** Visited mark of the cycle search. */
   mark: number;
 }
 
 /**
- * Gives every draft its parent: the sender of its in-message, else what the service's tree says. Adds a draft for each
- * internal message that nobody received, and cuts cycles at their earliest transaction.
+ * Assigns every draft its parent: the sender of its in-message, else the parent in the service's tree. Adds a draft
+ * for each internal message not received, and cuts cycles at their earliest transaction.
  */
 export function linkNodes(drafts: Draft[], problems: TraceProblem[]): void {
   const senders = sendersOf(drafts);
@@ -54,7 +54,7 @@ interface Sent {
   received: boolean;
 }
 
-/** Internal out-messages by hash; external ones never meet a transaction. */
+/** Internal out-messages by hash; external ones never have a receiving transaction. */
 function sendersOf(drafts: readonly Draft[]): Map<string, Sent> {
   const senders = new Map<string, Sent>();
   for (const sender of drafts) {
@@ -88,7 +88,9 @@ function unreceived(message: V3Message, parent: Draft): Draft {
   };
 }
 
-/** Follows the parents upwards, marking the way; a way that meets itself is a cycle. Linear: each draft is marked once. */
+/**
+ * Follows parents upward and marks the path; a path that meets itself is a cycle. Linear: each draft is marked once.
+ */
 function cutCycles(drafts: readonly Draft[], problems: TraceProblem[]): void {
   drafts.forEach((start, mark) => {
     let draft: Draft | undefined = start;

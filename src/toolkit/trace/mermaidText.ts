@@ -4,10 +4,13 @@ import { formatCoins } from './figures';
 import type { TraceContext } from './traceContext';
 import { nodeMessage, nodeResult } from './traceText';
 
-/** Mermaid draws no more than this; the rest is counted in a last node. */
+/** Mermaid's limit; the rest is counted in a last node. */
 const mostNodes = 400;
 
-/** The trace as a Mermaid flowchart: transactions as boxes, messages as arrows, failures red, bounces and emulations dashed. */
+/**
+ * The trace as a Mermaid flowchart: transactions as boxes, messages as arrows, failures red, bounces and emulations
+ * dashed.
+ */
 export function mermaidText(context: TraceContext): string {
   const { nodes } = context.model;
   const shown = nodes.slice(0, mostNodes);
@@ -47,7 +50,7 @@ function rootLabel(label: string): string {
   return label === '' ? 'start' : label;
 }
 
-/** Mermaid reads entity codes inside quotes; everything that could be markup becomes one. */
+/** Mermaid reads entity codes inside quotes; all potential markup is encoded that way. */
 function quoted(text: string): string {
   return visibleText(text).replace(/[^\p{L}\p{N} .,:;/+\-_()…→↩✓✗·]/gu, (c) => `#${c.codePointAt(0) ?? 0};`);
 }

@@ -3,8 +3,8 @@ import { counted } from './figures';
 import type { TraceModel } from './traceModel';
 
 /**
- * What the transactions of an answer do not say of coins, a sentence each. As long as there is any, the books of the
- * trace are no more than what is known.
+ * Amounts missing from an answer's transactions, a sentence each. If there are any, the trace's balance sheet is
+ * incomplete.
  */
 export function missingAmounts({ nodes }: TraceModel): string[] {
   const transactions = nodes.flatMap(({ transaction }) => (transaction === undefined ? [] : [transaction]));
@@ -29,7 +29,7 @@ export function missingAmounts({ nodes }: TraceModel): string[] {
   ].map((text) => `The answer leaves out ${text}.`);
 }
 
-/** Null says that there is none, as with tick-tock. */
+/** Null means that there is none, as for tick-tock. */
 function isWithoutCause({ in_msg: message, description }: V3Transaction): boolean {
   return message === undefined && (description?.type == null || description.type === 'ord');
 }

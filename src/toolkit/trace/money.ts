@@ -7,31 +7,31 @@ import { compareLt } from './traceKeys';
 import type { TraceNode } from './traceModel';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 
-/** How one account ended. Amounts are changes, in the smallest unit. */
+/** One account's result. Amounts are changes, in base units. */
 interface MoneyRow {
   account: string;
   /** Nanocoins. */
   coins: bigint;
   /** By jetton master. */
   jettons: ReadonlyMap<string, bigint>;
-  /** By extra-currency id. */
+  /** By extra currency id. */
   extra: ReadonlyMap<string, bigint>;
-  /** The account is no part of the trace: only what came from it is known. */
+  /** The account is not part of the trace: only what came from it is known. */
   outside: boolean;
 }
 
 /**
- * Who ended with more or less. The coins of all rows and `fees.total` add up to zero when `unknown` is empty; each
- * jetton's rows add up to what was minted less what was burned.
+ * Balance changes. If `unknown` is empty, the coins of all rows and `fees.total` add up to zero; each jetton's rows
+ * add up to minted less burned.
  */
 export interface Money {
   rows: MoneyRow[];
   fees: Fees;
   /** Change of each jetton's supply. */
   supply: ReadonlyMap<string, bigint>;
-  /** What could not be accounted for, each in one sentence. */
+  /** Unaccounted items, each as one sentence. */
   unknown: string[];
-  /** False where the answer leaves out amounts: then rows and fees need not add up. */
+  /** False if the answer omits amounts: then rows and fees need not add up. */
   isWhole: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Draft {
   outside: boolean;
 }
 
-/** The books of a trace, exact to the smallest unit. */
+/** The balance sheet of a trace, exact in base units. */
 export function moneyOf(context: TraceContext): Money {
   const missing = missingAmounts(context.model);
   const unknown: string[] = [...missing];
@@ -95,8 +95,8 @@ function chronological(nodes: readonly TraceNode[]): TraceNode[] {
 }
 
 /**
- * Change of the balance by one transaction: what came in, less the fees collected, less what went out with its
- * forwarding fees. The chain's own conservation law, so it holds for every kind of transaction.
+ * Change of the balance by one transaction: value received, less fees collected, less value sent with its forwarding
+ * fees. The chain's own conservation law, valid for every kind of transaction.
  */
 function changeOf(transaction: V3Transaction): bigint {
   let change = valueOf(transaction.in_msg) - (transaction.total_fees ?? 0n);
@@ -106,7 +106,7 @@ function changeOf(transaction: V3Transaction): bigint {
   return change;
 }
 
-/** Coins inside a message: its value, and the fee for instant routing, which today's network always gives back. */
+/** Coins inside a message: its value, and the instant routing fee, which today's network always returns. */
 function valueOf(message: V3Message | null | undefined): bigint {
   return (message?.value ?? 0n) + (message?.ihr_fee ?? 0n);
 }
@@ -133,7 +133,7 @@ function waiting(node: TraceNode, context: TraceContext): string {
     : `${amount} for ${account}: the answer does not include the transaction.`;
 }
 
-/** A root that is caused by an internal message got its coins from outside the trace. */
+/** A root caused by an internal message got its coins from outside the trace. */
 function bookRoots(context: TraceContext, row: (account: string) => Draft, unknown: string[]): void {
   const { roots } = context.model;
   for (const root of roots) {
@@ -159,7 +159,7 @@ function bookRoots(context: TraceContext, row: (account: string) => Draft, unkno
   }
 }
 
-/** First and last balance of each account, where the answer has its states, to check the books against. */
+/** First and last balance of each account, if the answer has its states, to check the sums against. */
 class Balances {
   readonly accounts = new Map<string, { first: bigint | undefined; last: bigint | undefined }>();
   readonly #byState = new Map<string, bigint>();
@@ -188,7 +188,9 @@ class Balances {
   }
 }
 
-/** The states must show the change that the messages explain; coins can also vanish (burnt by a special account). */
+/**
+ * The states must match the change explained by the messages; coins can also vanish (burned by a special account).
+ */
 function checkBalances(
   balances: Balances,
   rows: ReadonlyMap<string, Draft>,
@@ -214,7 +216,7 @@ function checkBalances(
   }
 }
 
-/** Transactions of other traces may lie between two of this one; then first and last balance say nothing. */
+/** Transactions of other traces may lie between two of this one; then first and last balance prove nothing. */
 function isInterleaved(account: string, context: TraceContext): boolean {
   const own = chronological(context.model.nodes.filter((node) => node.account === account));
   return own.some((node, index) => {

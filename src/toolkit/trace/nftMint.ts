@@ -4,7 +4,7 @@ import { initData } from './initData';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
 
-/** A new item of a collection. Accounts `workchain:hex`. */
+/** A new collection item. Accounts `workchain:hex`. */
 export interface NftMint {
   collection: string;
   index: bigint | undefined;
@@ -12,9 +12,9 @@ export interface NftMint {
 }
 
 /**
- * The mint that a transaction is, if it is one: a contract comes to life by a message from its collection. The service may
- * say that it is an item; else its first data say so, which in TEP-62's reference contract are its index (64 bits) and
- * the collection's address. The message that deploys it begins with the owner.
+ * The mint performed by a transaction, if any: a contract is deployed by a message from its collection. The service
+ * may identify it as an item; else its initial data do, which in TEP-62's reference contract are its index (64 bits)
+ * and the collection's address. The deploying message begins with the owner.
  */
 export function nftMintOf(node: TraceNode, context: TraceContext): NftMint | undefined {
   const { message, account, transaction } = node;

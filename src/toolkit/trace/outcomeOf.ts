@@ -1,7 +1,7 @@
 import type { Outcome } from './traceModel';
 import type { V3ComputePhase, V3Transaction } from '../api/v3Objects';
 
-/** Whether the code ended well, by what the answer has of it; undefined where that says neither. */
+/** Whether the code succeeded, as far as the answer shows; undefined if unknown. */
 export function computeSucceeded(compute: V3ComputePhase | null | undefined): boolean | undefined {
   if (compute?.success != null) {
     return compute.success;
@@ -10,13 +10,13 @@ export function computeSucceeded(compute: V3ComputePhase | null | undefined): bo
 }
 
 /**
- * How a transaction ended, as a developer means it.
+ * A transaction's outcome, in a developer's sense.
  *
- * `aborted` alone says too little: a jetton notification with one nanocoin to an ordinary wallet is aborted, because
- * the wallet's code cannot run without gas, and nothing is wrong with that. So a skipped compute phase of a message that
- * does not bounce counts as "not run"; and so does one of a notice that carries no more than one nanocoin, whatever its
- * flag says: it could buy no gas and pay for no message back, so its sender did not count on either. The other way round a transaction can be "successful" though the action phase
- * left out a transfer that carried the flag "ignore errors": that is "partial".
+ * `aborted` alone is not enough: a jetton notification with one nanocoin to an ordinary wallet is aborted, because
+ * the wallet's code cannot run without gas, but nothing is wrong with that. So a skipped compute phase counts as "not
+ * run" if the message does not bounce, or if it carries at most one nanocoin, whatever its flag: that could not buy
+ * gas or pay for a bounce, so its sender expected neither. Conversely, a transaction can be "successful" although the
+ * action phase skipped a transfer with the flag "ignore errors": that is "partial".
  */
 export function outcomeOf(transaction: V3Transaction | undefined): Outcome {
   const description = transaction?.description;

@@ -4,18 +4,18 @@ import type { AccountsByName } from '../address/resolveAccount';
 import { parseAddressInput } from '../address/parseAddressInput';
 import { parseHashInput } from '../address/hash';
 
-/** What a user may have meant by a text from a field, a link or the clipboard. */
+/** Possible meanings of a text from a field, a link, or the clipboard. */
 export type TraceQuery =
   /** `workchain:hex`, lower case. */
   | { kind: 'account'; account: string }
-  /** A transaction, a message (raw or normalized) or a trace: 64 lower-case hex digits. */
+  /** A transaction, a message (raw or normalized), or a trace: 64 lowercase hex digits. */
   | { kind: 'hash'; hash: string };
 
 /**
- * Reads an account in any form, a hash in any form, or the link of an explorer that holds one of them (tonviewer,
- * tonscan, TON Center's and others: the last part of the path or query that reads as a hash or an address counts).
+ * Reads an account in any form, a hash in any form, or an explorer link with one of them (tonviewer, tonscan, TON
+ * Center's and others: the last part of the path or query that reads as a hash or an address counts).
  *
- * @param names with them a name is taken for its account
+ * @param names with these, a name resolves to its account
  * @throws WorkbenchError `trace-query-invalid`, with names `account-unknown` (input)
  */
 export function parseTraceQuery(text: string, names?: AccountsByName): TraceQuery {
@@ -39,7 +39,7 @@ function readPlain(text: string): TraceQuery | undefined {
   try {
     return { kind: 'hash', hash: parseHashInput(text) };
   } catch {
-    // Not a hash: perhaps an address.
+    // Not a hash, but maybe an address.
   }
   try {
     return { kind: 'account', account: parseAddressInput(text).toRawString() };

@@ -5,18 +5,17 @@ import { accountIn, amountIn } from './traceKeys';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** What one line can tell; the document of the trace has every field. */
+/** Maximum per line; the trace's document has every field. */
 const mostParts = 12;
-/** Names of amounts that are coins in every kind of action that has them. */
+/** Names of amounts that are always in coins. */
 const coinNames =
   /(^|_)(value|price|bid|ton_amount|forward_amount|payout_amount|royalty_amount|excess|fees?)$/;
 const amountNames = /(^|_)amount(_|$)/;
 const assetNames = /(^|_)(asset|jetton|token|currency|coin)/;
 
 /**
- * An action of a kind without words of its own, by its parts: `coffee staking deposit: source alice, amount 12 GRM`.
- * Amounts stand in the unit of the asset that the action names beside them; one whose asset nobody names stays a number
- * of units.
+ * An action kind without its own phrase, described by its parts: `coffee staking deposit: source alice, amount 12
+ * GRM`. Amounts use the unit of the asset named next to them; without one they stay in base units.
  */
 export function partsOfAction(type: string, details: Details, context: TraceContext): string {
   const parts = partsOf(details, context, '');
@@ -66,7 +65,7 @@ function amountText(unit: string | undefined, amount: bigint, context: TraceCont
   }
 }
 
-/** `coin`, the master of a jetton, or undefined where the action leaves it open. */
+/** `coin`, a jetton's master, or undefined if the action leaves it open. */
 function unitOf(key: string, details: Details): string | undefined {
   // amount_1 goes with asset_1, out_amount with out_asset or asset_out.
   const [before = '', after = ''] = key.split('amount');

@@ -3,11 +3,11 @@ import type { AccountsByName } from '../address/resolveAccount';
 import type { FollowParameters } from './followEvents';
 import { parseTraceQuery } from './parseTraceQuery';
 
-/** What is followed: messages by their hashes, or everything of an account. */
+/** What to follow: messages by hash, or everything of an account. */
 export type FollowTarget = Pick<FollowParameters, 'hashes' | 'account'>;
 
 /**
- * What a text says to follow: hashes separated by blanks, or one account, by its address, its name or an explorer's link.
+ * Parses what to follow: hashes separated by spaces, or one account, by address, name, or explorer link.
  * @throws WorkbenchError `trace-query-invalid`, `account-unknown` (input)
  */
 export function readFollowTarget(text: string, accounts?: AccountsByName): FollowTarget {

@@ -7,12 +7,12 @@ import type { TraceSurroundings } from './buildTrace';
 import type { TraceModel } from './traceModel';
 
 /**
- * The traces of anything that holds some: an answer of `/traces`, `/pendingTraces`, `/events` or an emulation, a single
- * trace object, an answer of `/transactions` (put together by trace id), or a saved trace file.
- * `value` is JSON as a service sends it; it is converted in place and must not be used afterwards.
+ * The traces in any accepted data: an answer of `/traces`, `/pendingTraces`, `/events` or an emulation, a single
+ * trace object, an answer of `/transactions` (grouped by trace id), or a saved trace file. `value` is JSON as a
+ * service sends it; it is converted in place and must not be used afterward.
  *
- * @param options `isPending` where the traces are of a list of pending ones
- * @throws WorkbenchError `trace-unreadable` when `value` is none of these.
+ * @param options `isPending` if the traces come from a list of pending ones
+ * @throws WorkbenchError `trace-unreadable` if `value` is none of these
  */
 export function readTraces(value: unknown, options: Pick<TraceSurroundings, 'isPending'> = {}): TraceModel[] {
   const answer = answerReader(v3TraceList).salvage(answerOf(value)) ?? {};
@@ -34,7 +34,7 @@ function rowsByAccount<Row>(rows: Record<string, Row | null> | null | undefined)
   );
 }
 
-/** Brings every accepted shape to the shape of a `/traces` answer, still as JSON. */
+/** Converts every accepted shape to that of a `/traces` answer, still as JSON. */
 function answerOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return { traces: value as unknown[] };
@@ -60,7 +60,7 @@ function answerOf(value: unknown): unknown {
   throw unreadable('It has neither traces nor transactions.');
 }
 
-/** Mark of a saved trace file; see {@link saveTrace}. */
+/** Marker of a saved trace file; see {@link saveTrace}. */
 export const traceFileFormat = 'ton-workbench-trace';
 
 /** Traces from loose transactions, for example the pages of a trace that is too large for `/traces`. */

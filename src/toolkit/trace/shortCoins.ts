@@ -1,6 +1,6 @@
 import { formatUnits } from './figures';
 
-/** Nanocoins as coins for a row that has little room: cut, never rounded up, after four digits. */
+/** Nanocoins as coins for a narrow row: truncated after four digits, never rounded up. */
 export function shortCoins(nanocoins: bigint): string {
   return formatUnits(nanocoins / 100_000n, 4);
 }

@@ -2,16 +2,16 @@ import { describeContract } from '../abi/describeContract';
 import type { ProjectContract } from '../abi/projectContract';
 import type { TraceKnowledge } from './traceKnowledge';
 
-/** What is known of the contracts whose sources are at hand. */
+/** What is known about contracts with available sources. */
 export interface SourceNames {
   project: readonly ProjectContract[];
-  /** Hash of the code cell by account, lower-case hex. */
+  /** Code hash by account, lowercase hex. */
   codes: ReadonlyMap<string, string>;
-  /** The contract of the project that the user said a code is. */
+  /** The user's choice of a project contract for a code. */
   chosen?: ((codeHash: string) => string | undefined) | undefined;
 }
 
-/** Names of opcodes by the sources of a project, as far as the hash of a party's code tells which source is its own. */
+/** Opcode names from a project's sources, matched to a party by its code hash. */
 export function sourceNames({ project, codes, chosen }: SourceNames): TraceKnowledge['messageName'] {
   const known = new Map<string, ReadonlyMap<number, string>>();
   return (opcode, parties) => {

@@ -7,7 +7,7 @@ import type { TraceContext } from './traceContext';
 import type { V3AccountState, V3Transaction } from '../api/v3Objects';
 import { formatTable } from '../formatTable';
 
-/** The account before and after a transaction, with the difference, then every field of both states. */
+/** The account before and after a transaction, with the difference, then all fields of both states. */
 export function stateLines(transaction: V3Transaction, context: TraceContext): string[] {
   const before = transaction.account_state_before ?? undefined;
   const after = transaction.account_state_after ?? undefined;
@@ -57,12 +57,12 @@ function wordRow(
   return [name, before === after ? `${word(before)}, unchanged` : `${word(before)} → ${word(after)}`];
 }
 
-/** States that the service has not indexed carry only their hash. */
+/** States not indexed by the service have only their hash. */
 function isKnown(state: V3AccountState | undefined): boolean {
   return state != null && (state.account_status != null || state.balance != null);
 }
 
-/** Code and data by their hashes; the cells themselves are compared where the answer has them. */
+/** Code and data by hash; the cells themselves are compared if the answer has them. */
 function hashRow(
   name: string,
   before: V3AccountState | undefined,
@@ -84,7 +84,7 @@ function hashRow(
   return [name, `changed, ${text(from)} → ${text(to)}${why}`];
 }
 
-/** Where the cells differ, for answers that carry them. */
+/** Where the cells differ, for answers that contain them. */
 function cellDifference(
   part: 'code' | 'data',
   before: V3AccountState | undefined,

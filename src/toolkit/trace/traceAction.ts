@@ -1,17 +1,17 @@
-/** One thing that a trace did, in words. */
+/** One thing that a trace did, as text. */
 export interface TraceAction {
-  /** The service's word for the kind: jetton_transfer, call_contract, …. */
+  /** The service's name of the kind: jetton_transfer, call_contract, …. */
   type: string;
   /** `jetton transfer 25 USD₮, alice → bob, comment "rent"`. Made visible. */
   words: string;
   success: boolean;
-  /** ✓ done, ✗ failed, ◌ in no block (yet), ? the answer does not say. */
+  /** ✓ done, ✗ failed, ◌ in no block (yet), ? unknown. */
   symbol: string;
-  /** Transactions it consists of, as indexes of {@link TraceModel.nodes}. */
+  /** Its transactions, as indexes of {@link TraceModel.nodes}. */
   nodes: number[];
-  /** Read from the messages here, because the answer carries no actions. */
+  /** Inferred from the messages, because the answer has no actions. */
   inferred: boolean;
 }
 
-/** An action before its symbol is known. */
+/** An action before its symbol is determined. */
 export type ToldAction = Omit<TraceAction, 'symbol'>;

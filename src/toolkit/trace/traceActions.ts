@@ -5,7 +5,7 @@ import type { ToldAction, TraceAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import type { TraceModel } from './traceModel';
 
-/** What the trace did: the service's classification where the answer has it, else what the messages tell. */
+/** What the trace did: the service's classification if available, else inferred from the messages. */
 export function traceActions(context: TraceContext): TraceAction[] {
   const actions =
     context.model.actions.length > 0

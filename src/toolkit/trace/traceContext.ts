@@ -12,7 +12,7 @@ import type { TraceModel } from './traceModel';
 import type { TraceView } from './traceView';
 import type { V3Message, V3TokenInfo } from '../api/v3Objects';
 
-/** A model with what is known around it; every view takes one. Names and decoded bodies are made once. */
+/** A model with everything known about it; input of every view. Names and decoded bodies are computed once. */
 export class TraceContext implements TraceView {
   readonly coin: string;
   readonly #letters = new Map<string, string>();
@@ -29,7 +29,7 @@ export class TraceContext implements TraceView {
     model.accounts.forEach((account, index) => this.#letters.set(account, letterOf(index)));
   }
 
-  /** A, B, … Z, AA, … in order of appearance; empty for accounts that are no party. */
+  /** A, B, … Z, AA, … in order of appearance; empty for accounts that are not parties. */
   letter(account: string): string {
     return this.#letters.get(account) ?? '';
   }
@@ -54,7 +54,7 @@ export class TraceContext implements TraceView {
     return `${formatCoins(nanocoins)} ${this.coin}`;
   }
 
-  /** What the service, or else the wallet code seen in the trace, says the account is. */
+  /** What the account is, from the service or else the wallet code seen in the trace. */
   interfaces(account: string | undefined): readonly string[] {
     if (account === undefined) {
       return [];
@@ -72,7 +72,7 @@ export class TraceContext implements TraceView {
     return this.interfaces(account).some((name) => /^wallet/i.test(name));
   }
 
-  /** The body as the built-in table or else the contract's ABI reads it. */
+  /** The body decoded by the built-in table or else the contract's ABI. */
   body(message: V3Message): DecodedBody | undefined {
     const cached = this.#bodies.get(message);
     if (cached !== undefined) {
@@ -102,7 +102,7 @@ export class TraceContext implements TraceView {
     return opcodeNumber(text);
   }
 
-  /** What a message is called: the service's, the table's, the ABI's or the source's name, else its opcode. */
+  /** A message's name: from the service, the table, the ABI, or the source, else its opcode. */
   messageName(message: V3Message): string {
     if (message.source == null) {
       return 'external in';
@@ -129,18 +129,18 @@ export class TraceContext implements TraceView {
     return bounced + visibleText(name ?? opcodeHex(code), 60);
   }
 
-  /** The comment a message carries, directly or as a jetton's or NFT's forward payload; not yet made visible. */
+  /** A message's comment, directly or in a jetton's or NFT's forward payload; not yet made visible. */
   comment(message: V3Message): string | undefined {
     return commentIn(this.body(message));
   }
 
-  /** Owner and master of a jetton wallet as far as the data tells. */
+  /** Owner and master of a jetton wallet, if known from the data. */
   jettonWallet(account: string): JettonWallet | undefined {
     this.#wallets ??= inferJettonWallets(this);
     return this.#wallets.get(account);
   }
 
-  /** Symbol and decimals of a jetton; without metadata the decimals are 0: then amounts are in the smallest unit. */
+  /** Symbol and decimals of a jetton; without metadata the decimals are 0: then amounts are in base units. */
   jetton(master: string): JettonFacts {
     const known = this.knowledge.jettons?.get(master);
     if (known !== undefined) {
@@ -172,7 +172,7 @@ export class TraceContext implements TraceView {
   }
 }
 
-/** Whether the table tells what is in a body, not just how it is called. */
+/** Whether the table knows a body's contents, not just its name. */
 function isRead(body: DecodedBody | undefined): boolean {
   return (
     body !== undefined &&
@@ -205,7 +205,7 @@ function letterOf(index: number): string {
   return letters;
 }
 
-/** Hash of the code cell by account, lower-case hex, as far as the trace tells. */
+/** Code hash by account, lowercase hex, as far as the trace shows. */
 export function codesOf(model: TraceModel): Map<string, string> {
   const codes = new Map<string, string>();
   for (const { account, transaction } of model.nodes) {

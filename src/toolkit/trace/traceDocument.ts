@@ -7,8 +7,8 @@ import { traceText } from './traceText';
 import { formatTable } from '../formatTable';
 
 /**
- * The whole trace as a document: what {@link traceText} says, then the accounts with all that is known of them, the
- * service's actions in detail, and the facts about the trace itself. Transactions have documents of their own.
+ * The whole trace as a document: {@link traceText}, then the accounts with everything known about them, the service's
+ * actions in detail, and facts about the trace itself. Transactions have separate documents.
  */
 export function traceDocument(context: TraceContext): string {
   const lines = [
@@ -29,7 +29,7 @@ function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`.trimEnd());
 }
 
-/** Letter, name, both address forms and interfaces of everyone in the trace, and of whoever else the answer names. */
+/** Letter, name, both address forms, and interfaces of all parties, and of other accounts in the answer. */
 function accountLines(context: TraceContext): string[] {
   const { accounts, addressBook } = context.model;
   const all = [...new Set([...accounts, ...addressBook.keys()])];
@@ -49,7 +49,7 @@ function accountLines(context: TraceContext): string[] {
   return ['Accounts', ...indented(formatTable(rows, ['left', 'left', 'left', 'left'])), ''];
 }
 
-/** What the service knows of tokens and collections. Images are links that nobody follows unasked. */
+/** The service's metadata of tokens and collections. Image links are never followed automatically. */
 function metadataLines(context: TraceContext): string[] {
   return [...context.model.metadata].flatMap(([account, row]) => [
     `About ${context.title(account)}`,

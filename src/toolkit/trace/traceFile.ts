@@ -4,17 +4,17 @@ import { WorkbenchError } from '../errors';
 import { readTraces, traceFileFormat } from './readTraces';
 import type { TraceModel } from './traceModel';
 
-/** Beside the trace itself. */
+/** Stored with the trace itself. */
 export interface TraceFileFacts {
-  /** Name of the network it comes from. */
+  /** Name of the source network. */
   network?: string | undefined;
   /** Milliseconds since the epoch. */
   savedAt: number;
 }
 
 /**
- * A trace as the text of a file that {@link openTraces} opens again: the service's own answer, complete, with a word
- * about where it comes from. Any tool that reads `/traces` answers finds one under `answer`.
+ * A trace as the text of a file that {@link openTraces} opens again: the service's complete answer, plus its origin.
+ * Tools that read `/traces` answers find one under `answer`.
  */
 export function traceFileText(model: TraceModel, facts: TraceFileFacts): string {
   return stringifyDeep({
@@ -30,13 +30,13 @@ export function traceFileText(model: TraceModel, facts: TraceFileFacts): string 
   });
 }
 
-/** The trace alone as the service sends it, as JSON. */
+/** Only the trace, as JSON in the service's format. */
 export function traceJson({ source }: TraceModel): string {
   return stringifyDeep(writeAnswer(v3Trace, source));
 }
 
 /**
- * The traces in the text of a file: a saved trace, or any answer that holds traces.
+ * The traces in a file's text: a saved trace, or any answer with traces.
  *
  * @throws WorkbenchError `trace-unreadable`
  */
@@ -65,7 +65,7 @@ export function openTraces(text: string): TraceModel[] {
   return traces;
 }
 
-/** JSON with two-space indent. JSON.stringify recurses and gives up on the tree of a deep trace; this does not. */
+/** JSON with two-space indent. JSON.stringify is recursive and fails on a deep trace; this does not. */
 function stringifyDeep(root: unknown): string {
   const parts: string[] = [];
   const stack: (string | { value: unknown; depth: number })[] = [{ value: root, depth: 0 }];
@@ -85,7 +85,7 @@ function stringifyDeep(root: unknown): string {
       parts.push(isArray ? '[]' : '{}');
       continue;
     }
-    // Deep levels are not indented: a chain of 10,000 would be mostly blanks.
+    // Deep levels are not indented: a chain of 10,000 would be mostly spaces.
     const inner = depth < 40 ? `\n${'  '.repeat(depth + 1)}` : '';
     const outer = depth < 40 ? `\n${'  '.repeat(depth)}` : '';
     stack.push(outer + (isArray ? ']' : '}'));

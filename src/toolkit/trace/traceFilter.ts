@@ -3,17 +3,17 @@ import type { TraceContext } from './traceContext';
 import { accountIn } from './traceKeys';
 import { failedNodes } from './verdict';
 
-/** Which of the found traces to show. What is not given does not filter. */
+/** Which of the found traces to show. Omitted fields do not filter. */
 export interface TraceFilter {
   failedOnly?: boolean | undefined;
-  /** Seen from `account`: it began the trace, or it was reached by it. */
+  /** From the point of view of `account`: it started the trace, or was reached by it. */
   direction?: 'in' | 'out' | undefined;
   account?: string | undefined;
   /** Kinds of action, for example `jetton_transfer`. */
   actionTypes?: readonly string[] | undefined;
 }
 
-/** Whether a trace passes the filter. The service filters by time and page, not by these. */
+/** Whether a trace matches the filter. The service only filters by time and page. */
 export function matchesFilter(context: TraceContext, filter: TraceFilter): boolean {
   if (filter.failedOnly === true && failedNodes(context.model).length === 0) {
     return false;

@@ -10,26 +10,28 @@ import type { TraceModel } from './traceModel';
 import { traceNames } from './traceNames';
 import type { TraceSource } from './traceSource';
 
-/** Rounds without a trace that was pending before it counts as gone: between pending and indexed there may be a gap. */
+/**
+ * Rounds without a formerly pending trace before it counts as gone: between pending and indexed there may be a gap.
+ */
 const roundsUntilGone = 5;
 
 interface Followed {
   model: TraceModel;
-  /** What was told last, to tell only changes. */
+  /** The last report, so that only changes are reported. */
   told: string;
   absentRounds: number;
 }
 
-/** The memory of {@link followTrace}: what is asked for, what was seen, what is settled. */
+/** The state of {@link followTrace}: what is requested, what was seen, what is settled. */
 export class TraceFollower {
-  /** Hashes asked for and not yet settled. */
+  /** Requested hashes not yet settled. */
   readonly #open: Set<string>;
   readonly #account: string | undefined;
   readonly #startedAt: number;
   readonly #traces = new Map<string, Followed>();
-  /** Which of them a name belongs to: a trace that grows too large to be told loses most of its names. */
+  /** Maps each alias to its requested hash. Very large traces lose most of their aliases. */
   readonly #keys = new Map<string, string>();
-  /** Traces that are complete or gone, by every name they have: late pending answers must not open them again. */
+  /** Complete or vanished traces, by every alias: late pending answers must not reopen them. */
   readonly #settled = new Set<string>();
   #isFirstRound = true;
   #isWithoutPending = false;
@@ -60,7 +62,7 @@ export class TraceFollower {
     return this.#account === undefined && this.#open.size === 0 && this.#traces.size === 0;
   }
 
-  /** One look at the network. */
+  /** One polling round. */
   async round(): Promise<FollowEvent[]> {
     const events: FollowEvent[] = [];
     const seen = new Set<string>();
@@ -76,8 +78,8 @@ export class TraceFollower {
   }
 
   /**
-   * A finished trace that the service holds too large to tell is put together from its transactions. Only then all its
-   * names are known, the one among them that it was asked for by.
+   * A completed trace too large for the service is assembled from its transactions. Only then are all its aliases
+   * known, including the requested one.
    */
   async #completed(event: FollowEvent): Promise<FollowEvent> {
     if (event.type !== 'trace' || !event.isFinal) {
@@ -90,7 +92,7 @@ export class TraceFollower {
     return { ...event, model };
   }
 
-  /** The pending lists: of the hashes and of the account, which the service does not combine. */
+  /** The pending lists of the hashes and of the account, which the service does not combine. */
   async #pending(): Promise<TraceModel[]> {
     if (this.#isWithoutPending) {
       return [];
@@ -112,7 +114,7 @@ export class TraceFollower {
     return models;
   }
 
-  /** A service may leave out the very hash that it was asked for; its only answer to the only hash is the trace of it. */
+  /** A service may omit the requested hash from the answer; the only answer to a single hash must be its trace. */
   #noteAnswer(asked: readonly string[] | undefined, [found, ...others]: readonly TraceModel[]): void {
     const [hash, ...more] = asked ?? [];
     const key = found === undefined ? undefined : this.#keyOf(found);
@@ -121,13 +123,13 @@ export class TraceFollower {
     }
   }
 
-  /** The name under which a trace is known, or will be. */
+  /** The alias under which a trace is known, or will be. */
   #keyOf(model: TraceModel): string | undefined {
     const names = traceNames(model);
     return names.map((name) => this.#keys.get(name)).find((known) => known !== undefined) ?? names[0];
   }
 
-  /** What is not (or no longer) pending may be indexed already. */
+  /** Traces not (or no longer) pending may already be indexed. */
   async #indexed(seen: ReadonlySet<string>): Promise<TraceModel[]> {
     const wanted = new Set(
       [...this.#open].filter((hash) => !seen.has(hash) && !seen.has(this.#keys.get(hash) ?? hash)),
@@ -142,7 +144,7 @@ export class TraceFollower {
       const asked = [...wanted];
       models.push(...(await this.#request({ msg_hash: asked }, wanted.size)));
       this.#noteAnswer(asked, models);
-      // A hash may be a transaction's; that does not change, so one question is enough.
+      // A hash may be a transaction's; that does not change, so one request is enough.
       if (models.length === 0 && this.#isFirstRound && this.#open.size > 0) {
         models.push(...(await this.#request({ tx_hash: [...this.#open] }, this.#open.size)));
       }
@@ -172,7 +174,7 @@ export class TraceFollower {
     return readTraces(answer);
   }
 
-  /** What an account did before it was followed is no news. */
+  /** Traces from before the account was followed are not reported. */
   #rememberOld(old: readonly TraceModel[], wanted: readonly TraceModel[]): void {
     const keep = new Set(wanted.flatMap(traceNames));
     for (const model of old) {
@@ -218,7 +220,7 @@ export class TraceFollower {
     }
   }
 
-  /** Gives up the hashes that nobody has seen within the patience; after a round that failed, with its `error`. */
+  /** Gives up on hashes not seen in time; after a failed round, with its `error`. */
   loseUnseen(error?: WorkbenchError): FollowEvent[] {
     const patience = this.parameters.patienceMs ?? 120_000;
     if (this.clock.monotonic() - this.#startedAt < patience) {
@@ -244,14 +246,17 @@ export class TraceFollower {
   }
 }
 
-/** Complete or broken, or all that is missing failed in the local network's emulator: nothing more comes by itself. */
+/**
+ * Complete or broken, or only waiting for messages that the local network's emulator failed on: nothing more will
+ * happen.
+ */
 function isFinal({ state, source, nodes }: TraceModel): boolean {
   const failed = source.failed_messages?.length ?? 0;
   const isStuck = failed > 0 && failed === source.trace_info?.pending_messages;
   if (isStuck || state === 'pending' || source.end_lt === null) {
     return isStuck;
   }
-  // Where the service does not say, all is there as soon as every message has its transaction.
+  // If the service does not say, the trace is complete once every message has its transaction.
   return state !== 'unknown' || nodes.every(({ isCarried }) => isCarried);
 }
 

@@ -6,15 +6,15 @@ import type { Outcome } from './traceModel';
 import { factsLine, headline, nodeMessage, nodeResult, nodeSymbol, stateText } from './traceText';
 import { verdictOf, verdictTitle } from './verdict';
 
-/** One transaction as a graph or table draws it: texts only, all of them made visible. Plain JSON. */
+/** One transaction for the graph or table: only texts, all made visible. Plain JSON. */
 export interface GraphNode {
-  /** Index of the parent in {@link TraceGraph.nodes}; -1 for a root. Parents stand before their children. */
+  /** Index of the parent in {@link TraceGraph.nodes}; -1 for a root. Parents come before their children. */
   parent: number;
   letter: string;
   name: string;
   /** `workchain:hex`, or empty. */
   account: string;
-  /** Lower-case hex, or empty for a message without a transaction. */
+  /** Lowercase hex, or empty for a message without a transaction. */
   hash: string;
   message: string;
   /** Opcode and the like, or empty. */
@@ -25,14 +25,14 @@ export interface GraphNode {
   symbol: string;
   outcome: Outcome;
   isBounced: boolean;
-  /** Computed ahead: in no block yet, or never to be. */
+  /** Predicted: in no block yet, or never. */
   isEmulated: boolean;
   fee: string;
 }
 
-/** A trace as a graph or table draws it. */
+/** A trace for the graph or table. */
 export interface TraceGraph {
-  /** The trace's id, or what stands for it: the same trace has the same key while it grows. */
+  /** The trace's id or a substitute: unchanged while the trace grows. */
   key: string;
   headline: string;
   facts: string;
@@ -44,7 +44,7 @@ export interface TraceGraph {
   nodes: GraphNode[];
 }
 
-/** What the graph shows of a trace. */
+/** The graph's data for a trace. */
 export function traceGraph(context: TraceContext): TraceGraph {
   const { model } = context;
   const verdict = verdictOf(context);

@@ -1,8 +1,8 @@
 import type { TraceModel } from './traceModel';
 
 /**
- * Every hash a trace may be asked for by: first its external message (normalised, then raw), which stays the same from
- * pending to complete, then its id, messages and transactions.
+ * Every hash by which a trace can be requested: first its external message (normalized, then raw), which does not
+ * change between pending and complete, then its id, messages, and transactions.
  */
 export function traceNames(model: TraceModel): string[] {
   const names = new Set<string>();

@@ -9,19 +9,19 @@ import { actionsLine, nodeMessage, nodeResult } from './traceText';
 import { causeOf, verdictOf, verdictTitle } from './verdict';
 import { shortCoins } from './shortCoins';
 
-/** What the tree says about a trace and its transactions. Loaded with the first trace, not with the window. */
+/** Tree rows for a trace and its transactions. Loaded with the first trace, not with the window. */
 export interface RowWords {
   label: string;
   description: string;
   status: ShownStatus;
-  /** Computed ahead: it has not happened. */
+  /** Predicted: it has not happened. */
   isEmulated: boolean;
   tooltip: string;
 }
 
 /**
- * The row of a trace: when, what in words, how many transactions; the verdict is its tooltip. What was only computed
- * says so; a rehearsal is called one by its caller.
+ * The row of a trace: time, actions, number of transactions; the verdict is its tooltip. Predicted traces say so; the
+ * caller labels rehearsals.
  */
 export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords {
   const { model } = context;
@@ -62,7 +62,7 @@ export function nodeRow(node: TraceNode, context: TraceContext): RowWords {
   };
 }
 
-/** The transactions on the way from the root to the cause of a failure: the rows that stand open. */
+/** The transactions from the root to the cause of a failure: the expanded rows. */
 export function pathToCause(model: TraceModel): ReadonlySet<TraceNode> {
   const path = new Set<TraceNode>();
   for (let node = causeOf(model)?.parent; node !== undefined; node = node.parent) {
@@ -71,7 +71,7 @@ export function pathToCause(model: TraceModel): ReadonlySet<TraceNode> {
   return path;
 }
 
-/** The time of day where the user is; a number that no date has as it is. */
+/** The time of day in the user's time zone; numbers outside the date range as they are. */
 function clockTime(seconds: number): string {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toLocaleTimeString();

@@ -1,12 +1,12 @@
 /** The endpoints that traces come from. */
 type TraceEndpoint = 'traces' | 'pendingTraces' | 'transactions';
 
-/** A parameter of a request: one value, or a list that is sent as a repeated parameter. */
+/** A request parameter: one value, or a list sent as a repeated parameter. */
 export type TraceParameter = string | number | boolean | readonly string[] | undefined;
 
 /**
- * Where traces are asked for: the one thing this folder knows of a network. Answers are the service's own JSON, as it was
- * sent: {@link readTraces} reads it once.
+ * The source of traces: this folder's only view of a network. Answers are the service's own JSON, unchanged: {@link
+ * readTraces} reads it once.
  */
 export interface TraceSource {
   request(

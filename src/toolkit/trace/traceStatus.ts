@@ -1,10 +1,13 @@
 import { countEmulated, isEmulated } from './emulated';
 import type { TraceModel, TraceNode } from './traceModel';
 
-/** How a transaction or a trace is shown, in every view. */
+/** The status of a transaction or trace, as shown in every view. */
 export type ShownStatus = 'success' | 'failed' | 'pending' | 'emulated' | 'bounced' | 'notRun' | 'unknown';
 
-/** One symbol means one thing: success, failure, in no block (yet), a bounced message taken back, code not run, not in the answer. */
+/**
+ * Each symbol has one meaning: success, failure, in no block (yet), a handled bounce, code not run, not in the
+ * answer.
+ */
 export const statusSymbols: Readonly<Record<ShownStatus, string>> = {
   success: '✓',
   failed: '✗',
@@ -15,7 +18,7 @@ export const statusSymbols: Readonly<Record<ShownStatus, string>> = {
   unknown: '?',
 };
 
-/** The status of a whole trace: failed as soon as one of its transactions is. */
+/** The status of a whole trace: failed if any of its transactions is. */
 export function traceStatus(model: TraceModel): ShownStatus {
   const bad = ['failed', 'partial'];
   if (model.nodes.some((node) => node.failure !== undefined || bad.includes(node.outcome))) {

@@ -5,30 +5,35 @@ import type { TraceContext } from './traceContext';
 import type { Outcome, TraceNode } from './traceModel';
 import { failedNodes, verdictOf } from './verdict';
 
-/** A trace for programs: the command line's JSON. Hashes lower-case hex, accounts raw, amounts strings of nanocoins. */
+/**
+ * A trace for programs: the command line's JSON. Hashes lowercase hex, accounts raw, amounts strings of nanocoins.
+ */
 export interface TraceSummary {
   traceId: string | null;
   externalHash: string | null;
-  /** complete, pending, broken, unknown where the answer does not say, or emulated: nothing of it is in a block. */
+  /** complete, pending, broken, unknown if the answer does not say, or emulated: nothing of it is in a block. */
   state: string;
   /** The answer lacks transactions of the trace. */
   incomplete: boolean;
   /** Unix seconds of the first transaction. */
   time: number | null;
   transactions: number;
-  /** Those of them that were computed ahead: they are in no block. */
+  /** Those of them that are predicted: in no block. */
   emulated: number;
-  /** Messages that have no transaction yet. */
+  /** Messages without a transaction (yet). */
   pending: number;
-  /** Transactions undone, or with actions left out. */
+  /** Transactions undone, or with skipped actions. */
   failed: number;
-  /** Transactions whose code was not run though nothing was undone, for example a notice to a wallet without gas. */
+  /**
+   * Transactions whose code was not run although nothing was undone, for example a notification to a wallet without
+   * gas.
+   */
   notRun: number;
   verdict: string | null;
   actions: string[];
   /** Every transaction, and every message without one, depth first. */
   steps: TraceStep[];
-  /** All fees, nanocoins; null where the answer leaves some out. */
+  /** All fees, nanocoins; null if the answer omits some. */
   fees: string | null;
   money: {
     account: string;
@@ -37,7 +42,7 @@ export interface TraceSummary {
     jettons: Record<string, string>;
     extraCurrencies?: Record<string, string>;
   }[];
-  /** What could not be accounted for; empty when coins and fees add up to zero. */
+  /** Unaccounted items; empty if coins and fees add up to zero. */
   unknown: string[];
 }
 
@@ -46,14 +51,14 @@ interface TraceStep {
   /** Null for a message without a transaction. */
   hash: string | null;
   account: string | null;
-  /** ok, notRun, failed, partial; unknown where the answer lacks the transaction. */
+  /** ok, notRun, failed, partial; unknown if the answer lacks the transaction. */
   outcome: Outcome;
   exitCode: number | null;
-  /** It was computed ahead and is in no block. */
+  /** Predicted, in no block. */
   emulated: boolean;
 }
 
-/** What {@link traceText} says, for programs. */
+/** {@link traceText} for programs. */
 export function traceSummary(context: TraceContext): TraceSummary {
   const { model } = context;
   const money = moneyOf(context);

@@ -18,7 +18,7 @@ import { failureOf } from './verdict';
 import { formatTable } from '../formatTable';
 
 /**
- * One transaction as a document: the verdict, phases with what they cost, messages with their bodies, the account before
+ * One transaction as a document: the verdict, phases with their costs, messages with their bodies, the account before
  * and after, then every field of the answer with its meaning.
  */
 export function transactionText(node: TraceNode, context: TraceContext): string {
@@ -78,7 +78,7 @@ function headlineOf(node: TraceNode, context: TraceContext): string {
   return `${who}: ${nodeMessage(node, context)}, ${nodeResult(node, context.model)}`;
 }
 
-/** What the code means and what to do, where that is known. */
+/** The meaning of the code and what to do, if known. */
 function explanation(node: TraceNode, context: TraceContext): string[] {
   const description = node.transaction?.description;
   const compute = description?.compute_ph;
@@ -117,7 +117,7 @@ function titled(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`.trimEnd()), ''];
 }
 
-/** The phases at a glance, with what each cost. */
+/** The phases at a glance, with their costs. */
 function phaseTable(transaction: V3Transaction, context: TraceContext): string[] {
   const description = transaction.description ?? {};
   const fees = feesOf(transaction);
@@ -181,7 +181,7 @@ function computeResult(transaction: V3Transaction, context: TraceContext): strin
   return `exit ${code ?? unknown}${name === undefined ? '' : ` ${name}`}, ${gas}${steps}`;
 }
 
-/** What the service leaves out. */
+/** Facts omitted by the service. */
 const unknown = 'unknown';
 
 function figureText(figure: bigint | null | undefined): string {
@@ -247,10 +247,10 @@ function messageLines(message: V3Message, context: TraceContext): string[] {
   ];
 }
 
-/** Most lines of an undecoded body: the whole of it is one click away. */
+/** Maximum lines of an undecoded body: all of it is one click away. */
 const mostCells = 40;
 
-/** A body that nobody can name, cell by cell. */
+/** An unknown body, cell by cell. */
 function cellLines(body: string | null | undefined): string[] {
   if (body == null) {
     return [];
@@ -268,7 +268,7 @@ function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`);
 }
 
-/** The jetton that a message between jetton wallets is about. */
+/** The jetton of a message between jetton wallets. */
 function jettonOf(message: V3Message, context: TraceContext): JettonFacts | undefined {
   for (const account of [message.destination, message.source]) {
     const key = account ?? undefined;

@@ -7,8 +7,8 @@ import type { TraceNode } from './traceModel';
 import type { V3Message } from '../api/v3Objects';
 
 /**
- * The messages that a wallet was signed to send and did not: its action phase failed, or left some out because they
- * were sent with "ignore errors". Each stands as a node without a transaction, below the wallet's.
+ * Messages in a wallet's signed request that were not sent: its action phase failed, or skipped some sent with
+ * "ignore errors". Each becomes a node without a transaction, below the wallet's.
  */
 export function unsentOrders(node: TraceNode, context: TraceContext): TraceNode[] {
   if ((node.outcome !== 'partial' && node.outcome !== 'failed') || node.message == null) {
@@ -21,7 +21,7 @@ export function unsentOrders(node: TraceNode, context: TraceContext): TraceNode[
   const sent = (node.transaction?.out_msgs ?? []).filter((message) => message != null);
   let next = 0;
   return orders.flatMap((order) => {
-    // Messages leave in the order of their orders.
+    // Messages leave in the order of the request.
     const match = order === undefined ? -1 : sent.findIndex((one, i) => i >= next && isOf(one, order));
     if (order === undefined || match >= 0) {
       next = match >= 0 ? match + 1 : next;
@@ -42,7 +42,7 @@ function readOrder(boc: string): Order | undefined {
   }
 }
 
-/** Same receiver and same body; the value may be another, since fees and modes change it. */
+/** Same receiver and body; the value may differ because of fees and modes. */
 function isOf(sent: V3Message, { info, body }: Order): boolean {
   if (sent.destination == null || sent.destination !== destinationOf(info.dest)) {
     return false;

@@ -7,12 +7,12 @@ import type { TraceContext } from './traceContext';
 import { compareLt } from './traceKeys';
 import type { TraceModel, TraceNode } from './traceModel';
 
-/** Transactions that were undone or left something out. */
+/** Transactions that were undone or skipped actions. */
 export function failedNodes(model: TraceModel): TraceNode[] {
   return model.nodes.filter((node) => node.outcome === 'failed' || node.outcome === 'partial');
 }
 
-/** The failure that the verdict is about: the first one in time, and whole failures before partial ones. */
+/** The failure that the verdict is about: the first one in time, complete failures before partial ones. */
 export function causeOf(model: TraceModel): TraceNode | undefined {
   let cause: TraceNode | undefined;
   for (const node of failedNodes(model)) {
@@ -27,14 +27,14 @@ export function causeOf(model: TraceModel): TraceNode | undefined {
   return cause;
 }
 
-/** What stands before the verdict. */
+/** The prefix of the verdict. */
 export function verdictTitle(model: TraceModel): string {
   return isEmulation(model) ? 'Why it would fail' : 'Why it failed';
 }
 
 /**
- * "Why did it fail?" in one sentence: the transaction, the phase, the meaning of the code, the contract's own name for
- * it, and where the coins went. Undefined when nothing failed.
+ * "Why did it fail?" in one sentence: the transaction, the phase, the meaning of the code, the contract's own name
+ * for it, and where the coins went. Undefined if nothing failed.
  */
 export function verdictOf(context: TraceContext): string | undefined {
   const cause = causeOf(context.model);
@@ -47,7 +47,9 @@ export function verdictOf(context: TraceContext): string | undefined {
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
-/** What went wrong in one transaction: `minter failed in the compute phase of jetton_mint: exit code 73, not the owner`. */
+/**
+ * The failure of one transaction: `minter failed in the compute phase of jetton_mint: exit code 73, not the owner`.
+ */
 export function failureOf(node: TraceNode, context: TraceContext): string {
   const who = node.account === undefined ? 'the account' : context.title(node.account);
   const handling = handled(node, context);
@@ -96,7 +98,7 @@ function meaning(code: number, node: TraceNode, context: TraceContext): string {
   return known === undefined ? ", the contract's own code" : `, ${known.name}`;
 }
 
-/** Where the coins of the failed message went. */
+/** Where the failed message's coins went. */
 function moneyTrail(node: TraceNode, context: TraceContext): string {
   const value = node.message?.value ?? undefined;
   if (node.outcome === 'partial' || value === undefined || node.message?.source == null) {

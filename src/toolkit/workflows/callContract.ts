@@ -15,13 +15,13 @@ import { parseStackText } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';
 
-/** Reads the arguments of a call, by the method's types where these are known. */
+/** Parses the arguments of a call, by the method's types if known. */
 export type ArgumentReader = (
   signature: GetMethodSignature | undefined,
   address: string,
 ) => readonly StackValue[] | Promise<readonly StackValue[]>;
 
-/** What is called where, and what arguments and answer are read with. */
+/** What to call, where, and how to parse arguments and answer. */
 export interface CallContractParameters extends Pick<
   RunGetMethodOptions,
   'signal' | 'priority' | 'preferredApi' | 'clock'
@@ -31,38 +31,39 @@ export interface CallContractParameters extends Pick<
   address: string;
   /** A name, or a method id in decimal. */
   method: string;
-  /** Stack text, or what reads the arguments once the method's types have been looked up. */
+  /** Stack text, or a function that parses the arguments once the method's types have been looked up. */
   stack: string | ArgumentReader;
   accounts: AccountsByName;
   /** Reads the files that stack text names. */
   readFile?: StackTextOptions['readFile'];
-  /** The method's types, which the arguments are read by; or looks them up, by the raw address. */
+  /** The method's types, used to parse the arguments; or a function that looks them up by raw address. */
   signature?: GetMethodSignature | ((address: string) => Promise<GetMethodSignature | undefined>) | undefined;
-  /** Looks up what is known of a contract by its raw address, while the call is under way; it may fail. */
+  /** Looks up what is known about a contract by raw address, during the call; it may fail. */
   describe?: ((address: string) => Promise<ContractDescription>) | undefined;
   log?: Log | undefined;
 }
 
-/** An answer with what is known of the contract that gave it. */
+/** An answer with what is known about its contract. */
 export interface ContractAnswer {
   result: GetMethodResult;
   description: ContractDescription | undefined;
-  /** What the answer is read by: types, where they are known from, and names of exit codes. */
+  /** How the answer is read: types and their source, and names of exit codes. */
   words: Pick<SummaryOptions, 'errors' | 'signature'> & { origin?: string };
 }
 
-/** What happens while a contract is called, in order. */
+/** The events of a contract call, in order. */
 export type CallContractEvent =
-  /** Address and arguments are read, and the call leaves; `note` says what is unusual about it. */
+  /** Address and arguments are parsed, and the call is sent; `note` mentions anything unusual. */
   | { type: 'called'; address: string; stack: readonly StackValue[]; note: string | undefined }
   /** The last event. */
   | { type: 'answered'; answer: ContractAnswer };
 
 /**
- * Calls a get-method: finds the account, reads the arguments, runs the method, and says what the answer is read by. A
- * method that fails is an answer like another.
+ * Calls a get-method: finds the account, parses the arguments, runs the method, and provides the types of the answer.
+ * A failed method is an ordinary answer.
  *
- * @throws WorkbenchError `account-unknown`, `address-invalid`, those of stack text (input), or what {@link runGetMethod} throws
+ * @throws WorkbenchError `account-unknown`, `address-invalid`, those of stack text (input), and those of {@link
+ *   runGetMethod}
  */
 export async function* callContract(
   parameters: CallContractParameters,
@@ -97,7 +98,7 @@ export async function* callContract(
   };
 }
 
-/** The answer to a call, for whoever does not look on. */
+/** The answer to a call, without the events. */
 export async function answerOf(events: AsyncIterable<CallContractEvent>): Promise<ContractAnswer> {
   for await (const event of events) {
     if (event.type === 'answered') {

@@ -17,29 +17,29 @@ import type { CheckRow } from '../webhook/check/checkRow';
 export interface CheckEndpointParameters {
   url: URL;
   secret: string;
-  /** Fields of every payload: those of an open order make the receiver's own rules work. */
+  /** Fields of every payload: those of an open order exercise the receiver's own rules. */
   fields?: FieldValues | undefined;
   /** Only these scenarios; default all. */
   only?: readonly ScenarioName[] | undefined;
   provider?: WebhookProvider;
-  /** Names of the signature's header to look at; default all of the service. */
+  /** Signature header names to test; default: all of the service's. */
   signatureHeaders?: readonly string[] | undefined;
-  /** Name of the native coin, besides the known ones. */
+  /** Additional name of the native coin. */
   coin?: string | undefined;
-  /** Factor on the wait before a retry: 1 is real time. Nothing else is shortened. */
+  /** Factor for the wait before a retry: 1 is real time. Nothing else is shortened. */
   timeScale?: number | undefined;
   signal?: AbortSignal | undefined;
   clock?: Clock | undefined;
 }
 
-/** What is told while a receiver is checked, in order. */
+/** The events of checking a receiver, in order. */
 export type CheckEndpointEvent =
-  /** One rule has been looked at, as the `count`th of at most `of`. */
+  /** One rule was tested, number `count` of at most `of`. */
   | { type: 'row'; row: CheckRow; count: number; of: number }
-  /** The last event: all rows, and those that are broken. */
+  /** The last event: all rows, and the broken ones. */
   | { type: 'ended'; rows: readonly CheckRow[]; broken: readonly CheckRow[] };
 
-/** Without these the rest of the check would say the same again and again. */
+/** If these fail, all later rules would fail the same way. */
 const unreachable = [
   'endpoint-refused',
   'endpoint-unknown-host',
@@ -49,7 +49,7 @@ const unreachable = [
 
 const rawBodyRule = 'accept a signed body regardless of whitespace';
 
-/** What a check looks at, in its order: {@link CheckRow.rule} and its scenario. */
+/** The tests of a check, in order: {@link CheckRow.rule} and its scenario. */
 export function endpointRules(
   signatureHeaders?: readonly string[],
   provider: WebhookProvider = tonPay,
@@ -64,9 +64,9 @@ export function endpointRules(
 }
 
 /**
- * Runs the scenarios against a receiver, one after the other, and tells rule by rule how it did.
- * @throws WorkbenchError `field-unknown`, `field-invalid` (input), `endpoint-…` when the receiver cannot be reached at
- * all (network), `aborted`
+ * Runs the scenarios against a receiver in order, and reports rule by rule.
+ * @throws WorkbenchError `field-unknown`, `field-invalid` (input), `endpoint-…` if the receiver is unreachable
+ *   (network), `aborted`
  */
 export async function* checkEndpoint(
   parameters: CheckEndpointParameters,
@@ -103,7 +103,7 @@ export async function* checkEndpoint(
   yield { type: 'ended', rows, broken: rows.filter(({ ok }) => !ok) };
 }
 
-/** One header alone; every later rule is looked at under one that the receiver reads, so that a fault shows once. */
+/** A single header; later rules use one that the receiver reads, so that a fault shows once. */
 async function checkHeader(
   scenario: Scenario,
   { header, rule, consequence, optional }: HeaderRule,
@@ -133,7 +133,7 @@ function headersRead(rows: readonly CheckRow[]): readonly string[] | undefined {
   return read === undefined ? undefined : [read];
 }
 
-/** The other side of re-serialised bodies: genuine ones with blanks must pass. */
+/** The counterpart of reserialized bodies: genuine ones with spaces must pass. */
 async function checkRawBody(
   scenario: Scenario,
   parameters: CheckEndpointParameters,
@@ -183,7 +183,7 @@ function rowOf(scenario: Scenario, attempts: readonly SentAttempt[], before: rea
   };
 }
 
-/** Answers that are not the rule and do no harm. */
+/** Answers that break the rule harmlessly. */
 function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): string | null {
   if (name === 'refunded' && attempts.every(({ status }) => meets(status, '2xx'))) {
     return 'The service says 400 for unexpected events; 2xx after logging stops its retries and does no harm.';
@@ -194,7 +194,7 @@ function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): strin
   return null;
 }
 
-/** What an earlier row has said already, or what the usual consequence would say too much of. */
+/** Consequences already reported by an earlier row, or that the usual text would exaggerate. */
 function known(
   { name, expected }: Scenario,
   attempts: readonly SentAttempt[],

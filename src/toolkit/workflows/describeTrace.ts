@@ -10,17 +10,17 @@ import type { TraceKnowledge } from '../trace/traceKnowledge';
 import type { TraceModel } from '../trace/traceModel';
 import { failedNodes } from '../trace/verdict';
 
-/** Where the words for traces come from. */
+/** The sources of names for traces. */
 export interface TraceWordSources extends Pick<TraceKnowledge, 'names' | 'coin' | 'wholeAddresses'> {
-  /** The contracts of the user's project; asked for only where a trace has something that they may name. */
+  /** The contracts of the user's project; loaded only if a trace needs names from them. */
   contracts?: () => Promise<readonly ProjectContract[]>;
-  /** Layouts of messages that are known besides those of the project. */
+  /** Known message layouts besides those of the project. */
   layouts?: readonly LayoutSet[];
-  /** The contract of the project that the user said a code (hash, lower-case hex) is. */
+  /** The user's choice of a project contract for a code (hash, lowercase hex). */
   chosen?: (codeHash: string) => string | undefined;
 }
 
-/** A trace in the words of its user: accounts by their names, messages and exit codes as the project calls them. */
+/** A trace with the user's names: accounts, and the project's messages and exit codes. */
 export async function describeTrace(model: TraceModel, sources: TraceWordSources): Promise<TraceContext> {
   const { names, coin, wholeAddresses } = sources;
   return new TraceContext(model, { names, coin, wholeAddresses, ...(await ownWords(model, sources)) });

@@ -1,9 +1,9 @@
 import type { Network } from '../access/network';
 
-/** Milliseconds between two rounds of following: a local network answers at once, the public ones have a rate to keep. */
+/** Milliseconds between polling rounds: a local network answers at once, the public ones have rate limits. */
 const intervals = { local: 200, remote: 2000 };
 
-/** How long following waits between two rounds, in milliseconds. */
+/** The wait between polling rounds, in milliseconds. */
 export function followInterval({ kind }: Pick<Network, 'kind'>): number {
   return kind === 'local' ? intervals.local : intervals.remote;
 }

@@ -8,31 +8,34 @@ import { followTrace } from '../trace/followTrace';
 import type { FollowTarget } from '../trace/readFollowTarget';
 import { followInterval } from './followInterval';
 
-/** What is followed where. */
+/** What to follow, and where. */
 export interface FollowUntilDoneParameters extends FollowTarget {
   access: Access;
   /** Ends following; an account is followed until then. */
   signal: AbortSignal;
-  /** Milliseconds after which a hash that nobody has seen is given up; default two minutes. */
+  /** Milliseconds after which an unseen hash is given up; default two minutes. */
   patienceMs?: number | undefined;
   clock?: Clock | undefined;
 }
 
-/** What is told while something is followed, in order. */
+/** The events of following, in order. */
 export type FollowUntilDoneEvent =
   | { type: 'follow'; event: FollowEvent }
   /** The last event. */
   | {
       type: 'ended';
-      /** The trace as it was last seen. */
+      /** The trace as last seen. */
       last: Extract<FollowEvent, { type: 'trace' }> | undefined;
-      /** Hashes that nobody has seen in time. */
+      /** Hashes not seen in time. */
       unseen: readonly string[];
-      /** A fault that asking again would not mend; being stopped is none. */
+      /** A permanent error; being stopped is not one. */
       error?: WorkbenchError;
     };
 
-/** Follows messages until their traces are complete, or an account until the signal fires, at the pace of the network. */
+/**
+ * Follows messages until their traces are complete, or an account until the signal fires, at a rate suited to the
+ * network.
+ */
 export async function* followUntilDone({
   access,
   hashes,

@@ -5,10 +5,10 @@ import type { LocalnetStatus } from '../localnet/control/localnetStatus';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
 
-/** Milliseconds for a local network to tell its clock; without an answer it is the machine's. */
+/** Milliseconds for a local network to report its clock; without an answer the machine's is used. */
 const patience = 2_000;
 
-/** The clock of a network: the machine's, but for a local network whose time was moved ahead. */
+/** A network's clock: the machine's, except for a local network whose time was moved ahead. */
 export async function networkClock(network: Network, signal?: AbortSignal): Promise<Clock> {
   const control = controlOf(network);
   if (network.kind !== 'local' || control === undefined) {

@@ -8,36 +8,36 @@ import type { TraceModel } from '../trace/traceModel';
 import { describeTrace } from './describeTrace';
 import type { TraceWordSources } from './describeTrace';
 
-/** Longest that the contracts of jettons are asked for one trace, in milliseconds. */
+/** Maximum time for querying jetton contracts per trace, in milliseconds. */
 const patienceMs = 10_000;
 
-/** What is asked of a network. */
+/** What a network is asked. */
 export interface TraceSearch extends Pick<FindOptions, 'limit' | 'names'> {
   access: Access;
   text: string;
 }
 
-/** Which traces are opened, and with what they are told. */
+/** Which traces to open, and the names to use. */
 export interface OpenTraceParameters {
-  /** What was read from a file, or the network that is asked: for a hash, an account, or an explorer's link. */
+  /** Traces read from a file, or the network to query: for a hash, an account, or an explorer link. */
   from: readonly TraceModel[] | TraceSearch;
   words: TraceWordSources;
-  /** Asks jettons for what the answer lacks of them; without it, nobody is asked. */
+  /** Fetches jetton metadata missing from the answer; omit to skip that. */
   jettons?: JettonBook | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** What is told while traces are opened. */
+/** The events of opening traces. */
 export type OpenTraceEvent =
-  /** Everything that was found, newest first, with what is known at once. */
+  /** Everything that was found, newest first, with what is immediately known. */
   | { type: 'found'; contexts: readonly TraceContext[] }
-  /** One of them with all that can be found out: the symbols and decimals of its jettons. In their order. */
+  /** One of them with all available metadata: symbols and decimals of its jettons. In order. */
   | { type: 'complete'; context: TraceContext };
 
 /**
- * Opens traces: finds them, names what is in them, and asks their jettons.
+ * Opens traces: finds them, names their contents, and queries their jettons.
  *
- * @throws WorkbenchError `trace-query-invalid`, `trace-not-found`, or what the network answers
+ * @throws WorkbenchError `trace-query-invalid`, `trace-not-found`, and the network's errors
  */
 export async function* openTrace({
   from,
@@ -60,7 +60,7 @@ export async function* openTrace({
   }
 }
 
-/** The trace with what its jettons say of themselves, in the time that anybody wants to wait for it. */
+/** The trace with its jettons' own metadata, within a reasonable time. */
 export async function askJettons(
   context: TraceContext,
   jettons: JettonBook | undefined,

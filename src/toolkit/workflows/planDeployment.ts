@@ -3,24 +3,24 @@ import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
 import { readDeployedCode } from '../getMethods/readDeployedCode';
 
-/** A contract that can be deployed, and where it will be. */
+/** A contract that can be deployed, and its address. */
 export interface Deployment {
   name: string;
-  /** Raw, lower-case hex: what code and data give in the basechain. */
+  /** Raw, lowercase hex: determined by code and data, in the basechain. */
   address: string;
   code: Cell;
   data: Cell;
-  /** Of the code cell, lower-case hex. */
+  /** Of the code cell, lowercase hex. */
   codeHash: string;
-  /** Code and data as a StateInit, a BoC in base64: what a message carries to deploy the contract. */
+  /** Code and data as a StateInit, a BoC in base64: carried by the deploying message. */
   stateInit: string;
-  /** There is a contract at the address already; its data may have changed since. */
+  /** There is already a contract at the address; its data may have changed since. */
   isDeployed: boolean;
 }
 
 /**
- * What deploying a built contract with these initial data means; nothing is sent.
- * @throws WorkbenchError of the network
+ * Plans the deployment of a built contract with this initial data; nothing is sent.
+ * @throws WorkbenchError the network's errors
  */
 export async function planDeployment(
   access: Access,

@@ -13,7 +13,7 @@ import type { RehearsalEmulator } from '../send/rehearse';
 import type { Rehearsal } from '../send/rehearsal';
 import type { SendableMessage } from '../send/sendableMessage';
 
-/** Rehearses the message on the network's present states and asks the service for its own estimate. Sends nothing. */
+/** Rehearses the message on the network's current states and fetches the service's own estimate. Sends nothing. */
 export async function prepareSend<Message extends SendableMessage>(parameters: {
   access: Access;
   message: Message;
@@ -36,7 +36,7 @@ export async function prepareSend<Message extends SendableMessage>(parameters: {
   return { message, rehearsal: { ...refined, trace }, serviceFees };
 }
 
-/** An account that does not exist can be told from one that was never there by its last transaction. */
+/** The last transaction distinguishes a deleted account from one that never existed. */
 async function withDeletion(
   access: Access,
   { destination }: SendableMessage,

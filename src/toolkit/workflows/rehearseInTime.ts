@@ -5,27 +5,27 @@ import type { RehearsalEmulator } from '../send/rehearse';
 import type { SendableMessage } from '../send/sendableMessage';
 import { prepareSend } from './prepareSend';
 
-/** Starts an emulator when it is first needed. */
+/** Starts an emulator on first use. */
 export interface EmulatorHolder {
   get(): Promise<RehearsalEmulator>;
   /** Ends the emulator; the next `get` starts a new one. */
   dispose(): void;
 }
 
-/** What is rehearsed where, and how long that may take. */
+/** What to rehearse, where, and the time limit. */
 export interface RehearseInTimeParameters {
   access: Access;
   message: SendableMessage;
   emulators: EmulatorHolder;
-  /** Milliseconds after which there is no rehearsal; without it, as long as it takes. */
+  /** Milliseconds after which the rehearsal is abandoned; unlimited if omitted. */
   patienceMs?: number | undefined;
   signal: AbortSignal;
 }
 
 /**
- * Runs the message on the present states; nothing leaves but questions. A rehearsal that cannot be made is a result.
+ * Runs the message on the current states; only sends queries. An impossible rehearsal is a result.
  *
- * @throws WorkbenchError `aborted` when the signal fires
+ * @throws WorkbenchError `aborted` if the signal fires
  */
 export async function rehearseInTime({
   access,

@@ -14,7 +14,7 @@ import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 import { callSheetError, SheetValues } from '../callSheet/sheetValues';
 
-/** A network of a sheet and what is known there. */
+/** A sheet's network and what is known there. */
 export interface SheetNetwork {
   access: CallContractParameters['access'];
   preferredApi?: 'v2' | 'v3' | undefined;
@@ -22,52 +22,52 @@ export interface SheetNetwork {
   accounts: ReadonlyMap<string, string>;
 }
 
-/** An expectation and what became of it. */
+/** An expectation and its result. */
 interface CheckedExpectation {
   expectation: Expectation;
   /** Why it is not met: a whole sentence. */
   failure?: string;
-  /** Both as stack text; `actual` is absent where the answer has no such entry. */
+  /** Both as stack text; `actual` is absent if the answer has no such entry. */
   expected: string;
   actual?: string;
 }
 
-/** How a call came out. */
+/** A call's outcome. */
 export interface CallOutcome {
   call: SheetCall;
   passed: boolean;
-  /** Absent where nothing came back. */
+  /** Absent without an answer. */
   result?: GetMethodResult;
-  /** Whole sentences, one per expectation that was not met. */
+  /** Whole sentences, one per unmet expectation. */
   failures: string[];
-  /** Each expectation in its order; empty where nothing came back. */
+  /** Each expectation in order; empty without an answer. */
   checks: CheckedExpectation[];
-  /** What kept the call from an answer. */
+  /** The error that prevented an answer. */
   error?: WorkbenchError;
 }
 
 export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork> extends RunGetMethodOptions {
   /** The network of that name, or the default one. */
   network: (name: string | undefined) => Promise<Opened>;
-  /** What is known of a method; its arguments may then be written by their types, and are held to them. */
+  /** What is known about a method; arguments can then use its types, and are checked against them. */
   signature?:
     | ((address: string, method: string, network: Opened) => Promise<GetMethodSignature | undefined>)
     | undefined;
-  /** Whether there is a contract at an address; asked where arguments cannot be read without its types. */
+  /** Whether there is a contract at an address; used if arguments cannot be parsed without its types. */
   isDeployed?: ((address: string, network: Opened) => Promise<boolean | undefined>) | undefined;
-  /** Reads the files that values name, relative to the sheet. */
+  /** Reads the files that values refer to, relative to the sheet. */
   readFile?: StackTextOptions['readFile'];
   /** Called after each call. */
   onOutcome?: ((outcome: CallOutcome) => void) | undefined;
-  /** Which calls to run; all unless said otherwise. */
+  /** Which calls to run; default: all. */
   only?: ((call: SheetCall) => boolean) | undefined;
 }
 
 /**
- * Runs the calls of a sheet one after another. A call passes if its expectations are met; without one about the exit code,
- * it has to succeed too. Only cancelling ends the run early.
+ * Runs the calls of a sheet one after another. A call passes if its expectations are met; unless one is about the
+ * exit code, it must also succeed. Only cancellation ends the run early.
  *
- * @throws WorkbenchError `call-sheet-invalid` (input) where the text has problems, `aborted`
+ * @throws WorkbenchError `call-sheet-invalid` (input) if the text has errors, `aborted`
  */
 export async function runCallSheet<Opened extends SheetNetwork>(
   sheet: CallSheet,
@@ -123,7 +123,7 @@ async function runOne<Opened extends SheetNetwork>(
               ? contractMissingError(call.target.text, address, access.network.name)
               : undefined,
         );
-        // What cannot be read is found before anything is sent.
+        // Unreadable values are found before anything is sent.
         expected = call.expectations.map((expectation) => ({
           expectation,
           value: values.one(expectation.value),
@@ -150,7 +150,7 @@ async function runOne<Opened extends SheetNetwork>(
   }
 }
 
-/** Arguments that need the contract's types cannot be read where there is no contract: that is the cause to name. */
+/** If arguments need the contract's types and there is no contract, that is the cause to report. */
 async function readStack(
   read: () => StackValue[],
   cause: () => Promise<WorkbenchError | undefined>,
@@ -173,7 +173,7 @@ function contractMissingError(target: string, address: string, network: string):
   });
 }
 
-/** A method that failed has no entries: that each of them is missing needs no saying. */
+/** A failed method has no entries, so missing ones are not reported individually. */
 function failuresOf(checks: readonly CheckedExpectation[], result: GetMethodResult): string[] {
   const exits = checks.filter(({ expectation }) => expectation.subject.kind === 'exit');
   const isUnexpected = !isSuccess(result) && exits.every(({ failure }) => failure !== undefined);

@@ -16,59 +16,60 @@ import { followUntilDone } from './followUntilDone';
 import { rehearseInTime } from './rehearseInTime';
 import type { EmulatorHolder } from './rehearseInTime';
 
-/** The two parts of a delivery that a user waits for and may cancel one by one. */
+/** The two phases of a delivery, which a user can cancel separately. */
 export type DeliveryPhase = 'rehearse' | 'send';
 
-/** What a delivery needs, and where it asks. */
+/** What a delivery needs, and its callbacks. */
 export interface RunDeliveryParameters {
   access: Access;
   message: SendableMessage;
   emulators: EmulatorHolder;
-  /** Milliseconds after which it is asked without a rehearsal; without it, as long as the rehearsal takes. */
+  /** Milliseconds after which it asks without a rehearsal; unlimited if omitted. */
   patienceMs?: number | undefined;
-  /** Decides whether the message leaves: with what it will do, or with why that is not known. */
+  /** Decides whether to send the message, given its effects, or why they are unknown. */
   confirm: (rehearsed: PreparedSend | WorkbenchError) => Promise<boolean>;
-  /** Runs a phase with a signal of its own; by default with `signal`. */
+  /** Runs a phase with its own signal; by default with `signal`. */
   phase?: <T>(name: DeliveryPhase, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-  /** Ends following, and without `phase` everything. */
+  /** Ends following and, without `phase`, everything. */
   signal: AbortSignal;
   log?: Log | undefined;
 }
 
-/** What happens to a message that is delivered, in order. */
+/** The events of a delivery, in order. */
 export type DeliveryEvent =
-  /** `confirm` said no; nothing was sent. The last event. */
+  /** `confirm` declined; nothing was sent. The last event. */
   | { type: 'stopped' }
-  /** Nobody took it, or nobody knows whether somebody did. The last event. */
+  /** It was rejected, or its outcome is unknown. The last event. */
   | { type: 'failed'; outcome: Exclude<SendOutcome, { state: 'sent' }> }
-  /** It is on the network, by a hash (lower-case hex). */
+  /** It is on the network, with this hash (lowercase hex). */
   | {
       type: 'sent';
       hash: string;
-      /** The answer was lost; the network itself has shown the message. */
+      /** The answer was lost, but the message was found on the network. */
       resolved: boolean;
-      /** It waits until its local network makes a block. */
+      /** It waits for its local network to make a block. */
       waitsForBlock: boolean;
     }
   | { type: 'follow'; event: FollowEvent }
-  /** Following has ended, with `error` because of a fault that asking again would not mend. The last event. */
+  /** Following has ended; `error` is set for a permanent error. The last event. */
   | { type: 'ended'; happened: Happened | undefined; error?: WorkbenchError };
 
 /** The trace of a delivered message as far as it was seen. */
 export interface Happened {
   model: TraceModel;
   isComplete: boolean;
-  /** What the rehearsal said; undefined without one. */
+  /** The rehearsal; undefined without one. */
   prediction: Rehearsal | undefined;
-  /** Undefined where no trace was predicted. */
+  /** Undefined if no trace was predicted. */
   comparison: OutcomeComparison | undefined;
 }
 
 /**
- * Delivers a message: rehearses it, asks, sends it at most once, follows it to its end, and holds what happened against the
- * rehearsal.
+ * Delivers a message: rehearses it, asks, sends it at most once, follows it to the end, and compares the outcome with
+ * the rehearsal.
  *
- * @throws WorkbenchError `aborted`; `localnet-refused` and the like of a message in the name of a contract; what `confirm` throws
+ * @throws WorkbenchError `aborted`; `localnet-refused` and other errors of a message in a contract's name; the errors
+ *   of `confirm`
  */
 export async function* runDelivery(
   parameters: RunDeliveryParameters,
@@ -87,7 +88,7 @@ export async function* runDelivery(
     sending = handOver(access, message, ends, log);
     return sending;
   }).catch((error: unknown) => {
-    // Canceling only ends the waiting: the message may have been handed over, and what is known of that is said.
+    // Canceling only stops waiting: the message may have been handed over, so what is known is reported.
     if (sending === undefined) {
       throw error;
     }
@@ -115,7 +116,7 @@ async function handOver(
   log: Log | undefined,
 ): Promise<HandedOver> {
   if (message.kind === 'internal') {
-    // Only a local network sends what nobody has signed.
+    // Only a local network accepts unsigned messages.
     const { hash, trace } = await sendAsContract(controlOf(access.network) ?? '', message, signal);
     return { type: 'sent', hash, resolved: false, waitsForBlock: trace === undefined };
   }

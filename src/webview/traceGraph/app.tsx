@@ -12,10 +12,10 @@ import { Toolbar } from './toolbar';
 import { treeRows } from './treeRows';
 import { moveSelection } from './moveSelection';
 
-/** Above this a table reads better than a picture. */
+/** Above this a table reads better than a graph. */
 const tableFrom = 200;
 
-/** The trace as a picture or an indented table, with search, selection and export. */
+/** The trace as a graph or an indented table, with search, selection, and export. */
 export function App(): JSX.Element {
   const [graph, setGraph] = useState<TraceGraph>();
   const [view, setView] = useState<'graph' | 'table' | undefined>(savedState()?.view);
@@ -64,7 +64,7 @@ export function App(): JSX.Element {
 
   const onKey = useRef<(event: KeyboardEvent) => void>(() => undefined);
   useEffect(() => {
-    // On the window, because nothing has the focus when the page opens.
+    // On the window, because nothing has focus when the page opens.
     const listen = (event: KeyboardEvent): void => onKey.current(event);
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
@@ -170,7 +170,7 @@ export function App(): JSX.Element {
   );
 }
 
-/** Keys of the tree belong to it alone: a button keeps its Enter. */
+/** Tree keys apply only to the tree: a button keeps its Enter. */
 function isInTree(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest('[role=tree]') !== null;
 }
@@ -188,7 +188,7 @@ function toggled(known: ReadonlySet<number>, node: number): ReadonlySet<number> 
   return next;
 }
 
-/** What is selected must be seen: everything above it is opened. */
+/** The selection must be visible: expands everything above it. */
 function opened(known: ReadonlySet<number>, node: number, graph: TraceGraph): ReadonlySet<number> {
   let next: Set<number> | undefined;
   for (let above = graph.nodes[node]?.parent ?? -1; above >= 0; above = graph.nodes[above]?.parent ?? -1) {

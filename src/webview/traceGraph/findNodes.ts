@@ -1,6 +1,6 @@
 import type { GraphNode } from '../../protocol/traceGraph';
 
-/** Indexes of the nodes that a text is found in: names, addresses, messages, values, results. Empty for no text. */
+/** Indexes of the nodes matching a text: names, addresses, messages, values, results. Empty for no text. */
 export function findNodes(nodes: readonly GraphNode[], text: string): number[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') {

@@ -3,11 +3,11 @@ import { boxHeight, boxWidth, edgePath } from './layout';
 import type { Layout } from './layout';
 import { shorten } from './shorten';
 
-/** Colours of the exported file: it must read on any page, so they are fixed. */
+/** Colors of the exported file: fixed, so that it is readable on any page. */
 const colours = { ink: '#1f2328', quiet: '#59636e', line: '#8c959f', failed: '#b3261e', paper: '#ffffff' };
 const margin = 24;
 
-/** The whole picture as an SVG file, every box of it, without scripts or links. */
+/** The whole graph as an SVG file with every box, without scripts or links. */
 export function graphSvg(graph: TraceGraph, layout: Layout): string {
   const width = layout.width + 2 * margin;
   const height = layout.height + 2 * margin + 28;

@@ -7,9 +7,9 @@ import { shorten } from './shorten';
 import { spokenName } from './viewProperties';
 import type { ViewProperties } from './viewProperties';
 
-/** What the toolbar and the keyboard may ask of the picture. */
+/** What the toolbar and the keyboard can do with the graph. */
 export interface GraphHandle {
-  /** `+`, `-`, `0`; whether the key was one of them. */
+  /** `+`, `-`, `0`; returns whether the key was one of them. */
   onKey(key: string): boolean;
 }
 
@@ -27,10 +27,10 @@ interface Size {
 const smallest = 0.05;
 const smallestFit = 0.12;
 const largest = 2.5;
-/** Below this, text would be noise: only boxes and lines are drawn. */
+/** Below this zoom, text would be noise: only boxes and lines are drawn. */
 const textFrom = 0.35;
 
-/** The picture: boxes and lines of what is in sight, moved by pointer, wheel and keyboard. */
+/** The graph: visible boxes and lines, moved by pointer, wheel, and keyboard. */
 export function GraphView(
   properties: ViewProperties & { handle: RefObject<GraphHandle | null> },
 ): JSX.Element {
@@ -54,7 +54,7 @@ export function GraphView(
       event.preventDefault();
       setCamera((now) => wheeled(now, event, element.getBoundingClientRect()));
     };
-    // Preact's listeners are passive for wheels in Chromium: the page would scroll along.
+    // Preact's wheel listeners are passive in Chromium: the page would scroll too.
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       observer.disconnect();
@@ -62,7 +62,7 @@ export function GraphView(
     };
   }, []);
 
-  // A new trace is shown from its beginning; one that grows stays where it is.
+  // A new trace is shown from its beginning; a growing one keeps its position.
   useEffect(() => setCamera(beginning(layout, size)), [graph.key, isMeasured]);
   useEffect(() => setCamera((now) => revealing(now, layout.byNode.get(selected), size)), [selected, layout]);
 
@@ -124,7 +124,7 @@ export function GraphView(
   );
 }
 
-/** Lines to the boxes in sight, and from them to some of their children out of sight. */
+/** Lines to visible boxes, and from them to some of their invisible children. */
 function edgesOf(boxes: readonly Placed[]): Placed[] {
   const edges = new Set<Placed>();
   for (const box of boxes) {
@@ -228,7 +228,7 @@ function Box({ box, properties, isSelected, isFound, withText }: BoxProperties):
   );
 }
 
-/** Dragging moves the picture; the listeners for the drawing's element. */
+/** Dragging moves the graph; the listeners for the drawing's element. */
 function useDragging(setCamera: (change: (now: Camera) => Camera) => void): {
   dragging: boolean;
   onPointerDown: (event: PointerEvent) => void;
@@ -284,14 +284,14 @@ function zoomed(now: Camera, factor: number, at: { x: number; y: number }): Came
   return { scale, x: at.x - (at.x - now.x) * ratio, y: at.y - (at.y - now.y) * ratio };
 }
 
-/** All of it, as far as boxes can still be told apart. */
+/** Everything, as long as boxes can be told apart. */
 function fitting(layout: Layout, size: Size): Camera {
   const wanted = Math.min((size.width - 48) / layout.width, (size.height - 48) / layout.height);
   const scale = Math.min(1, Math.max(smallestFit, wanted));
   return { scale, x: 24, y: Math.max(24, (size.height - layout.height * scale) / 2) };
 }
 
-/** All of it where it can be read so, else its beginning at full size. */
+/** Everything if it is readable, else its beginning at full size. */
 function beginning(layout: Layout, size: Size): Camera {
   const fit = fitting(layout, size);
   const isReadable = fit.scale >= 0.6 && layout.height * fit.scale <= size.height;
@@ -300,7 +300,7 @@ function beginning(layout: Layout, size: Size): Camera {
     : { x: 24, y: size.height / 2 - firstRow(layout), scale: 1 };
 }
 
-/** Moves the picture just so far that a box can be seen. */
+/** Moves the graph just enough to make a box visible. */
 function revealing(now: Camera, box: Placed | undefined, size: Size): Camera {
   if (box === undefined) {
     return now;

@@ -1,6 +1,6 @@
 import type { FromTraceGraph, ToTraceGraph } from '../../protocol/traceGraph';
 
-/** What is kept while the view is hidden or the window reloads: where the user was, not the trace. */
+/** Kept while the view is hidden or the window reloads: the user's position, not the trace. */
 export interface ViewState {
   view: 'graph' | 'table' | undefined;
   selected: number;
@@ -18,12 +18,12 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 const api = acquireVsCodeApi();
 
-/** Tells the editor. */
+/** Sends a message to the editor. */
 export function tellHost(message: FromTraceGraph): void {
   api.postMessage(message);
 }
 
-/** Calls `listener` for each message of the editor. The page can be spoken to by nobody else. */
+/** Calls `listener` for each message from the editor. Nothing else can send messages to the page. */
 export function onHostMessage(listener: (message: ToTraceGraph) => void): () => void {
   const receive = (event: MessageEvent<ToTraceGraph>): void => listener(event.data);
   window.addEventListener('message', receive);

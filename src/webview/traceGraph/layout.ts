@@ -7,10 +7,10 @@ export const boxHeight = 40;
 const columnPitch = 372;
 const rowPitch = 56;
 
-/** d3-hierarchy takes 40 ms for a chain of 5,000 and seconds beyond; a picture is of no use there anyway. */
+/** d3-hierarchy takes 40 ms for a chain of 5,000 and seconds beyond; a graph would be useless there anyway. */
 const deepestLevel = 3000;
 
-/** One box. Coordinates are of its left edge and vertical middle. */
+/** One box. Coordinates are of its left edge and vertical center. */
 export interface Placed {
   node: number;
   parent: Placed | undefined;
@@ -18,7 +18,7 @@ export interface Placed {
   x: number;
   y: number;
   depth: number;
-  /** Nodes below it that are not drawn: it is collapsed, or the picture ends here. */
+  /** Descendants not drawn: it is collapsed, or the graph ends here. */
   hidden: number;
 }
 
@@ -37,7 +37,7 @@ interface Datum {
   hidden: number;
 }
 
-/** Places the boxes: depth to the right, siblings downwards. `collapsed` nodes keep their children to themselves. */
+/** Places the boxes: depth to the right, siblings downward. Children of `collapsed` nodes are hidden. */
 export function layoutGraph(nodes: readonly GraphNode[], collapsed: ReadonlySet<number>): Layout {
   const root = visibleTree(nodes, collapsed);
   const laidOut = tree<Datum>().nodeSize([rowPitch, columnPitch])(hierarchy(root));
@@ -85,7 +85,7 @@ function visibleTree(nodes: readonly GraphNode[], collapsed: ReadonlySet<number>
   const root: Datum = { node: -1, children: [], hidden: 0 };
   const data = new Array<Datum | undefined>(nodes.length);
   const depths = new Int32Array(nodes.length);
-  /** Where a node that is not drawn is counted. */
+  /** The box that counts a hidden node. */
   const counters = new Array<Datum | undefined>(nodes.length);
   nodes.forEach(({ parent }, node) => {
     depths[node] = parent < 0 ? 1 : (depths[parent] ?? 0) + 1;
@@ -107,7 +107,7 @@ function visibleTree(nodes: readonly GraphNode[], collapsed: ReadonlySet<number>
   return root;
 }
 
-/** A part of the picture, in its coordinates. */
+/** A part of the graph, in its coordinates. */
 export interface Region {
   left: number;
   top: number;
@@ -115,7 +115,7 @@ export interface Region {
   bottom: number;
 }
 
-/** The boxes inside a region, found by column: the cost follows what is seen, not how large the trace is. */
+/** The boxes inside a region, found by column: the cost depends on what is visible, not on the size of the trace. */
 export function boxesIn(layout: Layout, region: Region): Placed[] {
   const first = Math.max(0, Math.floor((region.left - boxWidth) / columnPitch));
   const last = Math.min(layout.columns.length - 1, Math.floor(region.right / columnPitch));

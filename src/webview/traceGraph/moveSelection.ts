@@ -1,8 +1,8 @@
 import type { Layout, Placed } from './layout';
 
 /**
- * The node that an arrow key leads to, by the rules of a tree (ARIA practices): right opens or goes in, left closes or
- * goes out, up and down go through what is shown. Undefined when the key means nothing here.
+ * The target node of an arrow key, by the tree pattern (ARIA practices): right expands or enters, left collapses or
+ * leaves, up and down move through visible nodes. Undefined if the key has no effect.
  */
 export function moveSelection(
   key: string,
@@ -36,7 +36,7 @@ export function moveSelection(
   }
 }
 
-/** `placed` stands in the order of the tree, which is also the order of the table. */
+/** `placed` is in tree order, which is also the order of the table. */
 function neighbour(layout: Layout, box: Placed, step: number): number {
   const at = layout.placed.indexOf(box);
   return layout.placed[at + step]?.node ?? box.node;

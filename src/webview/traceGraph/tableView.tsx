@@ -5,10 +5,10 @@ import type { ViewProperties } from './viewProperties';
 
 const rowHeight = 22;
 const overscan = 10;
-/** Deeper levels are not indented further; a number says how deep they are. */
+/** Deeper levels are not indented further; a number shows the depth. */
 const deepestIndent = 24;
 
-/** The tree as indented rows, of which only those in sight exist. */
+/** The tree as indented rows; only visible ones are rendered. */
 export function TableView(properties: ViewProperties): JSX.Element {
   const { graph, layout, selected, hits } = properties;
   const scroller = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ export interface ToolbarProperties {
   query: string;
   onQuery: (text: string) => void;
   hits: number;
-  /** From 1; 0 when there is none. */
+  /** From 1; 0 if there is none. */
   hit: number;
   onHit: (step: number) => void;
   onZoom: (key: '+' | '-' | '0') => void;
@@ -14,7 +14,7 @@ export interface ToolbarProperties {
   searchField: RefObject<HTMLInputElement | null>;
 }
 
-/** Views, search, zoom and export. */
+/** Views, search, zoom, and export. */
 export function Toolbar(properties: ToolbarProperties): JSX.Element {
   const { view, onView, query, onQuery, hits, hit, onHit, onZoom, onExport, searchField } = properties;
   return (

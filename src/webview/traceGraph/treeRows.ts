@@ -2,13 +2,13 @@ import type { GraphNode } from '../../protocol/traceGraph';
 import type { Layout, Placed } from './layout';
 
 /**
- * The nodes of the table in its order, without coordinates. Unlike the picture it has no deepest level, and costs
- * nothing but a walk: the nodes already stand depth first.
+ * The nodes of the table in order, without coordinates. Unlike the graph it has no maximum depth, and needs only one
+ * pass: the nodes are already depth first.
  */
 export function treeRows(nodes: readonly GraphNode[], collapsed: ReadonlySet<number>): Layout {
   const placed: Placed[] = [];
   const byNode = new Map<number, Placed>();
-  /** The collapsed row that a hidden node is counted at. */
+  /** The collapsed row that counts a hidden node. */
   const hiddenAt = new Array<Placed | undefined>(nodes.length);
   nodes.forEach((node, index) => {
     const parent = byNode.get(node.parent);

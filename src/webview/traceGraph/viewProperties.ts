@@ -1,7 +1,7 @@
 import type { TraceGraph } from '../../protocol/traceGraph';
 import type { Layout } from './layout';
 
-/** What both views are given. Nodes are indexes of {@link TraceGraph.nodes}. */
+/** Properties of both views. Nodes are indexes of {@link TraceGraph.nodes}. */
 export interface ViewProperties {
   graph: TraceGraph;
   layout: Layout;
@@ -14,7 +14,7 @@ export interface ViewProperties {
   onToggle: (node: number) => void;
 }
 
-/** What a screen reader says of a node, and the pointer shows. */
+/** A node's text for screen readers and tooltips. */
 export function spokenName(graph: TraceGraph, node: number): string {
   const { letter, name, message, opcode, value, result, isBounced } = graph.nodes[node] ?? graph.nodes[0]!;
   const code = opcode === message ? '' : opcode;

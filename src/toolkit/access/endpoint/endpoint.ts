@@ -4,7 +4,9 @@ import type { Parameter, ParameterTable } from './parameter';
 export type Layer = 'v2' | 'v3';
 export type Method = 'GET' | 'POST';
 
-/** One row of an endpoint table. Clients, CLI, prompts, documents and the local server are derived from these rows. */
+/**
+ * One row of an endpoint table. Clients, CLI, prompts, documents, and the local server are derived from these rows.
+ */
 export interface Endpoint<
   Parameters extends ParameterTable = ParameterTable,
   Result extends z.ZodType = z.ZodType,
@@ -18,11 +20,11 @@ export interface Endpoint<
   /** One sentence for people. */
   readonly purpose: string;
   readonly parameters: Parameters;
-  /** Of the answer (v3) or of its `result` (v2). */
+  /** Schema of the answer (v3) or of its `result` (v2). */
   readonly result: Result;
   /** Sends something to the chain, or may: see changesChain.ts. */
   readonly changesChain?: boolean | undefined;
-  /** The service has it, its published description has not. */
+  /** The service has it, but its published description does not. */
   readonly isUndescribed?: boolean | undefined;
 }
 
@@ -31,7 +33,7 @@ type Row<Parameters extends ParameterTable, Result extends z.ZodType> = Omit<
   'layer' | 'methods'
 >;
 
-/** A v2 method read by GET; the C++ service takes the same by POST. */
+/** A v2 method read by GET; the C++ service also accepts POST. */
 export function v2Read<Parameters extends ParameterTable, Result extends z.ZodType>(
   row: Row<Parameters, Result>,
 ): Endpoint<Parameters, Result> {
@@ -64,7 +66,7 @@ type RequiredNames<P extends ParameterTable> = {
   [Name in keyof P]: P[Name]['required'] extends true ? Name : never;
 }[keyof P];
 
-/** What a caller gives to an endpoint with these parameters. */
+/** What a caller passes to an endpoint with these parameters. */
 export type ParametersOf<P extends ParameterTable> = {
   [Name in RequiredNames<P>]: InputOf<P[Name]>;
 } & {

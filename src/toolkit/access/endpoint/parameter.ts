@@ -4,7 +4,7 @@ import { readAddressForm, toRawAddress } from '../../address/addressForm';
 import { parseHashInput } from '../../address/hash';
 import { isBocHex } from '../../cell/bocMagics';
 
-/** What a parameter holds: decides how it is asked for, checked and sent. */
+/** A parameter's type: decides how it is asked for, checked, and sent. */
 export type ParameterKind =
   | 'address'
   | 'hash'
@@ -21,32 +21,32 @@ export type ParameterKind =
   | 'stack'
   | 'json';
 
-/** One parameter of an endpoint: everything the client, the CLI, the editor's prompts and the documents need. */
+/** One parameter of an endpoint: everything the client, the CLI, the editor's prompts, and the documents need. */
 export interface Parameter<Input = unknown, Required extends boolean = boolean> {
   readonly kind: ParameterKind;
-  /** One sentence for people: what it is, its unit, its forms. */
+  /** One sentence for people: meaning, unit, accepted forms. */
   readonly meaning: string;
   readonly required: Required;
-  /** May be given more than once; the query then repeats the key, a body holds an array. */
+  /** Can be repeated: a query repeats the key, a body holds an array. */
   readonly repeated: boolean;
   readonly choices?: readonly string[] | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
-  /** What the public services take at most. Others may take more: it is for people to read, and refuses nothing. */
+  /** The public services' maximum. Others may accept more: this is documentation and rejects nothing. */
   readonly usualMaximum?: number | undefined;
   /** The lower maximum of v2's Python variant (API 2.0). */
   readonly maximumOnPython?: number | undefined;
-  /** What the service assumes when it is left out; what we send then, if the service requires it. */
+  /** What the service assumes if it is omitted; sent explicitly if the service requires it. */
   readonly default?: string | number | boolean | undefined;
-  /** How many values the public services take at most; refuses nothing either. */
+  /** Maximum number of values on the public services; documentation only, too. */
   readonly usualItems?: number | undefined;
   /** Sent exactly as given: the endpoint is about the form itself. */
   readonly asTyped?: boolean | undefined;
-  /** The word `null` is a value too: no account. */
+  /** The word `null` is also valid: no account. */
   readonly takesNull?: boolean | undefined;
   /**
-   * Reads one value in any accepted form (text too) into its canonical one: raw lower-case address, lower-case hex hash,
-   * number, bigint, boolean, text.
+   * Reads one value in any accepted form (text too) into its canonical one: raw lowercase address, lowercase hex
+   * hash, number, bigint, boolean, text.
    */
   readonly schema: z.ZodType<Canonical, Input>;
 }
@@ -61,7 +61,7 @@ export type AddressInput = string | { toRawString(): string };
 
 type Details = Partial<Omit<Parameter, 'kind' | 'meaning' | 'required' | 'repeated' | 'schema'>>;
 
-/** A reason to refuse a value; becomes a zod issue with its position. */
+/** A reason to reject a value; becomes a zod issue with its position. */
 const refuse = (message: string): WorkbenchError =>
   new WorkbenchError({ code: 'parameter-refused', kind: 'input', message });
 
@@ -85,12 +85,12 @@ function parameter<Input>(
   return { kind, meaning, required: false, repeated: false, ...details, schema };
 }
 
-/** The same parameter, which must be given. */
+/** The same parameter, but required. */
 export function required<Input>(optional: Parameter<Input>): Parameter<Input, true> {
   return { ...optional, required: true };
 }
 
-/** A parameter that may be repeated: one value or a list. */
+/** A repeatable parameter: one value or a list. */
 export function list<Input>(
   one: Parameter<Input, false>,
   usualItems?: number,
@@ -134,7 +134,7 @@ export function hash(meaning: string, details?: Details): Parameter<string, fals
   );
 }
 
-/** A whole number of at most 32 bits. */
+/** An integer of at most 32 bits. */
 export function integer(meaning: string, details: Details = {}): Parameter<number, false> {
   const minimum = details.minimum ?? -(2 ** 31);
   const maximum = details.maximum ?? 2 ** 32 - 1;
@@ -170,7 +170,7 @@ export function time(meaning: string): Parameter<number, false> {
   );
 }
 
-/** A 64-bit whole number: bigint, safe number or decimal text. */
+/** A 64-bit integer: bigint, safe number, or decimal text. */
 export function int64(meaning: string, details: Details = {}): Parameter<bigint | number | string, false> {
   const minimum = details.minimum === undefined ? -(2n ** 63n) : BigInt(details.minimum);
   return parameter(
@@ -188,7 +188,7 @@ export function int64(meaning: string, details: Details = {}): Parameter<bigint 
 }
 
 /**
- * A shard id, canonical as 16 lower-case hex digits. Text of at most 16 hex digits (with or without 0x) is hex, as v3
+ * A shard id, canonical as 16 lowercase hex digits. Text of at most 16 hex digits (with or without 0x) is hex, as v3
  * writes it; text with a minus sign or more than 16 digits is decimal, as v2 writes it.
  */
 export function shard(meaning: string): Parameter<bigint | string, false> {
@@ -263,7 +263,7 @@ export function text(
   );
 }
 
-/** One word of a list. With `open`, others are passed on too: the service may know more than its description. */
+/** One word of a list. With `open`, other words are passed on: the service may know more than its description. */
 export function choice<const Choice extends string>(
   meaning: string,
   choices: readonly Choice[],
@@ -315,7 +315,7 @@ export function method(meaning: string): Parameter<string | number, false> {
   });
 }
 
-/** The arguments of a get-method in the layer's own wire form, none when left out; text is read as JSON. */
+/** The arguments of a get-method in the layer's own wire format, none if omitted; text is parsed as JSON. */
 export function stack<Entry>(meaning: string): Parameter<readonly Entry[], false> {
   const read = (value: unknown): unknown[] => {
     const entries = readJson(value);
@@ -327,7 +327,7 @@ export function stack<Entry>(meaning: string): Parameter<readonly Entry[], false
   return parameter('stack', meaning, read, { default: '[]' });
 }
 
-/** A JSON object; text is read as JSON. */
+/** A JSON object; text is parsed as JSON. */
 export function json(meaning: string, details?: Details): Parameter<Record<string, unknown>, false> {
   return parameter(
     'json',

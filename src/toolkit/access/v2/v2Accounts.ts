@@ -24,7 +24,7 @@ const accountState = z.looseObject({
   code: z.optional(z.string()),
   data: z.optional(z.string()),
   frozen_hash: z.optional(hashValue),
-  /** A JSON number, or text where it does not fit 53 bits. */
+  /** A JSON number, or text if it does not fit 53 bits. */
   wallet_id: z.optional(amountNumber),
   seqno: z.optional(z.number()),
 });
@@ -34,7 +34,7 @@ const tokenContent = z.looseObject({ type: z.optional(z.string()), data: z.optio
 
 const tokenFields = { ...v2Type, address: z.optional(friendlyAddressValue) };
 
-/** Told apart by contract_type. */
+/** Distinguished by contract_type. */
 const tokenData = z.discriminatedUnion('contract_type', [
   z.looseObject({
     ...tokenFields,

@@ -13,7 +13,7 @@ const shardId = required(
 const seqno = required(integer('Seqno of the block in its shard.', { minimum: 0 }));
 const masterchainSeqno = required(integer('Seqno of the masterchain block.', { minimum: 0 }));
 
-/** A block by its place; the hashes, where given, are checked by the service. */
+/** A block by position; hashes, if given, are checked by the service. */
 export const blockParameters = {
   workchain,
   shard: shardId,
@@ -39,7 +39,7 @@ const blockHeader = z.looseObject({
   prev_key_block_seqno: z.optional(z.number()),
   start_lt: bigNumber,
   end_lt: bigNumber,
-  /** Unix seconds; the Python service leaves it out. */
+  /** Unix seconds; omitted by the Python service. */
   gen_utime: z.optional(z.number()),
   prev_blocks: z.optional(z.array(v2BlockIdExt)),
 });

@@ -13,7 +13,7 @@ export const v2JsonRpc = {
       method: required(text('Name of the method.')),
       params: required(json('Parameters of the method, by name.', { default: '{}' })),
     },
-    /** What the method answers, as sent. */
+    /** The method's result, as sent. */
     result: z.unknown(),
     // It can carry sendBoc; changesChain.ts decides by the method.
     changesChain: true,

@@ -40,7 +40,7 @@ const blockPageFields = {
   ...v2Type,
   id: v2BlockIdExt,
   req_count: z.number(),
-  /** There are more: go on with after_lt and after_hash. */
+  /** There are more: continue with after_lt and after_hash. */
   incomplete: z.boolean(),
 };
 

@@ -7,7 +7,7 @@ const category = 'Utils';
 
 const variant = z.looseObject({ ...v2Type, b64: z.string(), b64url: z.string() });
 
-/** These endpoints are about forms: what they take and give is left as it is. */
+/** These endpoints are about forms: their input and output are left unchanged. */
 export const v2Utilities = {
   detectAddress: v2Read({
     path: '/detectAddress',
@@ -43,7 +43,7 @@ export const v2Utilities = {
     category,
     purpose: 'The raw form of an address.',
     parameters: { address: required(address('The address, user-friendly.', { asTyped: true })) },
-    /** Text `0:` with upper-case hex; the description also has an object. */
+    /** Text `0:` with uppercase hex; the description also has an object. */
     result: z.union([
       z.string(),
       z.looseObject({

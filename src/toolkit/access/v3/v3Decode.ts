@@ -9,9 +9,9 @@ const parameters = {
 };
 
 const result = openObject({
-  /** Names in the order asked; an unknown code is given back as text. */
+  /** Names in the requested order; an unknown code is returned as text. */
   opcodes: z.array(z.string()),
-  /** In the order asked: `@type` and fields, or an `error`. */
+  /** In the requested order: `@type` and fields, or an `error`. */
   bodies: z.array(z.unknown()),
 });
 

@@ -11,7 +11,7 @@ const supportedActionTypes = list(
   ),
 );
 
-/** The types every server version knows; newer ones are passed on as typed. */
+/** The types known to every server version; newer ones are passed on as typed. */
 const actionTypes = [
   'call_contract',
   'contract_deploy',

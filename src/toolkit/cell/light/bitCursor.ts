@@ -2,7 +2,7 @@ import { MalformedCellError } from './malformedCellError';
 import type { LightCell } from './lightCell';
 import { ordinaryCell } from './lightCell';
 
-/** Reads a cell's bits and references in order. Throws {@link MalformedCellError} when there are not enough. */
+/** Reads a cell's bits and references in order. Throws {@link MalformedCellError} if there are not enough. */
 export class BitCursor {
   #bit = 0;
   #ref = 0;
@@ -30,7 +30,7 @@ export class BitCursor {
     return value;
   }
 
-  /** At most 32 bits, without moving on. */
+  /** At most 32 bits, without advancing. */
   peekUint(bits: number): number {
     this.#need(bits);
     let value = 0;
@@ -61,7 +61,7 @@ export class BitCursor {
     return value;
   }
 
-  /** A VarUInteger whose length in bytes stands in `lengthBits` bits; 4 for coins. */
+  /** A VarUInteger whose byte length takes `lengthBits` bits; 4 for coins. */
   varUint(lengthBits: number): bigint {
     return this.bigUint(this.uint(lengthBits) * 8);
   }
@@ -89,7 +89,7 @@ export class BitCursor {
     return this.bit() ? this.ref() : null;
   }
 
-  /** What is left, as a cell. */
+  /** The remainder as a cell. */
   rest(): LightCell {
     if (this.#bit === 0 && this.#ref === 0) {
       return this.cell;

@@ -6,13 +6,13 @@ const sha256: (data: Buffer) => Buffer =
     ? (data) => crypto.hash('sha256', data, 'buffer')
     : (data) => crypto.createHash('sha256').update(data).digest();
 
-/** Type byte of a library cell, the one exotic cell whose hash is computed as an ordinary cell's. */
+/** Type byte of a library cell, the only exotic cell hashed like an ordinary one. */
 const libraryType = 2;
 
 /**
- * A cell read from a BoC without copying: its bytes stay where they are, its hash is computed with the runtime's own
- * SHA-256 when it is first asked for. The chain's hot path uses these; @ton/core's cells hash at construction, in
- * JavaScript, which takes as long as the emulator itself.
+ * A cell read from a BoC without copying: its bytes stay in place, its hash is computed on first use with the
+ * runtime's own SHA-256. Used on the chain's hot path; @ton/core's cells hash at construction, in JavaScript, which
+ * takes as long as the emulator itself.
  */
 export class LightCell {
   #hash: Buffer | undefined;
@@ -25,7 +25,7 @@ export class LightCell {
     readonly data: Buffer,
     readonly bitLength: number,
     readonly refs: readonly LightCell[],
-    /** Given for cells of a level above zero and for proofs, whose hashes @ton/core has computed. */
+    /** Set for cells of a level above zero and for proofs, whose hashes come from @ton/core. */
     known?: { hash: Buffer; depth: number },
   ) {
     if (known !== undefined) {
@@ -52,7 +52,7 @@ export class LightCell {
     return (this.#hash ??= this.#computeHash());
   }
 
-  /** The hash as 64 lower-case hex digits. */
+  /** The hash as 64 lowercase hex digits. */
   get hexHash(): string {
     return this.hash.toString('hex');
   }
@@ -81,13 +81,13 @@ export class LightCell {
     return sha256(representation);
   }
 
-  /** Whether both have the same content. Cheaper than hashing when most cells are equal. */
+  /** Whether both have the same content. Cheaper than hashing if most cells are equal. */
   sameAs(other: LightCell): boolean {
     return isSame(this, other, { left: mostCompared });
   }
 }
 
-/** Cells to compare one by one. Shared cells are met again and again, so beyond this number hashes decide. */
+/** Cells to compare one by one. Shared cells are revisited, so beyond this number hashes decide. */
 const mostCompared = 1_000;
 
 function isSame(cell: LightCell, other: LightCell, budget: { left: number }): boolean {

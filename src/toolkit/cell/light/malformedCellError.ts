@@ -1,2 +1,2 @@
-/** A cell does not hold what its place in the scheme asks for. */
+/** A cell's contents do not match the scheme. */
 export class MalformedCellError extends Error {}

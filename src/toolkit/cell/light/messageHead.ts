@@ -2,10 +2,10 @@ import type { LightCell } from './lightCell';
 import type { MessageKind } from './readMessage';
 import { normalisedHash, readMessage, readOpcode } from './readMessage';
 
-/** What the index keeps of a message. Hashes are hex, addresses raw, both in lower case. */
+/** What the index stores about a message. Hashes are hex, addresses raw, both lowercase. */
 export interface MessageHead {
   hash: string;
-  /** Normalised hash of an external-in message when it differs from `hash`. */
+  /** Normalized hash of an external-in message if it differs from `hash`. */
   normalised: string | null;
   kind: MessageKind;
   source: string | null;
@@ -16,7 +16,7 @@ export interface MessageHead {
   bodyHash: string;
 }
 
-/** Throws MalformedCellError when the cell is not a message. */
+/** Throws MalformedCellError if the cell is not a message. */
 export function readMessageHead(cell: LightCell): MessageHead {
   const facts = readMessage(cell);
   const { kind, source, destination, createdLt, createdAt, body } = facts;

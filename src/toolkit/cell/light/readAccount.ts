@@ -6,7 +6,7 @@ import { readAddress } from './readMessage';
 
 type AccountStatus = 'nonexist' | 'uninit' | 'active' | 'frozen';
 
-/** An account as its ShardAccount states it (block.tlb). */
+/** An account as stated by its ShardAccount (block.tlb). */
 export interface AccountFacts {
   status: AccountStatus;
   /** Nanocoins. */
@@ -14,15 +14,15 @@ export interface AccountFacts {
   /** By id. */
   extraCurrencies: Readonly<Record<string, bigint>>;
   lastTransactionLt: bigint;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   lastTransactionHash: string;
   /** The Account cell (its hash is the account's state hash). */
   account: LightCell;
   code: LightCell | null;
   data: LightCell | null;
-  /** Hash of the state when frozen, lower-case hex. */
+  /** Hash of the state if frozen, lowercase hex. */
   frozenHash: string | null;
-  /** Whether the masterchain calls it on every block. */
+  /** Whether the masterchain calls it in every block. */
   tick: boolean;
   tock: boolean;
   lastPaid: number;
@@ -32,7 +32,7 @@ export interface AccountFacts {
 
 const noCurrencies = Object.freeze({});
 
-/** Throws MalformedCellError when the cell is not a ShardAccount. */
+/** Throws MalformedCellError if the cell is not a ShardAccount. */
 export function readAccount(shardAccount: LightCell): AccountFacts {
   const root = new BitCursor(shardAccount);
   const account = root.ref();

@@ -3,13 +3,13 @@ import { readBoc as readCheckedBoc } from '../readBoc';
 import { LightCell } from './lightCell';
 
 /**
- * The first root of a BoC as light cells, which keep views of `boc`.
- * Throws a WorkbenchError (`boc-…`) when it is malformed.
+ * The first root of a BoC as light cells, which keep views of `boc`. Throws a WorkbenchError (`boc-…`) if it is
+ * malformed.
  */
 export function readLightCell(boc: Buffer): LightCell {
   const checked = readCheckedBoc(boc);
   const cells = new Array<LightCell>(checked.cellCount);
-  // Children stand behind their parents, so going backwards finds them ready.
+  // Children come after their parents, so going backwards finds them ready.
   for (let number = checked.cellCount - 1; number >= 0; number -= 1) {
     cells[number] = lightCell(checked, number, cells);
   }

@@ -5,16 +5,16 @@ import { MalformedCellError } from './malformedCellError';
 
 export type MessageKind = 'internal' | 'external-in' | 'external-out';
 
-/** What routing and the index need of a message (block.tlb, `Message Any`). */
+/** What routing and the index need from a message (block.tlb, `Message Any`). */
 export interface MessageFacts {
   kind: MessageKind;
-  /** Raw addresses in lower case; null for none or an external address. */
+  /** Raw addresses in lowercase; null for none or an external address. */
   source: string | null;
   destination: string | null;
   /** 0 for an external-in message. */
   createdLt: bigint;
   createdAt: number;
-  /** The body as a cell of its own. */
+  /** The body as a separate cell. */
   body: LightCell;
   hasInit: boolean;
   /** Nanocoins that an internal message carries; 0 for others. */
@@ -23,7 +23,7 @@ export interface MessageFacts {
   hasExtraCurrencies: boolean;
 }
 
-/** Throws MalformedCellError when the cell is not a message. */
+/** Throws MalformedCellError if the cell is not a message. */
 export function readMessage(cell: LightCell): MessageFacts {
   const cursor = new BitCursor(cell);
   const facts = readInfo(cursor);
@@ -39,7 +39,7 @@ export function readMessage(cell: LightCell): MessageFacts {
   return { ...facts, body, hasInit };
 }
 
-/** What messages from and to the outside do not have. */
+/** Values of messages from and to the outside, which lack them. */
 const plain = { value: 0n, bounced: false, hasExtraCurrencies: false };
 
 function readInfo(cursor: BitCursor): Omit<MessageFacts, 'body' | 'hasInit'> {
@@ -75,7 +75,7 @@ function readInfo(cursor: BitCursor): Omit<MessageFacts, 'body' | 'hasInit'> {
   return { kind: 'external-in', source, destination, createdLt: 0n, createdAt: 0, ...plain };
 }
 
-/** MsgAddress; an external or a variable address counts as none. */
+/** MsgAddress; external and variable addresses count as none. */
 export function readAddress(cursor: BitCursor): string | null {
   switch (cursor.uint(2)) {
     case 0:
@@ -101,7 +101,7 @@ function skipAnycast(cursor: BitCursor): void {
   }
 }
 
-/** `workchain:hex` in lower case: the form of addresses everywhere inside the program. */
+/** `workchain:hex` in lowercase: the form of addresses everywhere inside the program. */
 export function rawAddress(workchain: number, hash: Buffer): string {
   return `${workchain}:${hash.toString('hex')}`;
 }
@@ -122,14 +122,14 @@ function skipStateInit(cursor: BitCursor): void {
   cursor.maybeRef();
 }
 
-/** First 32 bits of a body, or null when it is shorter. */
+/** First 32 bits of a body, or null if it is shorter. */
 export function readOpcode(body: LightCell): number | null {
   return body.bitLength >= 32 && !body.exotic ? body.data.readUInt32BE(0) : null;
 }
 
 /**
- * TEP-467: the hash of an external-in message rebuilt without source, import fee and state init, its body always a
- * reference. Lower-case hex.
+ * TEP-467: the hash of an external-in message rebuilt without source, import fee, and state init, with its body in a
+ * reference. Lowercase hex.
  */
 export function normalisedHash(message: LightCell, facts: MessageFacts): string {
   const cursor = new BitCursor(message).skip(2);

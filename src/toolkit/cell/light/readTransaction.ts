@@ -3,20 +3,20 @@ import type { LightCell } from './lightCell';
 import { MalformedCellError } from './malformedCellError';
 import { walkDictionary } from './walkDictionary';
 
-/** What the chain needs of a transaction (block.tlb, `Transaction`); the rest stays in its BoC. */
+/** What the chain needs from a transaction (block.tlb, `Transaction`); the rest stays in its BoC. */
 export interface TransactionFacts {
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   hash: string;
   lt: bigint;
   now: number;
-  /** Cells as they stand in the transaction, so that their hashes are the messages' hashes. */
+  /** Cells as stored in the transaction, so that their hashes are the messages' hashes. */
   inMessage: LightCell | null;
   outMessages: LightCell[];
 }
 
 /**
- * Whether a transaction was aborted, out of its description; null for one that is not ordinary (block.tlb,
- * `trans_ord`), whose description begins otherwise.
+ * Whether a transaction was aborted, from its description; null if it is not ordinary (block.tlb, `trans_ord`),
+ * because other descriptions begin differently.
  */
 export function readAborted(transaction: LightCell): boolean | null {
   const cursor = new BitCursor(transaction.refs.at(-1) as LightCell);
@@ -55,7 +55,7 @@ function skipMaybeCoins(cursor: BitCursor): void {
   }
 }
 
-/** Throws MalformedCellError when the cell is not a transaction. */
+/** Throws MalformedCellError if the cell is not a transaction. */
 export function readTransaction(cell: LightCell): TransactionFacts {
   const cursor = new BitCursor(cell);
   if (cursor.uint(4) !== 0b0111) {

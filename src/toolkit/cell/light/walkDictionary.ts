@@ -4,7 +4,7 @@ import type { LightCell } from './lightCell';
 
 /**
  * Visits a Hashmap's leaves in the order of their keys (unsigned).
- * @param root The edge at the top, without the "not empty" bit of a HashmapE.
+ * @param root the top edge, without the "not empty" bit of a HashmapE
  * @throws WorkbenchError `over-limit`: n cells that refer to one another can hold 2^n leaves
  */
 export function walkDictionary(

@@ -7,13 +7,13 @@ import { decodeBodyCell } from '../../opcodes/decodeBody';
 import type { FieldType } from '../../opcodes/opcodes';
 import { opcodes } from '../../opcodes/opcodes';
 
-/** What the service's decoder makes of a body: its fields depend on the message that `@type` names. */
+/** The service decoder's reading of a body: its fields depend on the message named by `@type`. */
 export interface DecodedJson {
   '@type': string;
   [field: string]: unknown;
 }
 
-/** A body as the service's decoder shows it: an object whose `@type` names the message. Null when it is unknown. */
+/** A body as decoded by the service: an object whose `@type` names the message. Null if unknown. */
 export function decodedBody(body: Cell, context: BodyContext = {}): DecodedJson | null {
   const decoded = decodeBodyCell(body, context, 0);
   return decoded === undefined || decoded.broken || decoded.bounced ? null : encodeTop(decoded);

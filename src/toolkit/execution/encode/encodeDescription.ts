@@ -26,7 +26,7 @@ const types: Record<TransactionDescription['type'], string> = {
   'merge-install': 'merge_install',
 };
 
-/** A transaction's description in the indexed API's words. Keys that do not apply are left out. */
+/** A transaction's description as in the indexed API. Keys that do not apply are omitted. */
 export function encodeDescription(description: TransactionDescription): Exact<V3TransactionDescription> {
   const result: Exact<V3TransactionDescription> = { type: types[description.type] };
   if ('destroyed' in description) {
@@ -141,7 +141,7 @@ function encodeBounce(phase: TransactionBouncePhase): Exact<V3BouncePhase> {
   };
 }
 
-/** A hash as 64 lower-case hex digits. */
+/** A hash as 64 lowercase hex digits. */
 export function hexHash(value: bigint): string {
   return value.toString(16).padStart(64, '0');
 }

@@ -6,10 +6,10 @@ import type { MessageHead } from '../../cell/light/messageHead';
 import { decodedBody, opcodeName } from './decodedBody';
 import { localWallets } from '../../opcodes/localWallets';
 
-/** Hash of the code an account has, as far as it is known. */
+/** The code hash of an account, if known. */
 export type CodeHashOf = (address: string) => string | null | undefined;
 
-/** A message as the indexed API describes it (fields that do not apply to its kind are null). */
+/** A message as described by the indexed API (fields that do not apply to its kind are null). */
 export function encodeMessage(
   codeHashOf: CodeHashOf,
   record: MessageHead,
@@ -27,7 +27,7 @@ export function encodeMessage(
     value_extra_currencies: internal === undefined ? null : currencies(internal.value.other),
     fwd_fee: internal?.forwardFee ?? null,
     ihr_fee: internal === undefined ? null : 0n,
-    // The field that held the IHR fee holds flags since TVM version 12.
+    // Since TVM version 12, the former IHR fee field holds flags.
     extra_flags: internal?.ihrFee ?? null,
     created_lt: external ? null : record.createdLt,
     created_at: external ? null : record.createdAt,
@@ -47,7 +47,7 @@ export function encodeMessage(
   };
 }
 
-/** A wallet's signed body does not say itself what it is: the receiver does. */
+/** A wallet's signed body does not identify its format: the receiver determines it. */
 function walletInterfaces(codeHashOf: CodeHashOf, { kind, destination }: MessageHead): string[] {
   const codeHash = kind === 'external-in' && destination !== null ? codeHashOf(destination) : undefined;
   const wallet = localWallets.get(codeHash ?? '');

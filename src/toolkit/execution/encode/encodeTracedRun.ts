@@ -3,7 +3,7 @@ import type { V3Transaction } from '../../api/v3Objects';
 import type { V3Trace, V3TraceNode } from '../../api/v3Traces';
 import type { TracedRun, TracedTransaction } from './tracedTransaction';
 
-/** What the indexed API says of a trace before it lists the transactions; the run is in no block. */
+/** The indexed API's trace fields that precede the transactions; the run is in no block. */
 export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[]): Exact<V3Trace> {
   const root = order[0] as TracedTransaction;
   const last = order[order.length - 1] as TracedTransaction;
@@ -26,7 +26,7 @@ export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[
   };
 }
 
-/** The tree of a trace and its transactions (`encoded`, in their order). */
+/** A trace's tree and its transactions (`encoded`, in the same order). */
 export function encodeRunBody(
   order: readonly TracedTransaction[],
   encoded: readonly Exact<V3Transaction>[],
@@ -52,7 +52,7 @@ export function orderedTransactions<T extends TracedTransaction>({
   );
 }
 
-/** `children` is null for a transaction that sent something nobody has received (yet), as the service does it. */
+/** `children` is null for a transaction with sent but not (yet) received messages, as in the service. */
 function encodeTree(order: readonly TracedTransaction[]): Exact<V3TraceNode> {
   const nodes = new Map<TracedTransaction, Exact<V3TraceNode>>();
   for (const transaction of order) {

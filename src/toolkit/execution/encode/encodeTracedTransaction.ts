@@ -19,16 +19,16 @@ const statuses: Record<AccountStatus, string> = {
   'non-existing': 'nonexist',
 };
 
-/** What is known beside a transaction itself. */
+/** Facts that are not in the transaction itself. */
 export interface TransactionKnowledge {
   codeHashOf: CodeHashOf;
-  /** What the contract printed. */
+  /** The contract's debug output. */
   printed: DebugOutput;
   /** Hash of the trace's root transaction. */
   traceId: string;
 }
 
-/** A transaction as the indexed API describes it, as one that was executed and is in no block. */
+/** A transaction as described by the indexed API: executed, but in no block. */
 export function encodeTracedTransaction(
   record: TracedTransaction,
   knowledge: TransactionKnowledge,
@@ -54,7 +54,7 @@ export function encodeTracedTransaction(
     account_state_after: encodeState(record.after, transaction.stateUpdate.newHash),
     emulated: true,
     finality: null,
-    // A field of this program alone.
+    // A field specific to this program.
     ...(knowledge.printed.length === 0 ? {} : { debug_output: [...knowledge.printed] }),
   };
 }

@@ -1,10 +1,10 @@
 import type { MessageHead } from '../../cell/light/messageHead';
 
-/** A state of an account, as far as a transaction's encoding needs it. */
+/** A state of an account, as needed to encode a transaction. */
 export interface TracedState {
   /** ShardAccount, BoC; its code may be missing. */
   readonly packed: Buffer;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   readonly codeHash: string | null;
 }
 
@@ -13,9 +13,9 @@ export interface TracedMessage extends MessageHead {
   readonly producer: TracedTransaction | null;
 }
 
-/** An executed transaction and what it is connected with: a record of the local network, or one of a run. */
+/** An executed transaction and its connections: a record of the local network, or of a run. */
 export interface TracedTransaction {
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   readonly hash: string;
   readonly lt: bigint;
   /** Unix seconds. */
@@ -23,18 +23,18 @@ export interface TracedTransaction {
   /** BoC. */
   readonly boc: Buffer;
   readonly account: { readonly address: string };
-  /** Null where nothing was ever there. */
+  /** Null if the account never existed. */
   readonly before: TracedState | null;
   readonly after: TracedState;
   readonly inMessage: TracedMessage | null;
   readonly outMessages: readonly TracedMessage[];
 }
 
-/** All transactions that one root brought about. */
+/** All transactions caused by one root. */
 export interface TracedRun {
   readonly transactions: readonly TracedTransaction[];
-  /** Messages in all. */
+  /** Total number of messages. */
   readonly messages: number;
-  /** Internal messages sent and not received. */
+  /** Internal messages sent but not received. */
   readonly pendingMessages: number;
 }

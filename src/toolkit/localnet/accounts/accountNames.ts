@@ -1,9 +1,9 @@
 import type { LocalAccount } from './localAccount';
 
-/** What follows a wallet's name in that of its twin with the test network's wallet id. */
+/** Suffix of a wallet's twin with the test network's wallet id. */
 const twinSuffix = '-testnet';
 
-/** Raw addresses (lower-case hex) of a local network's wallets by name; the twins of v5r1 wallets have names too. */
+/** Raw addresses (lowercase hex) of a local network's wallets by name; the twins of v5r1 wallets have names too. */
 export function accountNames(
   accounts: readonly Pick<LocalAccount, 'name' | 'address' | 'testnetAddress'>[],
 ): Map<string, string> {

@@ -6,13 +6,13 @@ import { WorkbenchError } from '../../errors';
 import type { LocalAccount } from './localAccount';
 import { namedAccounts } from './namedAccounts';
 
-/** How many wallets a network may start with: each takes a tenth of a second to derive. */
+/** Maximum number of wallets: each takes a tenth of a second to derive. */
 const mostAccounts = 100;
 
 /**
- * The wallets of these mnemonics, in order, and more up to `count`, each with a mnemonic of its own that is
- * derived from the first mnemonic. They have the names and kinds of the usual ten by their place, then `wallet11` and so
- * on. Without mnemonics the usual ten are the first.
+ * The wallets of these mnemonics, in order, and more up to `count`, each with its own mnemonic derived from the
+ * first. They get the names and kinds of the usual ten by position, then `wallet11` and so on. Without mnemonics,
+ * they start with the usual ten.
  * @throws WorkbenchError `localnet-accounts-invalid` (input)
  */
 export async function deriveAccounts(

@@ -1,2 +1,2 @@
-/** Where the coins of a local network's faucet come from: the zero address, which nobody owns. Raw. */
+/** The source of a local network's faucet coins: the zero address, which nobody owns. Raw. */
 export const faucetAddress = `0:${'00'.repeat(32)}`;

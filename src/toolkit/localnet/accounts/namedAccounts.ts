@@ -1,11 +1,11 @@
 import type { LocalAccount } from './localAccount';
 
 /**
- * The ten wallets every local network starts with. Worthless by design: published keys. Whoever reads this file can
- * spend what they own on any network, so nothing of value may ever be sent to them.
- * The mnemonics have no password; their keys are what @ton/crypto derives, their addresses what @ton/ton computes with
- * default wallet ids (a test compares). A v5r1 wallet's id depends on the network that a client believes to be on: the
- * address with the test network's id exists and is funded as well.
+ * The ten wallets every local network starts with. Worthless by design: published keys. Anyone can spend what they
+ * own on any network, so never send anything of value to them. The mnemonics have no password; their keys are derived
+ * as by @ton/crypto, their addresses computed as by @ton/ton with default wallet ids (a test compares). A v5r1
+ * wallet's id depends on the network that a client is configured for: the address with the test network's id exists
+ * and is funded as well.
  */
 export const namedAccounts: readonly LocalAccount[] = [
   {

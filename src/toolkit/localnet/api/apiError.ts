@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../errors';
 
-/** An answer other than 200, with the service's own status and words. */
+/** An error answer with the service's own status and words. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The HTTP status of an answer that could not be made: 502 when a fork asked the network behind it in vain. */
+/** The HTTP status of a failed answer: 502 if a fork's source network failed. */
 export function statusOfError(error: unknown): number {
   if (error instanceof ApiError) {
     return error.status;

@@ -4,7 +4,7 @@ import { readAddressForm, toRawAddress } from '../../address/addressForm';
 const rawForm = /^(-?\d{1,3}):[0-9a-fA-F]{64}$/;
 const friendlyForm = /^[A-Za-z0-9+/_-]{48}$/;
 
-/** Any usual form of an address as the program has it: raw, in lower case; null when the text is not an address. */
+/** Any usual form of an address as raw lowercase; null if the text is not an address. */
 export function parseAddress(text: string): string | null {
   const workchain = rawForm.exec(text)?.[1];
   const isWanted = workchain === undefined ? friendlyForm.test(text) : isInt8(Number(workchain));

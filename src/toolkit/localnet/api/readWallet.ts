@@ -16,7 +16,7 @@ export function readWallet({ facts, versions }: AccountRecord): WalletFacts | nu
   return readWalletData(facts, versions.at(-1)?.codeHash ?? null);
 }
 
-/** As {@link readWallet}, of a past state. */
+/** Like {@link readWallet}, for a past state. */
 export function readWalletData(facts: AccountFacts, codeHash: string | null): WalletFacts | null {
   const code = codeHash === null ? undefined : localWallets.get(codeHash);
   if (code === undefined || facts.data === null) {

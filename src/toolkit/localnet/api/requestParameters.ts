@@ -3,17 +3,17 @@ import type { Parameter, ParameterKind } from '../../access/endpoint/parameter';
 import { parseAddress } from './parseAddress';
 import { parseHash } from './parseHash';
 
-/** Parameters as they arrive: from the query, where repeated keys are lists, or from a JSON body. */
+/** Parameters as received: from the query, where repeated keys are lists, or from a JSON body. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Reads the parameters of a request. The two APIs differ in what they accept and in how they refuse a value. */
+/** Reads a request's parameters. The two APIs differ in what they accept and in how they reject a value. */
 export abstract class RequestParameters {
   constructor(readonly values: ParameterValues) {}
 
-  /** Throws the service's error for a value that cannot be read. @param index its place in a list */
+  /** Throws the service's error for an invalid value. @param index its place in a list */
   protected abstract refuse(name: string, kind: ParameterKind, index?: number): never;
 
-  /** Reads every value of a parameter by its kind; kinds that are not listed are left to the handlers. */
+  /** Reads every value of a parameter by its kind; other kinds are left to the handlers. */
   protected abstract readonly readers: Partial<
     Record<ParameterKind, (name: string, repeated: boolean) => unknown>
   >;
@@ -21,7 +21,10 @@ export abstract class RequestParameters {
   /** Whether a parameter is left to its handler. */
   protected abstract skips(name: string, parameter: Parameter): boolean;
 
-  /** Reads every parameter of the endpoint, so that one no handler looks at is refused too. Handlers report missing ones. */
+  /**
+   * Reads every parameter of the endpoint, so that invalid ones that no handler uses are rejected too. Handlers
+   * report missing ones.
+   */
   check({ parameters }: Endpoint): void {
     for (const [name, parameter] of Object.entries(parameters)) {
       if (!this.skips(name, parameter)) {
@@ -30,36 +33,36 @@ export abstract class RequestParameters {
     }
   }
 
-  /** The value as text; the last one of a list. Undefined when it is missing, null or empty. */
+  /** The value as text; the last one of a list. Undefined if missing, null, or empty. */
   text(name: string): string | undefined {
     const value = this.values[name];
     const one: unknown = Array.isArray(value) ? value.at(-1) : value;
     return one === undefined || one === null || one === '' ? undefined : asText(one);
   }
 
-  /** A whole number of at most 20 digits. */
+  /** An integer of at most 20 digits. */
   bigint(name: string): bigint | undefined {
     return this.read(name, 'int64', (text) => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : null));
   }
 
-  /** An address in any usual form, in the form that the chain uses. */
+  /** An address in any usual form, converted to the chain's form. */
   protected readAddress(name: string): string | undefined {
     return this.read(name, 'address', parseAddress);
   }
 
-  /** @param unpadded accepts base64url without padding as well */
+  /** @param unpadded also accepts base64url without padding */
   protected readHash(name: string, unpadded: boolean): string | undefined {
     return this.read(name, 'hash', (text) => parseHash(text, unpadded));
   }
 
-  /** The value as `parse` reads it; null from `parse` refuses it. */
+  /** The value as parsed by `parse`, which returns null to reject it. */
   protected read<T>(name: string, kind: ParameterKind, parse: (text: string) => T | null): T | undefined {
     const text = this.text(name);
     return text === undefined ? undefined : (parse(text) ?? this.refuse(name, kind));
   }
 }
 
-/** A parameter's value as text: JSON where it is neither text nor missing. */
+/** A parameter's value as text: JSON if it is neither text nor missing. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -11,7 +11,7 @@ import { RecentAccounts } from '../records/recentAccounts';
 /** Every account with all its states. */
 export class AccountIndex {
   readonly accounts = new Map<string, AccountRecord>();
-  /** Each code once, by its hash. */
+  /** Each code once, by hash. */
   readonly codes = new Map<string, LightCell>();
   readonly #tickTock = new Set<AccountRecord>();
   readonly #withLibraries = new Set<AccountRecord>();
@@ -30,7 +30,7 @@ export class AccountIndex {
     return this.#withLibraries;
   }
 
-  /** The state the account had at the end of a block. */
+  /** The account's state at the end of a block. */
   versionAt(address: string, seqno: number): AccountVersion | undefined {
     const versions = this.accounts.get(address)?.versions ?? [];
     let low = 0;
@@ -46,7 +46,7 @@ export class AccountIndex {
     return versions[low - 1];
   }
 
-  /** Takes the state that a block brings an account. */
+  /** Adds an account's state from a block. */
   set(change: AccountChange, seqno: number): AccountRecord {
     const cell = readLightCell(change.shardAccount);
     const facts = readAccount(cell);
@@ -59,7 +59,7 @@ export class AccountIndex {
     return record;
   }
 
-  /** As {@link set}, of a state that was packed before; its code must be in {@link codes}. */
+  /** Like {@link set}, for a state packed before; its code must be in {@link codes}. */
   setPacked({ address, packed, codeHash }: PackedChange, seqno: number): AccountRecord {
     const record = this.#record(address);
     if (codeHash !== null && !this.codes.has(codeHash)) {
@@ -83,7 +83,7 @@ export class AccountIndex {
     return record;
   }
 
-  /** Reads masterchain accounts on first use; other accounts are never called and hold no public libraries. */
+  /** Parses masterchain accounts on first use; other accounts are never called and hold no public libraries. */
   #read(): void {
     this.#unread.forEach((account) => this.#classify(account));
     this.#unread.clear();

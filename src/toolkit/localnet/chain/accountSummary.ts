@@ -11,7 +11,7 @@ export function accountSummary(version: AccountVersion | null): AccountFacts {
   return readAccount(readLightCell(version === null ? Buffer.from(absentAccount, 'base64') : version.packed));
 }
 
-/** A past state, whole. */
+/** A complete past state. */
 export function accountFacts(ledger: Ledger, version: AccountVersion): AccountFacts {
   const code = version.codeHash === null ? null : (ledger.codes.get(version.codeHash) ?? null);
   return readAccount(unpackAccount(version.packed, code));

@@ -15,11 +15,11 @@ export interface Postponed {
   error: string;
 }
 
-/** Runs what belongs into one block, the calls of special accounts included, without touching the ledger. */
+/** Runs the contents of one block, including calls of special accounts, without touching the ledger. */
 export class BlockBuilder {
-  /** Calls of special accounts that the emulator could not execute; they are repeated with every block. */
+  /** Calls of special accounts that the emulator could not execute; they are repeated in every block. */
   readonly failedCalls: { address: string; which: 'tick' | 'tock'; error: string }[] = [];
-  /** Messages that must wait, in order: those to an account that could not be read. */
+  /** Messages that must wait, in order: their accounts could not be read. */
   readonly postponed: Postponed[] = [];
   readonly #unreadable = new Map<string, string>();
   readonly #cascade: Cascade;
@@ -41,7 +41,7 @@ export class BlockBuilder {
     return this.#cascade.executed;
   }
 
-  /** External messages that their contract refused when their turn came, with the reason. */
+  /** External messages rejected by their contract when their turn came, with the reason. */
   get refused(): (RefusedMessage & { hash: string })[] {
     return this.#cascade.refused.map((one) => ({ ...one, hash: hashOf(one.message) }));
   }
@@ -62,7 +62,7 @@ export class BlockBuilder {
     queue.push(...(await this.#tickTock('tock')));
   }
 
-  /** Reads what the message needs; false when it cannot be read now. */
+  /** Reads what the message needs; false if that cannot be read now. */
   async #prepare(message: QueuedMessage, fork: NonNullable<BlockNetwork['fork']>): Promise<boolean> {
     const { destination } = message;
     const known = this.#unreadable.get(destination);
@@ -84,7 +84,7 @@ export class BlockBuilder {
     }
   }
 
-  /** Calls the masterchain's special accounts at the start and at the end of the block. */
+  /** Calls the masterchain's special accounts at the start and end of the block. */
   async #tickTock(which: 'tick' | 'tock'): Promise<QueuedMessage[]> {
     const sent: QueuedMessage[] = [];
     for (const { address, facts } of this.network.ledger.tickTockAccounts) {

@@ -3,9 +3,9 @@ import { hashToBase64 } from '../../address/hash';
 import { upperHex } from '../../address/upperHex';
 import type { BlockHashes } from '../records/records';
 
-/** What happened in a block, in order. */
+/** The events of a block, in order. */
 export interface BlockContents {
-  /** Root hashes of the blocks that it refers to. */
+  /** Root hashes of the referenced blocks. */
   blocks?: readonly string[];
   /** Addresses of the accounts whose state was set from outside. */
   changed: readonly string[];
@@ -15,10 +15,11 @@ export interface BlockContents {
 
 /**
  * Synthetic hashes of a block: there is no block BoC on the local network. The root hash covers workchain, seqno,
- * time, the previous root hash and the transactions' hashes, so that blocks are linked and equal histories agree.
+ * time, the previous root hash, and the transactions' hashes, so that blocks are linked and equal histories have
+ * equal hashes.
  *
- * A kept block is hashed again whenever its state is opened, so the hashed text never changes: its hashes are in base64 and
- * its addresses in upper case, as the first version wrote them.
+ * Stored blocks are hashed again whenever the state is opened, so the hashed text must never change: its hashes are
+ * in base64 and its addresses in uppercase, as in the first version.
  */
 export function blockHashes(
   workchain: number,

@@ -3,7 +3,7 @@ import type { Log } from '../../log';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
 
-/** Lets blocks be made at their time. */
+/** Triggers blocks when they are due. */
 export class BlockTimer {
   #mode: BlockMode;
   #cancelTimer: (() => void) | undefined;
@@ -29,7 +29,7 @@ export class BlockTimer {
     this.schedule();
   }
 
-  /** No automatic block for so many milliseconds, unless something new arrives. */
+  /** No automatic block for this many milliseconds, unless something new arrives. */
   pause(milliseconds: number): void {
     this.#notBefore = this.clock.monotonic() + milliseconds;
   }
@@ -43,7 +43,7 @@ export class BlockTimer {
     this.schedule();
   }
 
-  /** Sets the timer when a block is due. */
+  /** Sets the timer for the next due block. */
   schedule(): void {
     const mode = this.#mode;
     const wanted = mode.kind === 'interval' || (mode.kind === 'automatic' && !this.chain.isIdle());

@@ -16,11 +16,11 @@ import { RejectedMessageError } from './rejectedMessageError';
 import { tryMessage } from './tryMessage';
 import { withClockHint } from './withClockHint';
 
-/** A chain with what waits for its next block: messages, changes of states, and what failed. Makes no blocks itself. */
+/** A chain with the input of its next block: messages, state changes, and failures. Makes no blocks itself. */
 export abstract class ChainIntake extends ChainState {
   readonly failures: Failures;
   protected readonly incoming = new Incoming();
-  /** What dry runs were made with since the last block. */
+  /** The surroundings of dry runs since the last block. */
   protected context: BlockContext | undefined;
   readonly #options: LocalChainOptions;
 
@@ -38,19 +38,19 @@ export abstract class ChainIntake extends ChainState {
   /** Something waits for a block. */
   protected abstract wake(): void;
 
-  /** Accepted external messages that wait for a block, by raw hash. */
+  /** Accepted external messages waiting for a block, by raw hash. */
   get pending(): ReadonlyMap<string, PendingMessage> {
     return this.incoming.pending;
   }
 
-  /** How many internal messages wait for the next block. */
+  /** Number of internal messages waiting for the next block. */
   get carried(): number {
     return this.incoming.queue.length;
   }
 
   /**
-   * Takes an external message (BoC) when its contract accepts it on the present state, as a lite server does.
-   * Throws RejectedMessageError otherwise.
+   * Accepts an external message (BoC) if its contract accepts it in the current state, like a lite server. Throws
+   * RejectedMessageError otherwise.
    */
   async submit(boc: Buffer): Promise<InboundMessage> {
     const external = readInboundMessage(boc);
@@ -64,7 +64,7 @@ export abstract class ChainIntake extends ChainState {
     return external;
   }
 
-  /** While the disk does not take the block of what was accepted before, nothing more is accepted. */
+  /** Until the disk takes the block of earlier messages, no more are accepted. */
   #checkJournal(): void {
     const fault = this.#options.journal?.fault;
     if (fault !== undefined && this.pending.size > 0) {
@@ -89,8 +89,8 @@ export abstract class ChainIntake extends ChainState {
   }
 
   /**
-   * Takes an internal message from outside the protocol (the faucet's, or one "sent as" a contract) and makes its block, in
-   * manual mode apart. When this resolves, the message or its block is written down; when it rejects, nothing has happened.
+   * Accepts a forged internal message (the faucet's, or one "sent as" a contract) and makes its block, except in
+   * manual mode. When this resolves, the message or its block is on disk; if it rejects, nothing has happened.
    */
   async inject(message: InjectedMessage): Promise<void> {
     const keep = (): void => {
@@ -120,7 +120,7 @@ export abstract class ChainIntake extends ChainState {
     return again.length;
   }
 
-  /** Makes the next block drop a failed message (by its hash), together with its coins. */
+  /** Makes the next block drop a failed message (by hash) together with its coins. */
   drop(hash: string): void {
     const boc = this.ledger.failed.get(hash)?.boc;
     this.incoming.queue = this.incoming.queue.filter((message) => message.boc !== boc);
@@ -128,13 +128,13 @@ export abstract class ChainIntake extends ChainState {
     this.wake();
   }
 
-  /** States to be set by the next block, which follow from others and need not be kept. */
+  /** States to set in the next block that are derived from others and need not be stored. */
   change(changes: readonly AccountChange[]): void {
     this.incoming.changes.push(...changes);
     this.wake();
   }
 
-  /** Makes a block that sets a state. When this rejects, nothing has happened. */
+  /** Makes a block that sets a state. If this rejects, nothing has happened. */
   async changeNow(change: AccountChange): Promise<BlockRecord> {
     this.incoming.changes.push(change);
     await this.#mineFor(change);
@@ -145,7 +145,7 @@ export abstract class ChainIntake extends ChainState {
     await this.#orWithdraw(what, () => this.mine());
   }
 
-  /** When the work fails, what it was for is taken back, unless another block has it by now. */
+  /** If the work fails, its input is withdrawn, unless another block has taken it. */
   async #orWithdraw(what: QueuedMessage | AccountChange, work: () => unknown): Promise<void> {
     try {
       await work();

@@ -15,7 +15,7 @@ export interface LocalChainOptions {
   mode: BlockMode;
   /** What a new chain starts with; by default the named accounts. A stored chain keeps its own. */
   genesis?: GenesisWish | undefined;
-  /** Keeps what happened; without it the chain lives in memory only. */
+  /** Stores the history; without it the chain is kept in memory only. */
   journal?: ChainJournal | undefined;
   /** Where a fork reads accounts; see {@link LocalChain.beginFork}. */
   forkSource?: ForkSource | undefined;

@@ -20,24 +20,24 @@ import { Listeners } from '../../listeners';
 import type { AccountRecord } from '../records/records';
 import type { WaitingMessages } from './waitingMessages';
 
-/** The last second that fits a block's 32 bits; one is left for what lies after it. */
+/** The last second that fits a block's 32 bits, minus one for what follows it. */
 export const latestTime = 2 ** 32 - 2;
 
-/** Characters of one printed text that a line of the log holds. */
+/** Maximum characters per printed text in a log line. */
 const mostPrinted = 1_000;
 
-/** What a chain is at any moment, and how its journal gives that again. Makes no blocks. */
+/** A chain's state at any moment, and how its journal restores it. Makes no blocks. */
 export class ChainState {
   ledger = new Ledger();
   readonly emulator: Emulator;
   config: NetworkConfig;
   /** BoC (base64) of the library dictionary; null without libraries. */
   libraries: string | null = null;
-  /** Set when this chain continues from a block of another network. */
+  /** Set if this chain continues from a block of another network. */
   fork: Fork | undefined;
   settings: ChainSettings = initialSettings;
   readonly #options: LocalChainOptions;
-  /** The configuration that was imported last, and of what. */
+  /** The last imported configuration, and its origin. */
   #imported: { config: NetworkConfig; boc: string } | undefined;
   readonly #adopted = new Listeners<AccountRecord>();
 
@@ -47,7 +47,7 @@ export class ChainState {
     this.config = options.config;
   }
 
-  /** The wallets this chain began with. */
+  /** The wallets this chain started with. */
   get genesis(): Genesis {
     return genesisOf(this.settings);
   }
@@ -61,7 +61,7 @@ export class ChainState {
     return Math.min(latestTime, Math.max(this.#wall() + timeOffset, lastUtime));
   }
 
-  /** Seconds that the network's clock is ahead of the machine's. */
+  /** Seconds by which the network's clock is ahead of the machine's. */
   get ahead(): number {
     return this.now() - this.#wall();
   }
@@ -70,13 +70,13 @@ export class ChainState {
     return Math.floor(this.#options.clock.now() / 1000);
   }
 
-  /** What the next block would be like if it began now. */
+  /** The parameters of a block that would begin now. */
   newContext(): BlockContext {
     const { nextSeqno: seqno } = this.ledger;
     return { seqno, now: this.now(), startLt: this.ledger.nextStartLt, seed: blockSeed(seqno) };
   }
 
-  /** Logs what a contract printed with the debug instructions of the TVM. */
+  /** Logs a contract's output from the TVM's debug instructions. */
   tellPrinted(address: string, output: DebugOutput): void {
     const name = this.settings.names?.[address] ?? address;
     for (const text of output) {
@@ -89,14 +89,14 @@ export class ChainState {
     return this.#adopted.add(listener);
   }
 
-  /** On a fork, makes sure that an account of the other network is in the ledger. Throws what reading it throws. */
+  /** On a fork, makes sure that the ledger has the other network's account. Throws the errors of reading it. */
   async load(address: string): Promise<void> {
     if (this.fork?.knows(address) === false) {
       await this.fork.load(address);
     }
   }
 
-  /** Repeats an entry of the journal. All entries come before the first use. */
+  /** Replays a journal entry. All entries come before the first use. */
   replay(entry: JournalEntry, waiting: WaitingMessages): void {
     switch (entry.type) {
       case 'accepted':

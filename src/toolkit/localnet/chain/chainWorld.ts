@@ -9,11 +9,11 @@ import type { Ledger } from './ledger';
 export interface BlockNetwork extends ExecutionRules {
   readonly ledger: Ledger;
   readonly emulator: Emulator;
-  /** Set on a fork: what must be read before a message can run. */
+  /** Set on a fork: reads what a message needs before it can run. */
   readonly fork: Pick<Fork, 'knows' | 'load' | 'loadLibraries'> | undefined;
 }
 
-/** The chain's present state for transactions to run on; on a fork, `prepare` must read what they need. */
+/** The chain's current state for transactions to run on; on a fork, `prepare` must read what they need. */
 export function chainWorld(network: BlockNetwork, prepare?: CascadeWorld['prepare']): CascadeWorld {
   return {
     emulator: network.emulator,

@@ -5,10 +5,10 @@ import { walkDictionary } from '../../cell/light/walkDictionary';
 
 const known = new WeakMap<LightCell, number[] | null>();
 
-/** What compilers put in front of the dictionary of methods: SETCP0, then a DICTPUSHCONST with 19-bit keys. */
+/** Compilers' prefix of the method dictionary: SETCP0, then a DICTPUSHCONST with 19-bit keys. */
 const prologue = Buffer.from('ff00f4a413', 'hex');
 
-/** Ids of the methods in a contract's code, or null when it has no dictionary of methods. */
+/** Method ids in a contract's code, or null if it has no method dictionary. */
 export function contractMethods(code: LightCell): number[] | null {
   let found = known.get(code);
   if (found === undefined) {

@@ -1,7 +1,7 @@
 import type { DebugOutput } from '../../emulator/emulator';
 import { limits } from '../../limits';
 
-/** What a contract printed in one transaction. */
+/** A contract's debug output in one transaction. */
 export interface DebugEntry {
   /** Counts up from 1. */
   id: number;
@@ -11,7 +11,7 @@ export interface DebugEntry {
   output: DebugOutput;
 }
 
-/** What contracts printed lately; the oldest goes when there is too much. Lives in memory only. */
+/** Recent debug output of contracts; the oldest is dropped if there is too much. In memory only. */
 export class DebugBook {
   readonly #entries = new Map<string, DebugEntry>();
   #count = 0;
@@ -30,7 +30,7 @@ export class DebugBook {
     }
   }
 
-  /** What one transaction (by its hash) printed; empty if it printed nothing or the output is no longer kept. */
+  /** A transaction's debug output (by hash); empty if there is none or it is no longer kept. */
   of(transaction: string): DebugOutput {
     return this.#entries.get(transaction)?.output ?? [];
   }

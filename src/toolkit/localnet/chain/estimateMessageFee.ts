@@ -22,7 +22,7 @@ export interface EstimateInput {
   ignoreSignatures: boolean;
 }
 
-/** What an external message would cost its receiver now. Throws RejectedMessageError when it would not be accepted. */
+/** What an external message would now cost its receiver. Throws RejectedMessageError if it would be rejected. */
 export async function estimateMessageFee(chain: LocalChain, input: EstimateInput): Promise<EstimatedFees> {
   const { body, code, data } = input;
   const init =
@@ -42,7 +42,7 @@ export async function estimateMessageFee(chain: LocalChain, input: EstimateInput
   return readFees(CoreCell.fromBase64(outcome.transaction));
 }
 
-/** Total fees are the import fee, storage, gas and the action phase's share of the forwarding. */
+/** Total fees are the import fee, storage, gas, and the action phase's share of the forwarding. */
 function readFees(cell: CoreCell): EstimatedFees {
   const { totalFees, description } = loadAnyTransaction(cell);
   if (description.type !== 'generic') {

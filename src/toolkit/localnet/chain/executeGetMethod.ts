@@ -11,10 +11,10 @@ export type GetMethodChain = Pick<
   LocalChain,
   'config' | 'emulator' | 'fork' | 'ledger' | 'libraries' | 'load' | 'now'
 > &
-  // Emulations on a state of their own have no log.
+  // Emulations on a temporary state have no log.
   Partial<Pick<LocalChain, 'tellPrinted'>>;
 
-/** Libraries that a get-method on a fork may name one after the other. */
+/** Maximum libraries that a get-method on a fork may load one after the other. */
 const mostMissingLibraries = 8;
 
 /** CRC-16/XMODEM of the name, with the bit that marks a name's id: `seqno` is 85143. */
@@ -30,8 +30,8 @@ export function methodIdOf(name: string): number {
 }
 
 /**
- * Runs a get-method on the account's present state. An account without code answers exit code -13 with the method id
- * on the stack, as the public service does.
+ * Runs a get-method on the account's current state. An account without code returns exit code -13 with the method id
+ * on the stack, like the public service.
  */
 export async function executeGetMethod(
   chain: GetMethodChain,
@@ -84,7 +84,7 @@ export function codeBoc(account: AccountRecord, code: LightCell): string {
   return (account.codeBoc ??= writeLightCell(code).toString('base64'));
 }
 
-/** Data as BoC, base64; an empty cell when there is none. */
+/** Data as BoC, base64; an empty cell if there is none. */
 export function dataBoc(account: AccountRecord): string {
   const { data } = account.facts;
   return (account.dataBoc ??=

@@ -4,13 +4,13 @@ import type { BlockBuilder } from './blockBuilder';
 import type { FailedMessage } from '../records/failedMessage';
 import type { Ledger } from './ledger';
 
-/** Which failed messages are meant; without any, all. */
+/** Which failed messages; all if omitted. */
 export interface FailedSelection {
   hash?: string | undefined;
   destination?: string | undefined;
 }
 
-/** What becomes of the messages and calls that the emulator could not execute. */
+/** Handles messages and calls that the emulator could not execute. */
 export class Failures {
   /** Calls of special accounts that failed in the last block. */
   calls: BlockBuilder['failedCalls'] = [];
@@ -32,13 +32,13 @@ export class Failures {
     this.#drops = this.#drops.filter((one) => one !== hash);
   }
 
-  /** What a block drops, including these; undefined when nothing. */
+  /** Everything the block drops, including these; undefined if nothing. */
   dropsWith(more: readonly string[]): string[] | undefined {
     const all = [...this.#drops, ...more];
     return all.length === 0 ? undefined : all;
   }
 
-  /** Called when a block has dropped these. */
+  /** Called after a block has dropped these. */
   dropped(hashes: readonly string[] = []): void {
     hashes.forEach((hash) => this.keep(hash));
   }
@@ -48,7 +48,7 @@ export class Failures {
     this.#drops = [];
   }
 
-  /** Logs what failed in a block; a call that fails in every block is logged once. */
+  /** Logs a block's failures; a call that fails in every block is logged once. */
   tell({ failed, failedCalls }: BlockBuilder, seqno: number): void {
     for (const { hash, destination, error } of failed) {
       this.log.error(
@@ -65,7 +65,7 @@ export class Failures {
   }
 }
 
-/** The failed messages that are meant and do not wait for the next block already, ready for its queue. */
+/** The selected failed messages not already waiting for the next block, ready for its queue. */
 export function failedAgain(
   { failed }: Ledger,
   { hash, destination }: FailedSelection,

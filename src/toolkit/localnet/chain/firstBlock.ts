@@ -7,7 +7,7 @@ import { systemChanges } from '../system/systemAccounts';
 import { genesisOf } from './chainState';
 import type { Ledger } from './ledger';
 
-/** What a chain's first block is made of. */
+/** The contents of a chain's first block. */
 export interface FirstState {
   ledger: Ledger;
   settings: ChainSettings;
@@ -17,7 +17,7 @@ export interface FirstState {
 }
 
 /**
- * The first block of a chain: it brings the wallets, unless the forked network has them, and the system's contracts.
+ * The first block of a chain: it creates the wallets, unless the forked network has them, and the system contracts.
  * @param genUtime Unix seconds
  */
 export function firstBlock(state: FirstState, genUtime: number): ExecutedBlock {
@@ -27,7 +27,7 @@ export function firstBlock(state: FirstState, genUtime: number): ExecutedBlock {
   return { genUtime, startLt: ledger.nextStartLt, changes, transactions: [] };
 }
 
-/** Changes that the system's contracts still need. A fork has the contracts of its network. */
+/** Changes that the system contracts still need. A fork uses its network's own contracts. */
 export function systemChangesOf(
   { fork, ledger, config }: Pick<FirstState, 'fork' | 'ledger' | 'config'>,
   now: number,

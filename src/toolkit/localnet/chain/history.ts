@@ -11,7 +11,7 @@ import { unpackAccount } from '../records/packAccount';
 import { readTransaction } from '../../cell/light/readTransaction';
 import type { AccountVersion, BlockRecord, TransactionRecord } from '../records/records';
 
-/** The ledger as it was at the end of a block. */
+/** The ledger as of the end of a block. */
 export function ledgerUpTo(ledger: Ledger, seqno: number): Ledger {
   const earlier = new Ledger(ledger.base);
   for (const step of stepsUpTo(ledger, earlier, seqno)) {
@@ -20,7 +20,7 @@ export function ledgerUpTo(ledger: Ledger, seqno: number): Ledger {
   return earlier;
 }
 
-/** The same in turns. Only what a fork reads may come to the ledger meanwhile. */
+/** The same, yielding to other work. Meanwhile the ledger may only grow by a fork's reads. */
 export async function ledgerUpToInTurns(ledger: Ledger, seqno: number): Promise<Ledger> {
   const earlier = new Ledger(ledger.base);
   await mapInTurns(stepsUpTo(ledger, earlier, seqno), (step) => step());
@@ -56,7 +56,7 @@ function* adoptedVersions(ledger: Ledger): Iterable<[address: string, version: A
   }
 }
 
-/** The journal entries with which a fork starts over and keeps what it has read. */
+/** The journal entries with which a fork starts over, keeping what it has read. */
 export function forkEntries(fork: Fork, ledger: Ledger): JournalEntry[] {
   const states = new Map(adoptedVersions(ledger));
   const fetched = [...fork.accounts].map(([address, known]) => {
@@ -81,7 +81,7 @@ export function wholeAccount(ledger: Ledger, { codeHash, packed }: AccountVersio
   return writeLightCell(unpackAccount(packed, code));
 }
 
-/** What a block was made of, in the form that takes the least to apply again. */
+/** A block's input, in the form that is cheapest to apply again. */
 export function blockInput(ledger: Ledger, block: BlockRecord): KeptBlock {
   return {
     genUtime: block.genUtime,
@@ -118,7 +118,7 @@ function keptTransaction(record: TransactionRecord): KeptTransaction {
   };
 }
 
-/** Internal messages that were sent and are still to be delivered, by lt. */
+/** Internal messages sent and not yet delivered, by lt. */
 export function messagesUnderWay(ledger: Ledger): QueuedMessage[] {
   const found: { lt: bigint; message: QueuedMessage }[] = [];
   for (const { transactions } of ledger.openTraces) {

@@ -8,15 +8,15 @@ export interface PendingMessage extends QueuedMessage {
   dryRun: DryRun;
 }
 
-/** An internal message that no transaction sent. */
+/** An internal message not sent by a transaction. */
 export interface InjectedMessage extends QueuedMessage {
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   hash: string;
   /** It is in the journal, so the block that executes it must record that. */
   isKept?: boolean;
 }
 
-/** What one block was given. */
+/** The input of one block. */
 export interface TakenMessages {
   externals: readonly PendingMessage[];
   internals: readonly QueuedMessage[];
@@ -27,7 +27,7 @@ export interface TakenMessages {
 export class Incoming {
   /** Accepted external messages, by raw hash. */
   readonly pending = new Map<string, PendingMessage>();
-  /** Internal messages: what did not fit into the last block, and what was sent by hand. */
+  /** Internal messages: those that did not fit into the last block, and those sent manually. */
   queue: QueuedMessage[] = [];
   changes: AccountChange[] = [];
 
@@ -35,7 +35,9 @@ export class Incoming {
     return this.pending.size === 0 && this.queue.length === 0 && this.changes.length === 0;
   }
 
-  /** Takes everything for a block that is about to start; what arrives later is for the next one. External messages stay pending. */
+  /**
+   * Takes everything for a block about to start; later arrivals are for the next one. External messages stay pending.
+   */
   take(): TakenMessages {
     const { queue: internals, changes } = this;
     this.queue = [];
@@ -43,13 +45,13 @@ export class Incoming {
     return { externals: [...this.pending.values()], internals, changes };
   }
 
-  /** The block came to nothing. */
+  /** The block was discarded. */
   putBack({ internals, changes }: TakenMessages): void {
     this.queue = [...internals, ...this.queue];
     this.changes = [...changes, ...this.changes];
   }
 
-  /** Takes back what no block has executed yet; answers whether it was still there. */
+  /** Withdraws what no block has executed yet; returns whether it was still there. */
   withdraw(what: QueuedMessage | AccountChange): boolean {
     const found = this.queue.some((one) => one === what) || this.changes.some((one) => one === what);
     this.queue = this.queue.filter((one) => one !== what);
@@ -64,7 +66,7 @@ export class Incoming {
   }
 }
 
-/** Hashes of the messages that a block has dealt with and that the journal promised to execute. */
+/** Hashes of the messages handled by a block that the journal promised to execute. */
 export function settledBy(taken: TakenMessages, waiting: ReadonlySet<QueuedMessage>): string[] {
   const externals = taken.externals
     .filter((message) => !waiting.has(message))

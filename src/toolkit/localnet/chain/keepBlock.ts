@@ -8,21 +8,21 @@ import { packAccount } from '../records/packAccount';
 import { readAccount } from '../../cell/light/readAccount';
 import { transactionHead } from '../records/transactionHead';
 
-/** A code that was met, with its hash. */
+/** A code encountered before, with its hash. */
 interface KnownCode {
   code: LightCell;
   hash: string;
 }
 
 /**
- * What the ledger will keep of a block, before it is applied: so a block can be written first and need not be taken back
- * when the disk refuses it. Equals what `blockInput` returns afterwards.
+ * What the ledger will store for a block, computed before it is applied: so it can be written first, and need not be
+ * undone if the disk fails. Equals the later result of `blockInput`.
  */
 export function keepBlock(ledger: Ledger, input: ExecutedBlock): KeptBlock {
   const { genUtime, startLt, changes, failed, dropped } = input;
   const codes = new Map<string, Buffer>();
   const inChanges = new Set<string>();
-  // Only a transaction brings a code that has to be kept beside the changes.
+  // Only a transaction introduces a code that must be stored besides the changes.
   for (const { shardAccount } of input.transactions.length === 0 ? [] : changes) {
     const { code } = readAccount(readLightCell(shardAccount));
     if (code !== null) {

@@ -28,32 +28,32 @@ import type { TransactionHead } from '../records/transactionHead';
 
 const noCodes: readonly string[] = [];
 
-/** Everything that has happened, indexed. It has no clock, queue or emulator: blocks go in, answers come out. */
+/** The whole history, indexed. Has no clock, queue, or emulator: blocks go in, answers come out. */
 export class Ledger {
   readonly blocks: BlockRecord[] = [];
   readonly transactions: TransactionRecord[] = [];
   readonly #states = new AccountIndex();
   readonly #messages = new MessageIndex();
   readonly accounts = this.#states.accounts;
-  /** Traces by their end, oldest first; an entry whose end is not the trace's own is outdated. */
+  /** Traces by their end, oldest first; an entry whose end differs from its trace's is outdated. */
   readonly traces: TraceEntry[] = [];
-  /** Traces that still have messages on their way. */
+  /** Traces with undelivered messages. */
   readonly openTraces = new Set<TraceRecord>();
-  /** Messages that could not be executed and wait, by hash. */
+  /** Failed messages waiting, by hash. */
   readonly failed = new Map<string, FailedMessage>();
   readonly #dropped = new Set<string>();
   readonly debug = new DebugBook();
   readonly codes = this.#states.codes;
-  /** Messages from inside, by the lt of their creation. */
+  /** Internal messages, by creation lt. */
   readonly sentMessages = this.#messages.sent;
-  /** Messages from outside, in the order of their execution. */
+  /** External messages, in order of execution. */
   readonly externalMessages = this.#messages.external;
   readonly #blocksByHash = new Map<string, BlockRecord>();
   readonly #transactionsByHash = new Map<string, TransactionRecord>();
 
   constructor(readonly base: LedgerBase = { seqno: 0, genUtime: 0, endLt: 0n }) {}
 
-  /** Accounts that the masterchain calls on every block. */
+  /** Accounts that the masterchain calls in every block. */
   get tickTockAccounts(): ReadonlySet<AccountRecord> {
     return this.#states.tickTock;
   }
@@ -99,12 +99,12 @@ export class Ledger {
     return this.#transactionsByHash.get(hash);
   }
 
-  /** Messages with this hash, raw or normalized. More than one when an external message was received twice. */
+  /** Messages with this hash, raw or normalized. Several if an external message was received twice. */
   messages(hash: string): readonly MessageRecord[] {
     return this.#messages.get(hash);
   }
 
-  /** Whether a message with this hash was sent and not yet received. */
+  /** Whether a message with this hash was sent but not yet received. */
   isUnderWay(hash: string): boolean {
     return this.#messages.isUnderWay(hash);
   }
@@ -117,7 +117,7 @@ export class Ledger {
     return this.#messages.byOpcode(opcode);
   }
 
-  /** The state the account had at the end of a block. */
+  /** The account's state at the end of a block. */
   versionAt(address: string, seqno: number): AccountVersion | undefined {
     return this.#states.versionAt(address, seqno);
   }
@@ -135,7 +135,7 @@ export class Ledger {
     return this.#finish(block, input);
   }
 
-  /** As {@link apply}, of a block that changes a great many accounts. Nobody else may use the ledger meanwhile. */
+  /** Like {@link apply}, for a block that changes very many accounts. The ledger must not be used meanwhile. */
   async applyInTurns(input: BlockInput): Promise<BlockRecord> {
     const block = this.#begin(input);
     await mapInTurns(input.changes, (change) => this.#change(block, change));
@@ -247,7 +247,7 @@ export class Ledger {
     return sent?.producer?.trace ?? { transactions: [], messages: 0, pendingMessages: 0, endLt: 0n };
   }
 
-  /** Drops a failed message: its trace no longer waits for it, and its coins are gone. */
+  /** Drops a failed message: its trace no longer waits for it, and its coins are lost. */
   #drop(hash: string): void {
     this.failed.delete(hash);
     this.#dropped.add(hash);
@@ -255,13 +255,13 @@ export class Ledger {
     if (trace !== undefined) {
       trace.pendingMessages -= 1;
       if (trace.pendingMessages === 0) {
-        // Its end is where it was, and so is its place among the traces.
+        // Its end is unchanged, and so is its place among the traces.
         this.openTraces.delete(trace);
       }
     }
   }
 
-  /** Whether a message that nobody has received yet will be delivered: it neither failed nor was dropped. */
+  /** Whether an undelivered message will be delivered: it neither failed nor was dropped. */
   isOnItsWay(hash: string): boolean {
     return !this.failed.has(hash) && !this.#dropped.has(hash);
   }
@@ -283,7 +283,7 @@ export class Ledger {
   }
 }
 
-/** Counts a transaction and its messages among those of its trace. */
+/** Adds a transaction and its messages to its trace. */
 function joinTrace(record: TransactionRecord): void {
   const { trace, inMessage, outMessages, lt } = record;
   if (inMessage?.producer != null) {
@@ -299,12 +299,12 @@ function joinTrace(record: TransactionRecord): void {
 
 interface ReadTransaction {
   transaction: ExecutedTransaction | KeptTransaction;
-  /** Absent for a kept one. */
+  /** Absent for a stored one. */
   facts?: TransactionFacts;
   lt: bigint;
 }
 
-/** Transactions in the order of their lt, which keeps parents before children and every account's own order. */
+/** Transactions in lt order, which keeps parents before children and every account's own order. */
 function byLt(transactions: BlockInput['transactions']): ReadTransaction[] {
   return transactions
     .map((transaction) =>
@@ -313,7 +313,7 @@ function byLt(transactions: BlockInput['transactions']): ReadTransaction[] {
     .sort((a, b) => compare(a.lt, b.lt));
 }
 
-/** Executed transactions in the order in which a ledger takes them. */
+/** Executed transactions in the order the ledger takes them. */
 export function readInOrder(
   transactions: readonly ExecutedTransaction[],
 ): { transaction: ExecutedTransaction; facts: TransactionFacts; lt: bigint }[] {

@@ -6,8 +6,8 @@ import { isMasterchain } from '../../cell/light/readMessage';
 import type { Ledger } from './ledger';
 
 /**
- * The network's libraries as the emulator takes them (BoC, base64): those added from outside and the public ones of
- * masterchain accounts. Null without any.
+ * The network's libraries in the emulator's format (BoC, base64): those added from outside and the public ones of
+ * masterchain accounts. Null if there are none.
  */
 export function libraryDictionary(added: readonly Cell[], ledger: Ledger): string | null {
   const dictionary = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());

@@ -1,10 +1,10 @@
 import type { ChainSettings } from '../records/chainSettings';
 import type { ExecutedBlock, LedgerBase } from '../records/blockInput';
 
-/** A state from elsewhere that a chain continues from, without the history behind it. */
+/** An imported state that a chain continues from, without its history. */
 export interface LoadedState {
   base: LedgerBase;
   settings: ChainSettings;
-  /** The first block on that base, which holds every account. */
+  /** The first block on that base, which contains every account. */
   block: ExecutedBlock;
 }

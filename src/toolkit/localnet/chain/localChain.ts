@@ -26,19 +26,19 @@ import type { BlockRecord } from '../records/records';
 import type { WaitingMessages } from './waitingMessages';
 import { WorkQueue } from './workQueue';
 
-/** At most so many transactions in one block; the rest of a cascade follows in the next. */
+/** Maximum transactions per block; the rest of a cascade follows in the next. */
 const transactionsPerBlock = 1_000;
-/** Milliseconds until an account of a fork that could not be read is asked for again. */
+/** Milliseconds until a fork retries an account that could not be read. */
 const retryPause = 2_000;
 
-/** The network: takes external messages, makes blocks of them, keeps the ledger. */
+/** The network: accepts external messages, makes blocks, and keeps the ledger. */
 export class LocalChain extends ChainIntake {
   readonly #options: LocalChainOptions;
   readonly #made = new Listeners<BlockRecord>();
   readonly #turnedBack = new Listeners<undefined>();
   readonly #configured = new Listeners<undefined>();
   readonly #timer: BlockTimer;
-  /** Blocks, and what must not happen while one is made. */
+  /** Serializes blocks with everything that must not happen during one. */
   readonly #work = new WorkQueue(() => this.#timer.schedule());
 
   constructor(options: LocalChainOptions) {
@@ -83,8 +83,8 @@ export class LocalChain extends ChainIntake {
   }
 
   /**
-   * Makes the first block on top of another network's.
-   * @param configBoc that network's configuration (base64), where it is known
+   * Makes the first block of a fork, on top of another network's.
+   * @param configBoc that network's configuration (base64), if known
    */
   beginFork(point: ForkPoint, configBoc: string | undefined): void {
     this.#takeWish();
@@ -100,7 +100,7 @@ export class LocalChain extends ChainIntake {
     this.begin();
   }
 
-  /** After the last {@link replay}: takes up what was under way, and executes what was accepted. */
+  /** Called after the last {@link replay}: resumes unfinished work and executes accepted messages. */
   async resume(waiting: WaitingMessages): Promise<void> {
     if (this.ledger.blocks.length === 0) {
       this.begin();
@@ -142,12 +142,12 @@ export class LocalChain extends ChainIntake {
     this.#timer.mode = mode;
   }
 
-  /** Nothing is left to do: no message waits for a block, and no change. Failed messages wait for their user. */
+  /** Nothing is left to do: no message or change waits for a block. Failed messages wait for the user. */
   get isIdle(): boolean {
     return !this.#work.isBusy && this.incoming.isEmpty && this.failures.drops === 0;
   }
 
-  /** What is wrong with the kept state, in words. */
+  /** Problems of the saved state, as text. */
   get stateProblems(): readonly string[] {
     return this.#options.journal?.problems ?? [];
   }
@@ -184,7 +184,7 @@ export class LocalChain extends ChainIntake {
     return this.#work.run(() => this.#produce());
   }
 
-  /** Takes the chain back to the end of a block; what was pending is dropped. */
+  /** Takes the chain back to the end of a block; pending input is dropped. */
   restore(seqno: number): Promise<void> {
     return this.#work.run(async () => {
       if (this.ledger.block(seqno) === undefined) {
@@ -218,8 +218,8 @@ export class LocalChain extends ChainIntake {
   }
 
   /**
-   * Goes on from a state that comes from elsewhere, at its time; what was here is gone, on the disk too. When this rejects,
-   * nothing has happened.
+   * Continues from an imported state, at its time; replaces the current state, on disk too. If this rejects, nothing
+   * has happened.
    */
   takeOver({ base, settings: given, block }: LoadedState): Promise<void> {
     return this.#work.run(async () => {
@@ -239,7 +239,7 @@ export class LocalChain extends ChainIntake {
     });
   }
 
-  /** Drops the external messages that are waiting for a block, and returns how many. Messages between contracts continue. */
+  /** Drops the external messages waiting for a block, and returns how many. Messages between contracts continue. */
   dropPending(): Promise<number> {
     return this.#work.run(() => {
       const underWay = messagesUnderWay(this.ledger);
@@ -251,13 +251,13 @@ export class LocalChain extends ChainIntake {
     });
   }
 
-  /** A network that starts over keeps nothing but its wallets. */
+  /** A network that starts over keeps only its wallets. */
   #freshSettings(): ChainSettings {
     const { genesis } = this.settings;
     return { ...initialSettings, ...(genesis === undefined ? {} : { genesis }) };
   }
 
-  /** What the system's contracts lack. A fork has those of its network. */
+  /** Missing system contracts. A fork uses its network's own. */
   #systemChanges(): AccountChange[] {
     return systemChangesOf(this, this.now());
   }
@@ -270,7 +270,7 @@ export class LocalChain extends ChainIntake {
     this.#turnedBack.tell(undefined);
   }
 
-  /** Stops making blocks; a block under way is finished. */
+  /** Stops making blocks; a running one is finished. */
   async close(): Promise<void> {
     this.#timer.close();
     await this.#work.settled();
@@ -297,7 +297,7 @@ export class LocalChain extends ChainIntake {
     const builder = new BlockBuilder(this, context, changes);
     await builder.run(queue, transactionsPerBlock);
     const failed = builder.failed.length === 0 ? undefined : builder.failed;
-    // A failed message from outside that was tried again and refused is done with.
+    // A failed external message that was retried and rejected is done.
     const refused = builder.refused.map(({ hash }) => hash).filter((hash) => this.ledger.failed.has(hash));
     const dropped = this.failures.dropsWith(refused);
     const { now: genUtime, startLt } = context;
@@ -325,7 +325,7 @@ export class LocalChain extends ChainIntake {
     return block;
   }
 
-  /** Messages whose accounts could not be read now wait in front of the queue, in their order. */
+  /** Messages whose accounts cannot be read now wait at the front of the queue, in order. */
   #postpone(postponed: readonly Postponed[]): void {
     this.#timer.pause(retryPause);
     for (const { message, error } of postponed) {
@@ -333,14 +333,14 @@ export class LocalChain extends ChainIntake {
     }
   }
 
-  /** The one that dry runs were made with, unless time has moved on: then they are repeated. */
+  /** The surroundings of the dry runs, unless time has moved on: then they are repeated. */
   #blockContext(): BlockContext {
     const context = this.context;
     const current = context !== undefined && (this.mode.kind === 'automatic' || context.now === this.now());
     return current ? context : this.newContext();
   }
 
-  /** Written first: a block that the disk refuses has not happened. */
+  /** Written first: a block that the disk rejects has not happened. */
   #apply(input: ExecutedBlock, settled: string[]): BlockRecord {
     const { journal } = this.#options;
     journal?.require({ type: 'block', block: keepBlock(this.ledger, input), settled });

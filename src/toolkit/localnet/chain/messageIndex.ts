@@ -2,11 +2,11 @@ import type { MessageHead } from '../../cell/light/messageHead';
 import { MultiMap } from './multiMap';
 import type { TransactionRecord, BlockRecord, MessageRecord } from '../records/records';
 
-/** Every message, by all that one can ask for it by. */
+/** Every message, with an index for each kind of lookup. */
 export class MessageIndex {
-  /** Messages from inside, by the lt of their creation. */
+  /** Internal messages, by creation lt. */
   readonly sent: MessageRecord[] = [];
-  /** Messages from outside, in the order of their execution. */
+  /** External messages, in order of execution. */
   readonly external: MessageRecord[] = [];
   readonly #byHash = new MultiMap<MessageRecord>();
   readonly #byNormalised = new MultiMap<MessageRecord>();
@@ -14,7 +14,7 @@ export class MessageIndex {
   readonly #byOpcode = new MultiMap<MessageRecord>();
   readonly #addresses = new Map<string, string>();
 
-  /** Messages with this hash, raw or normalized. More than one when an external message was received twice. */
+  /** Messages with this hash, raw or normalized. Several if an external message was received twice. */
   get(hash: string): readonly MessageRecord[] {
     const raw = this.#byHash.get(hash);
     const normalised = this.#byNormalised.get(hash);
@@ -29,12 +29,12 @@ export class MessageIndex {
     return this.#byOpcode.get(String(opcode));
   }
 
-  /** Whether a message with this hash was sent and not yet received. */
+  /** Whether a message with this hash was sent but not yet received. */
   isUnderWay(hash: string): boolean {
     return this.underWay(hash) !== undefined;
   }
 
-  /** The message this transaction receives: the one an earlier transaction sent, or a new one from outside. */
+  /** The message this transaction receives: one sent by an earlier transaction, or a new external one. */
   receive(head: MessageHead | { hash: string }, consumer: TransactionRecord): MessageRecord {
     const record =
       this.underWay(head.hash) ?? ('kind' in head ? this.add(head, null) : unknownMessage(head.hash));
@@ -42,7 +42,7 @@ export class MessageIndex {
     return record;
   }
 
-  /** A message that a transaction sends, or that comes from outside. */
+  /** A message sent by a transaction or coming from outside. */
   add(head: MessageHead, producer: TransactionRecord | null): MessageRecord {
     const { hash, normalised, kind, source, destination, createdLt, createdAt, opcode, bodyHash } = head;
     const record: MessageRecord = {
@@ -54,7 +54,7 @@ export class MessageIndex {
       createdLt,
       createdAt,
       opcode,
-      // Many bodies are alike: their hash is kept once.
+      // Many bodies are identical: their hash is stored once.
       bodyHash: this.#byBody.get(bodyHash)[0]?.bodyHash ?? bodyHash,
       producer,
       consumer: null,
@@ -70,12 +70,12 @@ export class MessageIndex {
     return record;
   }
 
-  /** The message with this hash that was sent and not yet received. */
+  /** The message with this hash that was sent but not yet received. */
   underWay(hash: string): MessageRecord | undefined {
     return this.#byHash.get(hash).find((message) => message.consumer === null);
   }
 
-  /** The one copy that is kept of an address. */
+  /** The shared copy of an address. */
   share(address: string): string {
     const known = this.#addresses.get(address);
     if (known === undefined) {

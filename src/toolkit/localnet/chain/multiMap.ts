@@ -1,4 +1,4 @@
-/** Several values per key; most keys have one, so a lone value is kept bare. */
+/** Several values per key; most keys have one, so a single value is stored bare. */
 export class MultiMap<V extends object> {
   readonly #map = new Map<string, V | V[]>();
 

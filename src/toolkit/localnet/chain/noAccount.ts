@@ -4,12 +4,14 @@ import { BitCursor } from '../../cell/light/bitCursor';
 import { readMessage, readOpcode } from '../../cell/light/readMessage';
 import { walletTags } from '../../opcodes/walletTags';
 
-/** Wallet v5r1: the bits of a wallet id that are not the network's, for workchain 0, version 0, subwallet 0. */
+/**
+ * Wallet v5r1: the bits of a wallet id that do not depend on the network, for workchain 0, version 0, subwallet 0.
+ */
 const usualContext = 2 ** 31;
 
 /**
- * Why an external message (BoC, base64) finds no account, and what to do: in most cases a wallet whose id, and so whose
- * address, is another than that of the account the user thinks of.
+ * Why an external message (BoC, base64) finds no account, and what to do: usually the wallet's id, and so its
+ * address, differs from the one the user has in mind.
  */
 export function noAccount(boc: string, destination: string): string {
   const address = Address.parseRaw(destination).toString({ bounceable: false });

@@ -1,8 +1,8 @@
 import type { AccountVersion, BlockRecord } from '../records/records';
 
 /**
- * Moves the bytes that a block's records keep into one piece of memory of exactly their size. Where they were created, each
- * lies in a pool among others that are long gone and would be kept alive with it.
+ * Moves the bytes kept by a block's records into one exactly sized buffer. Otherwise each would keep alive the whole
+ * pool in which it was created.
  */
 export function packBytes(block: BlockRecord): void {
   const { transactions, changed } = block;

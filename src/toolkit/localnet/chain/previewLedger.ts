@@ -4,10 +4,10 @@ import type { AccountChange } from '../records/blockInput';
 import { Ledger } from './ledger';
 
 /**
- * The next block as these transactions would make it, on a ledger that nothing else knows: what it says of them is what the
- * chain's ledger would say.
+ * The next block with these transactions, on a separate ledger, which answers about them exactly as the chain's
+ * ledger would.
  *
- * @param before the accounts that are touched, as they are now; those that do not exist are left out
+ * @param before the current state of the touched accounts; nonexistent ones are omitted
  */
 export function previewLedger(
   { seqno, now: genUtime, startLt }: BlockContext,

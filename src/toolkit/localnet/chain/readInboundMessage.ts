@@ -10,12 +10,12 @@ import { RejectedMessageError } from './rejectedMessageError';
 const maximumBytes = 65_535;
 const maximumDepth = 512;
 
-/** An external-in message as it arrived. */
+/** A received external-in message. */
 export interface InboundMessage {
   boc: Buffer;
   cell: LightCell;
   facts: MessageFacts & { destination: string };
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   hash: string;
   normalised: string;
 }

@@ -5,7 +5,10 @@ import { RejectedMessageError } from './rejectedMessageError';
 const notAccepted =
   'External message was not accepted\nCannot run message on account: inbound external message';
 
-/** The refusal of a message in the words of a lite server, with exit code, steps and the tail of the VM log; then what was printed. */
+/**
+ * A rejection in the words of a lite server, with exit code, steps, and the tail of the VM log; then the debug
+ * output.
+ */
 export function rejection(destination: string, outcome: FailedOutcome): RejectedMessageError {
   const account = upperHex(destination.slice(destination.indexOf(':') + 1));
   if (outcome.engineFailed === true) {

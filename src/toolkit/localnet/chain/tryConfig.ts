@@ -4,7 +4,7 @@ import type { NetworkConfig } from '../../emulator/networkConfig';
 import { blockSeed } from '../../emulator/blockSeed';
 import { absentAccount } from '../../emulator/absentAccount';
 
-/** SETCP0 ACCEPT, and the same with THROW 40: one ends well, one sends its message back. */
+/** SETCP0 ACCEPT, and the same with THROW 40: one succeeds, one bounces its message. */
 const codes = ['ff00f800', 'ff00f228'].map((hex) =>
   beginCell().storeBuffer(Buffer.from(hex, 'hex')).endCell(),
 );
@@ -14,8 +14,8 @@ const now = 1_800_000_000;
 const lt = 1_000_001n;
 
 /**
- * Runs transactions under a configuration: contracts that are deployed, run, take a message and bounce one, in both
- * workchains. Throws the engine's reason when it cannot: under such a configuration no block could hold a transaction.
+ * Runs transactions under a configuration: deploys, runs, accepts a message, and bounces one, in both workchains.
+ * Throws the engine's reason if that fails: no block under such a configuration could contain a transaction.
  */
 export async function tryConfig(emulator: Emulator, config: NetworkConfig): Promise<void> {
   for (const workchain of [0, -1]) {

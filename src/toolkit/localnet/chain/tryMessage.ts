@@ -7,8 +7,8 @@ import { noAccount } from './noAccount';
 import { RejectedMessageError } from './rejectedMessageError';
 
 /**
- * Runs an external message on its account's present state without storing anything, as a lite server does before it passes
- * a message on. Throws {@link RejectedMessageError} when the contract does not accept it.
+ * Runs an external message on its account's current state without storing anything, like a lite server before it
+ * passes a message on. Throws {@link RejectedMessageError} if the contract does not accept it.
  */
 export async function tryMessage(
   network: BlockNetwork,

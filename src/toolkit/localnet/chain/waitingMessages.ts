@@ -2,7 +2,7 @@ import type { JournalEntry } from '../records/journalEntry';
 
 type WaitingEntry = Extract<JournalEntry, { type: 'accepted' | 'injected' }>;
 
-/** The messages that a journal promised to execute and no block of it has executed yet, in their order. */
+/** The messages that a journal promised to execute and that none of its blocks has executed yet, in order. */
 export class WaitingMessages {
   readonly #entries = new Map<string, WaitingEntry>();
 

@@ -1,9 +1,12 @@
 import { RejectedMessageError } from './rejectedMessageError';
 
-/** What wallets say of a message that came too late: v2 34, v3 35, v4 36, v5 136. */
+/** Exit codes of wallets for a message that came too late: v2 34, v3 35, v4 36, v5 136. */
 const expired: ReadonlySet<number | undefined> = new Set([34, 35, 36, 136]);
 
-/** Adds a hint to a refusal that is due to the network's clock. @param ahead seconds that the network's clock is ahead of the machine's */
+/**
+ * Adds a hint to a rejection caused by the network's clock. @param ahead seconds that the network's clock is ahead of
+ * the machine's
+ */
 export function withClockHint(error: unknown, ahead: number): unknown {
   if (ahead <= 0 || !(error instanceof RejectedMessageError) || !expired.has(error.exitCode)) {
     return error;

@@ -1,17 +1,17 @@
-/** Runs one piece of work at a time, in the order in which they were given. */
+/** Runs one task at a time, in order. */
 export class WorkQueue {
   #last: Promise<unknown> = Promise.resolve();
   #isBusy = false;
 
-  /** @param onDone called after each piece of work, successful or not */
+  /** @param onDone called after each task, successful or not */
   constructor(private readonly onDone: () => void) {}
 
-  /** Whether a piece of work is running. */
+  /** Whether a task is running. */
   get isBusy(): boolean {
     return this.#isBusy;
   }
 
-  /** Resolves or rejects as the work does, once everything given before is done. */
+  /** Resolves or rejects like the task, once all earlier ones are done. */
   run<T>(work: () => T | Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
       this.#isBusy = true;
@@ -26,7 +26,7 @@ export class WorkQueue {
     return result;
   }
 
-  /** Resolves when everything given so far is done. */
+  /** Resolves once everything queued so far is done. */
   async settled(): Promise<void> {
     await this.#last;
   }

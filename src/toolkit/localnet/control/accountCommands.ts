@@ -14,7 +14,7 @@ import { setAccount } from './setAccount';
 
 const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
 
-/** Commands about single accounts: what they are, what they are sent, and what nobody else may change about them. */
+/** Commands about single accounts: reading them, sending to them, and changes that only a local network allows. */
 export const accountCommands: Pick<
   ControlCommands,
   'accounts' | 'account' | 'faucet' | 'sendAs' | 'deploy' | 'name' | 'domain' | 'setAccount'
@@ -88,7 +88,7 @@ export const accountCommands: Pick<
         init,
         body: parameters.optionalCell('body'),
       });
-      // After the message: a refused deployment leaves no name behind.
+      // After the message: a rejected deployment leaves no name behind.
       const name = wish === undefined ? undefined : nameContract(chain, to, wish);
       return { address: to, name, ...traceOf(chain, message) };
     },
@@ -107,7 +107,7 @@ export const accountCommands: Pick<
       const tock = parameters.optionalFlag('tock');
       const address = parameters.address('address');
       await chain.load(address);
-      // What could not be executed on the account as it was may go now.
+      // Messages that failed on the old account may now succeed.
       chain.retry({ destination: address });
       const { seqno } = await setAccount(chain, {
         address,
@@ -123,7 +123,7 @@ export const accountCommands: Pick<
   },
 };
 
-/** In automatic mode the block was made at once, so that the answer can name the trace. */
+/** In automatic mode the block was made at once, so the answer can name the trace. */
 function traceOf(chain: LocalChain, message: string): SentMessage {
   const trace = chain.ledger.messages(message)[0]?.consumer?.trace.transactions[0]?.hash;
   const failed = chain.ledger.failed.get(message)?.error;

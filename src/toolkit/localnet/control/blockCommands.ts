@@ -6,7 +6,7 @@ import type { BlockMode } from '../records/blockMode';
 import type { ControlCommands, ControlParametersOf } from './controlCommand';
 import { setTime } from './setTime';
 
-/** Commands about blocks: when they are made, at which time, and which of them still count. */
+/** Commands about blocks: when they are made, at what time, and rollback. */
 export const blockCommands: Pick<
   ControlCommands,
   'time' | 'mine' | 'mode' | 'snapshot' | 'snapshots' | 'restore' | 'reset' | 'dropPending'

@@ -4,10 +4,10 @@ import type { BlockMode } from '../records/blockMode';
 import type { LocalnetStatus } from './localnetStatus';
 import type { RecordedRequest } from './requestLog';
 
-/** A message that was sent without a signature. Hashes are lower-case hex. */
+/** A message sent without a signature. Hashes are lowercase hex. */
 export interface SentMessage {
   message: string;
-  /** Hash of the trace's first transaction; null while there is none. */
+  /** Hash of the trace's first transaction; null until there is one. */
   trace: string | null;
   /** Why the emulator could not execute the message. */
   failed?: string;
@@ -19,13 +19,13 @@ export interface NetworkTime {
   now: number;
   /** Seconds that the network's clock is ahead of the machine's. */
   ahead: number;
-  /** What this means for messages that clients date by the machine's clock. */
+  /** The consequence for messages dated by the machine's clock. */
   note?: string;
 }
 
-/** One account as the control API shows it. */
+/** An account in the control API. */
 export interface ControlAccount {
-  /** Raw, lower-case hex. */
+  /** Raw, lowercase hex. */
   address: string;
   status: string;
   /** Nanocoins. */
@@ -34,16 +34,19 @@ export interface ControlAccount {
   /** Base64. */
   codeHash: string | null;
   transactions: number;
-  /** `local` for a state made on this network; on a fork also `exact` or `partial`: how well it could be read. */
+  /**
+   * `local` for a state created on this network; on a fork also `exact` or `partial`: how completely it could be
+   * read.
+   */
   state: string;
 }
 
-/** What contracts printed in one transaction. */
+/** A contract's debug output in one transaction. */
 export interface PrintedOutput {
   id: number;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   transaction: string;
-  /** Raw, lower-case hex. */
+  /** Raw, lowercase hex. */
   account: string;
   output: readonly string[];
 }
@@ -56,8 +59,8 @@ interface Command<Parameters, Result> {
 type Nothing = Record<never, never>;
 
 /**
- * Every command of the control API with its parameters and its result, both as JSON. Amounts are nanocoins in decimal text,
- * cells are BoCs in base64 or hex, addresses have any usual form or are the name of an account.
+ * Every command of the control API with its parameters and its result, both as JSON. Amounts are nanocoins in decimal
+ * text, cells are BoCs in base64 or hex, addresses have any usual form or are account names.
  */
 export interface ControlApi {
   status: Command<{ wait?: number }, LocalnetStatus>;
@@ -119,7 +122,7 @@ export interface ControlApi {
 
 export type ControlName = keyof ControlApi;
 
-/** Each parameter, and whether it may be left out; undefined where the body is a document of its own. */
+/** Each parameter, and whether it is optional; undefined if the body is a document itself. */
 type ParameterList<Parameters> = string extends keyof Parameters
   ? undefined
   : {

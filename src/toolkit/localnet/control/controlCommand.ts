@@ -16,16 +16,16 @@ export interface ControlContext {
   replay(request: RecordedRequest): Promise<{ status: number; body: string }>;
 }
 
-/** The parameters of a command as they arrived, to be read by their names. */
+/** A command's parameters as received, to be read by name. */
 export type ControlParametersOf<Name extends ControlName> = ControlParameters<
   keyof ControlApi[Name]['parameters'] & string
 >;
 
 /** One command of the control API; `controlApi` says how it is called. */
 export interface ControlCommand<Name extends ControlName> {
-  /** Bytes of a body, where more than the usual limit is allowed. */
+  /** Maximum bytes of a body, if above the usual limit. */
   bodyLimit?: number;
-  /** The result is meant to be saved: it is indented. */
+  /** The result is meant to be saved, so it is indented. */
   isFile?: true;
   run(
     context: ControlContext,

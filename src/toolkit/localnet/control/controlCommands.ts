@@ -5,7 +5,7 @@ import { dumpCommands } from './dumpCommands';
 import { failureCommands } from './failureCommands';
 import { serverCommands } from './serverCommands';
 
-/** What each command of the control API does. */
+/** The implementation of each control API command. */
 export const controlCommands: ControlCommands = {
   ...serverCommands,
   ...accountCommands,

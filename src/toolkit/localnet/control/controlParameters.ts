@@ -3,15 +3,15 @@ import { ownValue } from '../../ownValue';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
 
-/** Parameters of the control API; what cannot be read is 422 with the parameter's name. */
+/** Parameters of the control API; an invalid one is answered with 422 and its name. */
 export class ControlParameters<Name extends string = string> {
-  /** @param names raw addresses by the names that may stand for them */
+  /** @param names raw addresses by account name */
   constructor(
     readonly values: Readonly<Record<string, unknown>>,
     private readonly names: ReadonlyMap<string, string>,
   ) {}
 
-  /** Refuses parameters that a command does not have. */
+  /** Rejects parameters that a command does not have. */
   only(names: readonly string[]): void {
     const unknown = Object.keys(this.values).find((name) => !names.includes(name));
     if (unknown !== undefined) {
@@ -35,7 +35,7 @@ export class ControlParameters<Name extends string = string> {
     return this.optionalText(name) ?? refuse(name, 'is missing');
   }
 
-  /** An address in any form, or the name of one of the accounts. */
+  /** An address in any form, or an account's name. */
   address(name: Name): string {
     return this.optionalAddress(name) ?? refuse(name, 'is missing');
   }
@@ -51,7 +51,7 @@ export class ControlParameters<Name extends string = string> {
     );
   }
 
-  /** Nanocoins, as a decimal text or a safe number. */
+  /** Nanocoins, as decimal text or a safe number. */
   optionalAmount(name: Name): bigint | undefined {
     const text = this.optionalText(name);
     if (text === undefined) {

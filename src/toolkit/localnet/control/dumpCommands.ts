@@ -6,10 +6,10 @@ import type { ControlCommands } from './controlCommand';
 import { networkTime } from './setTime';
 import { untilIdle } from './untilIdle';
 
-/** Milliseconds that blocks under way get before a dump. */
+/** Milliseconds to wait for running blocks before a dump. */
 const patience = 10_000;
 
-/** The state of a network as a file, and back. */
+/** Saves a network's state to a file and loads it. */
 export const dumpCommands: Pick<ControlCommands, 'dump' | 'load'> = {
   dump: {
     isFile: true,

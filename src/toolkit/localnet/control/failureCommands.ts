@@ -4,7 +4,7 @@ import type { LocalChain } from '../chain/localChain';
 import type { ControlCommands } from './controlCommand';
 import type { ControlParameters } from './controlParameters';
 
-/** What the emulator has to say: what contracts printed, and the messages it could not execute. */
+/** Reports from the emulator: debug output of contracts, and messages it could not execute. */
 export const failureCommands: Pick<ControlCommands, 'retry' | 'drop' | 'debug'> = {
   retry: {
     run: async ({ chain }, parameters) => {

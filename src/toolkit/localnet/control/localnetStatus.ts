@@ -1,17 +1,17 @@
 import type { BlockMode } from '../records/blockMode';
 import type { ForkStatus } from '../records/forkPoint';
 
-/** `restarting`: the worker broke down and a new one takes up its state. */
+/** `restarting`: the worker crashed and a new one is loading its state. */
 export type LocalnetState = 'running' | 'restarting' | 'closed' | 'failed';
 
 /** A message that the emulator could not execute. */
 export interface FailedMessageStatus {
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   hash: string;
-  /** Raw, lower-case hex; null for a message from outside. */
+  /** Raw, lowercase hex; null for an external message. */
   source: string | null;
   destination: string;
-  /** Nanocoins that wait with it; null for a message from outside. */
+  /** Nanocoins that wait with it; null for an external message. */
   value: string | null;
   /** The emulator's reason, for people. */
   error: string;
@@ -21,11 +21,11 @@ export interface LocalnetStatus {
   state: LocalnetState;
   /** Last masterchain seqno. */
   seqno: number;
-  /** Messages that wait for a block: accepted ones from outside, and internal ones on their way. */
+  /** Messages waiting for a block: accepted external ones, and internal ones on their way. */
   pending: number;
-  /** Nothing is left to do: nothing is pending, no change waits, no block is being made. */
+  /** Nothing is left to do: no pending messages or changes, and no block in progress. */
   idle: boolean;
-  /** Messages that the emulator could not execute. They keep their coins and wait to be tried again or dropped. */
+  /** Messages that the emulator could not execute. They keep their coins and wait to be retried or dropped. */
   failed: readonly FailedMessageStatus[];
   /** Tick-tock accounts that the emulator could not call in the last block. */
   failedCalls?: readonly { address: string; which: 'tick' | 'tock'; error: string }[] | undefined;
@@ -34,13 +34,13 @@ export interface LocalnetStatus {
   ahead: number;
   /** How blocks are made. */
   mode: BlockMode;
-  /** Which configuration is active, and which emulator runs. */
+  /** The active configuration, and the running emulator. */
   configOrigin: string;
   emulator: string;
-  /** Names that contracts were given when they were deployed: by raw address, lower-case hex. */
+  /** Names given to contracts when they were deployed: by raw address, lowercase hex. */
   names?: Readonly<Record<string, string>> | undefined;
-  /** What is wrong with the kept state, in words: damage found at the start, or a disk that takes nothing more. */
+  /** Problems of the saved state, as text: damage found at startup, or a failing disk. */
   stateProblems?: readonly string[] | undefined;
-  /** Of a fork: where from, and how much of it was read. */
+  /** Of a fork: its origin, and how much has been read. */
   fork?: ForkStatus | undefined;
 }

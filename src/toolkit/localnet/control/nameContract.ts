@@ -6,8 +6,8 @@ import type { LocalChain } from '../chain/localChain';
 const form = /^[A-Za-z_][\w-]{0,63}$/;
 
 /**
- * The name that a contract would get: one that another account has already gets a number behind it.
- * @param address raw, in lower case
+ * The name that a contract would get: a name already in use gets a number appended.
+ * @param address raw, lowercase
  */
 export function freeName({ settings, genesis }: LocalChain, address: string, wish: string): string {
   if (!form.test(wish)) {
@@ -26,9 +26,9 @@ export function freeName({ settings, genesis }: LocalChain, address: string, wis
 }
 
 /**
- * Remembers what a contract is called, with the chain: every window and program that uses the network sees it.
- * @param address raw, in lower case
- * @returns the name it has now
+ * Names a contract. Stored with the chain, so every window and program using the network sees it.
+ * @param address raw, lowercase
+ * @returns the name it got
  */
 export function nameContract(chain: LocalChain, address: string, wish: string): string {
   const name = freeName(chain, address, wish);
@@ -36,7 +36,7 @@ export function nameContract(chain: LocalChain, address: string, wish: string): 
   return name;
 }
 
-/** Every name on the network with its raw address: the wallets', and those that contracts were given. */
+/** Every name on the network with its raw address: the wallets and named contracts. */
 export function namesOn({ genesis, settings }: LocalChain): Map<string, string> {
   const contracts = Object.entries(settings.names ?? {}).map(([address, name]): [string, string] => [
     name,

@@ -5,7 +5,7 @@ import { noFaults } from '../faults/faults';
 
 const failures: readonly Faults['failures'][number][] = ['429', '500', '503', 'html', 'timeout', 'cut'];
 
-/** What is not given stays good. */
+/** Omitted fields keep their values. */
 export function readFaults(values: Readonly<Record<string, unknown>>): Faults {
   const number = (name: 'requestsPerSecond' | 'latency' | 'failureShare', maximum: number): number => {
     const value = Number(ownValue(values, name) ?? noFaults[name]);

@@ -13,12 +13,12 @@ import { sendAs } from './sendAs';
 
 const deployment = 100_000_000n;
 
-/** A label of a name as the registry of `.ton` takes it, which a local network has no reason to be stricter about. */
+/** A label accepted by the `.ton` registry; a local network has no reason to be stricter. */
 const form = /^[a-z0-9](?:[a-z0-9-]{0,124}[a-z0-9])?$/;
 
 /**
- * Deploys a domain item with a record of a wallet, and waits until the name is in the resolver of `.ton`.
- * @returns the whole name and the item's address (raw, lower-case hex)
+ * Deploys a domain item with a wallet record, and waits until the `.ton` resolver has the name.
+ * @returns the full name and the item's address (raw, lowercase hex)
  */
 export async function registerDomain(
   chain: LocalChain,
@@ -53,7 +53,7 @@ export async function registerDomain(
   return { domain: `${name}.ton`, address: to };
 }
 
-/** As contracts/domainItem.tolk keeps it. */
+/** The layout used by contracts/domainItem.tolk. */
 function itemData(name: string, wallet: string, owner: string): Cell {
   const records = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
   records.set(keyOf('wallet'), walletRecord(wallet));

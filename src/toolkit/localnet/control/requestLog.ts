@@ -1,6 +1,6 @@
 import { limits } from '../../limits';
 
-/** One request to the APIs, as it was. */
+/** A recorded request to the APIs. */
 export interface RecordedRequest {
   id: number;
   /** Milliseconds since the Unix epoch. */
@@ -11,9 +11,9 @@ export interface RecordedRequest {
   status: number;
   /** Milliseconds. */
   duration: number;
-  /** The request's body, cut at the limit `loggedBody`. */
+  /** The request's body, truncated at the limit `loggedBody`. */
   body: string;
-  /** The path or the body was longer: the request cannot be made again. */
+  /** The path or body was truncated: the request cannot be replayed. */
   isCut?: true;
 }
 

@@ -3,7 +3,7 @@ import { Address, beginCell, Cell, storeMessage } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
 
 interface InternalMessage {
-  /** Any address, raw in lower case; nothing is taken from it. */
+  /** Any address, raw, lowercase; its balance is not charged. */
   from: string;
   to: string;
   /** Nanocoins. */
@@ -14,8 +14,8 @@ interface InternalMessage {
 }
 
 /**
- * Sends an internal message that no transaction sent: the faucet's, or one "sent as" a contract without its key; in
- * automatic mode its block is made at once. Answers its hash.
+ * Sends a forged internal message: the faucet's, or one "sent as" a contract without its key; in automatic mode its
+ * block is made at once. Returns its hash.
  */
 export async function sendAs(chain: LocalChain, message: InternalMessage): Promise<string> {
   const { startLt, now } = chain.newContext();
@@ -32,7 +32,7 @@ export async function sendAs(chain: LocalChain, message: InternalMessage): Promi
           value: { coins: message.value },
           ihrFee: 0n,
           forwardFee: 0n,
-          // Distinct for each message of a block, so that their hashes are.
+          // Unique for each message of a block, so that their hashes are too.
           createdLt: startLt + BigInt(chain.carried),
           createdAt: now,
         },

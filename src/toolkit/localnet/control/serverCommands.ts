@@ -7,7 +7,7 @@ import { readFaults } from './readFaults';
 import { untilIdle } from './untilIdle';
 import { withParameter } from './withParameter';
 
-/** Commands about the network as a whole and about its server. */
+/** Commands about the network as a whole and its server. */
 export const serverCommands: Pick<
   ControlCommands,
   'status' | 'faults' | 'requests' | 'replay' | 'config' | 'library'

@@ -7,7 +7,7 @@ import type { LocalChain } from '../chain/localChain';
 import type { BlockRecord } from '../records/records';
 
 export interface AccountEdit {
-  /** Raw, in lower case. */
+  /** Raw, in lowercase. */
   address: string;
   /** Nanocoins. */
   balance?: bigint | undefined;
@@ -15,11 +15,11 @@ export interface AccountEdit {
   extraCurrencies?: ReadonlyMap<number, bigint> | undefined;
   code?: Cell | undefined;
   data?: Cell | undefined;
-  /** For masterchain accounts: called at the start and at the end of every block. */
+  /** For masterchain accounts: called at the start and end of every block. */
   tickTock?: { tick: boolean; tock: boolean } | undefined;
 }
 
-/** Makes a block that sets an account's balance, code or data; what is not given stays. */
+/** Makes a block that sets an account's balance, code, or data; omitted values are unchanged. */
 export function setAccount(chain: LocalChain, edit: AccountEdit): Promise<BlockRecord> {
   const current = chain.ledger.accounts.get(edit.address)?.current ?? absentAccount;
   const before = loadShardAccount(foldedCell(Cell.fromBase64(current)).beginParse());
@@ -43,7 +43,7 @@ export function setAccount(chain: LocalChain, edit: AccountEdit): Promise<BlockR
     addr: Address.parseRaw(edit.address),
     storageStats: {
       used: storageUsed(after),
-      // A hash of the cells before the edit would be wrong; the next transaction brings the new one.
+      // A hash of the cells before the edit would be wrong; the next transaction sets the new one.
       storageExtra: null,
       lastPaid: before.account?.storageStats.lastPaid ?? chain.now(),
       duePayment: before.account?.storageStats.duePayment ?? null,

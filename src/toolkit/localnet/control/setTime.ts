@@ -4,11 +4,12 @@ import type { LocalChain } from '../chain/localChain';
 import type { NetworkTime } from './controlApi';
 import type { ControlParametersOf } from './controlCommand';
 
-/** Beyond this wallets refuse messages made by the machine's clock. */
+/** Beyond this, wallets reject messages dated by the machine's clock. */
 const usualValidity = 60;
 
 /**
- * Moves the network's clock: by `seconds`, to the exact time `at` (Unix seconds), or with neither back to the machine's.
+ * Moves the network's clock: by `seconds`, to the exact time `at` (Unix seconds), or without either back to the
+ * machine's time.
  * @throws WorkbenchError `localnet-time-out-of-range` (input) beyond 32 bits, and before the last block
  */
 export function setTime(chain: LocalChain, parameters: ControlParametersOf<'time'>): NetworkTime {
@@ -32,7 +33,7 @@ export function setTime(chain: LocalChain, parameters: ControlParametersOf<'time
   return networkTime(chain);
 }
 
-/** The time of a network, and what follows from it. */
+/** A network's time, and its consequences. */
 export function networkTime(chain: LocalChain): NetworkTime {
   const { ahead } = chain;
   const note =

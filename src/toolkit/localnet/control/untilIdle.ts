@@ -2,10 +2,10 @@ import type { LocalChain } from '../chain/localChain';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const pause = 10;
 
-/** Resolves when nothing is left to do, or after so many milliseconds. */
+/** Resolves when nothing is left to do, or after this many milliseconds. */
 export async function untilIdle(
   chain: LocalChain,
   milliseconds: number,

@@ -3,7 +3,7 @@ import { beginCell, Dictionary } from '@ton/core';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import type { ControlParametersOf } from './controlCommand';
 
-/** The present configuration with one parameter changed; undefined when none is named. */
+/** The current configuration with one parameter changed; undefined if none is named. */
 export function withParameter(
   { parameters: present, origin }: NetworkConfig,
   parameters: ControlParametersOf<'config'>,
@@ -18,7 +18,7 @@ export function withParameter(
   }
   dictionary.set(Math.trunc(id), parameters.cell('value'));
   const root = beginCell().storeDictDirect(dictionary).endCell();
-  // The hash distinguishes one change of a parameter from the next.
+  // The hash distinguishes successive changes of a parameter.
   const change = `parameter ${Math.trunc(id)} set (${root.hash().toString('hex').slice(0, 8)})`;
   const [original = ''] = origin.split('; parameter ', 1);
   return { root, origin: `${original}; ${change}` };

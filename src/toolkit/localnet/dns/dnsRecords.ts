@@ -5,7 +5,7 @@ import { readDictionary } from '../../cell/readDictionary';
 import { WorkBudget } from '../../limits';
 import { rawAddress } from '../../cell/light/readMessage';
 
-/** Categories of TEP-81 by the hash that names them in the dictionary. */
+/** Categories of TEP-81 by the hash that is their key in the dictionary. */
 const categories = new Map(
   ['dns_next_resolver', 'wallet', 'site', 'storage'].map((name) => [
     BigInt(`0x${createHash('sha256').update(name).digest('hex')}`),
@@ -13,22 +13,22 @@ const categories = new Map(
   ]),
 );
 
-/** The content of one record; addresses are raw, the rest is hex, both in lower case. */
+/** The content of one record; addresses are raw, the rest is hex, both lowercase. */
 export type DnsRecord =
   | { type: 'next-resolver' | 'contract' | 'adnl' | 'storage'; value: string }
   | { type: 'text'; value: string }
   | { type: 'unknown'; value: Cell };
 
-/** One entry of a name's dictionary of records. */
+/** One entry of a name's record dictionary. */
 export interface DnsEntry {
   /** The key: SHA-256 of the category's name. */
   category: bigint;
-  /** The category's name, where it is one of TEP-81's. */
+  /** The category's name, if TEP-81 defines it. */
   name: string | undefined;
   record: DnsRecord;
 }
 
-/** The records of a name as `dnsresolve` gives them for category 0; what cannot be read is left out. */
+/** The records of a name from `dnsresolve` for category 0; unreadable ones are skipped. */
 export function readDnsRecords(dictionary: Cell): DnsEntry[] {
   const entries: DnsEntry[] = [];
   try {
@@ -62,7 +62,7 @@ export function readDnsRecord(cell: Cell): DnsRecord {
         return { type: 'text', value: readText(slice) };
     }
   } catch {
-    // It is shown as it is.
+    // Shown as is.
   }
   return { type: 'unknown', value: cell };
 }
@@ -75,7 +75,7 @@ function readAccount(slice: Slice): string {
   return rawAddress(address.workChain, address.hash);
 }
 
-/** Chunks, each in a cell of its own after the first. */
+/** Chunks, each after the first in its own cell. */
 function readText(slice: Slice): string {
   const chunks: Buffer[] = [];
   let current = slice;
@@ -88,7 +88,10 @@ function readText(slice: Slice): string {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A name as `dnsresolve` takes it: labels in reverse, each closed by a zero byte; the name itself is one zero byte. */
+/**
+ * A name in the format of `dnsresolve`: labels in reverse, each ended by a zero byte; the name itself is one zero
+ * byte.
+ */
 export function encodeDomain(name: string): Cell {
   const labels = name
     .toLowerCase()

@@ -9,19 +9,19 @@ import { resolverIn, systemAddresses, withNames } from '../system/systemAccounts
 const domainMethod = methodIdOf('get_domain');
 const resolveMethod = methodIdOf('dnsresolve');
 
-/** A name below `.ton`: what fits one cell and holds no separator. */
+/** A name below `.ton`: fits one cell and contains no separator. */
 const label = /^[^.\0]{1,126}$/u;
 
 /**
- * Keeps the resolver of `.ton`: each domain item (TEP-81) that is deployed gets its name there, the first of a name for
- * good. The name is in the chain's state one block after the item.
+ * Maintains the `.ton` resolver: each deployed domain item (TEP-81) is registered there, the first item of a name
+ * permanently. The name is in the chain's state one block after the item.
  */
 export class LocalDomains {
-  /** By name, those that are not in the chain's state yet. */
+  /** By name, those not yet in the chain's state. */
   readonly #waiting = new Map<string, Address>();
   #work: Promise<void> = Promise.resolve();
 
-  /** @param methodsOf ids of a contract's get-methods, wherever its code is */
+  /** @param methodsOf ids of a contract's get-methods, even if its code is in a library */
   constructor(
     private readonly chain: LocalChain,
     private readonly methodsOf: (account: AccountRecord) => readonly number[] | null,
@@ -37,12 +37,12 @@ export class LocalDomains {
     }
   }
 
-  /** Resolves when every item of the blocks made so far is known: the next block has their names. */
+  /** Resolves once every item of the blocks so far is known: the next block has their names. */
   settled(): Promise<void> {
     return this.#work;
   }
 
-  /** Who resolves a name (without `.ton`), or will from the next block on. */
+  /** The resolver of a name (without `.ton`), now or from the next block on. */
   resolverOf(name: string): Address | undefined {
     return this.#waiting.get(name) ?? this.#known(name);
   }

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../errors';
 import { visibleText } from '../../text';
 import { dumpVersion } from './stateDump';
 
-/** @param what which part, and what is wrong with it; may hold text of the dump */
+/** @param what the part and its problem; may contain text of the dump */
 export function dumpInvalidError(what: string, cause?: unknown): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-dump-invalid',
@@ -34,7 +34,7 @@ export function dumpOfForkError(): WorkbenchError {
   });
 }
 
-/** What is under way would be lost. */
+/** Pending messages would be lost. */
 export function dumpBusyError(pending: number): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-dump-busy',

@@ -23,9 +23,9 @@ import type { StateDump } from './stateDump';
 import { dumpFormat, dumpVersion, stateDumpSchema } from './stateDump';
 
 /**
- * A dump as a chain can take it over. Nothing of it is believed: each account is read whole, the configuration is tried
- * on the engine, keys are derived from their words.
- * @param value what JSON.parse has given
+ * Validates a dump for loading. Nothing is trusted: each account is parsed completely, the configuration is tried on
+ * the engine, keys are derived from their mnemonics.
+ * @param value the result of JSON.parse
  * @throws WorkbenchError `localnet-dump-invalid`, `localnet-dump-version` (input), `over-limit`
  */
 export async function readDump(value: unknown, emulator: Emulator): Promise<LoadedState> {
@@ -84,7 +84,7 @@ export function parseDump(text: string): unknown {
   }
 }
 
-/** Accounts are many: they are checked in turns, the rest at once. */
+/** There can be many accounts, so checking them yields to other work; the rest is checked at once. */
 async function checkForm(value: unknown): Promise<StateDump> {
   const head = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   if (head['format'] !== dumpFormat) {
@@ -108,7 +108,7 @@ async function checkForm(value: unknown): Promise<StateDump> {
   return { ...rest, accounts };
 }
 
-/** @param at where the value is in the dump, for the error */
+/** @param at the value's path in the dump, for the error */
 function checked<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey[] = []): T {
   const { data, error } = schema.safeParse(value);
   if (error !== undefined) {
@@ -118,7 +118,7 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyK
   return data;
 }
 
-/** Does the work; a failure is reported with the part's name. */
+/** Runs a check; reports a failure with the part's name. */
 async function part<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

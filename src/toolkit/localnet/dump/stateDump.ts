@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { limits } from '../../limits';
 import { latestTime } from '../chain/chainState';
 
-/** What a dump calls itself. */
+/** The format name in a dump. */
 export const dumpFormat = 'ton-workbench-localnet';
 
-/** The version that is written, and the only one that is read. */
+/** The version that is written, and the only one accepted. */
 export const dumpVersion = 1;
 
 const boc = z.string().max(limits.bocText.most);
@@ -18,20 +18,20 @@ const name = z
   );
 
 /**
- * The state of a local network as a file that another machine can load. BoCs are base64, amounts nanocoins and logical
- * times decimal text, addresses raw. Blocks, transactions, snapshots and settings of the server are left out.
+ * The state of a local network as a file that another machine can load. BoCs are base64, amounts nanocoins and
+ * logical times decimal text, addresses raw. Blocks, transactions, snapshots, and server settings are not included.
  */
 export const stateDumpSchema = z.strictObject({
   format: z.literal(dumpFormat),
   version: z.literal(dumpVersion),
-  /** The last block's. */
+  /** Of the last block. */
   seqno: z.int().min(1).max(2_000_000_000),
-  /** Time of the last block, Unix seconds; the clock of the network that loads it continues from there. */
+  /** Time of the last block, Unix seconds; the loading network's clock continues from there. */
   time: z.int().min(0).max(latestTime),
   /** The first logical time after the last block. */
   lt: z.string().regex(/^[1-9]\d{0,17}$/, 'is not a logical time'),
   config: z.strictObject({ origin: z.string().max(500), boc }),
-  /** The wallets that the network began with, where they are not the usual ten. */
+  /** The network's initial wallets, if not the usual ten. */
   wallets: z
     .strictObject({
       mnemonics: z.array(z.string().max(500)).min(1).max(100),
@@ -40,7 +40,7 @@ export const stateDumpSchema = z.strictObject({
     .optional(),
   /** Those added from outside. */
   libraries: z.array(boc).max(limits.dumpLibraries.most),
-  /** By address. One without a BoC has a name and nothing else. */
+  /** By address. An entry without a BoC only has a name. */
   accounts: z
     .array(
       z.strictObject({

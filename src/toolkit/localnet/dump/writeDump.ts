@@ -7,7 +7,7 @@ import type { StateDump } from './stateDump';
 import { dumpFormat, dumpVersion } from './stateDump';
 
 /**
- * The network's present state. Two dumps of the same state are equal.
+ * Dumps the network's current state. Dumps of the same state are equal.
  * @throws WorkbenchError `localnet-dump-fork`, `localnet-dump-busy` (input), `over-limit`
  */
 export async function writeDump(chain: LocalChain): Promise<StateDump> {
@@ -21,7 +21,7 @@ export async function writeDump(chain: LocalChain): Promise<StateDump> {
   const { last } = ledger;
   const { names = {}, genesis } = settings;
   const failed = [...ledger.failed.values()].sort((a, b) => compare(a.hash, b.hash));
-  // States do not change, so what is found here may be written in turns while blocks are made.
+  // States are immutable, so the ones collected here can be written while blocks are made.
   const states = new Map(
     [...ledger.accounts].map(([address, { versions }]) => [address, versions.at(-1)] as const),
   );

@@ -11,12 +11,12 @@ import type { TraceRecord } from '../records/records';
 import { previewLedger } from '../chain/previewLedger';
 import { rejection } from '../chain/rejection';
 
-/** Transactions after which a trace is answered as far as it is known. */
+/** Maximum transactions; beyond it the trace is returned incomplete. */
 const mostTransactions = 1_000;
 
-/** What a message would do, on a copy of the chain that nothing else knows. */
+/** The effects of a message on a separate copy of the chain. */
 export interface Emulation {
-  /** The accounts of the trace as they were, and its transactions. */
+  /** The trace's accounts beforehand, and its transactions. */
   ledger: Ledger;
   trace: TraceRecord;
   context: BlockContext;
@@ -25,8 +25,8 @@ export interface Emulation {
 }
 
 /**
- * Runs an external message and all that follows on the chain's present state. Stores nothing.
- * @throws ApiError 500 with the service's words when there is no account, or the contract does not accept the message
+ * Runs an external message and its consequences on the chain's current state. Stores nothing.
+ * @throws ApiError 500 with the service's words if there is no account, or the contract does not accept the message
  */
 export async function emulateMessage(
   chain: LocalChain,
@@ -54,12 +54,12 @@ export async function emulateMessage(
   return { ledger, trace, context, isIncomplete: trace.pendingMessages > 0 };
 }
 
-/** What the service says of an address that nothing was ever sent to; clients compare it. */
+/** The service's text for an unused address; clients compare it. */
 export function accountNotFound(): ApiError {
   return new ApiError(500, 'Failed to fetch account state: Account not found in accounts_dict');
 }
 
-/** Takes an account into the preview as the chain has it, unless it is there. */
+/** Copies an account from the chain to the preview, unless it is already there. */
 export function adopt(chain: LocalChain, preview: Ledger, address: string): void {
   const state = preview.accounts.has(address) ? undefined : stateOf(chain, address);
   if (state !== undefined) {

@@ -17,7 +17,7 @@ import { encodeTrace } from '../v3/encodeTrace';
 import type { Emulation } from './emulateMessage';
 import { adopt } from './emulateMessage';
 
-/** What the caller wants beside the trace. */
+/** What the caller wants besides the trace. */
 export interface EmulationWishes {
   actions: boolean;
   codeAndData: boolean;
@@ -25,7 +25,7 @@ export interface EmulationWishes {
   metadata: boolean;
 }
 
-/** What the emulation API answers. */
+/** The emulation API's answer. */
 export const emulationAnswer = openObject({
   mc_block_seqno: z.number(),
   trace: v3TraceNode,
@@ -41,7 +41,7 @@ export const emulationAnswer = openObject({
 
 export type EmulationAnswer = Exact<z.output<typeof emulationAnswer>>;
 
-/** An emulation as the service answers it. Everything in it is marked as emulated. */
+/** An emulation in the service's format. Everything in it is marked as emulated. */
 export async function encodeEmulation(
   context: V3Context,
   emulation: Emulation,
@@ -97,7 +97,7 @@ function mark(transaction: Exact<V3Transaction>, { hash, normalised }: InboundMe
   };
 }
 
-/** The indexed API's context over the copy: contracts that the trace deploys are known in it. */
+/** The indexed API's context for the copy: includes contracts deployed by the trace. */
 function viewOf(context: V3Context, { ledger, context: { now } }: Emulation): V3Context {
   const { chain } = context;
   const nothing = (): (() => void) => () => undefined;
@@ -136,7 +136,7 @@ function viewOf(context: V3Context, { ledger, context: { now } }: Emulation): V3
   };
 }
 
-/** Code and data of each state in the trace, by their hashes. */
+/** Code and data of each state in the trace, by hash. */
 function cellsOf({ ledger, trace }: Emulation): Pick<EmulationAnswer, 'code_cells' | 'data_cells'> {
   const codes: Record<string, string> = {};
   const data: Record<string, string> = {};

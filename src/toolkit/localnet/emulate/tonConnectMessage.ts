@@ -17,7 +17,7 @@ import { walletTags } from '../../opcodes/walletTags';
 
 /** One message of a TON Connect request. */
 export interface TonConnectMessage {
-  /** In any form; the user-friendly form says whether it bounces. */
+  /** In any form; the user-friendly form determines whether it bounces. */
   address: string;
   /** Nanocoins, decimal. */
   amount: string;
@@ -27,16 +27,16 @@ export interface TonConnectMessage {
   stateInit?: string | undefined;
 }
 
-/** Seconds for which a request stands that does not say. */
+/** Default validity of a request, in seconds. */
 const usualValidity = 60;
 /** Pay fees separately, ignore errors: what wallets use for TON Connect. */
 const sendMode = 3;
 
 /**
- * The external message (BoC) that the wallet would send for a TON Connect request, with an empty signature: it runs only
- * where signatures are not checked.
- * @param from raw, in lower case
- * @throws ApiError 500 when there is no such account, or it is no wallet whose messages can be made here
+ * The external message (BoC) that the wallet would send for a TON Connect request, with an empty signature: it runs
+ * only without signature checks.
+ * @param from raw, lowercase
+ * @throws ApiError 500 if there is no such account, or it is not a supported wallet
  */
 export async function tonConnectMessage(
   chain: LocalChain,
@@ -68,7 +68,7 @@ export async function tonConnectMessage(
 }
 
 interface Layout {
-  /** Messages in one request. */
+  /** Maximum messages per request. */
   most: number;
   body(wallet: WalletFacts, messages: readonly Cell[], validUntil: number): Cell;
 }

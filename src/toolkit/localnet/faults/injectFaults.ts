@@ -11,7 +11,7 @@ const rateLimited = {
 export class RateWindow {
   readonly #moments: number[] = [];
 
-  /** Whether one more request fits; counts it when it does. */
+  /** Whether one more request is allowed; counts it if so. */
   admit(now: number, perSecond: number): boolean {
     while (this.#moments.length > 0 && (this.#moments[0] as number) <= now - 1000) {
       this.#moments.shift();
@@ -24,7 +24,7 @@ export class RateWindow {
   }
 }
 
-/** Delays, refuses or spoils a request as asked; answers whether it has answered. */
+/** Delays, rejects, or corrupts a request as configured; returns whether it was answered. */
 export async function injectFaults(
   faults: Faults,
   window: RateWindow,

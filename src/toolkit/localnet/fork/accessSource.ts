@@ -4,8 +4,8 @@ import type { ForkPoint } from '../records/forkPoint';
 import type { ForkSource, ForkWish } from './forkSource';
 
 /**
- * The side of the thread that has the access to the network: its limiter, keys and proxies serve the fork too, and the
- * worker knows none of them.
+ * The side of the thread with access to the network: its limiter, keys, and proxies also serve the fork, and the
+ * worker sees none of them.
  */
 export class AccessSource implements ForkSource {
   readonly wish: ForkWish;
@@ -43,7 +43,7 @@ export class AccessSource implements ForkSource {
     };
   }
 
-  /** For a fork that was pinned in an earlier run, without asking the network anything. */
+  /** For a fork pinned in an earlier run, without any request. */
   #at({ seqno, genUtime, endLt }: ForkPoint): Promise<AccountSource> {
     return (this.#source ??= (async () => {
       const { createAccountSource } = await import('../../accounts/createAccountSource');
@@ -55,8 +55,8 @@ export class AccessSource implements ForkSource {
 
 /** A network to continue from. */
 export interface ForkOptions {
-  /** Reads that network, at its pace and with its key; used as long as the fork runs. */
+  /** Reads that network, with its rate limit and key; used as long as the fork runs. */
   access: Access;
-  /** Masterchain seqno to continue from; default: the newest, or the one that the state has. */
+  /** Masterchain seqno to continue from; default: the newest, or that of the saved state. */
   seqno?: number | undefined;
 }

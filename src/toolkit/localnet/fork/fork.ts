@@ -7,20 +7,20 @@ import type { ForkPoint, ForkStatus } from '../records/forkPoint';
 import { forkReadError } from './forkErrors';
 import type { ForkSource } from './forkSource';
 
-/** What a fork does to its chain. */
+/** A fork's access to its chain. */
 export interface ForkChain {
   /** Whether the account is in the ledger. */
   has(address: string): boolean;
-  /** Takes a state (ShardAccount, BoC) as what the account always was. */
+  /** Adds a state (ShardAccount, BoC) as if the account had always had it. */
   adopt(address: string, shardAccount: Buffer): void;
   librariesChanged(): void;
   record(entry: JournalEntry): void;
 }
 
-/** Libraries that one account or message may bring at most. */
+/** Maximum libraries for one account or message. */
 const mostLibraries = 64;
 
-/** The accounts and libraries of another network, read when they are first needed and kept from then on. */
+/** The accounts and libraries of another network, read on first use and then stored. */
 export class Fork {
   /** Libraries read so far. */
   readonly libraries = new Map<string, Cell>();
@@ -32,20 +32,20 @@ export class Fork {
 
   constructor(
     readonly point: ForkPoint,
-    /** What the fork starts with: above all the network's configuration. */
+    /** What the fork starts with, mainly the network's configuration. */
     readonly settings: ChainSettings,
-    /** Undefined only while a state is read that turns out to be a fork. */
+    /** Undefined only while reading a state that turns out to be a fork. */
     private readonly source: ForkSource | undefined,
     private readonly chain: ForkChain,
   ) {}
 
-  /** How well an account's state was known when it was read; undefined for one that was not, or was made here. */
+  /** How completely an account's state was read; undefined if it was not read or was created here. */
   fidelity(address: string): StateFidelity | undefined {
     const known = this.#known.get(address);
     return known === 'absent' ? 'exact' : known;
   }
 
-  /** What was read, account by account. */
+  /** What was read, by account. */
   get accounts(): ReadonlyMap<string, StateFidelity | 'absent'> {
     return this.#known;
   }
@@ -72,7 +72,7 @@ export class Fork {
     return this.chain.has(address) || this.#known.has(address) || !/^(?:0|-1):/.test(address);
   }
 
-  /** Makes sure that the account is in the ledger if the network has it. Throws what reading throws. */
+  /** Makes sure that the ledger has the account if the network has it. Throws the errors of reading. */
   async load(address: string): Promise<void> {
     if (this.knows(address)) {
       return;
@@ -103,7 +103,7 @@ export class Fork {
     this.restore(entry);
   }
 
-  /** Makes sure that the libraries which a BoC (base64) names are there, as far as the network has them. */
+  /** Loads the libraries that a BoC (base64) refers to, if the network has them. */
   async loadLibraries(boc: string): Promise<void> {
     const wanted = libraryHashes(boc);
     for (let count = 0; count < mostLibraries; count += 1) {
@@ -118,7 +118,7 @@ export class Fork {
     }
   }
 
-  /** One library by its hash (lower-case hex); answers its BoC when it is new here. */
+  /** One library by hash (lowercase hex); returns its BoC if it is new here. */
   async loadLibrary(hash: string): Promise<string | undefined> {
     if (this.libraries.has(hash) || this.#missing.has(hash)) {
       return undefined;
@@ -134,7 +134,7 @@ export class Fork {
     return library;
   }
 
-  /** Repeats an entry of the journal. */
+  /** Replays a journal entry. */
   restore(entry: Extract<JournalEntry, { type: 'fetched' | 'library' }>): void {
     if (entry.type === 'library') {
       const [cell] = Cell.fromBoc(entry.boc);

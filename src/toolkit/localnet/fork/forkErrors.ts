@@ -13,8 +13,8 @@ export function forkNeededError(folder: string, { network, url, seqno }: ForkPoi
 }
 
 /**
- * An account, library or configuration could not be read from the network that the fork reads from: `fork-read-failed`.
- * What is cancelled stays cancelled.
+ * An account, library or configuration could not be read from the network that the fork reads from:
+ * `fork-read-failed`. Cancellation is passed on unchanged.
  */
 export function forkReadError({ network, url }: ForkPoint, thrown: unknown): WorkbenchError {
   const error = toWorkbenchError(thrown);

@@ -9,27 +9,27 @@ export interface AccountChange {
   shardAccount: Buffer;
 }
 
-/** The same, packed already (packAccount.ts). */
+/** The same, already packed (packAccount.ts). */
 export interface PackedChange {
   address: string;
   packed: Buffer;
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   codeHash: string | null;
 }
 
-/** The same as a ledger keeps it: nothing of it need be read or hashed again. */
+/** The same as stored by a ledger: nothing needs to be read or hashed again. */
 export interface KeptTransaction extends PackedChange {
   boc: Buffer;
   head: TransactionHead;
   ignoreSignatures?: boolean;
 }
 
-/** All that a block brings. The same block applied to the same ledger gives the same ledger. */
+/** All contents of a block. Applying the same block to the same ledger gives the same ledger. */
 export interface BlockInput {
   genUtime: number;
   startLt: bigint;
   changes: readonly AccountChange[];
-  /** Codes (BoC) that come with kept transactions. */
+  /** Codes (BoC) that come with stored transactions. */
   codes?: readonly Buffer[];
   transactions: readonly (ExecutedTransaction | KeptTransaction)[];
   failed?: readonly FailedMessage[] | undefined;
@@ -37,18 +37,18 @@ export interface BlockInput {
   dropped?: readonly string[] | undefined;
 }
 
-/** A block as the emulator has made it. */
+/** A block as made by the emulator. */
 export interface ExecutedBlock extends BlockInput {
   transactions: readonly ExecutedTransaction[];
 }
 
-/** A block that was applied once, so that nothing of it needs to be computed again. */
+/** A block that was applied before, so that nothing needs to be computed again. */
 export interface KeptBlock extends BlockInput {
   codes: readonly Buffer[];
   transactions: readonly KeptTransaction[];
 }
 
-/** What a ledger starts from: nothing, or a block of another network. */
+/** What a ledger starts from: nothing, or another network's block. */
 export interface LedgerBase {
   seqno: number;
   /** Unix seconds. */

@@ -1,15 +1,15 @@
 import type { JournalEntry } from './journalEntry';
 
-/** Where a chain writes down what happens. */
+/** Where a chain records its history. */
 export interface ChainJournal {
-  /** Throws when the disk refuses it: what must not happen unrecorded asks first. */
+  /** Throws if the disk fails: for actions that must not happen unrecorded, before they do. */
   require(entry: JournalEntry): void;
-  /** Never throws: what has happened is written as soon as the disk takes it. */
+  /** Never throws: for what has happened; written as soon as the disk accepts it. */
   record(entry: JournalEntry): void;
-  /** Why the last entry could not be written; undefined when it was. */
+  /** Why the last entry could not be written; undefined if it was. */
   readonly fault: string | undefined;
-  /** What is wrong with what is kept, in words. */
+  /** Problems of the saved state, as text. */
   readonly problems: readonly string[];
-  /** Begins anew with these entries. Throws when the disk refuses them; what stood before then stays. */
+  /** Starts over with these entries. Throws if the disk fails; then the previous ones stay. */
   reset(entries: readonly JournalEntry[]): void;
 }

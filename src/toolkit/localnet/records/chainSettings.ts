@@ -1,18 +1,18 @@
 import type { LocalAccount } from '../accounts/localAccount';
 
-/** What a user has changed about a chain; small, kept with its history. */
+/** A user's changes to a chain; small, stored with its history. */
 export interface ChainSettings {
   /** Seconds that the network's clock is ahead of the machine's. */
   timeOffset: number;
-  /** Imported configuration (BoC, base64) and where it comes from. */
+  /** Imported configuration (BoC, base64) and its origin. */
   config?: { boc: string; origin: string } | undefined;
   /** Libraries added from outside: BoCs, base64. */
   libraries: string[];
-  /** Named snapshots: the seqno each goes back to. */
+  /** Named snapshots: the seqno of each. */
   snapshots: Record<string, number>;
-  /** Names that contracts were given: by raw address, in lower case. */
+  /** Names of contracts: by raw address, lowercase. */
   names?: Readonly<Record<string, string>> | undefined;
-  /** What the chain starts with, if not the default; the balance in nanocoins. */
+  /** The initial wallets, if not the default; the balance in nanocoins. */
   genesis?: { accounts: readonly LocalAccount[]; balance: string } | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** A message that the emulator could not execute. It keeps its coins and waits until it is tried again or dropped. */
+/** A message that the emulator could not execute. It keeps its coins and waits until it is retried or dropped. */
 export interface FailedMessage {
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   hash: string;
   /** BoC, base64. */
   boc: string;
-  /** Raw, in lower case. */
+  /** Raw, in lowercase. */
   destination: string;
   ignoreSignatures?: boolean;
   /** The emulator's reason, for people. */

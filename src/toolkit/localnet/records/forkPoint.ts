@@ -1,8 +1,8 @@
-/** The block of another network that a chain continues from. Part of the state; it never changes. */
+/** The block of another network that a chain continues from. Part of the state; never changes. */
 export interface ForkPoint {
   /** The network's name, for people. */
   network: string;
-  /** Base URL of the API that states are read from. It identifies the network. */
+  /** Base URL of the API that states are read from. Identifies the network. */
   url: string;
   /** Masterchain seqno. The fork's own blocks start with the next one. */
   seqno: number;
@@ -11,25 +11,25 @@ export interface ForkPoint {
   /** Logical time at which it ended, decimal. */
   endLt: string;
   /**
-   * The network has the named wallets itself, being a local one: they are read from it like any other account. Elsewhere
-   * the fork begins by putting them in.
+   * The forked network is local and has the named wallets itself: they are read from it like any other account.
+   * Otherwise the fork's first block creates them.
    */
   hasNamedAccounts: boolean;
 }
 
-/** What a fork shows of itself. */
+/** A fork's public status. */
 export interface ForkStatus {
   network: string;
   url: string;
   seqno: number;
   genUtime: number;
-  /** Accounts read so far whose very cell the service gave. */
+  /** Accounts read so far as the service's exact cells. */
   exact: number;
-  /** Accounts read so far that were put together from code, data and balance: their storage fees may differ. */
+  /** Accounts read so far that were rebuilt from code, data, and balance: their storage fees may differ. */
   partial: number;
-  /** Addresses read so far that had no account. */
+  /** Addresses read so far without an account. */
   absent: number;
   libraries: number;
-  /** Why the last reading failed; null when it did not. */
+  /** Why the last read failed; null if it did not. */
   failure: string | null;
 }

@@ -1,4 +1,4 @@
-/** Bytes as a place in memory that many share: a view for each of them would take more room than they do. */
+/** Bytes as a range of shared memory: a view for each would take more space than the bytes. */
 export class KeptBytes {
   #memory: Buffer;
   #start = 0;
@@ -18,7 +18,7 @@ export class KeptBytes {
     return this.#length;
   }
 
-  /** Copies the bytes to their final place; returns where they end. */
+  /** Copies the bytes to their final place; returns their end offset. */
   moveTo(memory: Buffer, start: number): number {
     this.bytes.copy(memory, start);
     this.#memory = memory;

@@ -6,12 +6,12 @@ import type { AccountFacts } from '../../cell/light/readAccount';
 
 const placeholder = new LightCell(0, Buffer.alloc(0), 0, []);
 
-/** A ShardAccount as BoC without its code: thousands of versions of an account share one code. */
+/** A ShardAccount as BoC without its code: thousands of versions share one code. */
 export function packAccount(shardAccount: LightCell, { account, code }: AccountFacts): Buffer {
   return writeLightCell(code === null ? shardAccount : replaceCode(shardAccount, account, code, placeholder));
 }
 
-/** The ShardAccount that {@link packAccount} was given. */
+/** The inverse of {@link packAccount}. */
 export function unpackAccount(packed: Buffer, code: LightCell | null): LightCell {
   const shardAccount = readLightCell(packed);
   if (code === null) {

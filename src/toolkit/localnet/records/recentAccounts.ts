@@ -1,4 +1,4 @@
-/** How many accounts keep their parsed state; the others are parsed again on demand. */
+/** Number of accounts that keep their parsed state; others are parsed again on demand. */
 const most = 4_096;
 
 /** Something that can drop its parsed state. */
@@ -6,7 +6,7 @@ interface Reader {
   forget(): void;
 }
 
-/** Accounts that hold parsed states and BoCs besides their bytes. When there are too many, the oldest drops them. */
+/** Accounts that hold parsed states and BoCs besides their bytes. If there are too many, the oldest drop theirs. */
 export class RecentAccounts {
   readonly #accounts = new Set<Reader>();
 

@@ -10,9 +10,9 @@ import { KeptBytes } from './keptBytes';
 import type { FailedMessage } from './failedMessage';
 import type { MessageHead } from '../../cell/light/messageHead';
 
-/** Hashes in records are hex, addresses raw, both in lower case: the wire's forms exist at the wire only. */
+/** Hashes in records are hex, addresses raw, both lowercase: wire formats exist only on the wire. */
 
-/** A masterchain block and the one basechain block it refers to. Both have the same seqno. */
+/** A masterchain block and the basechain block it refers to. Both have the same seqno. */
 export interface BlockRecord {
   seqno: number;
   /** Unix seconds. */
@@ -24,11 +24,11 @@ export interface BlockRecord {
   shard: BlockHashes;
   /** Accounts whose state was set from outside. */
   changed: AccountRecord[];
-  /** By lt; those of the masterchain's accounts belong to the masterchain block. */
+  /** By lt; those of masterchain accounts belong to the masterchain block. */
   transactions: TransactionRecord[];
   /** Hashes of codes that no account had before. */
   newCodes: readonly string[];
-  /** Messages whose turn came and that could not be executed. */
+  /** Messages that could not be executed when their turn came. */
   failed?: readonly FailedMessage[] | undefined;
   /** Hashes of failed messages that were dropped. */
   dropped?: readonly string[] | undefined;
@@ -39,18 +39,18 @@ export interface BlockHashes {
   fileHash: string;
 }
 
-/** A message, as what it is and whom it connects. */
+/** A message, with its contents and the transactions it connects. */
 export interface MessageRecord extends MessageHead {
   producer: TransactionRecord | null;
   consumer: TransactionRecord | null;
 }
 
-/** All transactions that one root brought about. */
+/** All transactions caused by one root. */
 export interface TraceRecord {
-  /** In order of execution; the first is the root and gives the trace its id. */
+  /** In order of execution; the first is the root, whose hash is the trace's id. */
   transactions: TransactionRecord[];
   messages: number;
-  /** Internal messages sent and not yet received. */
+  /** Internal messages sent but not yet received. */
   pendingMessages: number;
   endLt: bigint;
 }
@@ -67,18 +67,18 @@ export class AccountVersion extends KeptBytes {
   constructor(
     packed: Buffer,
     readonly codeHash: string | null,
-    /** Seqno of the block that brought it. */
+    /** Seqno of its block. */
     readonly seqno: number,
   ) {
     super(packed);
   }
 
-  /** Null when the state was set from outside (genesis, control). */
+  /** Null if the state was set from outside (genesis, control). */
   get transaction(): TransactionRecord | null {
     return this.#transaction;
   }
 
-  /** Says which transaction left this state. */
+  /** The transaction that left this state. */
   leftBy(transaction: TransactionRecord): void {
     this.#transaction = transaction;
   }
@@ -89,15 +89,15 @@ export class AccountVersion extends KeptBytes {
   }
 }
 
-/** An account with all its states; the latest is read when it is first asked for. */
+/** An account with all its states; the latest is parsed on first use. */
 export class AccountRecord {
   /** Oldest first. */
   versions: AccountVersion[] = [];
   /** Oldest first. */
   transactions: TransactionRecord[] = [];
-  /** Traces by their end, oldest first; an entry whose end is not the trace's own is outdated. */
+  /** Traces by their end, oldest first; an entry whose end differs from its trace's is outdated. */
   traces: TraceEntry[] = [];
-  /** BoCs in base64 of code and data, filled when first needed. */
+  /** BoCs in base64 of code and data, filled on first use. */
   codeBoc?: string | undefined;
   dataBoc?: string | undefined;
   #current: string | undefined;
@@ -109,7 +109,7 @@ export class AccountRecord {
     private readonly recent: RecentAccounts,
   ) {}
 
-  /** ShardAccount as BoC in base64, what the emulator takes. */
+  /** ShardAccount as BoC in base64, as the emulator takes it. */
   get current(): string {
     if (this.#current === undefined) {
       this.#current = writeLightCell(this.#whole()).toString('base64');
@@ -126,12 +126,12 @@ export class AccountRecord {
     return this.#facts;
   }
 
-  /** The latest version's facts, if they were read already. */
+  /** The latest version's facts, if already parsed. */
   get knownFacts(): AccountFacts | undefined {
     return this.#facts;
   }
 
-  /** Adds the latest version; its facts and its BoC (base64) where they are at hand. */
+  /** Adds the latest version; its facts and its BoC (base64) if available. */
   add(version: AccountVersion, known?: { facts: AccountFacts; current: string }): void {
     if (this.versions.at(-1)?.codeHash !== version.codeHash) {
       this.codeBoc = undefined;
@@ -149,7 +149,7 @@ export class AccountRecord {
     this.transactions = append(this.transactions, transaction);
   }
 
-  /** Adds an entry; the one before it goes when it is of the same trace. */
+  /** Adds an entry; replaces the previous one if it is of the same trace. */
   addTrace(entry: TraceEntry): void {
     if (this.traces.at(-1)?.trace === entry.trace) {
       this.traces.pop();
@@ -157,7 +157,7 @@ export class AccountRecord {
     this.traces = append(this.traces, entry);
   }
 
-  /** Lets go of all that can be read again. */
+  /** Drops everything that can be parsed again. */
   forget(): void {
     this.#facts = undefined;
     this.#current = undefined;
@@ -173,7 +173,7 @@ export class AccountRecord {
 
 /** What identifies a transaction, read from its BoC once. */
 export interface TransactionIdentity {
-  /** Lower-case hex. */
+  /** Lowercase hex. */
   hash: string;
   lt: bigint;
   /** Unix seconds. */
@@ -182,14 +182,14 @@ export interface TransactionIdentity {
 
 const noMessages: readonly MessageRecord[] = [];
 
-/** Where a transaction belongs. */
+/** The position of a transaction. */
 export interface TransactionPlace {
-  /** Place in the whole chain, from 0. */
+  /** Position in the whole chain, zero-based. */
   position: number;
   block: BlockRecord;
   account: AccountRecord;
   trace: TraceRecord;
-  /** Null where nothing was ever there. */
+  /** Null if the account never existed. */
   before: AccountVersion | null;
   after: AccountVersion;
 }

@@ -3,14 +3,14 @@ import { readMessageHead } from '../../cell/light/messageHead';
 import type { TransactionFacts } from '../../cell/light/readTransaction';
 import type { TransactionIdentity } from './records';
 
-/** What the ledger needs of a transaction; the rest stays in its BoC. */
+/** What the ledger needs from a transaction; the rest stays in its BoC. */
 export interface TransactionHead extends TransactionIdentity {
-  /** Null when nobody sent it (tick-tock); its hash alone when a transaction of the ledger sent it. */
+  /** Null without a sender (tick-tock); only its hash if a transaction of the ledger sent it. */
   inMessage: MessageHead | { hash: string } | null;
   outMessages: readonly MessageHead[];
 }
 
-/** @param wasSent whether the ledger has the message of this hash, so that it need not be read again */
+/** @param wasSent whether the ledger has the message with this hash, so that it need not be parsed again */
 export function transactionHead(
   facts: TransactionFacts,
   wasSent: (hash: string) => boolean,

@@ -2,10 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { systemClock } from '../../time';
 
-/** Bytes of a request's line and headers: what the service reads. A list of 1,024 addresses fits many times. */
+/**
+ * Maximum bytes of a request's line and headers, like the service's. A list of 1,024 addresses fits many times over.
+ */
 export const headerLimit = 1024 * 1024;
 
-/** Milliseconds in which a client may read the answer and end the connection by itself. */
+/** Milliseconds for a client to read the answer and close the connection. */
 const patience = 2_000;
 
 const refusals: Readonly<Record<string, readonly [status: number, text: string]>> = {
@@ -16,9 +18,9 @@ const refusals: Readonly<Record<string, readonly [status: number, text: string]>
 const answered = new WeakSet<Socket>();
 
 /**
- * Answers what the HTTP parser gave up on. Nothing more can be read from that connection, and the answer says so: the
- * client's next request takes a new one. It is read on to its end all the same, as closing it over unread bytes would
- * reset it and take the answer along.
+ * Answers a request that the HTTP parser rejected. The connection cannot be reused, and the answer says so: the
+ * client opens a new one for its next request. The rest is still read, because closing with unread bytes would reset
+ * the connection and lose the answer.
  */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || answered.has(socket)) {

@@ -26,23 +26,23 @@ import { mountV2 } from './mountV2';
 import { mountV3 } from './mountV3';
 import { limits } from '../../limits';
 
-/** Refused pages that are named in the log. */
+/** Maximum rejected pages named in the log. */
 const mostTold = 20;
 
-/** Bytes. Far above the largest message the network takes. */
+/** Bytes. Far above the largest message that the network accepts. */
 const bodyLimit = 8 * 1024 * 1024;
 
 export interface ServerOptions {
-  /** Traces with more transactions are answered without them; default 4000, as the service's. */
+  /** Larger traces are returned without their transactions; default 4000, as on the service. */
   maximumTraceTransactions?: number | undefined;
   clock?: Clock | undefined;
   random?: (() => number) | undefined;
-  /** Web pages of other sites that may use a fork; see foreignPages.ts. */
+  /** Other sites' web pages that may use a fork; see foreignPages.ts. */
   allowedOrigins?: readonly string[] | undefined;
   log?: Log | undefined;
 }
 
-/** The HTTP server over a chain; not yet listening. */
+/** The HTTP server for a chain; not yet listening. */
 export async function createServer(chain: LocalChain, options: ServerOptions = {}): Promise<FastifyInstance> {
   const {
     maximumTraceTransactions = limits.traceTransactions.most,
@@ -57,7 +57,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
   });
-  // However many requests arrive at once, one of them is worked on per turn of the event loop.
+  // However many requests arrive at once, only one is processed per turn of the event loop.
   server.addHook('onRequest', () => nextTurn());
   // Clients send JSON with all kinds of content types, or none.
   server.removeAllContentTypeParsers();
@@ -109,8 +109,8 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
 }
 
 /**
- * A fork reads another network with the user's key and at the user's pace, so pages of other sites are kept off it unless
- * they are allowed. Any other local network answers every page: it has nothing to lose.
+ * A fork reads another network with the user's key and rate limit, so pages of other sites are rejected unless
+ * allowed. Any other local network serves every page: it has nothing to lose.
  */
 function keepPagesOffForks(
   scope: FastifyInstance,
@@ -135,7 +135,7 @@ function keepPagesOffForks(
   });
 }
 
-/** What the HTTP layer itself refuses (a body that is too large, a broken one), in each API's own form. */
+/** Errors of the HTTP layer itself (body too large, malformed), in each API's own format. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
   const text = statusCode === 413 ? `the body is larger than ${bodyLimit} bytes` : message;

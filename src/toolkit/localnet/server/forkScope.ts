@@ -1,9 +1,9 @@
 import type { LocalChain } from '../chain/localChain';
 
-/** What an answer of a fork can only be about: accounts that were read so far, or what happened since the fork. */
+/** What an answer of a fork can cover: accounts read so far, or events since the fork. */
 export type ForkScope = 'read-accounts' | 'own-history';
 
-/** Lists of contracts by whom they belong to: the other network has more of them than the fork has read. */
+/** Lists of contracts by owner or creator: the other network has more of them than the fork has read. */
 const lists: ReadonlySet<string> = new Set([
   '/jetton/masters',
   '/jetton/wallets',
@@ -31,7 +31,7 @@ const histories: ReadonlySet<string> = new Set([
   '/nft/transfers',
 ]);
 
-/** How far an answer of the indexed API reaches; undefined when it is whole. */
+/** The scope of an indexed API answer; undefined if it is complete. */
 export function forkScope(
   { fork }: LocalChain,
   path: string,
@@ -40,7 +40,7 @@ export function forkScope(
   if (fork === undefined) {
     return undefined;
   }
-  // Those asked for by address were read for this answer.
+  // Accounts requested by address were read for this answer.
   return lists.has(path) && parameters['address'] === undefined
     ? 'read-accounts'
     : histories.has(path)

@@ -13,8 +13,8 @@ import { parseBody } from './parseBody';
 const loopback = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
 
 /**
- * The control API: everything a real network would never let you do. For programs on this machine only: the Host and
- * Origin headers keep web pages and rebound names out, and it never answers CORS.
+ * The control API: everything a real network would never let you do. For programs on this machine only: checks of
+ * Host and Origin keep out web pages and rebound names, and there is no CORS.
  */
 export function mountControl(server: FastifyInstance, context: ControlContext): void {
   server.addHook('onRequest', async (request, reply) => {
@@ -36,7 +36,7 @@ export function mountControl(server: FastifyInstance, context: ControlContext): 
   for (const name of Object.keys(controlApi) as ControlName[]) {
     mountCommand(server, context, name);
   }
-  // All other paths and methods, in the API's own form. OPTIONS too: else the APIs' CORS would answer it here.
+  // All other paths and methods, in the API's own format. OPTIONS too: otherwise the APIs' CORS would answer it here.
   for (const url of ['/control', '/control/*']) {
     server.all(url, (request, reply) => {
       const name = request.url.split('?', 1)[0]?.split('/')[2] ?? '';
@@ -96,7 +96,7 @@ function isLocal({ headers, socket }: FastifyRequest): boolean {
   const { host, origin } = headers;
   const address = socket.remoteAddress ?? '127.0.0.1';
   const near = address === '::1' || /^(?:::ffff:)?127\./.test(address);
-  // A browser names the page's origin on every request that could change something.
+  // Browsers send the page's origin with every request that could change something.
   return (
     near &&
     host !== undefined &&

@@ -18,7 +18,7 @@ const prefix = '/api/emulate';
 
 const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The emulation API: what a message would do, on a copy of the chain. Nothing is sent, nothing is kept. */
+/** The emulation API: what a message would do, on a copy of the chain. Nothing is sent or stored. */
 export function mountEmulate(server: FastifyInstance, context: V3Context): void {
   const mount = (
     path: string,
@@ -123,7 +123,7 @@ function isUint32(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32;
 }
 
-/** At most what a coins field holds. */
+/** The maximum of a coins field. */
 const amountForm = /^[0-9]{1,36}$/;
 
 function tonConnectMessageOf(value: unknown, index: number): TonConnectMessage {

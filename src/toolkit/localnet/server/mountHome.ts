@@ -4,7 +4,7 @@ import type { LocalChain } from '../chain/localChain';
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** The page for browsers: what the network is, where its APIs are, which wallets it has. */
+/** The page for browsers: what the network is, its APIs, and its wallets. */
 export function mountHome(server: FastifyInstance, chain: LocalChain): void {
   for (const path of ['/', '/api/v2', '/api/v3']) {
     server.get(path, async (request, reply) => home(chain, path, request, reply));

@@ -12,9 +12,9 @@ import { stringifyInTurns } from './stringifyInTurns';
 import { systemClock } from '../../time';
 
 const prefix = '/api/v2';
-/** Of the service whose answers these are: 2.1.x is the C++ implementation. */
+/** Version of the emulated service: 2.1.x is the C++ implementation. */
 const apiVersion = '2.1.11';
-/** Where clients send JSON-RPC to: the service's own path, and what Blueprint and others use by default. */
+/** Paths for JSON-RPC: the service's own, and the default of Blueprint and others. */
 const jsonRpcPaths = [`${prefix}/jsonRPC`, prefix, '/jsonRPC', '/', `${prefix}/v2/jsonRPC`];
 
 /** The non-indexed API: every method by GET and POST, and JSON-RPC. */
@@ -107,7 +107,7 @@ async function send(reply: FastifyReply, status: number, body: unknown): Promise
     .send(text);
 }
 
-/** The service's trailer: time, number of the lite server, seconds taken. */
+/** The service's `@extra`: time, lite server number, seconds taken. */
 function extra(began: number): string {
   return `${systemClock.now() / 1000}:0:${((systemClock.monotonic() - began) / 1000).toFixed(6)}`;
 }

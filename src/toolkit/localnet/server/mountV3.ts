@@ -61,7 +61,7 @@ export function mountV3(server: FastifyInstance, context: V3Context): void {
   server.get('/healthcheck', async (_request, reply) => reply.type('text/plain').send('OK'));
 }
 
-/** The service leaves `code` out; its documents have it, so clients of either find what they look for. */
+/** The service omits `code`, but its documentation has it; this satisfies clients of either. */
 function sendError(reply: FastifyReply, status: number, error: string, began: number): Promise<FastifyReply> {
   return send(reply, status, { error, code: status }, began);
 }

@@ -1,4 +1,4 @@
-/** A JSON object from a request's body; empty without a body, null when it is something else. */
+/** A JSON object from a request's body; empty without a body, null if it is something else. */
 export function parseBody(body: unknown): Record<string, unknown> | null {
   if (body === undefined || body === null || body === '') {
     return {};

@@ -1,7 +1,7 @@
 import { parseAddress } from '../api/parseAddress';
 import type { LocalChain } from '../chain/localChain';
 
-/** Paths that answer from account states; the others answer from history, of which a fork has only its own. */
+/** Paths that answer from account states; others answer from history, of which a fork only has its own. */
 const indexedPaths: ReadonlySet<string> = new Set([
   '/accountStates',
   '/walletStates',
@@ -18,7 +18,7 @@ const indexedPaths: ReadonlySet<string> = new Set([
   '/multisig/orders',
 ]);
 
-/** At most so many accounts are read for one request: the service's own limit. */
+/** Maximum accounts read for one request: the service's own limit. */
 const most = 1_000;
 
 /** On a fork, reads the accounts that a request of the non-indexed API asks about. */

@@ -1,9 +1,9 @@
 import { isTurnOver, nextTurn } from '../../turns';
 
-/** A list or an object with more entries is written piece by piece. */
+/** A list or object with more entries is written piece by piece. */
 const large = 64;
 
-/** As JSON.stringify, letting others have their turns while a large answer is written. */
+/** Like JSON.stringify, yielding to other work while a large answer is written. */
 export async function stringifyInTurns(value: unknown): Promise<string> {
   let text = '';
   for (const piece of piecesOf(value)) {
@@ -48,12 +48,12 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }
 
-/** Values without a JSON form are null in a list and left out of an object. */
+/** Values without a JSON form are null in a list and omitted from an object. */
 function hasJson(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }
 
-/** Looks as deep as a list of traces holds the transactions of each. */
+/** Deep enough for the transactions of each trace in a list. */
 function holdsMuch(value: object, depth = 3): boolean {
   const inner = Object.values(value) as unknown[];
   return (

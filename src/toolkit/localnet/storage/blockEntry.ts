@@ -4,7 +4,7 @@ import type { MessageHead } from '../../cell/light/messageHead';
 import { keptAddress, keptFailure, keptHash } from './keptForms';
 import type { TransactionHead } from '../records/transactionHead';
 
-/** A block as JSON and the byte strings it speaks of, in order: changes, codes, then each transaction and its account. */
+/** A block as JSON and its byte strings, in order: changes, codes, then each transaction and its account. */
 export interface BlockHead {
   genUtime: number;
   startLt: string;
@@ -14,7 +14,7 @@ export interface BlockHead {
   /** Lengths. */
   codes: number[];
   transactions: TransactionRow[];
-  /** Absent where there are none, as in the blocks of earlier versions. */
+  /** Absent if there are none, as in blocks of earlier versions. */
   failed?: readonly FailedMessage[] | undefined;
   dropped?: readonly string[] | undefined;
 }
@@ -28,12 +28,12 @@ type TransactionRow = [
   hash: string,
   lt: string,
   now: number,
-  /** A hash alone refers to a message that an earlier row sends. */
+  /** A bare hash refers to a message sent by an earlier row. */
   inMessage: MessageRow | string | null,
   outMessages: MessageRow[],
 ];
 
-/** A source or destination that is the transaction's own account is 0. */
+/** 0 means that source or destination is the transaction's own account. */
 type MessageRow = [
   hash: string,
   normalised: string | null,
@@ -67,9 +67,9 @@ export function splitBlock(block: KeptBlock, settled: string[]): { head: BlockHe
   };
 }
 
-/** The opposite of {@link splitBlock}. @param blob the next byte string of this length, as a view */
+/** The inverse of {@link splitBlock}. @param blob the next byte string of this length, as a view */
 export function joinBlock(head: BlockHead, blob: (length: number) => Buffer): KeptBlock {
-  // What is parsed at once is read through views that stay: copies keep the journal's bytes from staying with them.
+  // Parts parsed at once are copied, so that they do not keep the journal's bytes in memory.
   const copy = (length: number): Buffer => Buffer.from(blob(length));
   const { genUtime, startLt, changes, codes, transactions, failed, dropped } = head;
   return {

@@ -8,7 +8,7 @@ import type { BlockHead } from './blockEntry';
 import { joinBlock, splitBlock } from './blockEntry';
 import { keptAddress, keptHash, keptSettings } from './keptForms';
 
-/** As the journal keeps it: a head with the entry's type, and the byte strings it speaks of. */
+/** The journal's format: a head with the entry's type, and its byte strings. */
 export function encodeEntry(entry: JournalEntry): Buffer {
   const { head, blobs } = split(entry);
   return joinEntry({ head: { type: entry.type, ...head }, blobs });
@@ -37,7 +37,7 @@ function split(entry: JournalEntry): { head: object; blobs: readonly Buffer[] } 
   }
 }
 
-/** What {@link encodeEntry} puts into a head. */
+/** The head written by {@link encodeEntry}. */
 type Head =
   | { type: 'accepted'; hash: string }
   | { type: 'injected'; hash: string; destination: string }
@@ -49,7 +49,7 @@ type Head =
   | { type: 'library' }
   | ({ type: 'block' } & BlockHead);
 
-/** The opposite of {@link encodeEntry}; throws when the bytes are not an entry. A block keeps views of `bytes`. */
+/** The inverse of {@link encodeEntry}; throws if the bytes are not an entry. A block keeps views of `bytes`. */
 export function decodeEntry(bytes: Buffer): JournalEntry {
   const { head: read, rest } = splitEntry(bytes);
   const head = read as Head;

@@ -3,8 +3,8 @@ import type { ChainSettings } from '../records/chainSettings';
 import type { FailedMessage } from '../records/failedMessage';
 
 /**
- * What journals of earlier versions have in other forms: hashes in base64, addresses in upper case. Both are read, and
- * written as they are inside the program.
+ * Converts old journal formats: hashes in base64, addresses in uppercase. Both are still read, but written in the
+ * internal form.
  */
 
 export function keptHash(text: string): string {

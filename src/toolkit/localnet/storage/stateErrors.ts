@@ -20,7 +20,7 @@ export function stateInUseError(
   });
 }
 
-/** The folder cannot be made, read or written. */
+/** The folder cannot be created, read, or written. */
 export function stateFolderError(folder: string, cause: unknown): WorkbenchError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new WorkbenchError({
@@ -32,7 +32,7 @@ export function stateFolderError(folder: string, cause: unknown): WorkbenchError
   });
 }
 
-/** The disk is full, a file may not grow any more, or the folder is another process's by now. */
+/** The disk is full, a file cannot grow further, or the folder now belongs to another process. */
 export function stateUnwritableError(cause: unknown): WorkbenchError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new WorkbenchError({

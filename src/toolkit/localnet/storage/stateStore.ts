@@ -14,23 +14,23 @@ import { decodeEntry, encodeEntry } from './encodeEntry';
 
 export interface OpenStateOptions {
   disk?: JournalDisk | undefined;
-  /** The lock may be one that a crashed worker of this process left. */
+  /** The lock may have been left by a crashed worker of this process. */
   afterCrash?: boolean | undefined;
 }
 
 const journalName = 'journal.log';
 
-/** A folder that keeps a chain: its journal and its lock. */
+/** A folder with a chain: its journal and its lock. */
 export class StateStore implements ChainJournal {
   readonly #lock: FolderLock;
   readonly #log: Log;
   readonly #troubled = new Listeners<undefined>();
-  /** Said at the start: what was found wrong. */
+  /** Problems found at startup. */
   readonly #findings: string[] = [];
   #file!: JournalFile;
-  /** Entries the disk has not taken yet; nothing may be written before them. */
+  /** Entries not yet on disk; nothing may be written before them. */
   #backlog: JournalEntry[] = [];
-  /** Why the last entry could not be written, and the same in a sentence; undefined when it was. */
+  /** Why the last entry could not be written, and the same as a sentence; undefined if it was. */
   #fault: { reason: string; text: string } | undefined;
 
   private constructor(lock: FolderLock, log: Log) {
@@ -39,8 +39,8 @@ export class StateStore implements ChainJournal {
   }
 
   /**
-   * Locks the folder and gives its entries to `replay`. What is wrong with its journal is logged, and stays in
-   * {@link problems}.
+   * Locks the folder and passes its entries to `replay`. Problems of its journal are logged and kept in {@link
+   * problems}.
    * @throws WorkbenchError `localnet-state-in-use`, `localnet-state-unusable` (input)
    */
   static async open(
@@ -80,7 +80,7 @@ export class StateStore implements ChainJournal {
     }
   }
 
-  /** What is wrong with the kept state, in words: found at the start, or since. */
+  /** Problems of the saved state, as text: found at startup, or since. */
   get problems(): readonly string[] {
     return this.#fault === undefined ? this.#findings : [...this.#findings, this.#fault.text];
   }
@@ -94,7 +94,7 @@ export class StateStore implements ChainJournal {
     return this.#troubled.add(listener);
   }
 
-  /** Tells others where the network answers. */
+  /** Announces where the network listens. */
   announce(port: number): void {
     this.#lock.announce(port);
   }

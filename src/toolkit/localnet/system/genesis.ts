@@ -9,7 +9,7 @@ import { rawAddress } from '../../cell/light/readMessage';
 /** The wallets a chain starts with. */
 export interface Genesis {
   accounts: readonly LocalAccount[];
-  /** What each of them owns, nanocoins. */
+  /** Nanocoins each. */
   balance: bigint;
 }
 
@@ -23,12 +23,12 @@ export interface GenesisWish {
 
 export const defaultGenesis: Genesis = { accounts: namedAccounts, balance: genesisBalance };
 
-/** The wallet ids of v5r1 that clients make of a key: that of the main network, and that of the test network. */
+/** The v5r1 wallet ids that clients use for a key: the main network's and the test network's. */
 const networkIds = [-239, -3] as const;
 
 /**
- * The wallets, deployed and funded (seqno 0, default wallet ids), with storage paid up to `now`; those of kind v5r1 with
- * the test network's wallet id too.
+ * The wallets, deployed and funded (seqno 0, default wallet ids), with storage paid up to `now`; v5r1 wallets also
+ * with the test network's wallet id.
  */
 export function genesisAccounts(
   now: number,

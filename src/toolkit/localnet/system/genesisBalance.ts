@@ -1,2 +1,2 @@
-/** What each wallet owns at the start, nanocoins: a million coins. */
+/** Initial balance of each wallet, nanocoins: a million coins. */
 export const genesisBalance = 1_000_000_000_000_000n;

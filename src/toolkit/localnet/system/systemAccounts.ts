@@ -11,13 +11,13 @@ import { systemCodes } from './systemCodes';
 /** Far more than storage costs in a lifetime. */
 const balance = toNano('10000');
 
-/** The contracts that tools expect on every network, at the addresses in the configuration or at the usual ones. */
+/** The contracts that tools expect on every network, at the configured or usual addresses. */
 export interface SystemAddresses {
   config: Address;
   elector: Address;
-  /** The root resolver of names. */
+  /** The root DNS resolver. */
   dnsRoot: Address;
-  /** The resolver of `.ton`. */
+  /** The `.ton` resolver. */
   tonDomains: Address;
 }
 
@@ -37,8 +37,8 @@ export function systemAddresses({ parameters }: NetworkConfig): SystemAddresses 
 }
 
 /**
- * What makes the system's contracts what they should be under this configuration: those that are missing, and the
- * configuration contract when its data is another configuration. Nothing when all is well.
+ * The changes that bring the system contracts in line with this configuration: missing contracts, and the
+ * configuration contract if its data differs. Empty if all is well.
  */
 export function systemChanges(
   accounts: ReadonlyMap<string, AccountRecord>,
@@ -62,12 +62,12 @@ export function systemChanges(
   ];
 }
 
-/** Who resolves a name (one label) below a resolver of ours. */
+/** The resolver of a name (one label) below one of our resolvers. */
 export function resolverIn(resolver: AccountRecord, name: string): Address | undefined {
   return readTable(resolver).get(nameKey(name));
 }
 
-/** A resolver that knows these names too. @param names each label with who resolves it */
+/** A resolver extended by these names. @param names each label with its resolver */
 export function withNames(
   resolver: AccountRecord,
   names: ReadonlyMap<string, Address>,
@@ -76,12 +76,12 @@ export function withNames(
   return withData(resolver, nameData(names, readTable(resolver)), now);
 }
 
-/** The key of a label: the hash of the cell with its bytes. It is also the index of a domain's item (TEP-81). */
+/** The key of a label: the hash of the cell with its bytes. Also the index of a domain's item (TEP-81). */
 export function nameKey(name: string): bigint {
   return BigInt(`0x${beginCell().storeBuffer(Buffer.from(name)).endCell().hash().toString('hex')}`);
 }
 
-/** Where a resolver has the address of each next resolver: by the key of the label. */
+/** Where a resolver stores the addresses of next resolvers: by label key. */
 type NameTable = Dictionary<bigint, Address>;
 
 function emptyTable(): NameTable {
@@ -110,7 +110,7 @@ function isActive(account: AccountRecord | undefined): boolean {
   return account?.facts.status === 'active';
 }
 
-/** As the public network's: the configuration, the seqno, the key that may change it (none), proposals (none). */
+/** As on the public network: the configuration, the seqno, the key that may change it (none), proposals (none). */
 function configData(root: Cell): Cell {
   return beginCell().storeRef(root).storeUint(0, 32).storeUint(0, 256).storeBit(false).endCell();
 }
@@ -134,7 +134,7 @@ function configChange(
   return isCurrent ? [] : [withData(account, configData(root), now)];
 }
 
-/** An active account with other data, its storage paid up to `now`. */
+/** An active account with new data, its storage paid up to `now`. */
 function withData({ address, facts }: AccountRecord, data: Cell, now: number): AccountChange {
   const { code, balance: own, lastTransactionLt, lastTransactionHash } = facts;
   const shardAccount = makeShardAccount({

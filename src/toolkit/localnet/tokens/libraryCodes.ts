@@ -3,14 +3,14 @@ import type { LightCell } from '../../cell/light/lightCell';
 import { walkDictionary } from '../../cell/light/walkDictionary';
 import type { LocalChain } from '../chain/localChain';
 
-/** Code that a contract keeps in a library of the network: its own code is then no more than the library's hash. */
+/** Code stored in a network library: the contract's own code is only the library's hash. */
 export class LibraryCodes {
   #source: string | null = null;
   #libraries = new Map<string, LightCell>();
 
   constructor(private readonly chain: Pick<LocalChain, 'libraries'>) {}
 
-  /** The code that runs; null while the network has no such library. */
+  /** The code that runs; null if the network has no such library. */
   resolve(code: LightCell): LightCell | null {
     if (!code.isLibrary) {
       return code;

@@ -117,7 +117,7 @@ function readPlace(reader: TupleReader): Record<'marketplace' | 'nft' | 'nftOwne
   };
 }
 
-/** Members by their place. */
+/** Members by index. */
 function readPeople(dictionary: Cell | null): string[] {
   if (dictionary === null) {
     return [];

@@ -4,7 +4,7 @@ import { TupleReader } from '@ton/core';
 import { readStackAddress } from './readStackAddress';
 import { readMultisig, readMultisigOrder, readSale, readVesting } from './readContract';
 
-/** The get-method that tells a kind, in the order they are tried. */
+/** The get-method that identifies a kind, in the order they are tried. */
 export const tokenMethods: readonly { kind: TokenKind; method: string }[] = [
   { kind: 'jetton-master', method: 'get_jetton_data' },
   { kind: 'jetton-wallet', method: 'get_wallet_data' },
@@ -16,7 +16,7 @@ export const tokenMethods: readonly { kind: TokenKind; method: string }[] = [
   { kind: 'vesting', method: 'get_vesting_data' },
 ];
 
-/** The method's result as a token; null when it has another shape. */
+/** The method's result as a token; null if it has another shape. */
 export function readToken(kind: TokenKind, stack: TupleItem[]): Token | null {
   try {
     const reader = new TupleReader(stack);

@@ -3,8 +3,8 @@ import type { V3NftSaleDetails } from '../../api/v3Tokens';
 import type { DnsEntry } from '../dns/dnsRecords';
 
 /**
- * What a contract says of itself in its get-methods: jettons and NFTs (TEP-62, TEP-74, TEP-81), and contracts that deal
- * with them or with coins. Addresses are raw, in lower case.
+ * A contract's self-description through its get-methods: jettons and NFTs (TEP-62, TEP-74, TEP-81), and contracts
+ * that deal with them or with coins. Addresses are raw, lowercase.
  */
 export type Token =
   | {
@@ -24,7 +24,7 @@ export type Token =
       collection: string | null;
       owner: string | null;
       content: Cell | null;
-      /** Full content: of the collection when it composes it, else the item's own. */
+      /** Full content: from the collection if it composes it, else the item's own. */
       fullContent: Cell | null;
       /** Without `.ton`. */
       domain: string | null;

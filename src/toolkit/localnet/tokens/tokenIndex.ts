@@ -24,7 +24,7 @@ export type Tokens = Pick<TokenIndex, keyof TokenIndex>;
 /** What the contracts are read from. */
 export type TokenChain = GetMethodChain & Pick<LocalChain, 'onAdopt' | 'onBlock' | 'onReset'>;
 
-/** Which contracts are jettons and NFTs, from their own get-methods, kept up to date as accounts change. */
+/** Which contracts are jettons and NFTs, by their own get-methods; updated as accounts change. */
 export class TokenIndex {
   readonly #tokens = new Map<string, Token>();
   readonly #byKind: Record<TokenKind, Set<string>> = {
@@ -37,7 +37,7 @@ export class TokenIndex {
     'multisig-order': new Set(),
     vesting: new Set(),
   };
-  /** Addresses of tokens by owner, jetton, admin or collection. */
+  /** Addresses of tokens by owner, jetton, admin, or collection. */
   readonly #byRelation = new Map<string, Set<string>>();
   readonly #changed = new Set<AccountRecord>();
   #refreshing: Promise<void> | undefined;
@@ -65,28 +65,28 @@ export class TokenIndex {
     }
   }
 
-  /** What the contract's get-methods say, as of the last block. */
+  /** The contract's get-method results as of the last block. */
   async get(address: string): Promise<Token | undefined> {
     await this.refresh();
     return this.#tokens.get(address);
   }
 
-  /** As {@link get}, for answers made right after {@link refresh}. */
+  /** Like {@link get}, for answers made right after {@link refresh}. */
   known(address: string): Token | undefined {
     return this.#tokens.get(address);
   }
 
-  /** Addresses of one kind, in the order they were found. */
+  /** Addresses of one kind, in order of discovery. */
   addresses(kind: TokenKind): Iterable<string> {
     return this.#byKind[kind];
   }
 
-  /** Addresses of tokens whose owner, admin, jetton or collection this is. */
+  /** Addresses of tokens with this owner, admin, jetton, or collection. */
   related(address: string): Iterable<string> {
     return this.#byRelation.get(address) ?? [];
   }
 
-  /** Ids of the account's get-methods, wherever its code is kept; null when they cannot be told. */
+  /** Ids of the account's get-methods, even if its code is in a library; null if unknown. */
   methodsOf({ facts, address }: AccountRecord): number[] | null {
     if (facts.code === null) {
       return null;
@@ -98,7 +98,7 @@ export class TokenIndex {
     return code === null ? null : contractMethods(code);
   }
 
-  /** The name (with `.ton`) of an item whose record of a wallet is this address. */
+  /** The name (with `.ton`) of an item whose wallet record is this address. */
   domainOf(address: string): string | null {
     for (const item of this.related(address)) {
       const token = this.#tokens.get(item);
@@ -109,7 +109,7 @@ export class TokenIndex {
     return null;
   }
 
-  /** Asks the contracts that have changed, and those whose library may have come or gone. */
+  /** Reads contracts that have changed, and those whose library may have appeared or disappeared. */
   async refresh(): Promise<void> {
     const { libraries, ledger } = this.chain;
     if (libraries !== this.#libraries) {
@@ -247,7 +247,7 @@ export class TokenIndex {
   }
 }
 
-/** The wallet a name stands for, where it stands for one. */
+/** The wallet address of a name, if it has one. */
 export function dnsWallet(records: readonly DnsEntry[]): string | null {
   const record = records.find(({ name }) => name === 'wallet')?.record;
   return record?.type === 'contract' ? record.value : null;

@@ -10,16 +10,16 @@ import { stateSourceField } from '../api/stateSource';
 import { encodeBlockId, encodeCurrencies, encodeTransactionId, zeroHash } from './encodeIds';
 import type { V2Parameters } from './v2Parameters';
 
-/** An account at a block, ready to be shown. */
+/** An account at a block, ready to be encoded. */
 export interface AccountView {
   facts: AccountFacts | undefined;
-  /** BoCs, base64; empty without. */
+  /** BoCs, base64; empty if there are none. */
   code: string;
   data: string;
   block: BlockRecord;
 }
 
-/** The account the parameters name, now or at the masterchain block `seqno`. */
+/** The account in the parameters, now or at the masterchain block `seqno`. */
 export function viewAccount(
   chain: LocalChain,
   parameters: V2Parameters,
@@ -45,7 +45,7 @@ export function viewAccount(
   return { facts, code: boc(facts?.code), data: boc(facts?.data), block };
 }
 
-/** The service's answer for a block it does not have. */
+/** The service's answer for a missing block. */
 export function notReady(): never {
   throw new ApiError(500, 'LITE_SERVER_NOTREADY: seqno not in db');
 }

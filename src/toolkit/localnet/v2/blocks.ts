@@ -26,7 +26,7 @@ export function getConsensusBlock({ ledger }: LocalChain): V2Answer<'getConsensu
   };
 }
 
-/** There are no validators here, so nothing is signed and nothing can be proved. */
+/** There are no validators here, so nothing is signed or provable. */
 export function notSigned(): never {
   throw new ApiError(501, 'the local network has no validators: there are no block signatures and no proofs');
 }
@@ -65,7 +65,7 @@ export function lookupBlock({ ledger }: LocalChain, parameters: V2Parameters): V
   return encodeBlockId(block ?? notReady(), workchain);
 }
 
-/** The first block that is at or after something that only grows. */
+/** The first block at or after a value, for properties that only grow. */
 function first(
   blocks: readonly BlockRecord[],
   reached: (block: BlockRecord) => boolean,
@@ -168,7 +168,7 @@ function selectTransactions(
   if ((afterLt === undefined) !== (afterHash === undefined)) {
     throw parameters.invalid('after_lt and after_hash should be used together');
   }
-  // A block lists its accounts in the order of their ids, and each account's transactions by lt.
+  // A block lists its accounts by id, and each account's transactions by lt.
   const all = block.transactions
     .filter(({ account }) => isMasterchain(account.address) === (workchain === -1))
     .sort((a, b) =>

@@ -64,7 +64,7 @@ export function getLibraries({ libraries }: LocalChain, parameters: V2Parameters
   return { '@type': 'smc.libraryResult', result };
 }
 
-/** The ShardAccount as a cell, now or at the masterchain block `seqno`; an empty cell for an account never used. */
+/** The ShardAccount as a cell, now or at the masterchain block `seqno`; an empty cell for an unused account. */
 export function getShardAccountCell(
   { ledger }: LocalChain,
   parameters: V2Parameters,

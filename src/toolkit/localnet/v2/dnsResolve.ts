@@ -9,12 +9,12 @@ import { runAt } from './runAt';
 import type { V2Parameters } from './v2Parameters';
 
 const method = methodIdOf('dnsresolve');
-/** Of what fits one cell; so many bytes no name on the chain has. */
+/** Bytes that fit one cell; no name on the chain is that long. */
 const longestDomain = 126;
-/** Resolvers that may point on to the next. */
+/** Maximum chain of resolvers. */
 const mostResolvers = 16;
 
-/** dnsResolve: asks resolver after resolver, from the root of the configuration on. A name nobody knows has no entries. */
+/** dnsResolve: queries resolver after resolver, from the configuration's root. An unknown name has no entries. */
 export async function dnsResolve(
   chain: LocalChain,
   parameters: V2Parameters,
@@ -54,7 +54,7 @@ function rootResolver({ config }: LocalChain): string | undefined {
   return hash === undefined || hash.remainingBits < 256 ? undefined : rawAddress(-1, hash.loadBuffer(32));
 }
 
-/** What a record says: its fields depend on `@type`. */
+/** A record's value: its fields depend on `@type`. */
 type DnsEntryData = V2Answer<'dnsResolve'>['entries'][number]['entry'];
 
 function resolved(name: string, records: Cell): V2Answer<'dnsResolve'> {

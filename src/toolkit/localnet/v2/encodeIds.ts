@@ -39,7 +39,7 @@ export function encodeCurrencies(currencies: Readonly<Record<string, bigint>>): 
   }));
 }
 
-/** None is an empty string. */
+/** Empty string if there is none. */
 export function encodeAddress(raw: string | null): string {
   return raw ?? '';
 }

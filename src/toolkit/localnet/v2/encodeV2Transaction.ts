@@ -5,7 +5,7 @@ import type { TransactionRecord, MessageRecord } from '../records/records';
 import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeIds';
 import type { TypedAccountAddress, V2Answer } from './v2Answer';
 
-/** `ext.transaction`: addresses are plain text, and message bodies come in a readable form as well. */
+/** `ext.transaction`: addresses are plain text, and message bodies also come in a readable form. */
 export function encodeV2Transaction(record: TransactionRecord): V2Answer<'getTransactions'>[number] {
   const { fields, inMessage, outMessages } = read(record);
   const encode = (message: MessagePair): V2MessageFields => {
@@ -28,7 +28,7 @@ export function encodeV2Transaction(record: TransactionRecord): V2Answer<'getTra
   };
 }
 
-/** `raw.transaction`: addresses are objects. With the account it is `raw.transactionExt`. */
+/** `raw.transaction`: addresses are objects. With the account it becomes `raw.transactionExt`. */
 export function encodeTransactionStd(
   record: TransactionRecord,
   withAccount: boolean,
@@ -54,7 +54,7 @@ type V2MessageFields = V2Answer<'getTransactions'>[number]['out_msgs'][number];
 type V2TransactionStdFields = V2Answer<'getTransactionsStd'>['transactions'][number];
 type V2MessageStdFields = V2TransactionStdFields['out_msgs'][number];
 
-/** A message as the ledger and as its transaction has it. */
+/** A message as in the ledger and in its transaction. */
 interface MessagePair {
   record: MessageRecord;
   content: Message;
@@ -89,7 +89,7 @@ function read(record: TransactionRecord): ReadTransaction {
   };
 }
 
-/** Total: what the account paid, the forwarding of its messages included. */
+/** Total: what the account paid, including the forwarding of its messages. */
 function encodeFees(
   { totalFees, description }: Transaction,
   outgoing: readonly Message[],
@@ -126,7 +126,7 @@ function encodeMessage({
   };
 }
 
-/** The content of a message, and the bytes of its text when it is a text comment. */
+/** A message's content, and the bytes of its text if it is a text comment. */
 function encodeData({ body, init }: Message): { data: V2MessageStdFields['msg_data']; text: Buffer | null } {
   const text = readComment(body);
   if (text !== null) {
@@ -163,7 +163,7 @@ function readComment(body: Cell): Buffer | null {
   }
 }
 
-/** Kept by the service for old clients: the bits of the body in base64, and a line break. */
+/** Kept by the service for old clients: the body's bits in base64, and a line break. */
 function compatibleMessage(body: Cell): string {
   const bits = body.bits;
   const padded = beginCell()

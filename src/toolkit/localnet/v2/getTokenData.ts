@@ -6,7 +6,7 @@ import type { TokenIndex } from '../tokens/tokenIndex';
 import { encodeAddress } from './encodeIds';
 import type { V2Parameters } from './v2Parameters';
 
-/** getTokenData: what the contract says of itself. */
+/** getTokenData: the contract's self-description. */
 export async function getTokenData(
   tokens: TokenIndex,
   parameters: V2Parameters,

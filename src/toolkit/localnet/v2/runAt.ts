@@ -8,7 +8,10 @@ import type { V2Parameters } from './v2Parameters';
 
 const emptyCell = 'te6ccgEBAQEAAgAAAA==';
 
-/** Runs a get-method on the present state, or on that at the end of the masterchain block `seqno`, at that block's time. */
+/**
+ * Runs a get-method on the current state, or on that at the end of the masterchain block `seqno`, at that block's
+ * time.
+ */
 export async function runAt(
   chain: LocalChain,
   parameters: V2Parameters,

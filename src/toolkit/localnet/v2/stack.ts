@@ -5,7 +5,7 @@ import { limits } from '../../limits';
 import { ApiError } from '../api/apiError';
 import { hexNumber } from '../api/hexNumber';
 
-/** Anything that JSON can hold under names. */
+/** Any JSON value under a name. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A cell as a tree of objects. */
@@ -88,7 +88,7 @@ function decodeEntry(entry: unknown): TupleItem {
   }
 }
 
-/** A TVM list is a chain of pairs that ends in null. */
+/** A TVM list is a chain of pairs that ends with null. */
 function listOf(items: readonly TupleItem[]): TupleItem {
   return items.reduceRight<TupleItem>((tail, head) => ({ type: 'tuple', items: [head, tail] }), {
     type: 'null',
@@ -140,7 +140,7 @@ function decodeCell(value: unknown, tag: string): Cell {
   }
 }
 
-/** A result as pairs. Slices are tagged `cell` and null is an empty list, as the service has it. */
+/** A result as pairs. As in the service, slices are tagged `cell` and null is an empty list. */
 export function encodeLegacyStack(items: readonly TupleItem[]): unknown[][] {
   const objects = new CellObjects();
   return items.map((item) => {
@@ -192,12 +192,12 @@ function base64(cell: Cell): string {
   return cell.toBoc().toString('base64');
 }
 
-/** Told in place of the references that an answer has no room for. */
+/** Replaces references for which an answer has no room. */
 const leftOut = `left out: an answer has at most ${limits.stackObjectCells.most} cells as objects; "bytes" has all of them`;
 
 /**
- * The cells of one answer as trees, which the service sends along with their bytes. A cell stands in them once for every
- * way that leads to it, so 15 cells can make 4^14: beyond the limit `refs` is empty and `left_out` says so.
+ * The cells of one answer as trees, which the service sends along with their bytes. A cell appears once for every
+ * path to it, so 15 cells can expand to 4^14: beyond the limit, `refs` is empty and `left_out` says so.
  */
 class CellObjects {
   #left: number = limits.stackObjectCells.most - 1;

@@ -28,7 +28,7 @@ export async function getTransactionsStd(
   };
 }
 
-/** An account's transactions, newest first, the one named by lt and hash included. */
+/** An account's transactions, newest first, including the one named by lt and hash. */
 function select(chain: LocalChain, parameters: V2Parameters): TransactionRecord[] {
   const account = chain.ledger.accounts.get(parameters.address());
   const limit = parameters.integer('limit') ?? 10;
@@ -71,7 +71,7 @@ function placeOf(
     const block = 'LITE_SERVER_UNKNOWN: cannot compute block with specified transaction: cannot find block';
     throw new ApiError(500, `${block} (0,8000000000000000) lt=${lt}: lt not in db`);
   }
-  // Transactions of one account stand in the order of their lt.
+  // Transactions of one account are in lt order.
   let low = 0;
   let high = account.transactions.length - 1;
   while (low < high) {

@@ -44,7 +44,7 @@ export function packAddress(_chain: LocalChain, parameters: V2Parameters): strin
   return Address.parseRaw(parameters.address()).toString();
 }
 
-/** Raw with upper-case hex, as the service has it. */
+/** Raw with uppercase hex, as in the service. */
 export function unpackAddress(_chain: LocalChain, parameters: V2Parameters): string {
   return upperHex(parameters.address());
 }

@@ -5,7 +5,7 @@ import type { v2Endpoints } from '../../access/v2/v2Endpoints';
 
 export type V2Name = keyof typeof v2Endpoints;
 
-/** The `result` of a method of the non-indexed API, before it is written as JSON: a wrong name of a field does not compile. */
+/** The `result` of a non-indexed API method before it is written as JSON: a wrong field name does not compile. */
 export type V2Answer<Name extends V2Name> = Exact<z.output<(typeof v2Endpoints)[Name]['result']>>;
 
 export type TypedBlockId = Typed<typeof v2BlockIdExt>;
@@ -13,5 +13,5 @@ export type TypedTransactionId = Typed<typeof v2TransactionId>;
 export type TypedExtraCurrency = Typed<typeof v2ExtraCurrency>;
 export type TypedAccountAddress = Typed<typeof v2AccountAddress>;
 
-/** With its `@type`, which only some services leave out. */
+/** With its `@type`, which only some services omit. */
 type Typed<Schema extends z.ZodType> = Exact<z.output<Schema>> & { '@type': string };

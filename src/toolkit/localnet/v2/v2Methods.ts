@@ -39,8 +39,8 @@ export interface V2Method {
 }
 
 /**
- * Every method by its name: those of the access layer's table, which brings verbs and parameters, and the service's other
- * names for some of them. An endpoint without a handler does not compile; JSON-RPC calls them all.
+ * Every method by name: those of the access layer's table, which defines verbs and parameters, and the service's
+ * aliases. An endpoint without a handler does not compile; JSON-RPC calls them all.
  */
 export function v2Methods(tokens: TokenIndex): ReadonlyMap<string, V2Method> {
   const handlers: { readonly [Name in Described]: V2Handler<Name> } = {

@@ -3,12 +3,12 @@ import { ApiError } from '../api/apiError';
 import type { ParameterValues } from '../api/requestParameters';
 import { asText, RequestParameters } from '../api/requestParameters';
 
-/** How the parameters came; the service's error messages name it. */
+/** How the parameters were sent; the service's error messages name it. */
 export type Source = 'get' | 'post';
 
-/** Reads parameters as the non-indexed API does; a value that cannot be read is 422. */
+/** Reads parameters like the non-indexed API; an invalid value is a 422. */
 export class V2Parameters extends RequestParameters {
-  /** Shards, stacks and BoCs are left to the handlers. */
+  /** Shards, stacks, and BoCs are left to the handlers. */
   protected readonly readers: Partial<Record<ParameterKind, (name: string) => unknown>> = {
     address: (name) => this.address(name),
     hash: (name) => this.hash(name),
@@ -65,12 +65,12 @@ export class V2Parameters extends RequestParameters {
     return seqno;
   }
 
-  /** Throws the error for a value that cannot be read. */
+  /** Throws the error for an unreadable value. */
   fail(text: string): never {
     throw new ApiError(422, `failed to parse ${this.source} request: ${text}`);
   }
 
-  /** The error for a value that can be read but not used. */
+  /** The error for a readable but unusable value. */
   invalid(text: string): ApiError {
     return new ApiError(422, `failed to validate request: ${text}`);
   }

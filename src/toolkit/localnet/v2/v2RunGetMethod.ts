@@ -10,7 +10,7 @@ import type { V2Parameters } from './v2Parameters';
 import { runAt } from './runAt';
 import { decodeLegacyStack, decodeStdStack, encodeLegacyStack, encodeStdStack } from './stack';
 
-/** The service refuses to answer a result of this many entries. */
+/** The service refuses results with this many entries. */
 const maximumDepth = 100;
 
 export async function v2RunGetMethod(
@@ -44,7 +44,7 @@ export async function runGetMethodStd(
   };
 }
 
-/** A field of the local network alone, as on v3. */
+/** Only on local networks, as on v3. */
 function printed({ debugOutput }: GetMethodOutcome): { debug_output?: string[] } {
   return debugOutput.length === 0 ? {} : { debug_output: [...debugOutput] };
 }

@@ -11,7 +11,7 @@ import type { Query } from './query';
 
 const zeroHash = '00'.repeat(32);
 
-/** GET /accountStates. Unknown accounts are left out. Every fault is 422. */
+/** GET /accountStates. Unknown accounts are omitted. Every error is a 422. */
 export async function accountStates(context: V3Context, query: Query): Promise<V3Answer<'accountStates'>> {
   const addresses = query.addresses('address');
   if (addresses.length === 0) {

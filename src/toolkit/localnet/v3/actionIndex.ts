@@ -12,15 +12,15 @@ import { walk } from './selectTransactions';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
 
-/** An action of a complete trace, in its place. */
+/** An action of a complete trace, with its position. */
 export interface IndexedAction {
-  /** Place among all, by the end of their traces, then within the trace. */
+  /** Position among all, by the end of their traces, then within the trace. */
   readonly number: number;
   readonly trace: TraceRecord;
   readonly found: Found;
 }
 
-/** What actions are looked for by. */
+/** Search criteria for actions. */
 export interface ActionFilter {
   account: string | undefined;
   /** Empty for all. */
@@ -29,30 +29,30 @@ export interface ActionFilter {
   ranges: Ranges;
 }
 
-/** Milliseconds before new traces are indexed in the background, and of rest after each turn of that. */
+/** Milliseconds before new traces are indexed in the background, and of rest after each turn. */
 const backgroundDelay = 1_000;
 const backgroundRest = 24;
 
 /**
- * The actions of complete traces by type and by account. It is built in turns: slowly in the background, at full speed
- * when a request needs it. A transaction takes about 0.4 KiB.
+ * The actions of complete traces by type and by account. It is built incrementally: slowly in the background, at full
+ * speed when a request needs it. A transaction takes about 0.4 KiB.
  */
 export class ActionIndex {
   #all: IndexedAction[] = [];
   #byType = new Map<string, IndexedAction[]>();
   #byAccount = new MultiMap<IndexedAction>();
-  /** The same by type, for accounts that somebody has asked for so. */
+  /** The same by type, for accounts that were queried that way. */
   #typesOf = new Map<string, { done: number; byType: Map<string, IndexedAction[]> }>();
-  /** Actions of each trace; what was found once stays. */
+  /** Actions of each trace; once found, they stay. */
   #byTrace = new Map<TraceRecord, readonly Found[]>();
-  /** How many of the ledger's entries are done. */
+  /** Number of processed ledger entries. */
   #done = 0;
   /** Traces that were still open when their entry was read. */
   #open: TraceEntry[] = [];
-  /** The time of a chain may be set back: then it is no order to search in. */
+  /** A chain's clock may be set back: then times are not sorted and cannot be searched. */
   #timeIsOrder = true;
   #updating: Promise<void> | undefined;
-  /** How many wait for the index. */
+  /** Number of entries waiting for the index. */
   #asked = 0;
   #cancelTimer: (() => void) | undefined;
   #endRest: (() => void) | undefined;
@@ -96,14 +96,14 @@ export class ActionIndex {
   }
 
   /**
-   * The actions of a trace. What the index has seen stays as it was then, whatever has become of the contracts since.
-   * Tokens must be refreshed before.
+   * The actions of a trace. Indexed actions stay as they were, even if the contracts have changed since. Tokens must
+   * be refreshed first.
    */
   async of(trace: TraceRecord): Promise<readonly Found[]> {
     return this.#byTrace.get(trace) ?? findActions(this.tokens, trace);
   }
 
-  /** Takes in all traces that are complete by now. */
+  /** Indexes all traces that are complete by now. */
   async update(): Promise<void> {
     this.#asked += 1;
     this.#endRest?.();
@@ -122,7 +122,7 @@ export class ActionIndex {
     await this.#updating;
   }
 
-  /** Until somebody asks, or for a while. */
+  /** Waits until there is a request, or for a while. */
   async #rest(): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = this.clock.after(backgroundRest, resolve, false);
@@ -134,14 +134,14 @@ export class ActionIndex {
     this.#endRest = undefined;
   }
 
-  /** A page of the actions in the order of their traces' ends, or against it. */
+  /** A page of actions in order of their traces' ends, or reversed. */
   async page(filter: ActionFilter, page: Page): Promise<readonly IndexedAction[]> {
     const { account, types, excluded, ranges } = filter;
     const [list, ...others] = this.#lists(account, types, excluded);
     if (list === undefined || others.length > 0 || !this.#timeIsOrder) {
       return takePageInTurns(this.#select(filter, page.ascending), page);
     }
-    // One list holds nothing but what is asked for: a page far behind need not be walked to.
+    // One list holds exactly the requested actions: a distant page can be reached directly.
     const found = this.#within(list, ranges);
     const first = page.ascending ? page.offset : Math.max(0, found.length - page.offset - page.limit);
     const end = page.ascending ? first + page.limit : Math.max(0, found.length - page.offset);
@@ -162,7 +162,7 @@ export class ActionIndex {
     }
   }
 
-  /** The lists that together hold what matches, whenever it was. */
+  /** The lists that together hold all matches, regardless of time. */
   #lists(
     account: string | undefined,
     types: ReadonlySet<string>,
@@ -222,7 +222,7 @@ export class ActionIndex {
   async #readNew(): Promise<void> {
     const { ledger } = this.chain;
     if (this.#open.some(({ trace, endLt }) => trace.pendingMessages === 0 && trace.endLt === endLt)) {
-      // It ended without a transaction, so it has no later entry and belongs among those already done.
+      // It ended without a transaction, so it has no later entry and belongs to those already processed.
       this.#clear();
     }
     this.#open = this.#open.filter(({ trace, endLt }) => trace.endLt === endLt);
@@ -233,7 +233,7 @@ export class ActionIndex {
       if (isCurrent && trace.pendingMessages > 0) {
         this.#open.push(entry);
       } else if (isCurrent && !this.#byTrace.has(trace)) {
-        // The trace may have come with a block after the last refresh; what is found in it now stays.
+        // The trace may come from a block after the last refresh; what is found in it now stays.
         await this.tokens.refresh();
         const found = await findActions(this.tokens, trace);
         if (this.chain.ledger !== ledger) {
@@ -261,7 +261,7 @@ export class ActionIndex {
       this.#all.push(action);
       addByType(this.#byType, action);
       for (const address of accountsOf(found)) {
-        // The ledger's copy of the address, where it has one.
+        // The ledger's copy of the address, if it has one.
         this.#byAccount.add(accounts.get(address)?.address ?? address, action);
       }
     }
@@ -298,7 +298,7 @@ function isInTime({ startUtime, endUtime }: Ranges, utime: number): boolean {
   return (startUtime === undefined || utime >= startUtime) && (endUtime === undefined || utime <= endUtime);
 }
 
-/** The place of the first item that is not before; all that are stand in front. */
+/** Index of the first item that is not before; items are partitioned by that. */
 function firstNot<T>(items: readonly T[], isBefore: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

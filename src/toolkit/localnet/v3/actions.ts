@@ -14,8 +14,9 @@ import { orderedTransactions } from '../../execution/encode/encodeTracedRun';
 import { readStep } from './readStep';
 
 /**
- * The actions of a trace: jetton and NFT transfers, mints, burns, DNS changes, deploys, plain transfers; anything else
- * is `call_contract`. Notifications and excesses belong to the action that sent them. Tokens must be refreshed before.
+ * The actions of a trace: jetton and NFT transfers, mints, burns, DNS changes, deploys, plain transfers; anything
+ * else is `call_contract`. Notifications and excesses belong to the action that sent them. Tokens must be refreshed
+ * first.
  */
 export async function findActions(tokens: Tokens, trace: TraceRecord): Promise<Found[]> {
   const steps = await stepsOf(tokens, trace);
@@ -41,7 +42,7 @@ export async function findActions(tokens: Tokens, trace: TraceRecord): Promise<F
   return actions;
 }
 
-/** The steps of the trace that was asked about last: a client pages through a large one, or looks at one that grows. */
+/** The steps of the last requested trace: clients page through a large one, or watch one grow. */
 const lastSteps = new WeakMap<Tokens, { trace: TraceRecord; steps: Steps }>();
 
 type Steps = Map<TransactionRecord, Step | undefined>;
@@ -62,8 +63,8 @@ async function stepsOf(tokens: Tokens, trace: TraceRecord): Promise<Steps> {
 }
 
 /**
- * A wallet that is told from outside to send something on does nothing else: what it sends are the actions. As long as
- * nobody has received any of it, all that is known is that the wallet was called.
+ * A wallet told from outside to send something does nothing else: the messages it sends are the actions. Until one of
+ * them is received, all that is known is that the wallet was called.
  */
 function forwards({ inMessage, outMessages }: TransactionRecord): boolean {
   return (
@@ -72,7 +73,7 @@ function forwards({ inMessage, outMessages }: TransactionRecord): boolean {
   );
 }
 
-/** An action as the indexed API describes it. */
+/** An action as described by the indexed API. */
 export function encodeAction(found: Found): Exact<V3Action> {
   const first = found.transactions[0] as TransactionRecord;
   const { trace } = first;
@@ -104,9 +105,9 @@ function lastOf(transactions: readonly TransactionRecord[]): TransactionRecord {
 }
 
 /**
- * A digest in which four bytes make room for the place of the action's first transaction in the ledger, hidden by the
- * four that follow: an action is found by its id without an index of ids. The
- * hashed text has the hashes in base64, as the first version had: the actions of a kept chain keep their ids.
+ * A digest with four bytes replaced by the ledger position of the action's first transaction, masked by the four that
+ * follow: an action is found by id without an index. The hashed text has its hashes in base64, as in the first
+ * version, so that the actions of a stored chain keep their ids.
  */
 export function actionId({ type, transactions }: Found): string {
   const text = `${type} ${transactions.map(({ hash }) => hashToBase64(hash)).join(' ')}`;
@@ -115,13 +116,13 @@ export function actionId({ type, transactions }: Found): string {
   return id.toString('hex');
 }
 
-/** The trace that an action of this id would belong to. */
+/** The trace of an action with this id. */
 export function traceOfAction({ transactions }: Ledger, id: string): TraceRecord | undefined {
   const bytes = Buffer.from(id, 'hex');
   return transactions[(bytes.readUInt32BE(0) ^ bytes.readUInt32BE(4)) >>> 0]?.trace;
 }
 
-/** Those of the details that name somebody who takes part; jettons and collections do not. */
+/** Details that name a participant; jettons and collections are not participants. */
 const parties = [
   'source',
   'destination',
@@ -136,7 +137,7 @@ const parties = [
   'nft_item',
 ] as const;
 
-/** Accounts an action can be found by: those of its transactions, and those it names as taking part. */
+/** Accounts under which an action is found: those of its transactions, and its participants. */
 export function accountsOf({ transactions, details }: Found): Set<string> {
   const own = transactions.map(({ account }) => account.address);
   const named = parties.map((party) => details[party]).filter((address) => typeof address === 'string');

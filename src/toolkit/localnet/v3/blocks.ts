@@ -15,7 +15,7 @@ export function v3MasterchainInfo({ chain }: V3Context): V3Answer<'masterchainIn
   return { last: encodeBlock(chain, chain.ledger.last, -1), first: encodeBlock(chain, first, -1) };
 }
 
-/** GET /blocks, by time of generation. */
+/** GET /blocks, by generation time. */
 export function blocks({ chain }: V3Context, query: Query): V3Answer<'blocks'> {
   const page = query.page();
   const workchain = query.integer('workchain');

@@ -61,7 +61,7 @@ const interfaceNames: Record<Token['kind'], string> = {
   vesting: 'vesting',
 };
 
-/** Names of what the account is, as far as its code and its own get-methods tell. */
+/** Interfaces of an account, as far as its code and get-methods show. */
 export function interfacesOf({ tokens }: V3Context, account: AccountRecord | undefined): string[] {
   const codeHash = account?.versions.at(-1)?.codeHash ?? null;
   const wallet = codeHash === null ? undefined : localWallets.get(codeHash);
@@ -132,7 +132,10 @@ function contentInfo(content: Parameters<typeof readTokenContent>[0]): Exact<V3T
 
 const rawForm = /^-?\d+:[0-9a-f]{64}$/i;
 
-/** Every address in an answer; what is raw is known by its form, also in the details of actions, which are as on the wire. */
+/**
+ * Every address in an answer; raw ones are recognized by their form, also in action details, which are in wire
+ * format.
+ */
 export async function addressesIn(answer: unknown): Promise<Set<string>> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
@@ -151,7 +154,7 @@ export async function addressesIn(answer: unknown): Promise<Set<string>> {
   return new Set([...found].map((address) => canonicalAddress(address) ?? address));
 }
 
-/** The parts of a value so many levels down, or where it ends before. */
+/** The parts of a value this many levels down, or at its end. */
 function* containersIn(value: unknown, depth: number): Iterable<unknown> {
   if (depth === 0 || typeof value !== 'object' || value === null) {
     yield value;

@@ -4,7 +4,7 @@ import type { TransactionRecord, MessageRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
 
-/** What a classifier finds: one action of the transactions it covers. */
+/** A classifier's result: one action and the transactions it covers. */
 export interface Found {
   type: string;
   /** Depend on the type. */
@@ -13,7 +13,7 @@ export interface Found {
   success: boolean;
 }
 
-/** One message with what is known of it, as the classifiers need it. */
+/** One message with what classifiers need to know about it. */
 export interface Step {
   message: MessageRecord;
   body: DecodedBody | undefined;
@@ -24,10 +24,10 @@ export interface Step {
   aborted: boolean;
 }
 
-/** A classifier claims a step (and what follows from it), or leaves it to the next. */
+/** A classifier claims a step (and its consequences), or leaves it to the next classifier. */
 type Classifier = (tokens: Tokens, step: Step, next: (step: Step) => Step[]) => Found | undefined;
 
-/** What the first classifier that knows the step makes of it. */
+/** The result of the first classifier that recognizes the step. */
 export function classifyStep(tokens: Tokens, step: Step, next: (step: Step) => Step[]): Found | undefined {
   for (const classifier of classifiers) {
     const found = classifier(tokens, step, next);
@@ -79,7 +79,7 @@ function jettonTransfer(tokens: Tokens, step: Step, next: (step: Step) => Step[]
   };
 }
 
-/** Whose jettons a wallet is told to move: its commander's, but for a master that does so by force. */
+/** Whose jettons a wallet is told to move: its commander's, unless a master does so by force. */
 function holder(wallet: { jetton: string | null; owner: string | null }, { message }: Step): string | null {
   return message.source === wallet.jetton ? (wallet.owner ?? message.source) : message.source;
 }
@@ -210,7 +210,7 @@ function tonTransfer(_tokens: Tokens, step: Step): Found | undefined {
   return {
     type: 'ton_transfer',
     transactions: [step.transaction],
-    // Without a contract there is nobody to run, and the value stays all the same.
+    // Without a contract nothing runs, and the value stays there.
     success: !step.aborted || step.transaction.outMessages.length === 0,
     details: {
       source: message.source,
@@ -239,7 +239,7 @@ function plain(type: string, step: Step, more: V3ActionDetails): Found {
 
 const notices = new Set(['excess', 'jetton_notify', 'nft_ownership_assigned']);
 
-/** The step's transaction and the notices it sent. */
+/** The step's transaction and the notifications it sent. */
 function followers(step: Step | undefined, next: (step: Step) => Step[]): TransactionRecord[] {
   if (step === undefined) {
     return [];

@@ -10,7 +10,7 @@ import { tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
 
-/** GET /dns/records: of the domain items on this network, from their own get-methods. */
+/** GET /dns/records: of this network's domain items, from their own get-methods. */
 export async function dnsRecords(context: V3Context, query: Query): Promise<V3Answer<'dnsRecords'>> {
   const wallet = query.address('wallet');
   const domain = query.text('domain');

@@ -5,7 +5,7 @@ import type { BlockRecord } from '../records/records';
 import { blockSeed } from '../../emulator/blockSeed';
 import { basechainShard } from './encodeV3Transaction';
 
-/** One of the two blocks of a seqno, as the indexed API describes it. */
+/** One of the two blocks of a seqno, as described by the indexed API. */
 export function encodeBlock(chain: LocalChain, block: BlockRecord, workchain: 0 | -1): Exact<V3Block> {
   const { seqno } = block;
   const hashes = workchain === -1 ? block.master : block.shard;

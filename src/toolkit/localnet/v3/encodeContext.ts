@@ -1,8 +1,8 @@
 import type { Ledger } from '../chain/ledger';
 
-/** What traces, transactions and messages are encoded with. */
+/** What traces, transactions, and messages are encoded with. */
 export interface EncodeContext {
   readonly ledger: Ledger;
-  /** Traces with more transactions are answered without them. */
+  /** Larger traces are returned without their transactions. */
   readonly maximumTraceTransactions: number;
 }

@@ -9,8 +9,8 @@ import type { TransactionRecord } from '../records/records';
 import { encodeTrace } from './encodeTrace';
 
 /**
- * An accepted message as a trace: its root transaction as the dry run has it (the network's emulation), what it sends
- * still on the way.
+ * An accepted message as a trace: its root transaction from the dry run (the network's emulation), with the sent
+ * messages still on their way.
  */
 export async function encodePending(context: V3Context, pending: PendingMessage): Promise<Exact<V3Trace>> {
   const record = pendingTransaction(context.chain, pending);
@@ -32,7 +32,7 @@ export async function encodePending(context: V3Context, pending: PendingMessage)
   };
 }
 
-/** A pending transaction in the indexed API's form. */
+/** A pending transaction in the indexed API's format. */
 export function markPending(
   transaction: Exact<V3Transaction>,
   { external }: PendingMessage,
@@ -42,7 +42,7 @@ export function markPending(
     trace_external_hash: external.normalised,
     emulated: true,
     finality: 'pending',
-    // Pending answers carry the normalised hash of every external message.
+    // Pending answers contain the normalized hash of every external message.
     in_msg: { ...transaction.in_msg, hash_norm: external.normalised },
   };
 }

@@ -6,7 +6,7 @@ import type { TransactionRecord, TraceRecord } from '../records/records';
 import type { EncodeContext } from './encodeContext';
 import { encodeV3Transaction } from './encodeV3Transaction';
 
-/** A trace in the indexed API's form, its transactions included; encoded in turns. */
+/** A trace in the indexed API's format, with its transactions; yields to other work while encoding. */
 export async function encodeTrace(context: EncodeContext, trace: TraceRecord): Promise<Exact<V3Trace>> {
   const order = orderedTransactions(trace);
   if (order.length > context.maximumTraceTransactions) {
@@ -25,8 +25,8 @@ function encodeHead(trace: TraceRecord, order: readonly TransactionRecord[]): Ex
 }
 
 /**
- * What a trace waits for that does not come by itself: messages on which the emulator failed. The service has no such field
- * and no such state; without failures nothing is added.
+ * What a trace is stuck on: messages that the emulator failed to execute. The service has no such field or state;
+ * nothing is added without failures.
  */
 function failures(
   { ledger }: EncodeContext,

@@ -13,7 +13,7 @@ import type { EncodeContext } from './encodeContext';
 
 export const basechainShard = '8000000000000000';
 
-/** A transaction in the indexed API's form. */
+/** A transaction in the indexed API's format. */
 export function encodeV3Transaction(context: EncodeContext, record: TransactionRecord): Exact<V3Transaction> {
   const root = record.trace.transactions[0] as TransactionRecord;
   const printed = context.ledger.debug.of(record.hash);
@@ -36,7 +36,9 @@ function codesIn({ ledger }: EncodeContext): CodeHashOf {
   return (address) => ledger.accounts.get(address)?.versions.at(-1)?.codeHash;
 }
 
-/** A message by itself, read from a transaction it stands in: the receiver's, which holds no others that came in. */
+/**
+ * A message by itself, read from a transaction that contains it: the receiver's, which has no other inbound message.
+ */
 export function encodeMessageOf(context: EncodeContext, record: MessageRecord): Exact<V3Message> {
   const { producer, consumer } = record;
   const { boc } = (consumer ?? producer) as TransactionRecord;

@@ -6,15 +6,15 @@ import type { MessageRecord, TransactionRecord } from '../records/records';
 import { readAddress, readMessage } from '../../cell/light/readMessage';
 import { readTransaction } from '../../cell/light/readTransaction';
 
-/** What is sent between tokens and stands in the lists of `/jetton/transfers` and the like. */
+/** Messages between tokens that are listed by `/jetton/transfers` and the like. */
 export type EventName = 'jetton_transfer' | 'jetton_burn' | 'nft_transfer';
 
-/** The messages of one opcode by those who take part: who sent them, and to whom they give something. */
+/** The messages of one opcode by participant: senders, and recipients of what is transferred. */
 class PartyLists {
-  /** Places among all messages of the opcode, rising. */
+  /** Positions among all messages of the opcode, ascending. */
   readonly #places = new Map<string, number[]>();
   #done = 0;
-  /** Places of messages that nobody has received yet. */
+  /** Positions of messages not yet received. */
   #waiting: number[] = [];
 
   async update(messages: readonly MessageRecord[], name: EventName): Promise<void> {
@@ -33,7 +33,7 @@ class PartyLists {
     }
   }
 
-  /** Places of the messages in which one of them takes part, rising. */
+  /** Positions of the messages with one of these participants, ascending. */
   of(parties: readonly string[]): number[] {
     const lists = parties.map((party) => this.#places.get(party) ?? []);
     return [...new Set(lists.flat())].sort((a, b) => a - b);
@@ -58,7 +58,7 @@ class PartyLists {
   }
 }
 
-/** Jettons' and NFTs' messages by their owners, made when somebody asks and brought up to date before each answer. */
+/** Jetton and NFT messages by owner, built on first use and updated before each answer. */
 export class EventIndex {
   #lists = new Map<number, PartyLists>();
   #updating: Promise<void> = Promise.resolve();
@@ -67,13 +67,13 @@ export class EventIndex {
     chain.onReset(() => (this.#lists = new Map()));
   }
 
-  /** The messages of an opcode that can be what one of the parties sent or was given, in their order. */
+  /** Messages of an opcode possibly sent by one of the parties or transferring something to it, in order. */
   async of(opcode: number, name: EventName, parties: readonly string[]): Promise<MessageRecord[]> {
     const { ledger } = this.chain;
     const messages = ledger.messagesByOpcode(opcode);
     const lists = this.#lists.get(opcode) ?? new PartyLists();
     this.#lists.set(opcode, lists);
-    // One at a time, as each leaves the lists whole.
+    // One at a time, as each leaves the lists consistent.
     const update = this.#updating.then(() => lists.update(messages, name));
     this.#updating = update.catch(() => undefined);
     await update;
@@ -81,7 +81,7 @@ export class EventIndex {
   }
 }
 
-/** The new owner that a transfer names; reads no further than that. */
+/** The new owner in a transfer; reads no further. */
 function receiverIn({ boc }: TransactionRecord, name: EventName): string | null {
   try {
     const { inMessage } = readTransaction(readLightCell(boc));
@@ -94,7 +94,7 @@ function receiverIn({ boc }: TransactionRecord, name: EventName): string | null 
     }
     return readAddress(cursor);
   } catch {
-    // A body that is cut off names nobody.
+    // A truncated body names nobody.
     return null;
   }
 }

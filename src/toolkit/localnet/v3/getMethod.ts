@@ -39,12 +39,12 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<V3A
     gas_used: Number(outcome.gasUsed),
     exit_code: outcome.exitCode,
     stack: encodeStack(outcome.stack),
-    // A field of the local network alone.
+    // Only on local networks.
     ...(outcome.debugOutput.length === 0 ? {} : { debug_output: outcome.debugOutput }),
   };
 }
 
-/** POST /estimateFee. Without ignore_chksig signatures are checked, other than on v2. */
+/** POST /estimateFee. Without ignore_chksig signatures are checked, unlike on v2. */
 export async function estimateFee({ chain }: V3Context, query: Query): Promise<V3Answer<'estimateFee'>> {
   const address = requiredAddress(query);
   const cell = (name: string): Cell | undefined => {

@@ -24,7 +24,7 @@ import { tokenEvents } from './tokenEvents';
 type Master = Extract<Token, { kind: 'jetton-master' }>;
 type Wallet = Extract<Token, { kind: 'jetton-wallet' }>;
 
-/** What the row of every token has. */
+/** Shared by the rows of all tokens. */
 export interface StateFields {
   address: string;
   last_transaction_lt: bigint;
@@ -32,7 +32,7 @@ export interface StateFields {
   data_hash: string | null;
 }
 
-/** Fields that every token's row has. */
+/** Fields of every token's row. */
 export function stateFields({ address, facts, versions }: AccountRecord): StateFields {
   return {
     address,
@@ -42,7 +42,7 @@ export function stateFields({ address, facts, versions }: AccountRecord): StateF
   };
 }
 
-/** Tokens of one kind among the given addresses (or all of the kind), with their accounts. */
+/** Tokens of one kind among the given addresses (or all of that kind), with their accounts. */
 export function tokensOf<K extends Token['kind']>(
   { chain, tokens }: V3Context,
   kind: K,
@@ -118,7 +118,7 @@ function encodeWallet(account: AccountRecord, token: Wallet): Exact<V3JettonWall
   };
 }
 
-/** Addresses that name one of the others as owner, admin, jetton or collection; undefined without others: all. */
+/** Addresses that have one of the others as owner, admin, jetton, or collection; undefined without others: all. */
 export function related({ tokens }: V3Context, addresses: readonly string[]): string[] | undefined {
   return addresses.length === 0 ? undefined : addresses.flatMap((address) => [...tokens.related(address)]);
 }
@@ -146,7 +146,7 @@ export async function jettonTransfers(
   return { jetton_transfers: rows, ...(await books(context, query, rows)) };
 }
 
-/** What happened to one of the wallets, of the jetton; without them, to any. */
+/** Events of one of the wallets, or of the jetton; without them, all events. */
 function isOf(
   wallets: readonly string[],
   master: string | undefined,
@@ -156,7 +156,7 @@ function isOf(
     (master === undefined || jetton === master);
 }
 
-/** Whether an owner takes part on the wished side. */
+/** Whether an owner is on the requested side. */
 export function matchesOwner(
   owners: readonly string[],
   direction: string | undefined,
@@ -168,13 +168,13 @@ export function matchesOwner(
   return owners.length === 0 || sent || received;
 }
 
-/** What the rows of transfers and burns have in common. */
+/** Shared by the rows of transfers and burns. */
 type EventFields = Pick<
   Exact<V3JettonTransfer>,
   keyof Exact<V3JettonTransfer> & keyof Exact<V3JettonBurn> & keyof Exact<V3NftTransfer>
 >;
 
-/** Fields that every token event has. */
+/** Fields of every token event. */
 export function eventFields(
   transaction: TransactionRecord,
   { body, aborted, custom }: BodyEvent,
@@ -200,7 +200,7 @@ function customPayload(
   };
 }
 
-/** The payload that goes along, as BoC and decoded. */
+/** The attached payload, as BoC and decoded. */
 export function forwardPayloadFields({
   payload,
 }: BodyEvent): Pick<Exact<V3JettonTransfer>, 'forward_payload' | 'decoded_forward_payload'> {

@@ -1,4 +1,4 @@
-/** The items of several ordered walks in their common order, lowest key first; reads no further than needed. */
+/** The items of several sorted walks merged by key, lowest first; reads no further than needed. */
 export function* mergeBy<T>(walks: readonly Iterable<T>[], key: (item: T) => number): Iterable<T> {
   const heads: { value: T; rest: Iterator<T> }[] = [];
   for (const walk of walks) {

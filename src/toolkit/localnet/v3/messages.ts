@@ -24,14 +24,14 @@ export async function messages(context: V3Context, query: Query): Promise<V3Answ
   };
   const rows = await mapInTurns(takePage(found(), page), (message) => ({
     ...encodeMessageOf(context, message),
-    // Asked for one side, the service looks at that side only.
+    // If one side is requested, the service only looks at that side.
     in_msg_tx_hash: direction === 'out' ? null : (message.consumer?.hash ?? null),
     out_msg_tx_hash: direction === 'in' ? null : (message.producer?.hash ?? null),
   }));
   return { messages: rows, ...(await books(context, query, rows)) };
 }
 
-/** The narrowest index. Externals have no lt and stand first in descending order, as in the service. */
+/** The narrowest index. External messages have no lt and come first in descending order, as in the service. */
 function* candidates({ chain }: V3Context, query: Query, { ascending }: Page): Iterable<MessageRecord> {
   const { ledger } = chain;
   const hashes = [...query.hashes('msg_hash'), ...query.hashes('hash')];

@@ -19,7 +19,7 @@ import { walletTags } from '../../opcodes/walletTags';
 type Order = Extract<Token, { kind: 'multisig-order' }>;
 type Found<T> = { account: AccountRecord; token: T }[];
 
-/** GET /multisig/wallets: contracts that answer `get_multisig_data` (multisig v2). */
+/** GET /multisig/wallets: contracts with `get_multisig_data` (multisig v2). */
 export async function multisigWallets(
   context: V3Context,
   query: Query,
@@ -49,7 +49,7 @@ export async function multisigWallets(
   return { multisigs: rows, ...(await addressBookOnly(context, query, rows)) };
 }
 
-/** GET /multisig/orders: contracts that answer `get_order_data`. */
+/** GET /multisig/orders: contracts with `get_order_data`. */
 export async function multisigOrders(context: V3Context, query: Query): Promise<V3Answer<'multisigOrders'>> {
   const { addresses, people } = select(query, 'multisig_address');
   const page = query.page(500, 10, 1024);
@@ -101,7 +101,7 @@ function encodeOrder({ account, token }: Found<Order>[number], withActions: bool
   };
 }
 
-/** What the order would do: messages, and changes of the multisig itself, which are not read. */
+/** What the order would do: messages, and changes of the multisig itself, which are not decoded. */
 function readActions(order: Cell): Exact<V3MultisigOrderAction>[] {
   try {
     const actions = Dictionary.loadDirect(

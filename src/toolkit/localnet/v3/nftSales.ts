@@ -8,7 +8,7 @@ import { stateFields, tokensOf } from './jettons';
 import { encodeItem } from './nfts';
 import type { Query } from './query';
 
-/** GET /nft/sales: contracts whose `get_sale_data` is that of the usual sale and auction contracts. */
+/** GET /nft/sales: contracts with the `get_sale_data` of the usual sale and auction contracts. */
 export async function nftSales(context: V3Context, query: Query): Promise<V3Answer<'nftSales'>> {
   const addresses = query.addresses('address');
   if (addresses.length === 0) {

@@ -52,7 +52,7 @@ export async function nftItems(context: V3Context, query: Query): Promise<V3Answ
     throw new ApiError(422, 'index should contain digits only');
   }
   if (indexes.length > 0 && collections.length === 0) {
-    // The service finds this while it builds its database query: as with `limit`, that makes the status 500.
+    // The service detects this while building its database query: as with `limit`, that makes the status 500.
     throw new ApiError(500, 'index parameter is not allowed without the collection_address');
   }
   if (collections.length > 1 && owners.length !== 1) {
@@ -60,7 +60,7 @@ export async function nftItems(context: V3Context, query: Query): Promise<V3Answ
   }
   const source =
     addresses.length > 0 ? addresses : related(context, owners.length > 0 ? owners : collections);
-  // Items that an owner has given to a sale contract belong to that one.
+  // Items given to a sale contract belong to that contract.
   const sales = query.flag('include_on_sale', false) ? salesOf(context, owners) : new Set<string>();
   const found = tokensOf(context, 'nft-item', source?.concat(soldBy(context, sales))).filter(
     ({ token }) =>
@@ -75,7 +75,7 @@ export async function nftItems(context: V3Context, query: Query): Promise<V3Answ
   return { nft_items: rows, ...(await books(context, query, rows)) };
 }
 
-/** An item as its rows show it. */
+/** An item as shown in rows. */
 export function encodeItem(context: V3Context, account: AccountRecord, token: Item): Exact<V3NftItem> {
   const collection = tokensOf(
     context,
@@ -94,7 +94,7 @@ export function encodeItem(context: V3Context, account: AccountRecord, token: It
   };
 }
 
-/** An item whose owner is a contract that sells it is on sale; whoever put it there is its real owner. */
+/** An item owned by a sale contract is on sale; its real owner is the seller. */
 function saleFields({ tokens }: V3Context, address: string, { owner }: Item): Exact<V3NftItem> {
   const sale = owner === null ? undefined : tokens.known(owner);
   if (sale?.kind !== 'nft-sale' || sale.nft !== address) {

@@ -23,7 +23,7 @@ export function inRanges(ranges: Ranges, utime: number, lt: bigint): boolean {
   );
 }
 
-/** The rows of one page out of candidates that come in the wished order; reads no further than needed. */
+/** The rows of one page from candidates already in order; reads no further than needed. */
 export function takePage<T>(candidates: Iterable<T>, { limit, offset }: Page): T[] {
   const rows: T[] = [];
   let skipped = 0;
@@ -40,7 +40,7 @@ export function takePage<T>(candidates: Iterable<T>, { limit, offset }: Page): T
   return rows;
 }
 
-/** As {@link takePage} of candidates that take time to judge; undefined stands for one that does not match. */
+/** Like {@link takePage}, for candidates that take time to check; undefined means no match. */
 export async function takePageInTurns<T>(
   candidates: Iterable<T | undefined>,
   { limit, offset }: Page,

@@ -14,14 +14,14 @@ import { encodeV3Transaction } from './encodeV3Transaction';
 import type { Query } from './query';
 import { completeAction } from './selectActions';
 
-/** GET /pendingTraces: accepted messages before their block, and traces with messages still on their way. */
+/** GET /pendingTraces: accepted messages before their block, and traces with undelivered messages. */
 export async function pendingTraces(context: V3Context, query: Query): Promise<V3Answer<'pendingTraces'>> {
   const { waiting, open } = select(context, query);
   const rows = [
     ...(await mapInTurns(waiting, (pending) => encodePending(context, pending))),
     ...(await mapInTurns(open, (trace) => encodeOpen(context, trace))),
   ];
-  // Without a match the service answers null here, not an empty list.
+  // Without a match the service returns null here, not an empty list.
   return { traces: rows.length === 0 ? null : rows, ...(await books(context, query, rows)) };
 }
 
@@ -106,7 +106,7 @@ function touches(trace: TraceRecord, account: string | undefined, hashes: Set<st
   );
 }
 
-/** A trace too large to be told has no actions before it is complete: whoever follows it asks often. */
+/** A trace too large to return has no actions until it is complete: clients following it poll often. */
 async function encodeOpen(context: V3Context, trace: TraceRecord): Promise<Exact<V3Trace>> {
   const encoded = await encodeTrace(context, trace);
   const isTooLarge = trace.transactions.length > context.maximumTraceTransactions;

@@ -9,7 +9,7 @@ import { asText, RequestParameters } from '../api/requestParameters';
 const defaultLimit = 10;
 const maximumLimit = 1000;
 
-/** Reads parameters as the indexed API does; a value that cannot be read is 422. */
+/** Reads parameters like the indexed API; an invalid value is a 422. */
 export class Query extends RequestParameters {
   /** Texts and words are left to the handlers. */
   protected readonly readers: Partial<Record<ParameterKind, (name: string, repeated: boolean) => unknown>> = {
@@ -39,7 +39,7 @@ export class Query extends RequestParameters {
     throw new ApiError(422, `failed to decode: schema: error converting value for ${place}`);
   }
 
-  /** Whether the caller asks to leave that part of the answer empty. */
+  /** Whether the caller wants that part of the answer left empty. */
   hides(part: 'address_book' | 'metadata'): boolean {
     const asked = this.headers[`x-no-${part.replace('_', '-')}`] ?? this.values[`x_no_${part}`];
     return typeof asked === 'string' && isTrue(asked);
@@ -83,7 +83,7 @@ export class Query extends RequestParameters {
     );
   }
 
-  /** A shard as 16 upper-case hex digits; accepts hex with or without 0x, and signed decimal. */
+  /** A shard as 16 uppercase hex digits; accepts hex with or without 0x, and signed decimal. */
   shard(name: string): string | undefined {
     return this.read(name, 'shard', (text) => {
       const isHex = /^(?:0x)?[0-9a-f]{1,16}$/i.test(text);
@@ -105,7 +105,7 @@ export class Query extends RequestParameters {
     });
   }
 
-  /** Unix seconds; a fraction is cut off. */
+  /** Unix seconds; a fraction is truncated. */
   time(name: string): number | undefined {
     return this.read(name, 'time', (text) => {
       const value = Number(text);
@@ -113,7 +113,7 @@ export class Query extends RequestParameters {
     });
   }
 
-  /** Page and order; a limit above the maximum and an unknown order are 500 on most of the service's endpoints. */
+  /** Page and order; a limit above the maximum or an unknown order is a 500 on most of the service's endpoints. */
   page(refusal = 500, otherwise = defaultLimit, maximum = maximumLimit): Page {
     const limit = Math.max(1, this.integer('limit') ?? otherwise);
     if (limit > maximum) {

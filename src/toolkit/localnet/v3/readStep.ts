@@ -10,7 +10,9 @@ import { readAborted, readTransaction } from '../../cell/light/readTransaction';
 import type { TransactionRecord } from '../records/records';
 import type { Step } from './classifyStep';
 
-/** What the classifiers need of a transaction; undefined when nobody called it, or a message only came back to it. */
+/**
+ * What the classifiers need from a transaction; undefined without a caller, or if a message only bounced back to it.
+ */
 export function readStep(transaction: TransactionRecord): Step | undefined {
   const message = transaction.inMessage;
   const cell = readLightCell(transaction.boc);
@@ -20,7 +22,7 @@ export function readStep(transaction: TransactionRecord): Step | undefined {
   }
   const { body, value, bounced, hasInit: init } = readMessage(inMessage);
   if (bounced) {
-    // It takes back what an action sent, and is none of its own.
+    // It takes back what an action sent, and is not an action itself.
     return undefined;
   }
   const decoded = message.kind === 'internal' ? decode(body) : undefined;
@@ -34,7 +36,7 @@ export function readStep(transaction: TransactionRecord): Step | undefined {
   };
 }
 
-/** Light cells are read ten times as fast; the decoder takes those of @ton/core. */
+/** Light cells are parsed ten times as fast; the decoder takes those of @ton/core. */
 function decode(body: LightCell): DecodedBody | undefined {
   if (body.bitLength === 0 && body.refs.length === 0 && !body.exotic) {
     return decodeBodyCell(Cell.EMPTY, {}, 0);

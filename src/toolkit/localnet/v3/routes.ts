@@ -39,7 +39,7 @@ type V3Handler<Name extends V3Name = V3Name> = (
 ) => V3Answer<Name> | Promise<V3Answer<Name>>;
 
 /**
- * What answers each endpoint of the access layer's table; the table brings methods, paths and parameters. An endpoint
+ * The handler of each endpoint in the access layer's table, which defines methods, paths, and parameters. An endpoint
  * without a handler does not compile.
  */
 const v3Handlers: { readonly [Name in V3Name]: V3Handler<Name> } = {
@@ -102,11 +102,11 @@ export interface V3Route {
   /** Below /api/v3. */
   path: string;
   handle: V3Handler;
-  /** What the answer is written by. */
+  /** The schema that encodes the answer. */
   result: z.ZodType;
 }
 
-/** Other names the service has for some of them; none is in its description. */
+/** The service's aliases for some of them; none is in its description. */
 const aliases: readonly V3Route[] = [
   {
     endpoint: v3Endpoints.addressInformation,
@@ -137,7 +137,7 @@ export const unchecked: ReadonlySet<Endpoint> = new Set<Endpoint>([
   v3Endpoints.metadata,
 ]);
 
-/** Answers whose keys are the very texts that were sent. */
+/** Answers whose keys are the exact texts of the request. */
 const byGivenText: { readonly [Name in V3Name]?: z.ZodType } = {
   addressBook: z.record(z.string(), v3AddressBookRow),
   metadata: z.record(z.string(), v3MetadataRow),
@@ -184,13 +184,13 @@ async function traces(
   return { rows, more: await books(context, query, rows) };
 }
 
-/** An answer with an empty list, and with other fields where they are given. */
+/** An answer with an empty list, plus the given other fields. */
 function nothing<Key extends string, More extends object = object>(key: Key, more?: More) {
   const answer = { [key]: [], ...more, address_book: {} };
   return () => answer as unknown as Record<Key, never[]> & More & Pick<Books, 'address_book'>;
 }
 
-/** As {@link nothing}, with the period that was asked about. */
+/** Like {@link nothing}, with the requested period. */
 function empty<Key extends string, More extends object = object>(key: Key, more?: More) {
   const answer = nothing(key, more);
   return (_context: V3Context, query: Query) => {

@@ -55,7 +55,7 @@ function readFilter(query: Query): ActionFilter {
   };
 }
 
-/** The few traces that can hold what is asked for; undefined when it may stand in any. */
+/** The few traces that can contain matches; undefined if any trace may. */
 function namedTraces(
   { chain }: V3Context,
   query: Query,
@@ -108,7 +108,7 @@ function matcher(
   };
 }
 
-/** The action with what the caller wants besides: its accounts, its transactions. */
+/** The action with requested extras: its accounts, its transactions. */
 export function completeAction(
   query: Query,
   found: Found,

@@ -7,7 +7,7 @@ import { walk } from './selectTransactions';
 
 const keys = ['account', 'trace_id', 'tx_hash', 'msg_hash'] as const;
 
-/** The rows of `/traces`. Ranges act on the end of a trace. */
+/** The rows of `/traces`. Ranges apply to the end of a trace. */
 export function selectTraces(chain: LocalChain, query: Query): TraceRecord[] {
   const given = keys.filter((key) => query.list(key).length > 0);
   if (given.length > 1) {
@@ -32,7 +32,7 @@ export function selectTraces(chain: LocalChain, query: Query): TraceRecord[] {
   return takePage(matches(), page);
 }
 
-/** Traces by the narrowest index, by their end. */
+/** Traces from the narrowest index, by their end. */
 export function candidates(
   { ledger }: LocalChain,
   query: Query,
@@ -84,7 +84,7 @@ function* current(entries: readonly TraceEntry[], ascending: boolean): Iterable<
   }
 }
 
-/** Each trace once, in the order of the ends or against it. */
+/** Each trace once, ordered by end or reversed. */
 export function byEnd(traces: readonly (TraceRecord | undefined)[], ascending: boolean): TraceRecord[] {
   const unique = [...new Set(traces.filter((trace) => trace !== undefined))];
   const direction = ascending ? 1 : -1;

@@ -67,7 +67,7 @@ function filters(_chain: LocalChain, query: Query): (record: TransactionRecord) 
     inRanges(ranges, record.now, record.lt);
 }
 
-/** Records in the order of their execution, from either end, without copying; what is added meanwhile is left out. */
+/** Records in order of execution, from either end, without copying; later additions are not included. */
 export function* walk<T>(records: readonly T[], ascending: boolean): Iterable<T> {
   const { length } = records;
   for (let step = 0; step < length; step += 1) {

@@ -4,7 +4,7 @@ import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { ApiError } from '../api/apiError';
 
-/** Arguments of a get-method: numbers, cells and slices only, as the service takes them. */
+/** Arguments of a get-method: only numbers, cells, and slices, as in the service. */
 export function decodeStack(stack: unknown): TupleItem[] {
   if (stack !== undefined && stack !== null && !Array.isArray(stack)) {
     throw new ApiError(422, 'failed to decode: stack must be a list');
@@ -43,7 +43,7 @@ function decodeCell(value: unknown): Cell {
   }
 }
 
-/** A result. A slice at the top level comes as `cell`, inside a tuple as `slice`; null is an empty list. */
+/** A result. A slice is tagged `cell` at the top level and `slice` inside a tuple; null is an empty list. */
 export function encodeStack(items: readonly TupleItem[]): V3StackEntry[] {
   return items.map((item) => encodeItem(item, true));
 }

@@ -15,21 +15,21 @@ import { walk } from './selectTransactions';
 export interface BodyEvent {
   body: DecodedBody;
   aborted: boolean;
-  /** The forward payload, whatever it holds. */
+  /** The forward payload, whatever it contains. */
   payload: Cell | null;
   /** The custom payload. */
   custom: Cell | null;
 }
 
-/** Which events are wanted, and their rows. */
+/** Which events are requested, and their rows. */
 export interface EventSelection<K extends Token['kind'], Row> {
   name: EventName;
   kind: K;
-  /** One of them sent it or was given something; anybody when empty. */
+  /** One of them sent or received something; anyone if empty. */
   parties: readonly string[];
-  /** What can be told without reading the message. */
+  /** Checks that need no parsing of the message. */
   isWanted: (transaction: TransactionRecord, token: Extract<Token, { kind: K }>) => boolean;
-  /** Undefined when it turns out not to be wanted. */
+  /** Undefined if it turns out not to match. */
   row: (event: {
     transaction: TransactionRecord;
     token: Extract<Token, { kind: K }>;
@@ -37,7 +37,7 @@ export interface EventSelection<K extends Token['kind'], Row> {
   }) => Row | undefined;
 }
 
-/** Rows for the messages of one name that tokens of one kind received, newest first. Tokens must be refreshed before. */
+/** Rows for messages of one name received by tokens of one kind, newest first. Tokens must be refreshed first. */
 export async function tokenEvents<K extends Token['kind'], Row>(
   { chain, tokens, events }: V3Context,
   query: Query,
@@ -79,7 +79,7 @@ function readEvent(transaction: TransactionRecord): BodyEvent | null {
   };
 }
 
-/** The custom payload, and `Either Cell ^Cell` at the end of a transfer: what is left when the rest is read. */
+/** The custom payload, and `Either Cell ^Cell` at the end of a transfer: the remainder after the other fields. */
 function readPayloads(cell: Cell, { name }: DecodedBody): Pick<BodyEvent, 'payload' | 'custom'> {
   let custom: Cell | null = null;
   try {

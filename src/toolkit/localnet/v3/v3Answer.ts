@@ -4,5 +4,5 @@ import type { v3Endpoints } from '../../access/v3/v3Endpoints';
 
 export type V3Name = keyof typeof v3Endpoints;
 
-/** What an endpoint of the indexed API answers, before it is written as JSON: a wrong name of a field does not compile. */
+/** An indexed API answer before it is written as JSON: a wrong field name does not compile. */
 export type V3Answer<Name extends V3Name> = Exact<z.output<(typeof v3Endpoints)[Name]['result']>>;

@@ -6,7 +6,7 @@ import { related, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
 
-/** GET /vesting: contracts that answer `get_vesting_data`. */
+/** GET /vesting: contracts with `get_vesting_data`. */
 export async function vesting(context: V3Context, query: Query): Promise<V3Answer<'vesting'>> {
   const addresses = query.addresses('contract_address');
   const wallets = query.addresses('wallet_address');

@@ -14,7 +14,7 @@ import { takePage } from './page';
 
 const zeroHash = '00'.repeat(32);
 
-/** GET /walletStates; accounts that do not exist are left out. */
+/** GET /walletStates; nonexistent accounts are omitted. */
 export async function walletStates(context: V3Context, query: Query): Promise<V3Answer<'walletStates'>> {
   const addresses = query.addresses('address');
   if (addresses.length === 0) {
@@ -71,7 +71,7 @@ export function walletInformation({ chain }: V3Context, query: Query): V3Answer<
   };
 }
 
-/** GET /addressBook: by the very texts that were sent. */
+/** GET /addressBook: keyed by the exact texts of the request. */
 export async function addressBook(context: V3Context, query: Query): Promise<V3Answer<'addressBook'>> {
   await context.tokens.refresh();
   return perAddress(query, (address) =>

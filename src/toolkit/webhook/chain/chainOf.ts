@@ -2,7 +2,7 @@ import type { ChainLookup } from './chainLookup';
 import { v3ChainLookup } from './v3ChainLookup';
 import type { AskV3 } from './v3ChainLookup';
 
-/** A network's v3 API that answers with JSON as the service sends it and can be cancelled. */
+/** A network's v3 API that returns JSON as sent by the service and can be canceled. */
 export interface V3Source {
   request(
     endpoint: Parameters<AskV3>[0],

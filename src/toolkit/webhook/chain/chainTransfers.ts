@@ -8,30 +8,30 @@ import type { TransferBody } from './transferBodies';
 
 /** A payment found in a trace. */
 export interface ChainTransfer {
-  /** `TON`, a jetton master (raw), or undefined when the jetton's master is not known. */
+  /** `TON`, a jetton master (raw), or undefined if the jetton's master is unknown. */
   asset: string | undefined;
-  /** Base units; undefined when the network does not say. */
+  /** Base units; undefined if the network does not say. */
   amount: bigint | undefined;
   /** Raw address. */
   sender: string;
   /** Raw address. */
   recipient: string;
-  /** Undefined: none, if the network shows the body at all. Null: there is one that cannot be read. */
+  /** Undefined: none, if the network shows the body at all. Null: there is one that cannot be decoded. */
   comment: string | null | undefined;
-  /** Undefined when the network does not say. */
+  /** Undefined if the network does not say. */
   success: boolean | undefined;
   /** Unix seconds. */
   time: number | undefined;
-  /** The transaction in which the payment was asked for or arrived, 64 lower-case hex digits. */
+  /** The transaction in which the payment was requested or arrived, 64 lowercase hex digits. */
   txHash: string;
-  /** What `bodyBase64Hash` may be the hash of; the most likely one first. */
+  /** Bodies possibly hashed as `bodyBase64Hash`; most likely first. */
   bodies: readonly TransferBody[];
 }
 
-/** Messages that carry coins for the sake of jettons or NFTs, not as a payment. */
+/** Messages whose coins serve jettons or NFTs and are not a payment. */
 const serviceBodies = /^(jetton_|nft_|excess$)/;
 
-/** Every payment of a trace: coins by message, jettons by the transfer that their owner asked for (TEP-74). */
+/** Every payment of a trace: coins by message, jettons by the transfer requested by their owner (TEP-74). */
 export function chainTransfers(trace: ChainTrace): ChainTransfer[] {
   const decoded = trace.transactions.map((transaction) => ({
     transaction,
@@ -55,7 +55,7 @@ export function chainTransfers(trace: ChainTrace): ChainTransfer[] {
         sender: message.source,
         recipient: transaction.account,
         comment: commentOf(body, message.body),
-        // An account without code cannot compute, and has the coins all the same: only a bounce takes them back.
+        // An account without code cannot compute but still gets the coins: only a bounce returns them.
         success: isKept(trace, transaction.account, message.source),
         time: transaction.time,
         txHash: transaction.hash,
@@ -106,7 +106,7 @@ function jettonTransfer(
   ];
 }
 
-/** Text where it is a text comment; null where there is a body that is none. */
+/** Text if it is a text comment; null if there is another body. */
 function commentOf(body: DecodedBody | undefined, raw: string | undefined): string | null | undefined {
   if (body === undefined) {
     return raw === undefined ? undefined : null;
@@ -118,7 +118,7 @@ function commentOf(body: DecodedBody | undefined, raw: string | undefined): stri
   return text?.type === 'text' ? text.value : null;
 }
 
-/** Whether nothing of what `receiver` got from `sender` bounced; undefined where the network does not say, or not yet. */
+/** Whether nothing sent by `sender` to `receiver` bounced; undefined if the network does not say (yet). */
 function isKept(
   { transactions, complete }: ChainTrace,
   receiver: string,

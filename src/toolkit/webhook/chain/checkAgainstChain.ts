@@ -19,20 +19,20 @@ export type ChainFieldName =
   | 'success'
   | 'time';
 
-/** One field of the payload beside what the chain says. */
+/** One field of the payload next to the chain's value. */
 export interface ChainField {
   field: ChainFieldName;
   verdict: 'equal' | 'differs' | 'unknown';
-  /** As the payload has it. */
+  /** From the payload. */
   payload: string;
-  /** As the chain has it; null when it says nothing. */
+  /** From the chain; null if it has none. */
   chain: string | null;
-  /** What else there is to say; empty for nothing. */
+  /** Additional remark, or empty. */
   note: string;
 }
 
 export interface ChainReport {
-  /** The trace that was compared with; undefined when the network knows neither txHash nor traceId. */
+  /** The trace used for comparison; undefined if the network knows neither txHash nor traceId. */
   traceId: string | undefined;
   /** No field differs and a payment was found. */
   ok: boolean;
@@ -42,15 +42,15 @@ export interface ChainReport {
 const notSaid = 'the network does not say';
 const noBody = 'the network does not show the body';
 
-/** The service may date a transfer a little after its block. */
+/** Tolerance: the service may date a transfer a little after its block. */
 const timeTolerance = 120;
 
 /**
- * Looks a payment up and compares it field by field with what happened. `unknown` is neither good nor bad: the chain, or
- * this network, does not say.
+ * Looks up a payment and compares it field by field with the chain. `unknown` is neither good nor bad: the chain, or
+ * this network, has no data.
  *
- * @param coin name of the native coin, besides the known ones
- * @throws what the lookup throws
+ * @param coin additional name of the native coin
+ * @throws the errors of the lookup
  */
 export async function checkAgainstChain(
   data: TransferData,
@@ -117,7 +117,7 @@ function traceIdField(
     : { ...base, verdict: 'differs', chain, note: 'the transaction belongs to another trace' };
 }
 
-/** A trace can hold several payments: the one that the payload most likely means. */
+/** A trace can contain several payments: picks the one most likely meant by the payload. */
 function bestTransfer(
   transfers: readonly ChainTransfer[],
   data: TransferData,
@@ -162,7 +162,10 @@ function transferFields(data: TransferData, transfer: ChainTransfer, coin?: stri
   ];
 }
 
-/** The document does not say which body is meant: of a jetton transfer it may be the whole or what it forwards. */
+/**
+ * The documentation does not define which body is hashed: for a jetton transfer it may be the whole body or the
+ * forward payload.
+ */
 function bodyHashField({ bodyBase64Hash: said }: TransferData, { bodies }: ChainTransfer): ChainField {
   const hash = canonicalHash(said);
   const [first] = bodies;

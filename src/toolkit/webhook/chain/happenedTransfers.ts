@@ -5,10 +5,10 @@ import { chainTransfers } from './chainTransfers';
 import type { HappenedTransfer } from '../payload/transferPayload';
 
 /**
- * The payments of a trace, ready for {@link transferPayload}. Left out are those of which the network does not say the
- * amount, the time or the jetton's master.
+ * The payments of a trace, ready for {@link transferPayload}. Omits payments whose amount, time, or jetton master the
+ * network does not report.
  *
- * @param decimals of an asset; default: those everybody knows, and 9 for the rest
+ * @param decimals of an asset; default: known values, and 9 for the rest
  */
 export function happenedTransfers(
   trace: ChainTrace,

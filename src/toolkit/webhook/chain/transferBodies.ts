@@ -1,21 +1,21 @@
 import { Cell } from '@ton/core';
 import type { ChainMessage } from './chainLookup';
 
-/** A body that a payment's `bodyBase64Hash` may be the hash of. */
+/** A body whose hash may be a payment's `bodyBase64Hash`. */
 export interface TransferBody {
-  /** Which one, in words: `the jetton transfer`. */
+  /** Its description: `the jetton transfer`. */
   what: string;
-  /** 64 lower-case hex digits. */
+  /** 64 lowercase hex digits. */
   hash: string;
 }
 
-/** The body of a message that carries coins. */
+/** The body of a message with coins. */
 export function coinBodies(message: ChainMessage): TransferBody[] {
   const hash = bodyHash(message);
   return hash === undefined ? [] : [{ what: "the message's body", hash }];
 }
 
-/** The body of a jetton transfer (TEP-74), and the payload in it that goes on to the recipient. */
+/** The body of a jetton transfer (TEP-74), and the payload in it that is forwarded to the recipient. */
 export function jettonBodies(message: ChainMessage): TransferBody[] {
   const whole = bodyHash(message);
   const forwarded = forwardPayloadHash(message.body ?? '');

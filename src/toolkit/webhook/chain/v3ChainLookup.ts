@@ -7,13 +7,13 @@ import type { V3Trace, V3TraceNode } from '../../api/v3Traces';
 import { canonicalAddress } from '../../address/canonicalAddress';
 import type { ChainLookup, ChainMessage, ChainTransaction } from './chainLookup';
 
-/** Asks a network's v3 API for JSON, as the service sends it. Errors come through. */
+/** Requests JSON from a network's v3 API, as the service sends it. Errors are passed on. */
 export type AskV3 = (
   endpoint: 'transactions' | 'traces' | 'jettonWallets',
   parameters: Readonly<Record<string, readonly string[]>>,
 ) => Promise<unknown>;
 
-/** Looks payments up over the v3 API. What the service leaves out is unknown, not wrong. */
+/** Looks up payments over the v3 API. Data omitted by the service is unknown, not wrong. */
 export function v3ChainLookup(ask: AskV3): ChainLookup {
   return {
     transaction: async (hash) => {
@@ -50,7 +50,7 @@ function isComplete({
   return isIncomplete === true ? false : isKnown ? state === 'complete' : undefined;
 }
 
-/** In the order of the service, or else of logical time. They may be in the map, in the tree, or in both. */
+/** In the service's order, else by logical time. They may be in the map, in the tree, or in both. */
 function transactionsOf(trace: V3Trace): ChainTransaction[] {
   const all = new Map<string, V3Transaction>();
   for (const [hash, transaction] of Object.entries(trace.transactions ?? {})) {
@@ -110,7 +110,7 @@ function messageOf({ in_msg: message }: V3Transaction): ChainMessage | undefined
       };
 }
 
-/** The service names jetton wallets in the metadata of its answer. */
+/** The service identifies jetton wallets in its answer's metadata. */
 function mastersOf(metadata: V3Metadata): Map<string, string> {
   const masters = new Map<string, string>();
   for (const [wallet, row] of Object.entries(metadata)) {
@@ -123,7 +123,7 @@ function mastersOf(metadata: V3Metadata): Map<string, string> {
   return masters;
 }
 
-/** Servers that send no metadata are asked for the accounts of the trace. */
+/** Servers that send no metadata are asked about the trace's accounts. */
 async function addMissingMasters(
   ask: AskV3,
   transactions: readonly ChainTransaction[],

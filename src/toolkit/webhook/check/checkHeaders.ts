@@ -3,19 +3,19 @@ import type { CheckRow } from './checkRow';
 import { isOneOf } from '../send/headersToSend';
 import type { WebhookProvider } from '../provider/provider';
 
-/** A rule about one name of the signature's header. */
+/** A rule about one of the signature header names. */
 export interface HeaderRule {
   header: string;
   rule: string;
-  /** What goes wrong otherwise. */
+  /** The consequence if it is broken. */
   consequence: string;
-  /** A receiver may do without it. */
+  /** Optional for a receiver. */
   optional: boolean;
 }
 
 /**
- * Each name of the signature's header by itself: a delivery under several at once shows no receiver that reads the wrong
- * one. A single name needs no rule of its own.
+ * Tests each signature header name separately: a delivery with several at once would not reveal a receiver that reads
+ * the wrong one. A single name needs no separate rule.
  */
 export function headerRules(provider: WebhookProvider, names = provider.signatureHeaders): HeaderRule[] {
   if (names.length === 1) {
@@ -35,7 +35,7 @@ export function headerRules(provider: WebhookProvider, names = provider.signatur
   });
 }
 
-/** Which headers a checked receiver reads, in one sentence; undefined when that was not looked at. */
+/** Which headers a checked receiver reads, as one sentence; undefined if that was not tested. */
 export function describeReadHeaders(rows: readonly CheckRow[]): string | undefined {
   const looked = rows.filter(({ header }) => header !== undefined);
   const read = looked.flatMap(({ header, statuses }) => (areAccepted(statuses) ? [header ?? ''] : []));

@@ -1,7 +1,7 @@
 import type { HeaderList } from './headerList';
 import type { SignatureVerdict } from './signature';
 
-/** What became of a delivery, in one word. The words are part of the command line's contract. */
+/** A delivery's verdict in one word. The words are part of the command line's contract. */
 export type Verdict =
   | 'accepted'
   | 'repeat'
@@ -31,10 +31,10 @@ export const verdicts: readonly Verdict[] = [
 /** The receiver rules, in the order in which they decide. */
 export type RuleName = 'event' | 'reference' | 'amount' | 'asset' | 'recipient' | 'status' | 'repeat';
 
-/** One receiver rule and how the delivery did. */
+/** One receiver rule and the delivery's result. */
 export interface RuleResult {
   rule: RuleName;
-  /** `skip`: nothing to compare with; `warn`: not as it should be, but no reason to refuse. */
+  /** `skip`: nothing to compare with; `warn`: not as it should be, but no reason to reject. */
   verdict: 'pass' | 'fail' | 'warn' | 'skip';
   expected?: string;
   got?: string;
@@ -42,7 +42,7 @@ export interface RuleResult {
   text: string;
 }
 
-/** The payment a payload speaks of, in the payload's own spelling. */
+/** The payment in a payload, spelled as in the payload. */
 export interface PaymentSummary {
   amount: string;
   /** Base units. */
@@ -54,7 +54,7 @@ export interface PaymentSummary {
   recipient: string;
   txHash: string;
   traceId: string;
-  /** Null in deliveries that an older version kept. */
+  /** Null in deliveries stored by an older version. */
   bodyBase64Hash: string | null;
   /** ISO 8601. */
   date: string;
@@ -63,10 +63,10 @@ export interface PaymentSummary {
   errorMessage: string | null;
 }
 
-/** What the forward target answered. */
+/** The forward target's answer. */
 export interface ForwardResult {
   url: string;
-  /** HTTP status; null when there was no complete answer. */
+  /** HTTP status; null without a complete answer. */
   status: number | null;
   /** Milliseconds from the first byte sent to the end of the answer. */
   ms: number;
@@ -76,7 +76,7 @@ export interface ForwardResult {
   answer: string;
 }
 
-/** A request that reached the path, without its bytes: what lists and streams show. */
+/** A request to the path, without its bytes: for lists and streams. */
 export interface Delivery {
   id: string;
   /** ISO 8601 with milliseconds, UTC. */
@@ -85,18 +85,18 @@ export interface Delivery {
   method: string;
   /** Path and query as requested, secrets redacted. */
   target: string;
-  /** HTTP status answered; 0 when the sender had gone before it. */
+  /** HTTP status answered; 0 if the sender was already gone. */
   status: number;
   verdict: Verdict;
-  /** Why, in one sentence; null only for `accepted`. */
+  /** Why, as one sentence; null only for `accepted`. */
   reason: string | null;
-  /** Null when the request was refused before its body was read. */
+  /** Null if the request was rejected before its body was read. */
   signature: SignatureVerdict | null;
-  /** Name of the secret that matched. */
+  /** Name of the matching secret. */
   secret: string | null;
   rules: readonly RuleResult[];
   warnings: readonly string[];
-  /** Paths of fields that the description does not know. */
+  /** Paths of undocumented fields. */
   unknownFields: readonly string[];
   event: string | null;
   reference: string | null;
@@ -114,8 +114,8 @@ export interface Delivery {
 /** A delivery with its headers (secrets redacted) and its bytes. */
 export interface FullDelivery extends Delivery {
   headers: HeaderList;
-  /** The raw body; of a refused oversized one nothing, of an interrupted one what had come. */
+  /** The raw body; empty if rejected as too large, partial if interrupted. */
   body: Buffer;
-  /** A secret stood in the body and was cut out of what is kept. */
+  /** The body contained a secret, which was removed from the stored copy. */
   bodyRedacted: boolean;
 }

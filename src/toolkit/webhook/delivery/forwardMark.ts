@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '../../limits';
 import type { HeaderList } from './headerList';
 
-/** Names the listeners that have forwarded a delivery, the first one first (as CDN-Loop does, RFC 8586). */
+/** Lists the listeners that have forwarded a delivery, in order (like CDN-Loop, RFC 8586). */
 const forwardMarkHeader = 'X-Ton-Workbench-Forwarded';
 
 const lowerName = forwardMarkHeader.toLowerCase();
 
 /**
- * The mark that a listener leaves on what it forwards, so that a target which leads back to it (through a proxy, a tunnel
- * or another listener) makes no delivery of its own deliveries.
+ * A listener's mark on forwarded requests, which prevents loops if the target leads back to it (through a proxy, a
+ * tunnel, or another listener).
  */
 export class ForwardMark {
   readonly #id = randomUUID();
 
-  /** Whether this listener has forwarded these headers before. */
+  /** Whether this listener has already forwarded these headers. */
   isOn(headers: HeaderList): boolean {
     return marksOf(headers).includes(this.#id);
   }
 
-  /** The headers with this listener's mark; undefined when they have come through too many listeners already. */
+  /** The headers with this listener's mark; undefined if they have passed too many listeners already. */
   put(headers: HeaderList): HeaderList | undefined {
     const marks = marksOf(headers);
     return marks.length >= limits.forwardHops.most
@@ -28,7 +28,7 @@ export class ForwardMark {
   }
 }
 
-/** The headers as the first sender wrote them. */
+/** The headers as written by the first sender. */
 export function withoutForwardMark(headers: HeaderList): HeaderList {
   return headers.filter(([name]) => name.toLowerCase() !== lowerName);
 }

@@ -1,2 +1,2 @@
-/** Header names and values as they came: order, case and duplicates kept. */
+/** Header names and values as received: order, case, and duplicates kept. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];

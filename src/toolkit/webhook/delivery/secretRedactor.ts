@@ -4,7 +4,7 @@ import type { WebhookSecret } from './signature';
 
 const mark = '[redacted]';
 
-/** Headers whose value is a credential, whoever sent it. */
+/** Headers whose value is always a credential. */
 const credentialHeaders = new Set([
   'authorization',
   'proxy-authorization',
@@ -13,20 +13,20 @@ const credentialHeaders = new Set([
   'x-auth-token',
 ]);
 
-/** Shorter secrets would turn half of every text into marks. */
+/** Shorter secrets would redact half of every text. */
 const shortestSecret = 4;
 
 /**
- * Cuts the secrets of a listener, and credentials, out of what is kept and shown. Only texts are cut, each before it
- * becomes JSON: a secret may be spelled like any word that we, or the service, write ourselves.
+ * Removes a listener's secrets, and credentials, from everything stored and shown. Only texts are redacted, each
+ * before it becomes JSON: a secret may equal any word that we, or the service, write ourselves.
  */
 export class SecretRedactor {
   readonly #texts: readonly string[];
-  /** As they may stand in a body: also with the escapes of a JSON string. */
+  /** As they may appear in a body: including JSON string escapes. */
   readonly #bytes: readonly Buffer[];
-  /** As they may stand in a URL. */
+  /** As they may appear in a URL. */
   readonly #urlTexts: readonly string[];
-  /** As they may stand in any of these once they are inside a JSON string. */
+  /** As any of these may appear inside a JSON string. */
   readonly #jsonTexts: readonly string[];
 
   constructor(secrets: readonly WebhookSecret[]) {
@@ -46,18 +46,18 @@ export class SecretRedactor {
     return cut(text, this.#texts);
   }
 
-  /** A path or a URL, in which a secret may stand with escapes. */
+  /** A path or URL that may contain an escaped secret. */
   url(url: string): string {
     return cut(url, this.#urlTexts);
   }
 
   /**
-   * A summary as JSON, whose texts are without secrets. What the states of orders follow from, and what else has a form of
-   * its own (amounts, addresses, hashes, times), stays as it is.
+   * A summary as JSON with redacted texts. Fields that determine order states, and those with a fixed format
+   * (amounts, addresses, hashes, times), are unchanged.
    */
   deliveryJson(delivery: Delivery): string {
     const json = JSON.stringify(delivery);
-    // Nearly always so: one search, and nothing to cut.
+    // Fast path for the usual case: one search, and nothing to redact.
     return this.#jsonTexts.some((secret) => json.includes(secret))
       ? JSON.stringify(this.#delivery(delivery))
       : json;
@@ -105,7 +105,7 @@ export class SecretRedactor {
     });
   }
 
-  /** The body itself, or a copy without the secrets that stood in it. */
+  /** The body itself, or a copy without the secrets in it. */
   body(body: Buffer): { body: Buffer; redacted: boolean } {
     if (!this.#bytes.some((secret) => body.includes(secret))) {
       return { body, redacted: false };
@@ -124,7 +124,7 @@ function jsonText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** One secret may be a part of another. */
+/** One secret may be part of another. */
 function longestFirst(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort((left, right) => right.length - left.length);
 }

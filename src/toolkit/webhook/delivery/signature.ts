@@ -6,11 +6,11 @@ export interface WebhookSecret {
   name: string;
   /** The key, used as UTF-8 text. */
   value: string;
-  /** False for a retired secret: it no longer opens the door, but a refusal can name it. Default true. */
+  /** False for a retired secret: no longer accepted, but an error can name it. Default true. */
   accepted?: boolean;
 }
 
-/** Why a signature was refused. */
+/** Why a signature was rejected. */
 export type SignatureProblem =
   | 'no-secret'
   | 'missing'
@@ -26,8 +26,8 @@ export type SignatureProblem =
   | 'no-match';
 
 /**
- * How the code in the header may be written. The service's document leaves it open; its client writes lower-case hex.
- * `any` also takes upper-case hex and base64.
+ * Accepted encodings of the code in the header. The service's documentation leaves it open; its client writes
+ * lowercase hex. `any` also accepts uppercase hex and base64.
  */
 export type SignatureEncoding = 'hex' | 'any';
 
@@ -38,17 +38,17 @@ const prefix = 'sha256=';
 const hexLength = 64;
 
 /**
- * The header value for a body: `sha256=` and the lower-case hex of HMAC-SHA256 over the raw bytes, keyed with the secret
- * as UTF-8 text (payment-webhooks, section 2).
+ * The header value for a body: `sha256=` and the lowercase hex of HMAC-SHA256 over the raw bytes, keyed with the
+ * secret as UTF-8 text (payment-webhooks, section 2).
  */
 export function signBody(body: Uint8Array, secret: string): string {
   return prefix + createHmac('sha256', secret).update(body).digest('hex');
 }
 
 /**
- * Verifies the signature over the raw bytes and, when it is refused, finds out why.
+ * Verifies the signature over the raw bytes and, if rejected, finds out why.
  *
- * @param headerNames names under which the signature may come; several that disagree are refused
+ * @param headerNames accepted signature headers; conflicting ones are rejected
  * @param encoding default `hex`
  */
 export function verifySignature(
@@ -77,7 +77,7 @@ export function verifySignature(
   return explain(value, body, secrets);
 }
 
-/** The usual form of a value whose code is in upper-case hex or base64; any other value as it is. */
+/** Normalizes a value whose code is in uppercase hex or base64; any other value is unchanged. */
 function inLowerHex(value: string): string {
   const code = value.startsWith(prefix) ? value.slice(prefix.length) : '';
   if (/^[0-9a-f]{64}$/i.test(code)) {
@@ -128,7 +128,7 @@ function signaturesOf(headers: HeaderList, headerNames: readonly string[]): (rea
   return found;
 }
 
-/** Finds the usual cause. Runs only after the refusal is certain, so its own comparisons give nothing away. */
+/** Finds the usual cause. Runs only after the rejection is certain, so its own comparisons leak nothing. */
 function explain(value: string, body: Buffer, secrets: readonly WebhookSecret[]): SignatureVerdict {
   const hasPrefix = value.slice(0, prefix.length).toLowerCase() === prefix;
   const code = hasPrefix ? value.slice(prefix.length) : value;

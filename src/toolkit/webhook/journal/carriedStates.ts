@@ -4,15 +4,15 @@ import { maximumStates } from '../orders/orderBook';
 import type { OrderState } from '../orders/orderBook';
 
 /**
- * Order states that outlive the deliveries they follow from: before the journal drops its oldest segment, the states that
- * came about in it are written here, so that a repeat is still known as one.
+ * Order states that outlive their deliveries: before the journal drops its oldest segment, the resulting states are
+ * written here, so that repeats are still recognized.
  */
 export class CarriedStates {
-  /** In words: what was found wrong when opening. */
+  /** Problems found when opening, as text. */
   readonly findings: readonly string[];
   readonly #file: JournalFile;
 
-  /** @param onState takes each state, oldest first */
+  /** @param onState receives each state, oldest first */
   constructor(options: JournalFileOptions, onState: (state: OrderState) => void) {
     const states: OrderState[] = [];
     const { file, findings } = JournalFile.open(options, {
@@ -27,7 +27,7 @@ export class CarriedStates {
     }
   }
 
-  /** Resolves once they are on the disk: what they follow from is deleted then. */
+  /** Resolves once they are on disk: the deliveries behind them are deleted then. */
   async add(states: readonly OrderState[]): Promise<void> {
     if (states.length > 0) {
       this.#file.append(states.map(writeState));

@@ -4,12 +4,12 @@ import type { HeaderList } from '../delivery/headerList';
 import { orderStateOf } from '../orders/orderBook';
 import type { OrderState } from '../orders/orderBook';
 
-/** What an entry of the journal says. */
+/** The contents of a journal entry. */
 export type DeliveryEntry =
   | { kind: 'delivery'; full: FullDelivery; order: OrderState | null }
   | { kind: 'forwarded'; id: string; forwarded: ForwardResult };
 
-/** What is kept of a request beside its summary. */
+/** What is stored about a request besides its summary. */
 export interface KeptRequest {
   headers: HeaderList;
   body: Buffer;
@@ -18,7 +18,7 @@ export interface KeptRequest {
 
 interface DeliveryHead {
   kind: 'delivery';
-  /** What the order becomes; the rest of its state stands in the summary. */
+  /** The order's new state; the rest of it is in the summary. */
   order: OrderState['state'] | null;
   headers: HeaderList;
   bodyRedacted: boolean;
@@ -28,7 +28,7 @@ interface DeliveryHead {
 
 type ForwardedHead = Extract<DeliveryEntry, { kind: 'forwarded' }>;
 
-/** @param summary the {@link Delivery} as JSON: its maker needs it as a text too */
+/** @param summary the {@link Delivery} as JSON: the caller needs it as text too */
 export function encodeDelivery(
   summary: string,
   { headers, body, bodyRedacted }: KeptRequest,
@@ -44,7 +44,7 @@ export function encodeForwarded(id: string, forwarded: ForwardResult): Buffer {
   return joinEntry({ head, blobs: [] });
 }
 
-/** Throws when these bytes are no entry of deliveries; the body is a copy. */
+/** Throws if the bytes are not an entry of deliveries; the body is a copy. */
 export function decodeDeliveryEntry(bytes: Buffer): DeliveryEntry {
   const { head, rest } = splitEntry(bytes);
   const entry = head as Partial<DeliveryHead> | Partial<ForwardedHead> | null;

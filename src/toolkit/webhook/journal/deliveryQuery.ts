@@ -4,15 +4,15 @@ import type { Verdict } from '../delivery/delivery';
 export interface DeliveryQuery {
   /** Only these verdicts. */
   verdicts?: readonly Verdict[];
-  /** Only those whose summary holds this text, whatever its case: reference, address, hash, comment, reason. */
+  /** Only those whose summary contains this text, ignoring case: reference, address, hash, comment, reason. */
   text?: string;
   /** Only those older than this id. */
   before?: string;
-  /** Most to return; default 500. */
+  /** Maximum number; default 500. */
   limit?: number;
 }
 
-/** Whether a delivery, given by its verdict and its summary as JSON, is asked for. */
+/** Whether a delivery, given by its verdict and its summary as JSON, matches. */
 export function matchesQuery(
   delivery: { verdict: Verdict; json: string },
   { verdicts, text }: Pick<DeliveryQuery, 'verdicts' | 'text'>,
@@ -25,7 +25,7 @@ export function matchesQuery(
   );
 }
 
-/** As it stands inside a JSON string. */
+/** As it appears inside a JSON string. */
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -16,7 +16,7 @@ export function listSegments(directory: string, disk: Pick<JournalDisk, 'list'>)
     .sort((left, right) => left - right);
 }
 
-/** Files of the version without checksums: kept under another name, and said. */
+/** Files from the version without checksums: renamed and reported. */
 export function keepEarlierVersion(
   directory: string,
   options: { disk: JournalDisk; clock: Clock },

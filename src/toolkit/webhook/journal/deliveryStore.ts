@@ -24,11 +24,11 @@ export interface DeliveryStoreOptions {
   disk: JournalDisk;
   clock: Clock;
   log: Log;
-  /** The lock may be one that a crashed thread of this process left. */
+  /** The lock may have been left by a crashed thread of this process. */
   afterCrash?: boolean | undefined;
 }
 
-/** One delivery in memory: its summary as JSON, and where the rest stands. */
+/** One delivery in memory: its summary as JSON, and the position of the rest. */
 interface Entry {
   id: string;
   /** A {@link Delivery} as JSON. */
@@ -39,16 +39,16 @@ interface Entry {
   changed: string | undefined;
 }
 
-/** The deliveries kept, newest first, as JSON texts. */
+/** The stored deliveries, newest first, as JSON texts. */
 export interface DeliveryPage {
   items: string[];
-  /** How many match the query in all. */
+  /** Total number of matches. */
   total: number;
 }
 
 /**
- * Deliveries and orders over the journal. Everything here follows from the journal: a new store over the same directory
- * knows the same deliveries and the same order states.
+ * Deliveries and orders over the journal. Everything is derived from the journal: a new store over the same directory
+ * has the same deliveries and order states.
  */
 export class DeliveryStore {
   readonly orders = new OrderBook();
@@ -63,7 +63,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Locks a folder and opens its journal. What is wrong with it is logged, and stays in {@link problems}.
+   * Locks a folder and opens its journal. Its problems are logged and kept in {@link problems}.
    * @throws WorkbenchError `journal-in-use`, `journal-unusable` (input)
    */
   static async open(options: DeliveryStoreOptions): Promise<DeliveryStore> {
@@ -110,16 +110,16 @@ export class DeliveryStore {
     this.#problems.forEach((text) => log.warn(`Webhook journal: ${text}`));
   }
 
-  /** In words: what was wrong with the journal when it was opened. */
+  /** Problems of the journal found when opening, as text. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
   /**
-   * Writes a delivery and its order's new state down.
+   * Stores a delivery and its order's new state.
    *
    * @param json the summary, a {@link Delivery} as JSON
-   * @param done called when both are in the file, or with false when they could not be written
+   * @param done called once both are in the file, or with false if they could not be written
    */
   record(
     { id, verdict, json }: Pick<Entry, 'id' | 'verdict' | 'json'>,
@@ -147,7 +147,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Adds what the forward target answered; returns the new summary, or undefined when the delivery is gone. */
+  /** Adds the forward target's answer; returns the new summary, or undefined if the delivery is gone. */
   async recordForward(id: string, forwarded: ForwardResult): Promise<string | undefined> {
     await new Promise<void>((written, failed) => {
       this.#journal.append(encodeForwarded(id, forwarded), { written: () => written(), failed });
@@ -162,7 +162,7 @@ export class DeliveryStore {
     return { items, total: matching.length };
   }
 
-  /** A delivery with its headers and bytes; undefined when it is not, or no longer, kept. */
+  /** A delivery with its headers and bytes; undefined if it is not, or no longer, stored. */
   get(id: string): FullDelivery | undefined {
     const entry = this.#entries.get(id);
     const bytes = entry && this.#journal.read(entry.position);
@@ -173,7 +173,7 @@ export class DeliveryStore {
     return read.kind === 'delivery' ? { ...read.full, ...(JSON.parse(entry.json) as Delivery) } : undefined;
   }
 
-  /** Forgets all deliveries; since order states follow from them, all orders are open again. */
+  /** Deletes all deliveries; since order states derive from them, all orders are open again. */
   async clear(): Promise<void> {
     await this.#journal.clear(() => {
       this.#carried.clear();
@@ -199,7 +199,7 @@ export class DeliveryStore {
     }
     const { headers: _headers, body: _body, bodyRedacted: _redacted, ...delivery } = entry.full;
     const { id, verdict } = delivery;
-    // A forward that was under way when the process ended will never be answered.
+    // A forward in progress when the process ended will never be answered.
     const json = JSON.stringify({ ...delivery, forwarding: false });
     this.#entries.set(id, { id, verdict, json, position, changed: entry.order?.reference });
     if (entry.order !== null) {
@@ -222,7 +222,7 @@ export class DeliveryStore {
     const states: OrderState[] = [];
     const dropped: string[] = [];
     for (const { id, position, changed } of this.#entries.values()) {
-      // Entries stand in the order of the segments.
+      // Entries are in the order of the segments.
       if (position.segment > segment) {
         break;
       }

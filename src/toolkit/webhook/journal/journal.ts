@@ -9,7 +9,7 @@ import { journalClosedError, journalWriteError } from './journalErrors';
 import { JournalQueue } from './journalQueue';
 import type { EntryPosition, JournalBatch, JournalWaiter } from './journalQueue';
 
-/** How much the journal keeps. The oldest segments go first, whole. */
+/** The journal's limits. The oldest segments are dropped first, as a whole. */
 export interface JournalLimits {
   /** Bytes on disk, all segments together. */
   maximumBytes: number;
@@ -23,9 +23,9 @@ export interface JournalOptions {
   disk: JournalDisk;
   clock: Clock;
   log: Log;
-  /** Throws when the folder is no longer ours. */
+  /** Throws if the folder is no longer ours. */
   guard: () => void;
-  /** Called for every entry found when opening; throws when it is not one of ours. */
+  /** Called for every entry found when opening; throws if it is not one of ours. */
   onEntry: (payload: Buffer, position: EntryPosition) => void;
   /** Called before a segment is deleted, so that what must outlive it can be carried over. */
   onDrop: (segment: number) => Promise<void>;
@@ -42,14 +42,14 @@ interface Segment {
 const segmentShare = 8;
 
 /**
- * An append-only journal in segments, each a {@link JournalFile}. An entry is in the file, though not yet synced, when its
- * waiter is told, so it survives the end of the process by any means.
+ * An append-only journal in segments, each a {@link JournalFile}. When its waiter is called, an entry is in the file,
+ * though not yet synced, so it survives any end of the process.
  *
- * Entries that arrive in one turn of the event loop, or while a write is under way, go out together in one write. When a
- * write fails, everything waiting is refused with it: nothing is acknowledged on the strength of an entry that is lost.
+ * Entries that arrive in one turn of the event loop, or during a write, are written together. If a write fails,
+ * everything waiting fails with it: no entry is acknowledged and then lost.
  */
 export class Journal {
-  /** In words: what was found wrong when opening. */
+  /** Problems found when opening, as text. */
   readonly findings: string[] = [];
   readonly #options: JournalOptions;
   readonly #segments: Segment[] = [];
@@ -64,7 +64,7 @@ export class Journal {
     this.#queue = new JournalQueue(options.log);
   }
 
-  /** Opens the journal of a folder. What is damaged is kept under another name, and told in {@link findings}. */
+  /** Opens a folder's journal. Damaged data is kept under another name and reported in {@link findings}. */
   static async open(options: JournalOptions): Promise<Journal> {
     const journal = new Journal(options);
     try {
@@ -76,7 +76,7 @@ export class Journal {
     }
   }
 
-  /** Bytes and entries kept. */
+  /** Bytes and entries stored. */
   get size(): { bytes: number; entries: number } {
     return {
       bytes: this.#segments.reduce((sum, { file }) => sum + file.length, 0),
@@ -94,12 +94,14 @@ export class Journal {
     this.#work ??= this.#writeSoon();
   }
 
-  /** The entry at a position; undefined when its segment is gone. */
+  /** The entry at a position; undefined if its segment is gone. */
   read(position: EntryPosition): Buffer | undefined {
     return this.#segments.find(({ number }) => number === position.segment)?.file.read(position);
   }
 
-  /** Deletes every segment, and lets `also` delete what belongs to them. Entries that arrive meanwhile come after it. */
+  /**
+   * Deletes every segment, and lets `also` delete related data. Entries that arrive meanwhile are written afterward.
+   */
   async clear(also: () => void): Promise<void> {
     await this.#settled();
     const deleted = this.#deleteSegments().then(also);
@@ -110,7 +112,7 @@ export class Journal {
     await deleted;
   }
 
-  /** Writes what waits, syncs and closes. */
+  /** Writes waiting entries, syncs, and closes. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#settled();
@@ -132,7 +134,7 @@ export class Journal {
     }
   }
 
-  /** Once all that this turn of the event loop brings is in the queue: it goes out in one write. */
+  /** Deferred until everything from this turn of the event loop is queued: one write for all. */
   async #writeSoon(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     await this.#writeQueue();
@@ -161,7 +163,7 @@ export class Journal {
     batch.written(segment.number, positions);
   }
 
-  /** Begins a new segment, and drops old ones, when the current one is full. */
+  /** If the current segment is full, begins a new one and drops old ones. */
   #segmentToWrite(): Segment {
     const { maximumBytes, maximumEntries } = this.#options.limits;
     const segment = this.#segments.at(-1);
@@ -201,7 +203,10 @@ export class Journal {
     return segment;
   }
 
-  /** Forgets the oldest segments at once; their files go in the background, after what must outlive them is carried over. */
+  /**
+   * Forgets the oldest segments at once; their files are deleted in the background, after what must outlive them is
+   * carried over.
+   */
   #dropOld(): void {
     const { limits, onDrop } = this.#options;
     const share = 1 - 1 / segmentShare;

@@ -16,7 +16,7 @@ export function journalWriteError(cause: unknown): WorkbenchError {
   });
 }
 
-/** More is waiting to be written than may wait. */
+/** The queue of unwritten entries is full. */
 export function journalFullError(): WorkbenchError {
   return new WorkbenchError({
     code: 'journal-full',
@@ -49,7 +49,7 @@ export function journalInUseError(
   });
 }
 
-/** The directory cannot be made or read. */
+/** The directory cannot be created or read. */
 export function journalUnusableError(directory: string, cause: unknown): WorkbenchError {
   return new WorkbenchError({
     code: 'journal-unusable',

@@ -3,12 +3,12 @@ import type { Log } from '../../log';
 import { journalFullError } from './journalErrors';
 import { limits } from '../../limits';
 
-/** Where an entry stands. */
+/** The position of an entry. */
 export interface EntryPosition extends JournalPosition {
   segment: number;
 }
 
-/** Who waits for an entry. Plain calls: a promise for each one would cost more than the entry. */
+/** The callbacks for an entry. Plain calls: a promise each would cost more than the entry. */
 export interface JournalWaiter {
   /** The entry is in the file, though not yet synced. */
   written(position: EntryPosition): void;
@@ -24,10 +24,10 @@ interface Waiting {
 /** In bytes. */
 const maximumBatchLength = 4 * 1024 * 1024;
 
-/** In bytes. Beyond this the disk is too slow: what comes on top is refused at once. */
+/** In bytes. Beyond this the disk is too slow: further entries are rejected at once. */
 const maximumQueueLength = limits.webhookQueue.most;
 
-/** The entries that wait to be written. */
+/** Entries waiting to be written. */
 export class JournalQueue {
   readonly #log: Log;
   #waiting: Waiting[] = [];
@@ -50,7 +50,7 @@ export class JournalQueue {
     this.#length += payload.length;
   }
 
-  /** Takes the entries that go out together. */
+  /** Takes the entries for the next write. */
   take(): JournalBatch {
     const taken = this.#waiting;
     let length = 0;
@@ -67,7 +67,7 @@ export class JournalQueue {
     return new JournalBatch(taken, this.#log);
   }
 
-  /** Refuses everything that waits. */
+  /** Rejects everything that waits. */
   fail(error: Error): void {
     const refused = this.#waiting;
     this.#waiting = [];
@@ -102,7 +102,7 @@ export class JournalBatch {
     this.#waiting.forEach(({ waiter }) => this.#tell(() => waiter.failed(error)));
   }
 
-  /** A waiter that fails is not the journal's fault, nor that of the next one. */
+  /** A waiter's error must not affect the journal or the next waiter. */
   #tell(call: () => void): void {
     try {
       call();

@@ -7,8 +7,8 @@ import { decodeDeliveryEntry } from './deliveryEntry';
 import { listSegments, segmentName } from './deliverySegments';
 
 /**
- * One delivery of a journal, with its headers and bytes. Changes nothing and takes no lock, so a listener may be using the
- * journal; what is damaged is passed over. Throws when the folder cannot be read.
+ * One delivery of a journal, with its headers and bytes. Read-only and without a lock, so a listener may be using the
+ * journal; damaged data is skipped. Throws if the folder cannot be read.
  */
 export function readKeptDelivery(directory: string, id: string): FullDelivery | undefined {
   let found: FullDelivery | undefined;
@@ -30,7 +30,7 @@ export function readKeptDelivery(directory: string, id: string): FullDelivery | 
   return found;
 }
 
-/** Nothing when the listener has dropped it meanwhile. */
+/** Undefined if the listener has dropped it meanwhile. */
 function readSegment(directory: string, number: number): Buffer {
   const file = path.join(directory, segmentName(number));
   return nodeDisk.exists(file) ? nodeDisk.readFile(file) : Buffer.alloc(0);

@@ -4,13 +4,13 @@ import type { Clock } from '../../time';
 import { systemClock } from '../../time';
 import { limits } from '../../limits';
 
-/** Bytes of a refused body that are still read, so that the sender gets to see the answer instead of a reset. */
+/** Bytes of a rejected body that are still read, so that the sender sees the answer instead of a reset. */
 const maximumDrainBytes = limits.webhookRefusedBody.most;
 
-/** How long a refused body is still read. */
+/** Milliseconds for which a rejected body is still read. */
 const drainMs = 2_000;
 
-/** The acknowledgement: small, and never a word of the payload. */
+/** The acknowledgement: small, and never quotes the payload. */
 export function acknowledgement(
   { id, status, verdict, signature }: Pick<Delivery, 'id' | 'status' | 'verdict' | 'signature'>,
   path: string | null,
@@ -27,7 +27,9 @@ export function acknowledgement(
   });
 }
 
-/** Answers with a small JSON text. A request whose body was not read to its end is drained first, then closed. */
+/**
+ * Answers with a small JSON text. If the request's body was not read completely, it is drained first, then closed.
+ */
 export function answer(
   request: IncomingMessage,
   response: ServerResponse,

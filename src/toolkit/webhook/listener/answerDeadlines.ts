@@ -1,11 +1,11 @@
 import type { Clock } from '../../time';
 
-/** Milliseconds between two looks at who waits too long. */
+/** Milliseconds between checks for expired waits. */
 const sweepMs = 100;
 
 /**
- * The service gives up after 10 s, so an answer must not wait longer than that for a slow disk. One timer for all
- * requests: a timer each would cost more than the rest of the answer.
+ * The service gives up after 10 s, so an answer must not wait longer for a slow disk. One timer serves all requests:
+ * a timer each would cost more than the rest of the answer.
  */
 export class AnswerDeadlines<T extends { readonly startedAt: number }> {
   readonly #clock: Clock;
@@ -14,20 +14,20 @@ export class AnswerDeadlines<T extends { readonly startedAt: number }> {
   readonly #waiting = new Set<T>();
   #cancelSweep: (() => void) | undefined;
 
-  /** @param giveUp called once for each that waits longer than `timeoutMs`; it is no longer waited for */
+  /** @param giveUp called once for each wait longer than `timeoutMs`, which then ends */
   constructor(clock: Clock, timeoutMs: number, giveUp: (late: T) => void) {
     this.#clock = clock;
     this.#timeoutMs = timeoutMs;
     this.#giveUp = giveUp;
   }
 
-  /** @param waiting its `startedAt` is when the wait began, on the monotonic clock */
+  /** @param waiting `startedAt` is the beginning of the wait, on the monotonic clock */
   add(waiting: T): void {
     this.#waiting.add(waiting);
     this.#cancelSweep ??= this.#clock.after(sweepMs, () => this.#sweep(), false);
   }
 
-  /** False when it was given up, or settled, before. */
+  /** False if it was given up or settled before. */
   settle(waiting: T): boolean {
     return this.#waiting.delete(waiting);
   }

@@ -4,8 +4,8 @@ import { limits } from '../../limits';
 const smallBody = 16 * 1024;
 
 /**
- * The memory that bodies may take while their requests are not answered, over all connections: they are kept before
- * anybody knows whether they are genuine. Deliveries are small, so large bodies leave room for them.
+ * The memory for bodies of unanswered requests, over all connections: they are buffered before they can be
+ * authenticated. Deliveries are small, so large bodies must leave room for them.
  */
 export class BodyMemory {
   readonly #most: number;
@@ -22,8 +22,8 @@ export class BodyMemory {
 
   /**
    * Takes more for one body.
-   * @param total what that body has in all, with this
-   * @returns false when it is not there; nothing is taken then
+   * @param total the body's total, including this
+   * @returns false if there is not enough; then nothing is taken
    */
   take(bytes: number, total: number): boolean {
     const most = total <= smallBody ? this.#most : this.#most * 0.75;
@@ -34,7 +34,7 @@ export class BodyMemory {
     return true;
   }
 
-  /** Gives back what was taken. */
+  /** Gives memory back. */
   free(bytes: number): void {
     this.#held -= bytes;
   }

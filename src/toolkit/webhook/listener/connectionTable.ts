@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import { limits } from '../../limits';
 
 /**
- * The open connections of a listener. When there are too many, the oldest that nobody needs makes room for the new one:
- * whoever holds connections without using them keeps no genuine delivery out.
+ * The open connections of a listener. If there are too many, the oldest unneeded one is closed for the new one: idle
+ * connections cannot keep out genuine deliveries.
  */
 export class ConnectionTable<T extends Duplex> {
   readonly #open = new Set<T>();
@@ -12,8 +12,8 @@ export class ConnectionTable<T extends Duplex> {
   readonly #most: number;
 
   /**
-   * @param use what goes on on a connection: a whole request that waits for its answer, or one that is still coming.
-   * One that does neither is idle, and goes first.
+   * @param use a connection's use: a complete request waiting for its answer, or one still arriving. Others are idle,
+   *   and closed first.
    */
   constructor(
     use: { isAnswering: (connection: T) => boolean; isReading: (connection: T) => boolean },
@@ -24,7 +24,7 @@ export class ConnectionTable<T extends Duplex> {
     this.#most = most;
   }
 
-  /** Takes a new connection in; when every other waits for its answer, it is closed at once. */
+  /** Accepts a new connection; if every other one waits for its answer, it is closed at once. */
   add(connection: T): void {
     if (this.#open.size >= this.#most) {
       const leaving = this.#oldest((one) => !this.#isAnswering(one) && !this.#isReading(one));

@@ -21,22 +21,22 @@ export interface Exchange {
   receivedAt: Date;
   /** Monotonic. */
   startedAt: number;
-  /** Gives the memory of the body back, once the request is answered. */
+  /** Releases the body's memory, once the request is answered. */
   release?: (() => void) | undefined;
 }
 
-/** One that has its verdict and waits for the journal. */
+/** A request with a verdict that waits for the journal. */
 interface Judged {
   exchange: Exchange;
   startedAt: number;
   status: number;
   /** The acknowledgement. */
   answer: string;
-  /** Of the field that breaks the schema. */
+  /** Of the field that violates the schema. */
   path: string | null;
-  /** The {@link Delivery}; only this is kept of it, since what waits here survives collections of the heap. */
+  /** The {@link Delivery}; nothing else is kept of it, because waiting objects survive garbage collections. */
   json: string;
-  /** Null when nothing is forwarded. */
+  /** Null if nothing is forwarded. */
   forwardBody: Buffer | null;
 }
 
@@ -47,14 +47,14 @@ export interface DeliveryRecorderOptions {
   forwarder: Forwarder;
   clock: Clock;
   log: Log;
-  /** From the head of a request to its answer, whatever the disk does, in milliseconds. */
+  /** From the head of a request to its answer, regardless of the disk, in milliseconds. */
   answerTimeoutMs: number;
   answer: (exchange: Exchange, status: number, text: string) => void;
-  /** A delivery was written, or its forward result came: its summary as JSON. */
+  /** A delivery was stored, or its forward result arrived: its summary as JSON. */
   onRecorded: (json: string) => void;
 }
 
-/** Writes deliveries down, then answers, tells and forwards, in this order. */
+/** Stores deliveries, then answers, notifies, and forwards, in this order. */
 export class DeliveryRecorder {
   readonly #options: DeliveryRecorderOptions;
   readonly #deadlines: AnswerDeadlines<Judged>;
@@ -77,7 +77,7 @@ export class DeliveryRecorder {
     this.#deadlines.close();
   }
 
-  /** Writes the delivery down; the answer waits for that. */
+  /** Stores the delivery; the answer waits for that. */
   record(exchange: Exchange, body: Buffer, outcome: ReceiveOutcome): void {
     const { store, provider, forwarder, clock } = this.#options;
     const { request, headers } = exchange;
@@ -122,7 +122,7 @@ export class DeliveryRecorder {
     );
   }
 
-  /** Answers, tells, forwards: in this order. */
+  /** Answers, notifies, forwards: in this order. */
   #stored({ exchange, status, answer, json, forwardBody }: Judged): void {
     const { forwarder, onRecorded } = this.#options;
     this.#options.answer(exchange, status, answer);

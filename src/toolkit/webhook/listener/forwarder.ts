@@ -7,11 +7,11 @@ import { sendHttpRequest } from '../send/sendHttpRequest';
 import type { ReceiveOutcome } from './receive';
 import { limits } from '../../limits';
 
-/** Where deliveries go on to. */
+/** Where deliveries are forwarded. */
 export interface ForwardTarget {
   /** http or https, without credentials. */
   url: string;
-  /** `verified`: only those with a good signature. */
+  /** `verified`: only those with a valid signature. */
   which: 'verified' | 'all';
 }
 
@@ -42,12 +42,12 @@ interface Job {
 }
 
 /**
- * Sends deliveries on, bytes and end-to-end headers unchanged, after they were answered: Authorization and Cookie too,
- * since the target is the receiver that they were meant for. Redirects are not followed.
+ * Forwards answered deliveries, with bytes and end-to-end headers unchanged: including Authorization and Cookie,
+ * since the target is their intended receiver. Redirects are not followed.
  */
 export class Forwarder {
   readonly #target: (ForwardTarget & { parsed: URL }) | undefined;
-  /** On everything that goes on from here. */
+  /** On everything that is forwarded from here. */
   readonly mark = new ForwardMark();
   readonly #stop = new AbortController();
   readonly #waiting: Job[] = [];
@@ -57,11 +57,11 @@ export class Forwarder {
   /** @throws WorkbenchError `forward-invalid` (input) */
   constructor(target: ForwardTarget | undefined) {
     this.#target = target && { ...target, parsed: parseForwardTarget(target.url) };
-    // Each request under way listens.
+    // Each request in progress adds a listener.
     setMaxListeners(maximumAtOnce + 1, this.#stop.signal);
   }
 
-  /** Whether a delivery with this outcome goes on. */
+  /** Whether a delivery with this outcome is forwarded. */
   wants(outcome: Pick<ReceiveOutcome, 'signature' | 'status'>): boolean {
     if (this.#target === undefined || outcome.signature === null) {
       return false;
@@ -69,7 +69,7 @@ export class Forwarder {
     return this.#target.which === 'all' || outcome.signature.ok;
   }
 
-  /** Sends one delivery on; `done` is called once, whatever happens. */
+  /** Forwards one delivery; `done` is called exactly once. */
   submit(headers: HeaderList, body: Buffer, done: (result: ForwardResult) => void): void {
     if (this.#waitingBytes + body.length > maximumWaitingBytes) {
       done(this.#failed('too many deliveries are waiting for the target', 0));
@@ -80,7 +80,7 @@ export class Forwarder {
     this.#next();
   }
 
-  /** Ends what is under way. */
+  /** Ends requests in progress. */
   close(): void {
     this.#stop.abort();
     this.#waiting.splice(0).forEach(({ done }) => done(this.#failed('the listener was stopped', 0)));

@@ -3,18 +3,18 @@ import { limits } from '../../limits';
 import type { Verdict } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/headerList';
 
-/** Largest body taken, in bytes. */
+/** Maximum size of a body, in bytes. */
 const maximumBodyBytes = limits.webhookBody.most;
 
 /** Which requests are let in. */
 export interface GateOptions {
-  /** Bound port: a loopback host name must carry it, or none. */
+  /** Bound port: a loopback host name must have it, or none. */
   port: number;
   /** Host names of tunnels and port forwards: `name`, `name:port`, or `*.name` for every name below it. */
   allowedHosts: readonly string[];
 }
 
-/** A request refused by its head. */
+/** A request rejected by its head. */
 export interface GateRefusal {
   status: 403 | 405 | 413 | 415 | 421;
   verdict: Extract<Verdict, 'malformed' | 'too-large'>;
@@ -32,14 +32,14 @@ export function headerList(rawHeaders: readonly string[]): HeaderList {
   return headers;
 }
 
-/** The path of a request target in origin form; undefined for the other forms, which nobody sends to a server. */
+/** The path of a request target in origin form; undefined for other forms, which are not sent to servers. */
 export function pathOf(target: string | undefined): string | undefined {
   return target?.startsWith('/') ? target.split('?', 1)[0] : undefined;
 }
 
 /**
- * Looks at the head of a request that is on the path, in the order of work: method, host, browser headers, encoding,
- * declared length. Null when the body may be read.
+ * Checks the head of a request on the path, in order: method, host, browser headers, encoding, declared length. Null
+ * when the body may be read.
  */
 export function checkHead(
   request: Pick<IncomingMessage, 'method' | 'headers'>,

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../errors';
 
-/** The listener's port cannot be had. */
+/** The listener's port is not available. */
 export function listenError(port: number, cause: Error): WorkbenchError {
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {

@@ -24,32 +24,32 @@ import type { WebhookServerSettings, WebhookTimeouts } from './webhookServer';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
 import { limits } from '../../limits';
 
-/** How to listen. Everything here can cross a thread border. */
+/** How to listen. Everything here can cross threads. */
 export interface ListenerOptions {
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   port: number;
   /** Default `/webhook`. */
   path?: string | undefined;
-  /** Without one, every delivery is refused and told so. */
+  /** Without one, every delivery is rejected with that reason. */
   secrets: readonly WebhookSecret[];
-  /** Names of the signature header; default both names of the service. */
+  /** Names of the signature header; default both of the service's names. */
   signatureHeaders?: readonly string[] | undefined;
-  /** How the signature's code may be written; default `hex`. */
+  /** Accepted encodings of the signature; default `hex`. */
   signatureEncoding?: SignatureEncoding | undefined;
-  /** Name of the native coin, besides the known ones. */
+  /** Additional name of the native coin. */
   coin?: string | undefined;
   /** Host names of tunnels and port forwards: `name`, `name:port`, `*.name`. */
   allowedHosts?: readonly string[] | undefined;
-  /** Undefined: every reference is taken as known. */
+  /** Undefined: every reference is accepted. */
   orders?: readonly Order[] | undefined;
   journalDirectory: string;
-  /** The journal's lock may be one that a crashed listener of this process left. */
+  /** The journal's lock may have been left by a crashed listener of this process. */
   afterCrash?: boolean | undefined;
   limits?: Partial<JournalLimits> | undefined;
   forward?: ForwardTarget | undefined;
 }
 
-/** What tests replace. */
+/** Replaced by tests. */
 export interface ListenerSurroundings {
   provider?: WebhookProvider;
   disk?: JournalDisk;
@@ -59,11 +59,11 @@ export interface ListenerSurroundings {
   onRecorded?(json: string): void;
 }
 
-/** A running listener, in the thread that it runs in. */
+/** A running listener, in its own thread. */
 export interface ListenerCore {
   readonly url: string;
   readonly port: number;
-  /** In words: what was wrong with the journal when it was opened. */
+  /** Problems of the journal found when opening, as text. */
   readonly problems: readonly string[];
   list: (query?: DeliveryQuery) => DeliveryPage;
   get: (id: string) => FullDelivery | undefined;
@@ -72,21 +72,21 @@ export interface ListenerCore {
   /** @throws WorkbenchError `secret-empty` (input) */
   change: (settings: Partial<WebhookServerSettings>) => void;
   clear: () => Promise<void>;
-  /** Writes the matching deliveries, whole, oldest first, as JSON lines; resolves with their number. */
+  /** Writes the matching deliveries completely, oldest first, as JSON lines; resolves with their number. */
   export: (file: string, query?: DeliveryQuery) => Promise<number>;
   close: () => Promise<void>;
 }
 
-/** How much a journal keeps. */
+/** The journal's limits. */
 const defaultJournalLimits: JournalLimits = {
   maximumBytes: limits.webhookJournal.most,
   maximumEntries: limits.webhookDeliveries.most,
 };
 
 /**
- * Opens the journal and starts to listen, in this thread.
+ * Opens the journal and starts listening, in this thread.
  * @throws WorkbenchError `path-invalid`, `secret-empty`, `forward-invalid`, `forward-to-itself`, `port-in-use`,
- * `port-not-allowed`, `listen-failed`, `journal-in-use`, `journal-unusable` (all input)
+ *   `port-not-allowed`, `listen-failed`, `journal-in-use`, `journal-unusable` (all input)
  */
 export async function openListener(
   options: ListenerOptions,
@@ -190,7 +190,7 @@ function checkPath(path: string): void {
   }
 }
 
-/** An empty secret would verify whatever anybody signs with nothing. */
+/** An empty secret would accept anything signed with nothing. */
 function checkSecrets(secrets: readonly WebhookSecret[]): void {
   const empty = secrets.find(({ value }) => value === '');
   if (empty !== undefined) {

@@ -1,13 +1,13 @@
 import type { Delivery } from '../delivery/delivery';
 import type { ReceiveOutcome } from './receive';
 
-/** What the connection knows of a request. */
+/** Facts about a request from its connection. */
 export interface RequestFacts extends Pick<
   Delivery,
   'provider' | 'method' | 'target' | 'bodyBytes' | 'elapsedMs' | 'forwarding'
 > {
   receivedAt: Date;
-  /** Of this listener's deliveries, so that ids differ within a millisecond. */
+  /** Number within this listener, so that ids differ within a millisecond. */
   number: number;
 }
 

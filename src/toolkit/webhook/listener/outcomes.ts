@@ -5,7 +5,7 @@ import type { Interruption } from './readBody';
 import { refuse } from './receive';
 import type { ReceiveOutcome } from './receive';
 
-/** What an error of the connection or the parser does to the request being read. */
+/** The effect of a connection or parser error on the request being read. */
 export function interruptionOf(error: NodeJS.ErrnoException): Interruption {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -19,7 +19,7 @@ export function interruptionOf(error: NodeJS.ErrnoException): Interruption {
   }
 }
 
-/** What a body that did not come whole is answered. */
+/** The answer to an incomplete body. */
 export function interrupted(interruption: Interruption, bodyTimeoutMs: number): ReceiveOutcome {
   switch (interruption) {
     case 'too-large': {
@@ -57,7 +57,7 @@ export function interrupted(interruption: Interruption, bodyTimeoutMs: number): 
 
 type Judged = Pick<Delivery, 'status' | 'verdict' | 'reason'>;
 
-/** What was not written is not acknowledged: the service is asked to try again. Refusals stay what they are. */
+/** An unwritten delivery is not acknowledged: the service is asked to retry. Rejections stay as they are. */
 export function notStored({ status, verdict, reason }: Judged): Judged {
   return status >= 200 && status <= 299
     ? {

@@ -2,25 +2,25 @@ import type { IncomingMessage } from 'node:http';
 import { limits } from '../../limits';
 import type { BodyMemory } from './bodyMemory';
 
-/** Why a body did not come whole. */
+/** Why a body is incomplete. */
 export type Interruption =
   'slow' | 'broken' | 'cut' | 'gone' | 'too-large' | 'too-many-pieces' | 'too-much-framing' | 'no-room';
 
-/** A body being read, and its memory afterwards. */
+/** A body being read, and its memory afterward. */
 export interface BodyReading {
-  /** Ends the reading from outside, when the parser or the clock gives up. */
+  /** Ends reading from outside, on a parser error or timeout. */
   interrupt(reason: Interruption): void;
-  /** Gives the body's memory back; it must not be used any more. */
+  /** Releases the body's memory; it must not be used any more. */
   release(): void;
 }
 
 const smallestBuffer = 4 * 1024;
 
 /**
- * Reads the raw bytes of a request; `done` is called once, with what came.
+ * Reads the raw bytes of a request; `done` is called once, with the result.
  *
- * Pieces are copied into one buffer that grows: kept as they come, each would hold an object and the block that the
- * connection read it into, which for pieces of one byte is seventy times the body.
+ * Chunks are copied into one growing buffer: otherwise each would keep an object and the connection's read block,
+ * which for chunks of one byte is seventy times the body.
  */
 export function readBody(
   request: IncomingMessage,
@@ -34,7 +34,7 @@ export function readBody(
     done(reading.bytes(), interruption);
   });
   const onData = (piece: Buffer): void => reading.add(piece);
-  // An aborted request emits an error only where somebody listens for it; that it closes says as much.
+  // An aborted request emits an error only if there is a listener; its closing is enough.
   request
     .on('data', onData)
     .on('end', () => reading.finish(null))
@@ -42,7 +42,7 @@ export function readBody(
   return { interrupt: (reason) => reading.finish(reason), release: () => reading.release() };
 }
 
-/** Bytes on the wire since the head that were not the body's: chunk sizes and their extensions. */
+/** Bytes on the wire since the head that are not the body's: chunk sizes and their extensions. */
 function framingOf(request: IncomingMessage): ((bodyBytes: number) => number) | undefined {
   if (request.headers['transfer-encoding'] === undefined) {
     return undefined;
@@ -105,7 +105,7 @@ class Reading {
     this.#buffer = undefined;
   }
 
-  /** Takes the first piece as it is: nearly every body is one. */
+  /** Uses the first chunk as is: nearly every body is a single chunk. */
   #makeRoom(piece: Buffer, length: number): boolean {
     if (this.#buffer === undefined) {
       this.#buffer = this.#take(piece.length) ? piece : undefined;

@@ -4,7 +4,7 @@ import type { OrderLookup, OrderState } from '../orders/orderBook';
 import type { WebhookProvider } from '../provider/provider';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
 
-/** What a verdict on a request consists of. */
+/** The parts of a verdict on a request. */
 export type ReceiveOutcome = Pick<
   Delivery,
   | 'status'
@@ -20,9 +20,9 @@ export type ReceiveOutcome = Pick<
   | 'transfer'
   | 'payment'
 > & {
-  /** Path of the field that breaks the schema. */
+  /** Path of the field that violates the schema. */
   path: string | null;
-  /** What the order becomes once the journal has the delivery. */
+  /** The order's state once the journal has the delivery. */
   orderState: OrderState['state'] | null;
 };
 
@@ -32,15 +32,15 @@ export interface ReceiveContext {
   secrets: readonly WebhookSecret[];
   signatureHeaders: readonly string[];
   orders: OrderLookup;
-  /** Name of the native coin, besides the known ones. */
+  /** Additional name of the native coin. */
   coin?: string | undefined;
-  /** How the signature's code may be written. */
+  /** Accepted encodings of the signature. */
   signatureEncoding?: SignatureEncoding | undefined;
 }
 
 /**
- * Judges the raw bytes of a request: signature, only then JSON and schema, only then the receiver rules. Changes nothing;
- * the caller writes the outcome down before it answers.
+ * Judges the raw bytes of a request: signature, only then JSON and schema, only then the receiver rules. Has no side
+ * effects; the caller stores the outcome before it answers.
  */
 export function receive(headers: HeaderList, body: Buffer, context: ReceiveContext): ReceiveOutcome {
   const { provider } = context;
@@ -70,7 +70,7 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
       );
       const payment = provider.summarise(payload);
       const { reference, status } = payload.data;
-      // Written out, here and in makeDelivery: spreading objects costs more than everything else that is done to them.
+      // Written out, here and in makeDelivery: spreading objects costs more than everything else here.
       return {
         status: 200,
         verdict,

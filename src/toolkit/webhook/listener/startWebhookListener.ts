@@ -15,33 +15,33 @@ import type { WebhookServerSettings } from './webhookServer';
 import type { WebhookSecret } from '../delivery/signature';
 
 export interface StartListenerOptions extends Omit<ListenerOptions, 'afterCrash'> {
-  /** The built webhookWorker.js; found by itself in our own builds. */
+  /** The built webhookWorker.js; found automatically in our own builds. */
   workerUrl?: URL;
   log?: Log;
 }
 
-/** A listener in a thread of its own. */
+/** A listener in a worker thread. */
 export interface WebhookListener {
   /** The full address, with the path. */
   readonly url: string;
   readonly port: number;
-  /** In words: what was wrong with the journal when it was opened. */
+  /** Problems of the journal found when opening, as text. */
   readonly problems: readonly string[];
   /** Deliveries kept, newest first. */
   deliveries(query?: DeliveryQuery): Promise<{ items: Delivery[]; total: number }>;
-  /** One delivery with its headers and bytes; undefined when it is no longer kept. */
+  /** One delivery with its headers and bytes; undefined if it is no longer stored. */
   delivery(id: string): Promise<FullDelivery | undefined>;
-  /** Called for each delivery written, and again when its forward result is there. Returns the way to stop it. */
+  /** Called for each stored delivery, and again with its forward result. Returns a function that stops it. */
   onDelivery(listener: (delivery: Delivery) => void): () => void;
-  /** Called once when the thread ends without having been asked to. */
+  /** Called once if the thread ends unexpectedly. */
   onStopped(listener: (error: WorkbenchError) => void): () => void;
   orders(): Promise<OrderStatus[]>;
-  /** Undefined: no orders file, every reference is taken as known. */
+  /** Undefined: no orders file, every reference is accepted. */
   setOrders(orders: readonly Order[] | undefined): Promise<void>;
   /** @throws WorkbenchError `secret-empty` (input) */
   setSecrets(secrets: readonly WebhookSecret[]): Promise<void>;
   setAllowedHosts(hosts: readonly string[]): Promise<void>;
-  /** Forgets all deliveries; since order states follow from them, all orders are open again. */
+  /** Deletes all deliveries; since order states derive from them, all orders are open again. */
   clear(): Promise<void>;
   /** Writes the matching deliveries, oldest first, as JSON lines to a file; resolves with their number. */
   export(file: string, query?: DeliveryQuery): Promise<number>;
@@ -49,12 +49,12 @@ export interface WebhookListener {
   close(): Promise<void>;
 }
 
-/** Journals whose listener of this process ended without giving its lock back. */
+/** Journals whose listener in this process ended without releasing its lock. */
 const leftLocked = new Set<string>();
 
 /**
  * Starts the webhook listener in a worker thread.
- * @throws WorkbenchError as openListener does, and `listener-stopped` (internal)
+ * @throws WorkbenchError those of openListener, and `listener-stopped` (internal)
  */
 export async function startWebhookListener(options: StartListenerOptions): Promise<WebhookListener> {
   const { workerUrl = builtWorker('webhookWorker', import.meta.url), log = silentLog, ...settings } = options;
@@ -91,7 +91,7 @@ export async function startWebhookListener(options: StartListenerOptions): Promi
   };
 }
 
-/** Our end of the line to the worker. */
+/** Our end of the connection to the worker. */
 class ListenerThread {
   readonly deliveries = new Listeners<Delivery>();
   readonly stopped = new Listeners<WorkbenchError>();

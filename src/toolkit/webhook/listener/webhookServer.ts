@@ -1,7 +1,7 @@
 /*
- * Node's own HTTP server, not a framework: the listener's whole worth is control over what frameworks hide. Raw bytes,
- * raw header lists, time limits on head and body, Expect, lingering refusals and malformed requests each need a decision
- * of ours here, and one route needs no router (bench/webhook.bench.ts compares it with a bare server).
+ * Node's own HTTP server, not a framework: the listener's whole point is control over what frameworks hide: raw
+ * bytes, raw header lists, time limits on head and body, Expect, lingering rejections, and malformed requests. One
+ * route needs no router (bench/webhook.bench.ts compares it with a bare server).
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -26,19 +26,19 @@ import { receive, refuse } from './receive';
 import { SecretRedactor } from '../delivery/secretRedactor';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
 
-/** What can be changed while the listener runs. */
+/** What can be changed while the listener is running. */
 export interface WebhookServerSettings {
   secrets: readonly WebhookSecret[];
   signatureHeaders: readonly string[];
   allowedHosts: readonly string[];
   /** Default `hex`. */
   signatureEncoding?: SignatureEncoding | undefined;
-  /** Name of the native coin, besides the known ones. */
+  /** Additional name of the native coin. */
   coin?: string | undefined;
 }
 
 export interface WebhookServerOptions extends WebhookServerSettings {
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   port: number;
   path: string;
   provider: WebhookProvider;
@@ -46,24 +46,24 @@ export interface WebhookServerOptions extends WebhookServerSettings {
   forwarder: Forwarder;
   clock: Clock;
   log: Log;
-  /** A delivery was written, or its forward result came: its summary as JSON. */
+  /** A delivery was stored, or its forward result arrived: its summary as JSON. */
   onRecorded: (json: string) => void;
   timeouts?: Partial<WebhookTimeouts>;
 }
 
 /** All in milliseconds. */
 export interface WebhookTimeouts {
-  /** For the head of a request, and for a connection that sends nothing. */
+  /** For the head of a request, and for an idle connection. */
   head: number;
   /** For the whole request. */
   body: number;
-  /** From the head of a request to its answer, whatever the disk does: the service waits 10 s. */
+  /** From the head of a request to its answer, regardless of the disk: the service waits 10 s. */
   answer: number;
 }
 
 const defaultTimeouts: WebhookTimeouts = { head: 5_000, body: 10_000, answer: 9_500 };
 
-/** What is going on on one connection. */
+/** The state of one connection. */
 interface ConnectionState {
   request: IncomingMessage;
   response: ServerResponse;
@@ -78,7 +78,7 @@ const isAnswering = (state: ConnectionState | undefined): boolean =>
 
 const noBytes = Buffer.alloc(0);
 
-/** The listener itself: one path, one provider. Runs wherever it is started; the face puts it into a worker. */
+/** The listener itself: one path, one provider. Runs in any thread; normally in a worker. */
 export class WebhookServer {
   readonly #options: WebhookServerOptions;
   readonly #timeouts: WebhookTimeouts;
@@ -99,7 +99,7 @@ export class WebhookServer {
       requestTimeout: this.#timeouts.body,
       connectionsCheckingInterval: Math.min(500, this.#timeouts.head / 4),
       keepAliveTimeout: 5_000,
-      // A missing Host is answered 421 like a wrong one.
+      // A missing Host is answered with 421 like a wrong one.
       requireHostHeader: false,
     });
     const handle = (request: IncomingMessage, response: ServerResponse): void =>
@@ -154,7 +154,7 @@ export class WebhookServer {
     this.#recorder.setRedactor(new SecretRedactor(this.#settings.secrets));
   }
 
-  /** Stops listening, lets answers under way go out, and closes every connection. */
+  /** Stops listening, lets pending answers go out, and closes every connection. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
@@ -188,7 +188,7 @@ export class WebhookServer {
     this.#guard(exchange, () => this.#read(exchange, state));
   }
 
-  /** Runs a step of an exchange; one that fails is answered 500. */
+  /** Runs a step of an exchange; a failure is answered with 500. */
   #guard(exchange: Exchange, step: () => void): void {
     try {
       step();
@@ -242,7 +242,7 @@ export class WebhookServer {
       return;
     }
     if (state !== undefined && !state.response.writableFinished && !state.response.destroyed) {
-      // The next request is broken, the one before it still waits for its answer: that goes out first.
+      // The next request is malformed while the previous one still waits for its answer, which goes out first.
       state.response.once('finish', () => socket.end());
       return;
     }

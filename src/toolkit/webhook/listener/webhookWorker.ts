@@ -8,7 +8,7 @@ import type { ListenerCore } from './listenerCore';
 import type { ListenerMessage, WorkerStart } from './listenerMessages';
 import { systemClock } from '../../time';
 
-/** Deliveries are told in batches, so that a flood of them does not flood the window. */
+/** Deliveries are reported in batches, so that a flood of them does not flood the window. */
 const batchMs = 20;
 
 const port = parentPort;

@@ -2,7 +2,7 @@ import type { PaymentSummary } from '../delivery/delivery';
 import type { Order } from './parseOrders';
 import { limits } from '../../limits';
 
-/** What became of a reference. Follows from the journal, never from anywhere else. */
+/** The state of a reference. Derived only from the journal. */
 export interface OrderState {
   reference: string;
   state: 'paid' | 'failed';
@@ -10,11 +10,11 @@ export interface OrderState {
   traceId: string;
   /** Time of the transfer, ISO 8601. */
   time: string;
-  /** The delivery that brought it about. */
+  /** The delivery that caused it. */
   deliveryId: string;
 }
 
-/** The state that a delivery brings about. */
+/** The state caused by a delivery. */
 export function orderStateOf(
   state: OrderState['state'],
   reference: string,
@@ -24,7 +24,7 @@ export function orderStateOf(
   return { reference, state, txHash, traceId, time: date, deliveryId };
 }
 
-/** An order of the file with its state; a reference without an order when no file is used. */
+/** An order of the file with its state; without an orders file, a reference alone. */
 export interface OrderStatus extends Partial<Omit<Order, 'reference'>> {
   reference: string;
   state: 'open' | 'paid' | 'failed';
@@ -34,21 +34,21 @@ export interface OrderStatus extends Partial<Omit<Order, 'reference'>> {
   deliveryId: string | null;
 }
 
-/** What a rule may ask about a reference. */
+/** What rules can query about a reference. */
 export interface OrderLookup {
-  /** False when no orders file is used: then every reference is taken as known. */
+  /** False without an orders file: then every reference is accepted. */
   readonly hasOrders: boolean;
   order(reference: string): Order | undefined;
   state(reference: string): 'paid' | 'failed' | undefined;
 }
 
-/** References whose state is remembered for recognising repeats; the oldest are forgotten first. */
+/** Maximum references remembered for recognizing repeats; the oldest are dropped first. */
 export const maximumStates = limits.webhookStates.most;
 const evictedAtOnce = 20_000;
 
 /**
- * Orders and their states. A delivery being written holds its reference, so that a second one that arrives meanwhile is
- * seen as a repeat; it becomes the state only once the journal has it.
+ * Orders and their states. A delivery being written reserves its reference, so that a second one arriving meanwhile
+ * counts as a repeat; it becomes the state only once the journal has it.
  */
 export class OrderBook implements OrderLookup {
   #orders: Map<string, Order> | undefined;
@@ -59,7 +59,7 @@ export class OrderBook implements OrderLookup {
     return this.#orders !== undefined;
   }
 
-  /** Undefined: no orders file, every reference is known. */
+  /** Undefined: no orders file, every reference is accepted. */
   setOrders(orders: readonly Order[] | undefined): void {
     this.#orders = orders && new Map(orders.map((order) => [order.reference, order]));
   }
@@ -72,7 +72,7 @@ export class OrderBook implements OrderLookup {
     return (this.#reserved.get(reference)?.at(-1) ?? this.#states.get(reference))?.state;
   }
 
-  /** Holds a reference for a delivery that is about to be written. */
+  /** Reserves a reference for a delivery about to be written. */
   reserve(state: OrderState): void {
     const held = this.#reserved.get(state.reference);
     if (held === undefined) {
@@ -82,7 +82,7 @@ export class OrderBook implements OrderLookup {
     }
   }
 
-  /** Lets go of what {@link reserve} held: `written` tells whether the journal has it. */
+  /** Releases the reservation of {@link reserve}: `written` says whether the journal has it. */
   settle(state: OrderState, written: boolean): void {
     const held = this.#reserved.get(state.reference) ?? [];
     if (held.length <= 1) {
@@ -95,7 +95,7 @@ export class OrderBook implements OrderLookup {
     }
   }
 
-  /** Takes over a state that the journal has. Paid stays paid. */
+  /** Applies a state from the journal. Paid stays paid. */
   apply(state: OrderState): void {
     if (this.#states.get(state.reference)?.state === 'paid') {
       return;
@@ -106,7 +106,7 @@ export class OrderBook implements OrderLookup {
     }
   }
 
-  /** Many at once: finding the oldest of a map that loses its oldest one by one takes longer each time. */
+  /** Many at once: finding the oldest key of a map that loses them one by one gets slower each time. */
   #evict(): void {
     for (const reference of this.#states.keys()) {
       if (this.#states.size <= maximumStates) {
@@ -116,17 +116,17 @@ export class OrderBook implements OrderLookup {
     }
   }
 
-  /** What the journal says of a reference. */
+  /** The journal's state of a reference. */
   stateOf(reference: string): OrderState | undefined {
     return this.#states.get(reference);
   }
 
-  /** Forgets every state: all orders are open again. */
+  /** Forgets all states: all orders are open again. */
   clear(): void {
     this.#states.clear();
   }
 
-  /** Every order of the file with its state; without a file, every reference that has one. */
+  /** Every order of the file with its state; without a file, every reference with a state. */
   list(): OrderStatus[] {
     const orders = this.#orders
       ? [...this.#orders.values()]

@@ -4,26 +4,26 @@ import { decimalPattern, integerPattern, toBaseUnits } from '../values/amount';
 import { canonicalAddress } from '../../address/canonicalAddress';
 import { isNativeAsset, knownDecimals, nativeAsset } from '../values/asset';
 
-/** What a payment is expected to be. */
+/** An expected payment. */
 export interface Order {
-  /** The id that create-transfer answered: the key of the order. */
+  /** The id returned by create-transfer: the key of the order. */
   reference: string;
-  /** In human units, as the payload's `amount`: `10.5`. One of amount and rawAmount is there. */
+  /** In human units, like the payload's `amount`: `10.5`. One of amount and rawAmount is set. */
   amount?: string | undefined;
-  /** In base units, as the payload's `rawAmount`: `10500000000`. */
+  /** In base units, like the payload's `rawAmount`: `10500000000`. */
   rawAmount?: string | undefined;
-  /** `TON` (or another name of the native coin), or the address of a jetton master. */
+  /** `TON` (or another name of the native coin), or a jetton master's address. */
   asset: string;
-  /** Of the asset. TON and USDT are known; for others it is taken from the payload when missing here. */
+  /** Of the asset. TON and USDT are known; for others the payload's value is the default. */
   decimals?: number | undefined;
-  /** The wallet that should receive the payment; not compared when missing. */
+  /** The wallet that should receive the payment; not compared if missing. */
   recipient?: string | undefined;
 }
 
-/** What an orders file holds. */
+/** The contents of an orders file. */
 export interface OrdersFile {
   orders: Order[];
-  /** What looks wrong but can be worked with. */
+  /** Suspicious but usable entries. */
   warnings: string[];
 }
 
@@ -56,7 +56,7 @@ const fileSchema = z.union([
  * Reads an orders file: a JSON array of orders, or an object with such an array under `orders`
  * (media/schemas/webhook-orders.schema.json).
  *
- * @param coin name of the native coin, besides the known ones
+ * @param coin additional name of the native coin
  * @throws WorkbenchError `orders-invalid` (input) with details {path}
  */
 export function parseOrders(text: string, coin?: string): OrdersFile {

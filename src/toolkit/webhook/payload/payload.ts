@@ -4,8 +4,8 @@ import { decimalPattern, integerPattern } from '../values/amount';
 import { isIsoTime } from '../values/isIsoTime';
 
 /**
- * The documented body of `transfer.completed` (payment-webhooks, section 5). Addresses, hashes and ids have no documented
- * form: only presence and type are asked of them.
+ * The documented body of `transfer.completed` (payment-webhooks, section 5). Addresses, hashes, and ids have no
+ * documented format: only presence and type are checked.
  */
 const text = (what: string): z.ZodString => z.string({ error: wrongType('must be a string', what) });
 
@@ -56,7 +56,7 @@ export type TransferData = TransferPayload['data'];
 /** The one event that reports a payment. */
 export const completedEvent = 'transfer.completed';
 
-/** Announced by the service, not sent yet; the shape of its data is undefined. */
+/** Announced by the service but not sent yet; the shape of its data is undefined. */
 export const refundedEvent = 'transfer.refunded';
 
 /** Fields of the payload itself. */
@@ -65,15 +65,15 @@ export const payloadFields: readonly string[] = Object.keys(payloadSchema.shape)
 /** Fields of `data`. */
 export const dataFields: readonly string[] = Object.keys(dataSchema.shape);
 
-/** Fields of `data` that need not be there. */
+/** Optional fields of `data`. */
 const optionalDataFields: readonly string[] = Object.entries(dataSchema.shape)
   .filter(([, field]) => field instanceof z.ZodOptional)
   .map(([name]) => name);
 
-/** Enough to notice a change of the description; a body may hold a hundred thousand names. */
+/** Enough to notice a change of the description; a body may contain a hundred thousand names. */
 const maximumUnknownFields = 50;
 
-/** What the bytes of a verified body turned out to be. */
+/** The contents of a verified body. */
 export type ParsedPayload =
   | { kind: 'transfer'; payload: TransferPayload; unknownFields: string[]; warnings: string[] }
   | { kind: 'other-event'; event: string; reason: string }
@@ -97,7 +97,7 @@ export function parsePayload(body: Buffer): ParsedPayload {
     const reason = `${field === '' ? 'the body' : field} ${message}`;
     return { kind: 'malformed', reason, path: field, event };
   }
-  // As it came, with the fields that the schema does not know.
+  // As received, with unknown fields.
   const payload = value as TransferPayload;
   return {
     kind: 'transfer',
@@ -107,7 +107,7 @@ export function parsePayload(body: Buffer): ParsedPayload {
   };
 }
 
-/** A null in an optional field says as much as its absence: the payment is seen all the same. */
+/** A null in an optional field counts as absent: the payment must not be missed. */
 function withoutNulls(value: unknown): { value: unknown; absent: string[] } {
   const data = isObject(value) ? value['data'] : undefined;
   if (!isObject(value) || !isObject(data)) {
@@ -126,7 +126,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 type Json = { ok: true; value: unknown } | { ok: false; reason: string };
 
-/** Never quotes the body: the reason goes into the answer too. */
+/** Never quotes the body: the reason is also sent in the answer. */
 function parseJson(body: Buffer): Json {
   if (body.length === 0) {
     return { ok: false, reason: 'not JSON: the body is empty' };

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../errors';
 import { completedEvent, parsePayload } from './payload';
 import type { TransferData } from './payload';
 
-/** A transfer that a file contains. */
+/** A transfer in a file. */
 export interface ToldTransfer {
   /** Of the delivery; null for a bare payload. */
   id: string | null;
@@ -12,8 +12,8 @@ export interface ToldTransfer {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The transfers of a text: a payload, lines of an export, or lines of `webhook listen --json`. Entries without a payment
- * are skipped.
+ * The transfers in a text: a payload, lines of an export, or lines of `webhook listen --json`. Entries without a
+ * payment are skipped.
  * @throws WorkbenchError `deliveries-unreadable`, `no-payment` (input)
  */
 export function readTransfers(text: string): ToldTransfer[] {
@@ -67,7 +67,7 @@ function parse(text: string): { ok: true; value: unknown } | { ok: false } {
   }
 }
 
-/** The payload that a value is or describes, as bytes. */
+/** The payload in a value, or described by it, as bytes. */
 function bodyOf(delivery: Json): Buffer {
   const { bodyBase64, payment } = delivery;
   if (typeof bodyBase64 === 'string') {

@@ -12,7 +12,7 @@ export type FieldValues = Readonly<Record<string, string>>;
 
 export interface SampleSurroundings {
   clock?: Clock;
-  /** So many random bytes. */
+  /** Returns this many random bytes. */
   random?: (count: number) => Buffer;
 }
 
@@ -20,7 +20,7 @@ export interface SampleSurroundings {
 const sampleSender = 'UQBRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRURQW';
 const sampleRecipient = 'UQCnp6enp6enp6enp6enp6enp6enp6enp6enp6enp6enp4fl';
 
-/** A payload as the service's documentation shows it, with a new reference and new hashes, of this moment. */
+/** A payload as in the service's documentation, with a new reference, new hashes, and the current time. */
 export function samplePayload(surroundings: SampleSurroundings = {}): TransferPayload {
   const { clock = systemClock, random = randomBytes } = surroundings;
   const time = new Date(clock.now()).toISOString();
@@ -54,11 +54,11 @@ export const settableFields: readonly string[] = [
 ];
 
 /**
- * The payload with fields set. Where only one of amount and rawAmount is set and the asset's decimals are known, the
- * other follows, so that the payload stays one the service could send. Values are taken as they are otherwise, wrong ones
- * too: that is what testing is for.
+ * The payload with fields set. If only one of amount and rawAmount is set and the asset's decimals are known, the
+ * other is derived, so that the payload stays realistic. Other values are used as given, even wrong ones, for
+ * testing.
  *
- * @param coin name of the native coin, besides the known ones
+ * @param coin additional name of the native coin
  * @throws WorkbenchError `field-unknown`, `field-invalid` (input)
  */
 export function withFields(payload: TransferPayload, values: FieldValues, coin?: string): TransferPayload {

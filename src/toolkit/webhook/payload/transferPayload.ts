@@ -5,7 +5,7 @@ import { nativeAsset } from '../values/asset';
 import { completedEvent } from './payload';
 import type { TransferPayload } from './payload';
 
-/** A transfer that happened, whichever network it happened on. */
+/** A transfer that happened, on any network. */
 export interface HappenedTransfer {
   /** Human units: `10.5`. */
   amount: string;
@@ -24,13 +24,13 @@ export interface HappenedTransfer {
   success: boolean;
   /** Unix seconds. */
   time: number;
-  /** Base64 hash of the message body; a made-up one when missing. */
+  /** Base64 hash of the message body; made up if missing. */
   bodyHash?: string | undefined;
   errorCode?: number | undefined;
   errorMessage?: string | undefined;
 }
 
-/** What the service would send about a transfer. The reference is the order's, which no chain knows. */
+/** What the service would send for a transfer. The reference is the order's, which is not on the chain. */
 export function transferPayload(
   transfer: HappenedTransfer,
   { reference, clock = systemClock }: { reference: string; clock?: Clock },

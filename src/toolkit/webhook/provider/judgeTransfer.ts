@@ -35,25 +35,25 @@ const fixed = {
   rightRecipient: { rule: 'recipient', verdict: 'pass', text: 'The payment went to the expected wallet.' },
 } as const;
 
-/** What the receiver rules say about a well-formed transfer. All of these are answered 2xx. */
+/** The receiver rules' result for a well-formed transfer. All of these are answered with 2xx. */
 export interface Judgement {
   verdict: Extract<
     Verdict,
     'accepted' | 'repeat' | 'unknown-order' | 'mismatch' | 'transfer-failed' | 'unknown-status'
   >;
-  /** Null only when accepted. */
+  /** Null only if accepted. */
   reason: string | null;
   rules: RuleResult[];
   warnings: string[];
-  /** What the order becomes, once the journal has it. */
+  /** The order's new state, once the journal has it. */
   outcome: 'paid' | 'failed' | null;
 }
 
 /**
- * The receiver rules for a well-formed `transfer.completed`, one by one, in the order in which they decide: the one that
- * the service documents. Rules after the deciding one are still looked at, so that all faults show at once.
+ * Applies the receiver rules to a well-formed `transfer.completed`, in the documented order. Rules after the deciding
+ * one are still evaluated, so that all faults show at once.
  *
- * @param coin name of the native coin, besides the known ones
+ * @param coin additional name of the native coin
  */
 export function judgeTransfer(data: TransferData, orders: OrderLookup, coin?: string): Judgement {
   const order = orders.order(data.reference);
@@ -77,7 +77,7 @@ export function judgeTransfer(data: TransferData, orders: OrderLookup, coin?: st
   const verdict = deciding === undefined ? 'accepted' : verdictOf(deciding.rule, data);
   return {
     verdict,
-    // That nothing changes is worth saying of a failure too.
+    // Worth mentioning for a failure too: nothing changes.
     reason:
       deciding?.rule === 'status' && repeated !== undefined
         ? `${deciding.text} ${repeated.text}`
@@ -101,7 +101,7 @@ function verdictOf(rule: RuleName, data: TransferData): Exclude<Judgement['verdi
   }
 }
 
-/** Only a payment for its order, or the failure of one, changes the order. */
+/** Only a payment for its order, or its failure, changes the order. */
 function outcomeOf(verdict: Judgement['verdict']): 'paid' | 'failed' | null {
   if (verdict === 'accepted') {
     return 'paid';
@@ -116,7 +116,7 @@ function judgeReference(orders: OrderLookup, order: Order | undefined): RuleResu
   return order === undefined ? fixed.unknownReference : fixed.knownReference;
 }
 
-/** A transfer that failed may still be followed by one that succeeds; nothing follows a payment. */
+/** A failed transfer may be followed by a successful one; nothing follows a payment. */
 function judgeRepeat(data: TransferData, orders: OrderLookup): RuleResult {
   const state = orders.state(data.reference);
   if (state === undefined || (state === 'failed' && data.status !== 'failed')) {
@@ -145,7 +145,7 @@ function judgeStatus(data: TransferData): RuleResult {
   return fail('status', `The transfer failed${code}${message}.`, compared.expected, compared.got);
 }
 
-/** Exact integers only: the decimals of a known asset, else the order's, else those the payload itself implies. */
+/** Exact integers only: the decimals of a known asset, else the order's, else those implied by the payload. */
 function judgeAmount(data: TransferData, order: Order | undefined, coin?: string): RuleResult {
   const got = `${data.rawAmount} (${data.amount})`;
   const implied = decimalsBetween(data.amount, data.rawAmount);

@@ -5,7 +5,7 @@ import type { ParsedPayload, TransferPayload } from '../payload/payload';
 import type { Judgement } from './judgeTransfer';
 import type { SignatureEncoding, SignatureVerdict, WebhookSecret } from '../delivery/signature';
 
-/** How a service delivers, and what it takes for an answer. */
+/** How a service delivers, and which answers it accepts. */
 export interface DeliveryPolicy {
   /** Milliseconds until an attempt without a complete answer counts as failed. */
   timeoutMs: number;
@@ -15,15 +15,15 @@ export interface DeliveryPolicy {
   isDelivered(status: number): boolean;
 }
 
-/** One service that sends webhooks: how to verify, read, judge and sign its deliveries. */
+/** One service that sends webhooks: how to verify, read, judge, and sign its deliveries. */
 export interface WebhookProvider {
-  /** Stable, as recorded in the journal. */
+  /** Stable, as stored in the journal. */
   readonly name: string;
   /** As shown. */
   readonly title: string;
   /** Headers that may carry the signature. */
   readonly signatureHeaders: readonly string[];
-  /** Those of them that the service's document names: tests are sent under these. */
+  /** Those named in the service's documentation: tests are sent with these. */
   readonly documentedHeaders: readonly string[];
   readonly delivery: DeliveryPolicy;
   verify(
@@ -34,9 +34,9 @@ export interface WebhookProvider {
     encoding?: SignatureEncoding,
   ): SignatureVerdict;
   parse(body: Buffer): ParsedPayload;
-  /** @param coin name of the native coin, besides the known ones */
+  /** @param coin additional name of the native coin */
   judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgement;
   summarise(payload: TransferPayload): PaymentSummary;
-  /** The headers that make a body a signed one. */
+  /** The headers that sign a body. */
   sign(body: Buffer, secret: string, signatureHeaders: readonly string[]): HeaderList;
 }

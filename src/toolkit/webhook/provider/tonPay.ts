@@ -4,8 +4,8 @@ import { judgeTransfer } from './judgeTransfer';
 import { signBody, verifySignature } from '../delivery/signature';
 
 /**
- * The payment service. Its document names the header X-Pay-Signature, its SDK reads X-TonPay-Signature: both are read, the
- * documented one is sent.
+ * The payment service. Its documentation says X-Pay-Signature, its SDK reads X-TonPay-Signature: both are accepted,
+ * the documented one is sent.
  */
 export const tonPay: WebhookProvider = {
   name: 'ton-pay',

@@ -4,10 +4,10 @@ import { canonicalHash } from '../../address/canonicalHash';
 import type { TransferData } from '../payload/payload';
 
 /**
- * What is odd about a transfer that keeps the schema: worth a word, never a refusal, since a refused payment is one that
- * nobody sees.
+ * Oddities of a transfer that matches the schema: warnings, never rejections, since a rejected payment would be
+ * missed.
  *
- * @param coin name of the native coin, besides the known ones
+ * @param coin additional name of the native coin
  */
 export function transferWarnings(data: TransferData, coin?: string): string[] {
   const warnings: string[] = [];
@@ -32,7 +32,7 @@ export function transferWarnings(data: TransferData, coin?: string): string[] {
     : warnings;
 }
 
-/** An error belongs to a failed transfer, and to no other. */
+/** Only a failed transfer may have an error. */
 function aboutError(data: TransferData): string[] {
   const hasFailed = data.status === 'failed';
   return (['errorCode', 'errorMessage'] as const)

@@ -13,7 +13,7 @@ export interface Attempt {
   attempt: number;
   /** ISO 8601. */
   startedAt: string;
-  /** Milliseconds until the answer, or until it was given up. */
+  /** Milliseconds until the answer, or until the attempt was given up. */
   ms: number;
   /** HTTP status; null without a complete answer. */
   status: number | null;
@@ -34,11 +34,11 @@ export interface DeliverParameters {
   body: Buffer;
   policy: DeliveryPolicy;
   /**
-   * Factor on the waits between attempts: 1 is real time, 0.01 a hundred times faster. What the receiver is judged by stays:
-   * the time limit of an answer, and the pace of a body.
+   * Factor for the waits between attempts: 1 is real time, 0.01 a hundred times faster. The time limit of an answer
+   * and the speed of a body are unaffected, because the receiver is judged by them.
    */
   timeScale?: number | undefined;
-  /** At most so many retries; default as many as the service makes. */
+  /** Maximum retries; default: the service's number. */
   retries?: number | undefined;
   pace?: HttpRequestParameters['pace'];
   /** Close the first attempt's connection before its answer. */
@@ -50,7 +50,7 @@ export interface DeliverParameters {
 }
 
 /**
- * Delivers a body as the service does: its time limit, its retries on everything but 2xx, no redirects.
+ * Delivers a body as the service does: same time limit, same retries on everything but 2xx, no redirects.
  * @throws WorkbenchError `aborted`
  */
 export async function deliver(parameters: DeliverParameters): Promise<DeliveryOutcome> {

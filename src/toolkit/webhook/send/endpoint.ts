@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../errors';
 
-/** Whether a URL names this machine. */
+/** Whether a URL refers to this machine. */
 export function isLoopback(url: URL): boolean {
   const { hostname } = url;
   return (
@@ -12,7 +12,7 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * The URL of a receiver. The service ignores plain http endpoints, so outside this machine https is required.
+ * The URL of a receiver. The service ignores plain http endpoints, so https is required except for this machine.
  * @throws WorkbenchError `endpoint-invalid`, `https-required` (input)
  */
 export function parseEndpoint(text: string): URL {

@@ -13,7 +13,7 @@ const causes: Readonly<Record<string, [code: ErrorCode, text: string, hint: stri
   EPIPE: ['endpoint-closed', 'the connection was closed before the answer', "See the receiver's log."],
 };
 
-/** Any failure of a request as one of ours. */
+/** Converts any request failure to our own error. */
 export function endpointError(url: URL, cause: unknown, ms: number): WorkbenchError {
   if (cause instanceof WorkbenchError) {
     return new WorkbenchError({ ...pick(cause), details: { ...cause.details, ms } });

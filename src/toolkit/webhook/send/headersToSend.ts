@@ -1,6 +1,6 @@
 import type { WebhookProvider } from '../provider/provider';
 
-/** The headers to sign a test under, of those that a listener reads: the documented ones where they are among them. */
+/** The headers for signing a test, of those that a listener reads: the documented ones if included. */
 export function headersToSend(
   { documentedHeaders, signatureHeaders }: WebhookProvider,
   read: readonly string[] = signatureHeaders,

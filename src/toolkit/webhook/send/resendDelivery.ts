@@ -11,12 +11,12 @@ import { WorkbenchError } from '../../errors';
 
 export interface ResendParameters {
   url: URL;
-  /** The edited body; default the bytes as they came. */
+  /** The edited body; default: the bytes as received. */
   body?: Buffer | undefined;
-  /** Signs anew with this secret. Without it the signature headers go out as they came. */
+  /** Signs again with this secret. Without it the signature headers are sent unchanged. */
   secret?: string | undefined;
   provider?: WebhookProvider;
-  /** For a new signature; default the names under which one came. */
+  /** For a new signature; default: the names used before. */
   signatureHeaders?: readonly string[] | undefined;
   retries?: number | undefined;
   timeScale?: number | undefined;
@@ -25,11 +25,11 @@ export interface ResendParameters {
   onAttempt?: DeliverParameters['onAttempt'];
 }
 
-/** Headers that belong to the connection that was, or that are made anew. */
+/** Headers of the old connection, or that are generated again. */
 const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding', 'expect', 'keep-alive'];
 
 /**
- * Delivers a kept delivery once more, as it came or edited.
+ * Resends a stored delivery, unchanged or edited.
  * @throws WorkbenchError `body-not-kept` (input), `aborted`
  */
 export async function resendDelivery(
@@ -64,6 +64,6 @@ export async function resendDelivery(
 
 function without(headers: HeaderList, names: readonly string[]): HeaderList {
   const lower = names.map((name) => name.toLowerCase());
-  // A credential that was cut out cannot be sent again.
+  // A redacted credential cannot be sent again.
   return headers.filter(([name, value]) => !lower.includes(name.toLowerCase()) && value !== '[redacted]');
 }

@@ -8,7 +8,7 @@ import type { TransferData, TransferPayload } from '../payload/payload';
 import type { WebhookProvider } from '../provider/provider';
 import { limits } from '../../limits';
 
-/** What may come from the service, or from somebody who is not the service. */
+/** Requests that may come from the service, or from an impostor. */
 export type ScenarioName =
   | 'success'
   | 'failed'
@@ -27,7 +27,7 @@ export type ScenarioName =
   | 'huge'
   | 'slow';
 
-/** Which statuses a receiver should answer. */
+/** The statuses a receiver should answer with. */
 export type ExpectedStatus = '2xx' | '400' | '401' | '413';
 
 export interface Scenario {
@@ -37,7 +37,7 @@ export interface Scenario {
   /** What the receiver should do with it. */
   rule: string;
   expected: ExpectedStatus;
-  /** What would go wrong in production otherwise. */
+  /** What would otherwise go wrong in production. */
   consequence: string;
   plan(context: PlanContext): Plan;
 }
@@ -48,14 +48,14 @@ export interface PlanContext {
   secret: string;
   provider: WebhookProvider;
   signatureHeaders: readonly string[];
-  /** Name of the native coin, besides the known ones. */
+  /** Additional name of the native coin. */
   coin?: string | undefined;
 }
 
 /** One or two deliveries of a scenario. */
 export interface Plan {
   deliveries: PlannedDelivery[];
-  /** At the same time instead of one after the other. */
+  /** Concurrently instead of one after the other. */
   together?: boolean;
 }
 
@@ -87,7 +87,7 @@ export const scenarios: readonly Scenario[] = [
     consequence: retried,
     plan: (context: PlanContext): Plan => {
       const data = { status: 'failed', errorCode: 36, errorMessage: 'Not enough TON' };
-      // A status, code or message that was set by hand stays.
+      // A manually set status, code, or message is kept.
       const own = context.payload.data;
       return single(context, change(context, own.status === 'success' ? { ...data, ...errorOf(own) } : {}));
     },
@@ -245,7 +245,7 @@ export function signed(
   return { headers: [...plainHeaders, ...provider.sign(body, secret, signatureHeaders)], body };
 }
 
-/** The bytes of JSON with blanks and line breaks. */
+/** The bytes of JSON with spaces and line breaks. */
 export function encodePretty(payload: TransferPayload): Buffer {
   return Buffer.from(JSON.stringify(payload, null, 2), 'utf8');
 }
@@ -274,7 +274,7 @@ function errorOf({ errorCode, errorMessage }: TransferData): Partial<TransferDat
   };
 }
 
-/** One base unit more; amount follows where the decimals are known. */
+/** One base unit more; amount is adjusted if the decimals are known. */
 function offByOne(context: PlanContext): TransferPayload {
   const { rawAmount, asset, amount } = context.payload.data;
   const units = /^\d{1,77}$/.test(rawAmount) ? BigInt(rawAmount) + 1n : 1n;

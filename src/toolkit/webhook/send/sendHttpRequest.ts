@@ -1,6 +1,6 @@
 /*
- * Node's own HTTP client, not fetch: header names, their order and their duplicates go out as given, no header of the
- * client's own is added, and a redirect is an answer like any other.
+ * Node's own HTTP client, not fetch: header names, order, and duplicates are sent as given, no headers are added, and
+ * a redirect is an ordinary answer.
  */
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -21,9 +21,9 @@ export interface HttpRequestParameters {
   body: Buffer;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** The body goes out in this many pieces, evenly over `ms`. */
+  /** Sends the body in this many pieces, evenly over `ms`. */
   pace?: { pieces: number; ms: number } | undefined;
-  /** Close the connection once the request is out, without waiting for the answer. */
+  /** Close the connection once the request is sent, without waiting for the answer. */
   cutAnswer?: boolean | undefined;
   /** Default: the machine's. */
   clock?: Clock | undefined;
@@ -41,9 +41,9 @@ export interface HttpAnswer {
 const keptAnswerBytes = limits.webhookAnswer.most;
 
 /**
- * Sends one request and reads its answer to the end.
+ * Sends one request and reads the complete answer.
  * @throws WorkbenchError `endpoint-refused`, `endpoint-unknown-host`, `endpoint-closed`, `endpoint-certificate`,
- * `endpoint-unreachable`, `endpoint-timeout`, `endpoint-cut`, `aborted` (all network), details {ms}
+ *   `endpoint-unreachable`, `endpoint-timeout`, `endpoint-cut`, `aborted` (all network), details {ms}
  */
 export async function sendHttpRequest(parameters: HttpRequestParameters): Promise<HttpAnswer> {
   const { url, signal, timeoutMs, clock = systemClock } = parameters;
@@ -54,7 +54,7 @@ export async function sendHttpRequest(parameters: HttpRequestParameters): Promis
   const elapsed = (): number => Math.round((clock.monotonic() - started) * 10) / 10;
   const request = open(parameters);
   let failure: Error | undefined;
-  // Once an answer has begun, destroying the request loses the reason: it is kept here.
+  // Once an answer has begun, destroying the request loses the reason, so it is kept here.
   const fail = (error: Error): void => {
     failure ??= error;
     request.destroy(error);
@@ -66,7 +66,7 @@ export async function sendHttpRequest(parameters: HttpRequestParameters): Promis
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.on('error', reject).on('response', (response) => {
         if (parameters.cutAnswer === true) {
-          // The answer was faster than the cut: it is lost all the same.
+          // The answer came before the cut: it is discarded anyway.
           reject(endpointCutError(url));
         } else {
           resolve(response);
@@ -89,10 +89,10 @@ function open({ url, method, headers, body }: HttpRequestParameters): ClientRequ
   const all = [...headers, ['Host', url.host] as const, ['Content-Length', String(body.length)] as const];
   const options = {
     method,
-    // A flat list keeps order, case and duplicates.
+    // A flat list keeps order, case, and duplicates.
     headers: all.flat(),
     agent: false,
-    // A developer's own server on this machine may have a certificate that nobody signed.
+    // A developer's local server may have a self-signed certificate.
     rejectUnauthorized: !isLoopback(url),
   } as const;
   return url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
@@ -104,7 +104,7 @@ function writeBody(
   fail: (error: Error) => void,
 ): void {
   if (cutAnswer === true) {
-    // Once all is out, a moment for it to arrive, then the line is cut.
+    // After sending, waits a moment for arrival, then cuts the connection.
     request.once('finish', () => clock.after(100, () => fail(endpointCutError(url))));
     request.end(body);
     return;
@@ -125,7 +125,7 @@ function writeBody(
     if (sent >= body.length) {
       request.end();
     } else {
-      // Cancelling destroys the request, and then there is nothing left to send.
+      // Canceling destroys the request, so there is nothing left to send.
       void clock.sleep(pause, signal).then(next, () => undefined);
     }
   };

@@ -17,23 +17,23 @@ export interface SendScenarioParameters {
   secret: string;
   /** Fields of the payload to set. */
   fields?: FieldValues | undefined;
-  /** The payload to start from: of a real transfer, or of a delivery to edit. Default a sample. */
+  /** The payload to start from: of a real transfer, or of a delivery to edit. Default: a sample. */
   payload?: TransferPayload | undefined;
   provider?: WebhookProvider;
-  /** Under which the signature goes out; default the documented ones. */
+  /** Names of the signature headers; default: the documented ones. */
   signatureHeaders?: readonly string[] | undefined;
-  /** Name of the native coin, besides the known ones. */
+  /** Additional name of the native coin. */
   coin?: string | undefined;
-  /** Factor on the service's waits between attempts: 1 is real time. A slow body stays as slow as it is. */
+  /** Factor for the service's waits between attempts: 1 is real time. A slow body is not sped up. */
   timeScale?: number | undefined;
-  /** Send each delivery once, whatever is answered. */
+  /** Send each delivery once, whatever the answer. */
   once?: boolean | undefined;
   signal?: AbortSignal | undefined;
   clock?: Clock | undefined;
   onAttempt?: ((attempt: SentAttempt, waitMs: number | undefined) => void) | undefined;
 }
 
-/** An attempt, and which delivery of the scenario it belongs to (from 1). */
+/** An attempt, and its delivery's number in the scenario (from 1). */
 export type SentAttempt = Attempt & { delivery: number };
 
 export interface SendResult {
@@ -98,7 +98,7 @@ export async function sendScenario(parameters: SendScenarioParameters): Promise<
   };
 }
 
-/** Of what is really sent: a scenario may be about another reference than the payload's. */
+/** From the actual delivery: a scenario may use another reference than the payload's. */
 function referenceIn(body: Uint8Array | undefined): string | undefined {
   try {
     const { data } = JSON.parse(Buffer.from(body ?? []).toString()) as { data?: { reference?: unknown } };
@@ -108,7 +108,7 @@ function referenceIn(body: Uint8Array | undefined): string | undefined {
   }
 }
 
-/** Whether a status is the expected one. An oversized body may be refused with any 4xx: what counts is that it is. */
+/** Whether a status is the expected one. An oversized body may be rejected with any 4xx. */
 export function meets(status: number | null, expected: ExpectedStatus): boolean {
   if (status === null) {
     return false;

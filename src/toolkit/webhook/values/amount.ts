@@ -7,7 +7,7 @@ export const integerPattern = /^\d{1,78}$/;
 export const decimalPattern = /^\d{1,78}(?:\.\d{1,78})?$/;
 
 /**
- * The amount in base units, exactly; undefined when it has more decimals than the asset.
+ * The amount in base units, exactly; undefined if it has more decimals than the asset.
  *
  * @param amount a decimal string
  * @param decimals of the asset: 9 for TON, 6 for USDT
@@ -26,8 +26,8 @@ export function fromBaseUnits(units: bigint, decimals: number): string {
 }
 
 /**
- * How many decimals lie between an amount and its base units: 9 for `10.5` and `10500000000`. Undefined when no power of
- * ten leads from one to the other; null when both are zero, which says nothing.
+ * The number of decimals between an amount and its base units: 9 for `10.5` and `10500000000`. Undefined if they
+ * differ by anything but a power of ten; null if both are zero, which proves nothing.
  */
 export function decimalsBetween(amount: string, rawAmount: string): number | null | undefined {
   const { digits, scale } = readDecimal(amount);

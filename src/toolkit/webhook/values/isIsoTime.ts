@@ -2,8 +2,8 @@ const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|[+-](\d\d):?(\d\d)|[+-](\d\d))?)?$/;
 
 /**
- * Whether a text is an ISO 8601 date, with or without time of day and offset. The calendar is checked: JavaScript's own
- * Date takes the 30th of February for the 1st of March.
+ * Whether a text is an ISO 8601 date, with or without time of day and offset. The calendar is checked: JavaScript's
+ * Date reads February 30 as March 1.
  */
 export function isIsoTime(text: string): boolean {
   const match = pattern.exec(text);

@@ -1,6 +1,6 @@
 import { visibleText } from '../../text';
 
-/** What a check cannot see. @param reference of the order whose fields the payloads carried */
+/** The limits of a check. @param reference of the order whose fields the payloads used */
 export function checkRemark(reference: string | undefined): string {
   const look =
     reference === undefined

@@ -10,11 +10,13 @@ const ruleStandings: Readonly<Record<RuleResult['verdict'], Standing>> = {
   skip: 'skipped',
 };
 
-/** Rows below one another: more would not be read. */
+/** Maximum rows: more would not be read. */
 const maximumRows = 200;
 const maximumText = 500;
 
-/** What stands below a delivery: signature, each rule, payload, headers, bytes, timing and the forward target's answer. */
+/**
+ * The children of a delivery: signature, each rule, payload, headers, bytes, timing, and the forward target's answer.
+ */
 export function deliveryNodes(delivery: FullDelivery): WebhookNode[] {
   const row = (key: string, node: Omit<WebhookNode, 'id'>): WebhookNode => ({
     id: `${delivery.id}/${key}`,
@@ -132,7 +134,7 @@ interface Field {
   isUnknown: boolean;
 }
 
-/** The payload's fields, those of `data` without its name in front. What is no JSON object has none. */
+/** The payload's fields, those of `data` without that prefix. Empty if it is not a JSON object. */
 function payloadFields({ body, unknownFields }: FullDelivery): Field[] {
   let json: unknown;
   try {

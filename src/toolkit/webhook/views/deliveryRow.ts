@@ -2,22 +2,22 @@ import { milliseconds, shortenMiddle, visibleText } from '../../text';
 import { assetName } from '../values/asset';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
 
-/** A delivery in the words of a row; lists put the parts where they want them. */
+/** The texts of a delivery's row; lists arrange the parts. */
 export interface DeliveryParts {
-  /** Whether all is well: accepted, or a repeat of what was. */
+  /** Whether all is well: accepted, or a repeat of an accepted one. */
   ok: boolean;
   symbol: '✓' | '✗';
   /** Local time of day, `12:04:11`. */
   time: string;
-  /** What came: `completed 25.00 USDT  ref 8f3c01…d201`. */
+  /** The payment: `completed 25.00 USDT  ref 8f3c01…d201`. */
   text: string;
-  /** What was answered: `200 in 3 ms`. */
+  /** The answer: `200 in 3 ms`. */
   answer: string;
-  /** What the forward target answered: `app 200 in 41 ms`; empty when nothing was forwarded. */
+  /** The forward target's answer: `app 200 in 41 ms`; empty if nothing was forwarded. */
   forwarded: string;
 }
 
-/** The parts of a row. Texts of strangers come out escaped. */
+/** The parts of a row. Untrusted texts are escaped. */
 export function deliveryParts(delivery: Delivery): DeliveryParts {
   const ok = delivery.verdict === 'accepted' || delivery.verdict === 'repeat';
   return {
@@ -39,7 +39,7 @@ export function deliveryRow(delivery: Delivery): string {
   return [`${symbol} ${time}  ${text}`, answer, forwarded].filter((part) => part !== '').join('   ');
 }
 
-/** What a narrow list cuts off comes last: the verdict, the reference and the amount stand first. */
+/** The least important parts come last, because narrow lists truncate: verdict, reference, and amount come first. */
 function textOf(delivery: Delivery): string {
   const { verdict, payment, reference, signature } = delivery;
   const reason = visibleText(delivery.reason ?? '', 200);
@@ -71,12 +71,12 @@ function textOf(delivery: Delivery): string {
   }
 }
 
-/** The first half of a refusal: what, without why. */
+/** The first half of a rejection: what, without why. */
 function briefly(text: string): string {
   return text.split(':', 1)[0] ?? text;
 }
 
-/** A sentence inside a row: no capital, no full stop. */
+/** A sentence inside a row: no capital, no period. */
 function sentence(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');
 }

@@ -9,11 +9,11 @@ import { formatTable } from '../../formatTable';
 export interface CheckedEndpoint {
   url: string;
   secretName: string;
-  /** The order whose fields the payloads carried; undefined for a sample. */
+  /** The order whose fields the payloads used; undefined for a sample. */
   reference?: string | undefined;
 }
 
-/** The report of an endpoint check: the verdict first, then rule by rule what it wants, what came, how fast. */
+/** The report of an endpoint check: the verdict first, then each rule with expectation, answer, and duration. */
 export function describeCheck(
   rows: readonly CheckRow[],
   { url, secretName, reference }: CheckedEndpoint,

@@ -13,7 +13,7 @@ const symbols: Readonly<Record<RuleResult['verdict'], string>> = {
 /** Bytes of a body shown as a hex dump. */
 const dumpedBytes = 2 * 1024;
 
-/** A delivery as a document for reading: verdict first, then the evidence, then payload, headers and raw bytes. */
+/** A delivery as a readable document: verdict first, then the evidence, then payload, headers, and raw bytes. */
 export function describeDelivery(delivery: FullDelivery): string {
   const { symbol, text, answer } = deliveryParts(delivery);
   const sections = [
@@ -129,7 +129,7 @@ function payloadLines({ body, unknownFields }: FullDelivery): string[] {
     : [...lines, `  unknown fields: ${unknownFields.map((name) => visibleText(name)).join(', ')}`];
 }
 
-/** Indented JSON where it is JSON, else the text. Line breaks are ours; everything else unseen is escaped. */
+/** Indented JSON if it is JSON, else the text. Line breaks are ours; everything else invisible is escaped. */
 function prettyLines(body: Buffer): string[] {
   if (!isUtf8(body)) {
     return ['(not UTF-8 text)'];

@@ -2,19 +2,19 @@ import { milliseconds, visibleText } from '../../text';
 import type { Attempt } from '../send/deliver';
 import type { SendResult } from '../send/sendScenario';
 
-/** One attempt in words: `200 in 3 ms`, `no answer after 10 000 ms: …`. */
+/** One attempt as text: `200 in 3 ms`, `no answer after 10 000 ms: …`. */
 export function describeAttempt({ status, ms, error }: Pick<Attempt, 'status' | 'ms' | 'error'>): string {
   const time = milliseconds(ms);
   return status === null ? `no answer after ${time}: ${error?.message ?? ''}`.trim() : `${status} in ${time}`;
 }
 
-/** An attempt while more may come: `attempt 1: 500 in 3 ms, again in 5 s`. */
+/** An attempt that may be followed by more: `attempt 1: 500 in 3 ms, again in 5 s`. */
 export function describeProgress(attempt: Attempt, waitMs: number | undefined): string {
   const next = waitMs === undefined ? '' : `, again in ${Math.round(waitMs / 100) / 10} s`;
   return `attempt ${attempt.attempt}: ${describeAttempt(attempt)}${next}`;
 }
 
-/** What came of a scenario, in one sentence. */
+/** A scenario's outcome, as one sentence. */
 export function summariseSend(result: SendResult): string {
   const { scenario, ok, expected, attempts, delivered } = result;
   const last = attempts.at(-1);

@@ -1,6 +1,6 @@
 import type { WebhookNode } from './webhookNode';
 
-/** What was wrong with the journal when the listener started; a click opens the log. */
+/** Problems of the journal found when the listener started; a click opens the log. */
 export function journalProblemNodes(problems: readonly string[]): WebhookNode[] {
   return problems.map((problem, index) => ({
     id: `journal problem ${index}`,

@@ -13,7 +13,7 @@ export function orderFields(order: Order): FieldValues {
   };
 }
 
-/** An order in a few words: `order-1, 10.5 TON`. */
+/** An order as short text: `order-1, 10.5 TON`. */
 export function describeOrder({ reference, amount, rawAmount, asset }: Order): string {
   const name = asset.length <= 12 ? asset : 'of a jetton';
   return `${reference}, ${amount ?? `${rawAmount ?? '?'} base units`} ${name}`;

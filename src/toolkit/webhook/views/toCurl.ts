@@ -3,7 +3,7 @@ import type { FullDelivery } from '../delivery/delivery';
 import { withoutForwardMark } from '../delivery/forwardMark';
 import { shellWord } from '../../shellWord';
 
-/** Headers that curl makes itself. */
+/** Headers that curl adds itself. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -14,10 +14,10 @@ const ownHeaders = new Set([
 ]);
 
 /**
- * The delivery as a curl command for a POSIX shell: the same bytes, the same headers. Credentials were cut out when it
- * was kept, so they are missing here too.
+ * The delivery as a curl command for a POSIX shell: the same bytes, the same headers. Credentials were redacted when
+ * it was stored, so they are missing here too.
  *
- * @param url where to; default where it came to
+ * @param url the target; default: the original receiver
  */
 export function toCurl(delivery: FullDelivery, url?: string): string {
   const host = delivery.headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1';
