@@ -6,21 +6,21 @@ import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/readProject';
 import { limits } from '../toolkit/limits';
 
-/** What the root of a project holds. */
+/** Entries that mark the root of a project. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
 
-/** Of a folder in no project, so many levels below it are read: it may be anything, a home for example. */
+/** Levels read below a folder outside a project: it may be anything, even a home folder. */
 const levelsOutside = 2;
 
 /**
- * The contracts of the project that a file belongs to: of the nearest folder above it that looks like the root of one, else
- * of the file's own folder. What the editor knows from its workspace, so that a sheet reads the same in both.
+ * The contracts of the project around a file: the nearest parent folder that looks like a project root, else the
+ * file's own folder. Matches what the editor knows from its workspace, so a sheet means the same in both.
  */
 export function readProjectOf(file: string): Promise<ProjectContract[]> {
   return projectAround(path.dirname(path.resolve(file)))();
 }
 
-/** The contracts of the project around a folder, read when first asked for; in no project, those of the folder itself. */
+/** The contracts of the project around a folder, read on first use; outside a project, the folder's own. */
 export function projectAround(folder: string): () => Promise<ProjectContract[]> {
   let contracts: Promise<ProjectContract[]> | undefined;
   const read = async (): Promise<ProjectContract[]> => {
@@ -50,7 +50,7 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Folder by folder, the nearest first, until there are as many as one project has at most. */
+/** Nearest folders first, up to the maximum number of files per project. */
 async function readFiles(root: string, levels = Infinity): Promise<ProjectFile[]> {
   const files: ProjectFile[] = [];
   const folders = [''];
@@ -71,7 +71,7 @@ async function readFiles(root: string, levels = Infinity): Promise<ProjectFile[]
   return files;
 }
 
-/** What cannot be read tells nothing; the call is made all the same. */
+/** Unreadable files are skipped; the call is made anyway. */
 async function list(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -14,10 +14,10 @@ import { nodeStatus, statusSymbols, traceStatus } from './traceStatus';
 import { verdictOf, verdictTitle } from './verdict';
 import { formatTable } from '../formatTable';
 
-/** Deeper levels are not indented further; a number says how deep they are. */
+/** Deeper levels are not indented further; a number shows the depth. */
 const deepestIndent = 16;
 
-/** The trace at a glance: what happened, the tree, why it failed, who ended with more or less. For terminal and document. */
+/** The trace at a glance: actions, the tree, the cause of failure, balance changes. For terminal and document. */
 export function traceText(context: TraceContext): string {
   const actions = traceActions(context);
   const verdict = verdictOf(context);
@@ -36,7 +36,7 @@ export function traceText(context: TraceContext): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Where jettons' facts come from that are not the service's. */
+/** The sources of jetton facts that are not the service's. */
 function askedLines(context: TraceContext): string[] {
   const rows = (context.knowledge.asked ?? []).map(({ account, text }) => [
     `  ${context.title(account)}`,
@@ -50,12 +50,12 @@ export function traceSymbol(model: TraceModel): string {
   return statusSymbols[traceStatus(model)];
 }
 
-/** {@link actionsLine}; what is computed ahead is said to be. */
+/** {@link actionsLine}, marked if predicted. */
 export function headline(context: TraceContext, actions = traceActions(context)): string {
   return `${isEmulation(context.model) ? 'emulated: ' : ''}${actionsLine(actions)}`;
 }
 
-/** The first action in words, the rest counted. */
+/** The first action as text, the others counted. */
 export function actionsLine(actions: readonly TraceAction[]): string {
   const first = actions[0]?.words ?? 'nothing is known about this trace';
   return actions.length <= 1 ? first : `${first}, and ${counted(actions.length - 1, 'more action')}`;
@@ -78,7 +78,7 @@ export function factsLine(context: TraceContext): string {
   const emulated = countEmulated(model);
   const isWhole = isEmulation(model);
   return [
-    // The service's "complete" is about the trace, not about the answer; of an emulation there is no state to know.
+    // The service's "complete" refers to the trace, not to the answer; an emulation has no state.
     ...((model.state === 'complete' && (model.incomplete || isWhole)) ||
     (model.state === 'unknown' && isWhole)
       ? []
@@ -91,7 +91,7 @@ export function factsLine(context: TraceContext): string {
   ].join(', ');
 }
 
-/** The state in words. */
+/** The state as text. */
 export function stateText({ state }: TraceModel): string {
   return state === 'unknown' ? 'state unknown' : visibleText(state, 24);
 }
@@ -128,7 +128,7 @@ export function nodeSymbol(node: TraceNode, model: TraceModel): string {
   return statusSymbols[nodeStatus(node, model)];
 }
 
-/** What brought the transaction about. */
+/** The cause of the transaction. */
 export function nodeMessage(node: TraceNode, context: TraceContext): string {
   if (node.message != null) {
     return context.messageName(node.message);
@@ -145,7 +145,7 @@ export function nodeResult(node: TraceNode, model: TraceModel): string {
   return `${plainResult(node, model)}${isEmulated(node) ? ', emulated' : ''}`;
 }
 
-/** {@link nodeResult} whether it has happened or not. */
+/** {@link nodeResult}, whether executed or predicted. */
 export function plainResult(node: TraceNode, model: TraceModel): string {
   const description = node.transaction?.description;
   if (node.failure !== undefined) {
@@ -187,7 +187,7 @@ function notes(context: TraceContext): string[] {
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
-/** Who ended with more or less, and what was paid in fees; the sum is shown as the proof. */
+/** Balance changes and fees; the sum is shown as proof. */
 function moneyLines(money: Money, context: TraceContext): string[] {
   const masters = [...new Set(money.rows.flatMap((row) => [...row.jettons.keys()]))];
   const extras = [
