@@ -85,5 +85,5 @@ function tooDeepError(cause: RangeError): WorkbenchError {
 
 /** The work was canceled by its AbortSignal. */
 export function abortedError(cause?: unknown): WorkbenchError {
-  return new WorkbenchError({ code: 'aborted', kind: 'network', message: 'Cancelled.', cause });
+  return new WorkbenchError({ code: 'aborted', kind: 'network', message: 'Canceled.', cause });
 }

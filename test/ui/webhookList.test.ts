@@ -120,7 +120,7 @@ describe('the list of webhooks', function () {
     await closeServer(server);
   });
 
-  it('sends retries with compressed waits, and can be cancelled in real ones', async () => {
+  it('sends retries with compressed waits, and can be canceled in real ones', async () => {
     let attempts = 0;
     const server = createServer((request, response) => {
       attempts += 1;
@@ -150,7 +150,7 @@ describe('the list of webhooks', function () {
     await workbench.quickInput.pick('Send');
     await workbench.messages.pressInNotification(/Webhook "success"/, 'Cancel');
     await workbench.messages.notification(/Webhook "success"/).waitFor({ state: 'hidden' });
-    assert.ok(attempts < 8, `${attempts} attempts, although it was cancelled`);
+    assert.ok(attempts < 8, `${attempts} attempts, although it was canceled`);
     await closeServer(server);
   });
 

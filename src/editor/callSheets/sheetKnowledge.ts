@@ -122,14 +122,14 @@ export class ContractsOfSheets implements vscode.Disposable {
       return seen;
     }
     const controller = new AbortController();
-    const cancelled = token.onCancellationRequested(() => controller.abort());
+    const canceled = token.onCancellationRequested(() => controller.abort());
     try {
       return await this.ask(network, address, controller.signal);
     } catch (error) {
       this.#services.log.debug(`no methods of ${address}: ${String(error)}`);
       return undefined;
     } finally {
-      cancelled.dispose();
+      canceled.dispose();
     }
   }
 

@@ -45,13 +45,13 @@ export async function withProgress<T>(
       if (message !== undefined) {
         forward(message);
       }
-      const cancelled = new Promise<never>((_, reject) => {
+      const canceled = new Promise<never>((_, reject) => {
         token.onCancellationRequested(() => {
           controller.abort();
           reject(abortedError());
         });
       });
-      return Promise.race([running, cancelled]);
+      return Promise.race([running, canceled]);
     },
   );
 }

@@ -71,7 +71,7 @@ export class EndpointTests implements vscode.Disposable {
       const only = chosen.includes(endpoint) ? undefined : rules.map((item) => scenarioOf(item.id));
       const run = new EndpointTestRun(this.#controller.createTestRun(request), endpoint, only);
       const controller = new AbortController();
-      const cancelled = token.onCancellationRequested(() => controller.abort());
+      const canceled = token.onCancellationRequested(() => controller.abort());
       try {
         await this.#run(new URL(endpoint.id), {
           only,
@@ -81,7 +81,7 @@ export class EndpointTests implements vscode.Disposable {
       } catch (error) {
         run.fail(error instanceof Error ? error.message : String(error));
       } finally {
-        cancelled.dispose();
+        canceled.dispose();
         run.end();
       }
     }

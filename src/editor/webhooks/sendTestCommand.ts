@@ -5,7 +5,7 @@ import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { askTestPayload } from './askTestPayload';
-import { describeProgress, describeSend, summariseSend } from '../../toolkit/webhook/views/describeSend';
+import { describeProgress, describeSend, summarizeSend } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { WebhookEndpoint } from './endpoints';
 import { askSigningSecret } from './secretCommands';
@@ -80,7 +80,7 @@ async function tell(
   { isListener }: WebhookEndpoint,
   title: string,
 ): Promise<void> {
-  const text = summariseSend(result);
+  const text = summarizeSend(result);
   if (result.ok && isListener) {
     tellQuietly(text);
     return;

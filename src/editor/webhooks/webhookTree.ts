@@ -16,7 +16,7 @@ const pageSize = 200;
 /** Milliseconds; deliveries come in bursts, and the tree updates after the last one. */
 const debounceMs = 100;
 
-const looks: Readonly<Record<Standing, [icon: string, colour: string | undefined]>> = {
+const looks: Readonly<Record<Standing, [icon: string, color: string | undefined]>> = {
   good: ['pass', 'testing.iconPassed'],
   bad: ['error', 'testing.iconFailed'],
   warning: ['warning', 'list.warningForeground'],
@@ -126,14 +126,14 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
       node.label,
       node.children === undefined ? vscode.TreeItemCollapsibleState.None : collapsed,
     );
-    const [icon, colour] = looks[node.standing];
+    const [icon, color] = looks[node.standing];
     item.id = node.id;
     item.description = node.description;
     item.iconPath = new vscode.ThemeIcon(
       node.icon ?? icon,
-      (node.icon !== undefined && node.standing === 'plain') || colour === undefined
+      (node.icon !== undefined && node.standing === 'plain') || color === undefined
         ? undefined
-        : new vscode.ThemeColor(colour),
+        : new vscode.ThemeColor(color),
     );
     // Plain text: untrusted content is never markdown.
     item.tooltip = node.tooltip ?? [node.label, node.description].filter((part) => part !== '').join(': ');

@@ -68,11 +68,11 @@ export function GraphView(
 
   useImperativeHandle(handle, () => ({
     onKey: (key) => {
-      const centre = { x: size.width / 2, y: size.height / 2 };
+      const center = { x: size.width / 2, y: size.height / 2 };
       if (key === '+' || key === '=') {
-        setCamera((now) => zoomed(now, 1.25, centre));
+        setCamera((now) => zoomed(now, 1.25, center));
       } else if (key === '-') {
-        setCamera((now) => zoomed(now, 0.8, centre));
+        setCamera((now) => zoomed(now, 0.8, center));
       } else if (key === '0') {
         setCamera(fitting(layout, size));
       } else {

@@ -24,9 +24,9 @@ export function moveSelection(
     case 'ArrowLeft':
       return box.parent?.node ?? selected;
     case 'ArrowDown':
-      return neighbour(layout, box, 1);
+      return neighbor(layout, box, 1);
     case 'ArrowUp':
-      return neighbour(layout, box, -1);
+      return neighbor(layout, box, -1);
     case 'Home':
       return layout.placed[0]?.node;
     case 'End':
@@ -37,7 +37,7 @@ export function moveSelection(
 }
 
 /** `placed` is in tree order, which is also the order of the table. */
-function neighbour(layout: Layout, box: Placed, step: number): number {
+function neighbor(layout: Layout, box: Placed, step: number): number {
   const at = layout.placed.indexOf(box);
   return layout.placed[at + step]?.node ?? box.node;
 }

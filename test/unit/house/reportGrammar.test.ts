@@ -41,7 +41,7 @@ describe('the colours of a report', () => {
     ]);
   });
 
-  it('keeps a number with its groups together, and apart from its neighbour', () => {
+  it('keeps a number with its groups together, and apart from its neighbor', () => {
     assert.deepEqual(
       tokens('gas 1 204 331  fee -0.0051  seqno 12').map(([text]) => text),
       ['1 204 331', '-0.0051', '12'],

@@ -76,7 +76,7 @@ describe('actions of the local network', function () {
       s.chain.ledger.transactions.map((record) => [
         hashOnWire(record.hash),
         [record.inMessage, ...record.outMessages].flatMap((message) =>
-          message === null ? [] : [message.hash, message.normalised ?? message.hash].map(hashOnWire),
+          message === null ? [] : [message.hash, message.normalized ?? message.hash].map(hashOnWire),
         ),
       ]),
     );

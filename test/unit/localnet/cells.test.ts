@@ -4,7 +4,7 @@ import { BitCursor } from '../../../src/toolkit/cell/light/bitCursor';
 import { readLightCell } from '../../../src/toolkit/cell/light/readLightCell';
 import { walkDictionary } from '../../../src/toolkit/cell/light/walkDictionary';
 import { writeLightCell } from '../../../src/toolkit/cell/light/writeLightCell';
-import { normalisedHash, readMessage } from '../../../src/toolkit/cell/light/readMessage';
+import { normalizedMessageHash, readMessage } from '../../../src/toolkit/cell/light/readMessage';
 
 const light = (cell: Cell): ReturnType<typeof readLightCell> => readLightCell(cell.toBoc());
 
@@ -79,7 +79,7 @@ describe('comparing light cells', () => {
   });
 });
 
-describe('normalised hash (TEP-467)', () => {
+describe('normalized hash (TEP-467)', () => {
   const to = Address.parseRaw(`0:${'5a'.repeat(32)}`);
   const body = beginCell().storeUint(77, 11).storeRef(Cell.EMPTY).endCell();
   const init = { code: beginCell().storeUint(1, 8).endCell(), data: Cell.EMPTY };
@@ -102,7 +102,7 @@ describe('normalised hash (TEP-467)', () => {
     ]) {
       for (const forceRef of [true, false]) {
         const cell = light(beginCell().store(storeMessage(message, { forceRef })).endCell());
-        assert.equal(normalisedHash(cell, readMessage(cell)), expected);
+        assert.equal(normalizedMessageHash(cell, readMessage(cell)), expected);
       }
     }
   });

@@ -196,11 +196,11 @@ describe('LocalChain', function () {
     assert.equal(chain.ledger.accounts.get(nobody)?.facts.status, 'nonexist');
   });
 
-  it('finds messages by raw and by normalised hash', async () => {
+  it('finds messages by raw and by normalized hash', async () => {
     const chain = await testChain();
-    const { hash, normalised } = await chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n }));
+    const { hash, normalized } = await chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n }));
     await chain.mine();
-    assert.equal(chain.ledger.messages(hash)[0], chain.ledger.messages(normalised)[0]);
+    assert.equal(chain.ledger.messages(hash)[0], chain.ledger.messages(normalized)[0]);
     const cell = readLightCell(transfer('alice', { seqno: 0, to: bob, value: 1n }));
     assert.equal(cell.hexHash, hash);
   });

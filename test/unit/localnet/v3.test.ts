@@ -34,7 +34,7 @@ describe('the indexed API of the local network', function () {
       `trace_id=${encode(hashOnWire(root.hash))}`,
       `tx_hash=${encode(last?.hash ?? '')}`,
       `msg_hash=${root.inMessage?.hash}`,
-      `msg_hash=${encode(root.inMessage?.normalised ?? root.inMessage?.hash ?? '')}`,
+      `msg_hash=${encode(root.inMessage?.normalized ?? root.inMessage?.hash ?? '')}`,
       `account=${addressOnWire(s.bobJettons)}`,
     ];
     for (const key of keys) {
@@ -174,7 +174,7 @@ describe('the indexed API of the local network', function () {
     ]);
   });
 
-  it('finds transactions by message, and their neighbours', async () => {
+  it('finds transactions by message, and their neighbors', async () => {
     const [sent] = s.comment.outMessages;
     const hash = encode(sent?.hash ?? '');
     const both = await v3(`/transactionsByMessage?msg_hash=${hash}`);
@@ -206,11 +206,11 @@ describe('the indexed API of the local network', function () {
   });
 
   it('shows a message as pending until its block, then among the traces', async () => {
-    const { hash, normalised } = await s.chain.submit(transfer('carol', { seqno: 0, to: bob, value: 1n }));
+    const { hash, normalized } = await s.chain.submit(transfer('carol', { seqno: 0, to: bob, value: 1n }));
     const carol = addressOnWire(addressOf('carol'));
     for (const key of [
       `ext_msg_hash=${encode(hash)}`,
-      `ext_msg_hash=${encode(normalised)}`,
+      `ext_msg_hash=${encode(normalized)}`,
       `account=${carol}`,
     ]) {
       const { traces } = await v3(`/pendingTraces?${key}`);
@@ -219,7 +219,7 @@ describe('the indexed API of the local network', function () {
     }
     const { transactions } = await v3(`/pendingTransactions?account=${carol}`);
     assert.equal(transactions[0].emulated, true);
-    assert.equal(transactions[0].in_msg.hash_norm, hashOnWire(normalised));
+    assert.equal(transactions[0].in_msg.hash_norm, hashOnWire(normalized));
     const plain = await v3(`/pendingActions?account=${carol}`);
     assert.deepEqual([plain.actions[0].type, plain.actions[0].finality], ['call_contract', 'pending']);
     assert.equal('transactions_full' in plain.actions[0], false);
@@ -237,7 +237,7 @@ describe('the indexed API of the local network', function () {
       'emulated traces not found',
     ]);
     assert.equal(
-      (await v3(`/traces?msg_hash=${encode(normalised)}`)).traces[0].external_hash,
+      (await v3(`/traces?msg_hash=${encode(normalized)}`)).traces[0].external_hash,
       hashOnWire(hash),
     );
   });

@@ -91,7 +91,7 @@ describe('readExternalMessage', () => {
     assert.throws(() => readExternalMessage(fromCoreCell(cell)), { code: 'message-not-external' });
   });
 
-  it('computes the normalised hash that the service recorded', () => {
+  it('computes the normalized hash that the service recorded', () => {
     let checked = 0;
     for (const name of ['ton-sent-traces', 'ft-sent-traces', 'nft-received-traces', 'contract-call-traces']) {
       const file = readFileSync(path.join(referenceFolder, 'traces', `${name}.json`), 'utf8');
@@ -112,7 +112,7 @@ describe('readExternalMessage', () => {
     assert.ok(checked >= 3, `${checked} recorded messages`);
   });
 
-  it('gives the same normalised hash for every form of the same message', () => {
+  it('gives the same normalized hash for every form of the same message', () => {
     const plain = messageOf(contracts['v4 r2']);
     const deploying = messageOf(contracts['v4 r2'], {}, true);
     assert.equal(plain.hashNorm, deploying.hashNorm);

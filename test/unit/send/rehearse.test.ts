@@ -370,7 +370,7 @@ describe('rehearse', function () {
     );
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends when it is canceled', async () => {
     const controller = new AbortController();
     controller.abort();
     await assert.rejects(

@@ -233,7 +233,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
-  it('finds a lost message through the index by its normalised hash', async () => {
+  it('finds a lost message through the index by its normalized hash', async () => {
     const { read } = messageUntil(soon());
     let asked = '';
     service = new Service({
@@ -378,7 +378,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v3/message']);
   });
 
-  it('hands over nothing once it is cancelled', async () => {
+  it('hands over nothing once it is canceled', async () => {
     service = new Service({});
     const outcome = await sendOnce(await service.open(), messageUntil(soon()).read, {
       signal: AbortSignal.abort(),

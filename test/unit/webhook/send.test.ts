@@ -147,7 +147,7 @@ describe('sending webhooks', () => {
     }
   });
 
-  it('can be cancelled, between attempts and inside one', async () => {
+  it('can be canceled, between attempts and inside one', async () => {
     const silent = await receive(() => undefined);
     const controller = new AbortController();
     const inside = send(silent.url, 'success', { signal: controller.signal });

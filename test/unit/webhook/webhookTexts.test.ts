@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { deliveryNodes } from '../../../src/toolkit/webhook/views/deliveryNodes';
 import { journalProblemNodes } from '../../../src/toolkit/webhook/views/journalProblemNodes';
 import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck';
-import { describeProgress, summariseSend } from '../../../src/toolkit/webhook/views/describeSend';
+import { describeProgress, summarizeSend } from '../../../src/toolkit/webhook/views/describeSend';
 import type { WebhookNode } from '../../../src/toolkit/webhook/views/webhookNode';
 import { orderFields } from '../../../src/toolkit/webhook/views/orderFields';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
@@ -159,7 +159,7 @@ describe('a test webhook in words', () => {
       attempts: [attempt, attempt],
     } as const;
     assert.equal(
-      summariseSend({ ...result, attempts: [...result.attempts] }),
+      summarizeSend({ ...result, attempts: [...result.attempts] }),
       'success: 500 in 3 ms (2 attempts); a receiver should answer 2xx. The service would show this delivery as failed.',
     );
   });

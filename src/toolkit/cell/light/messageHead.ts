@@ -1,12 +1,12 @@
 import type { LightCell } from './lightCell';
 import type { MessageKind } from './readMessage';
-import { normalisedHash, readMessage, readOpcode } from './readMessage';
+import { normalizedMessageHash, readMessage, readOpcode } from './readMessage';
 
 /** What the index stores about a message. Hashes are hex, addresses raw, both lowercase. */
 export interface MessageHead {
   hash: string;
   /** Normalized hash of an external-in message if it differs from `hash`. */
-  normalised: string | null;
+  normalized: string | null;
   kind: MessageKind;
   source: string | null;
   destination: string | null;
@@ -21,10 +21,10 @@ export function readMessageHead(cell: LightCell): MessageHead {
   const facts = readMessage(cell);
   const { kind, source, destination, createdLt, createdAt, body } = facts;
   const hash = cell.hexHash;
-  const normalised = kind === 'external-in' ? normalisedHash(cell, facts) : hash;
+  const normalized = kind === 'external-in' ? normalizedMessageHash(cell, facts) : hash;
   return {
     hash,
-    normalised: normalised === hash ? null : normalised,
+    normalized: normalized === hash ? null : normalized,
     kind,
     source,
     destination,

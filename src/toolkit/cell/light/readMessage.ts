@@ -131,7 +131,7 @@ export function readOpcode(body: LightCell): number | null {
  * TEP-467: the hash of an external-in message rebuilt without source, import fee, and state init, with its body in a
  * reference. Lowercase hex.
  */
-export function normalisedHash(message: LightCell, facts: MessageFacts): string {
+export function normalizedMessageHash(message: LightCell, facts: MessageFacts): string {
   const cursor = new BitCursor(message).skip(2);
   readAddress(cursor);
   const from = message.bitLength - cursor.remainingBits;

@@ -43,7 +43,7 @@ export function encodeMessage(
       decoded: decodedBody(message.body, { external, interfaces: walletInterfaces(codeHashOf, record) }),
     },
     init_state: message.init == null ? null : encodeInit(message.init),
-    ...(record.normalised === null ? {} : { hash_norm: record.normalised }),
+    ...(record.normalized === null ? {} : { hash_norm: record.normalized }),
   };
 }
 

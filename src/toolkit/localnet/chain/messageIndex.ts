@@ -9,7 +9,7 @@ export class MessageIndex {
   /** External messages, in order of execution. */
   readonly external: MessageRecord[] = [];
   readonly #byHash = new MultiMap<MessageRecord>();
-  readonly #byNormalised = new MultiMap<MessageRecord>();
+  readonly #byNormalized = new MultiMap<MessageRecord>();
   readonly #byBody = new MultiMap<MessageRecord>();
   readonly #byOpcode = new MultiMap<MessageRecord>();
   readonly #addresses = new Map<string, string>();
@@ -17,8 +17,8 @@ export class MessageIndex {
   /** Messages with this hash, raw or normalized. Several if an external message was received twice. */
   get(hash: string): readonly MessageRecord[] {
     const raw = this.#byHash.get(hash);
-    const normalised = this.#byNormalised.get(hash);
-    return normalised.length === 0 ? raw : [...raw, ...normalised];
+    const normalized = this.#byNormalized.get(hash);
+    return normalized.length === 0 ? raw : [...raw, ...normalized];
   }
 
   byBody(bodyHash: string): readonly MessageRecord[] {
@@ -44,10 +44,10 @@ export class MessageIndex {
 
   /** A message sent by a transaction or coming from outside. */
   add(head: MessageHead, producer: TransactionRecord | null): MessageRecord {
-    const { hash, normalised, kind, source, destination, createdLt, createdAt, opcode, bodyHash } = head;
+    const { hash, normalized, kind, source, destination, createdLt, createdAt, opcode, bodyHash } = head;
     const record: MessageRecord = {
       hash,
-      normalised,
+      normalized,
       kind,
       source: source === null ? null : this.share(source),
       destination: destination === null ? null : this.share(destination),
@@ -64,8 +64,8 @@ export class MessageIndex {
     if (opcode !== null) {
       this.#byOpcode.add(String(opcode), record);
     }
-    if (normalised !== null) {
-      this.#byNormalised.add(normalised, record);
+    if (normalized !== null) {
+      this.#byNormalized.add(normalized, record);
     }
     return record;
   }

@@ -3,7 +3,7 @@ import type { LightCell } from '../../cell/light/lightCell';
 import { MalformedCellError } from '../../cell/light/malformedCellError';
 import { readLightCell } from '../../cell/light/readLightCell';
 import type { MessageFacts } from '../../cell/light/readMessage';
-import { normalisedHash, readMessage } from '../../cell/light/readMessage';
+import { normalizedMessageHash, readMessage } from '../../cell/light/readMessage';
 import { RejectedMessageError } from './rejectedMessageError';
 
 /** Limits of the public network (parameter 43). */
@@ -17,7 +17,7 @@ export interface InboundMessage {
   facts: MessageFacts & { destination: string };
   /** Lowercase hex. */
   hash: string;
-  normalised: string;
+  normalized: string;
 }
 
 const failed = 'failed to parse external message';
@@ -34,13 +34,13 @@ export function readInboundMessage(boc: Buffer): InboundMessage {
   try {
     const facts = readMessage(cell);
     if (facts.kind === 'external-in' && facts.destination !== null) {
-      const normalised = normalisedHash(cell, facts);
+      const normalized = normalizedMessageHash(cell, facts);
       return {
         boc,
         cell,
         facts: { ...facts, destination: facts.destination },
         hash: cell.hexHash,
-        normalised,
+        normalized,
       };
     }
   } catch (error) {

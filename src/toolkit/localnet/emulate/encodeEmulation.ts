@@ -86,14 +86,14 @@ export async function encodeEmulation(
   };
 }
 
-function mark(transaction: Exact<V3Transaction>, { hash, normalised }: InboundMessage): Exact<V3Transaction> {
+function mark(transaction: Exact<V3Transaction>, { hash, normalized }: InboundMessage): Exact<V3Transaction> {
   const message = transaction.in_msg;
   return {
     ...transaction,
-    trace_external_hash: normalised,
+    trace_external_hash: normalized,
     emulated: true,
     finality: 'pending',
-    ...(message?.hash === hash ? { in_msg: { ...message, hash_norm: normalised } } : {}),
+    ...(message?.hash === hash ? { in_msg: { ...message, hash_norm: normalized } } : {}),
   };
 }
 

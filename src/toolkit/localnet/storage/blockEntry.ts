@@ -36,7 +36,7 @@ type TransactionRow = [
 /** 0 means that source or destination is the transaction's own account. */
 type MessageRow = [
   hash: string,
-  normalised: string | null,
+  normalized: string | null,
   kind: MessageHead['kind'],
   source: string | 0 | null,
   destination: string | 0 | null,
@@ -113,19 +113,19 @@ function keptTransaction(row: TransactionRow, blob: (length: number) => Buffer):
 }
 
 function messageRow(message: MessageHead, account: string): MessageRow {
-  const { hash, normalised, kind, source, destination, createdLt, createdAt, opcode, bodyHash } = message;
+  const { hash, normalized, kind, source, destination, createdLt, createdAt, opcode, bodyHash } = message;
   const from = source === account ? 0 : source;
   const to = destination === account ? 0 : destination;
-  return [hash, normalised, kind, from, to, createdLt.toString(), createdAt, opcode, bodyHash];
+  return [hash, normalized, kind, from, to, createdLt.toString(), createdAt, opcode, bodyHash];
 }
 
 function messageHead(row: MessageRow, account: string): MessageHead {
-  const [hash, normalised, kind, from, to, createdLt, createdAt, opcode, bodyHash] = row;
+  const [hash, normalized, kind, from, to, createdLt, createdAt, opcode, bodyHash] = row;
   const addressOf = (kept: string | 0 | null): string | null =>
     kept === null ? null : kept === 0 ? account : keptAddress(kept);
   return {
     hash: keptHash(hash),
-    normalised: normalised === null ? null : keptHash(normalised),
+    normalized: normalized === null ? null : keptHash(normalized),
     kind,
     source: addressOf(from),
     destination: addressOf(to),

@@ -17,16 +17,16 @@ export async function sendBocReturnHash(
   chain: LocalChain,
   parameters: V2Parameters,
 ): Promise<V2Answer<'sendBocReturnHash'>> {
-  const { hash, normalised } = await submit(chain, parameters, 500);
-  return { '@type': 'raw.extMessageInfo', hash, hash_norm: normalised };
+  const { hash, normalized } = await submit(chain, parameters, 500);
+  return { '@type': 'raw.extMessageInfo', hash, hash_norm: normalized };
 }
 
 export async function sendBocReturnHashNoError(
   chain: LocalChain,
   parameters: V2Parameters,
 ): Promise<V2Answer<'sendBocReturnHash'>> {
-  const { hash, normalised } = await submit(chain, parameters, 400);
-  return { '@type': 'raw.extMessageInfo', hash, hash_norm: normalised };
+  const { hash, normalized } = await submit(chain, parameters, 400);
+  return { '@type': 'raw.extMessageInfo', hash, hash_norm: normalized };
 }
 
 async function submit(chain: LocalChain, parameters: V2Parameters, refusal: number): Promise<InboundMessage> {

@@ -95,7 +95,7 @@ export function encodeAction(found: Found): Exact<V3Action> {
     type: found.type,
     details: writeAnswer(v3ActionDetails, found.details),
     ...(root.inMessage === null ? {} : { trace_external_hash: root.inMessage.hash }),
-    ...(root.inMessage?.normalised == null ? {} : { trace_external_hash_norm: root.inMessage.normalised }),
+    ...(root.inMessage?.normalized == null ? {} : { trace_external_hash_norm: root.inMessage.normalized }),
     finality: 'finalized',
   };
 }

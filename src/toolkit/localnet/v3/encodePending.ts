@@ -39,11 +39,11 @@ export function markPending(
 ): Exact<V3Transaction> {
   return {
     ...transaction,
-    trace_external_hash: external.normalised,
+    trace_external_hash: external.normalized,
     emulated: true,
     finality: 'pending',
     // Pending answers contain the normalized hash of every external message.
-    in_msg: { ...transaction.in_msg, hash_norm: external.normalised },
+    in_msg: { ...transaction.in_msg, hash_norm: external.normalized },
   };
 }
 

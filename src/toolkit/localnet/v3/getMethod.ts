@@ -17,8 +17,8 @@ export async function submitMessage({ chain }: V3Context, query: Query): Promise
     throw new ApiError(401, 'boc is required');
   }
   try {
-    const { hash, normalised } = await chain.submit(Buffer.from(boc, 'base64'));
-    return { message_hash: hash, message_hash_norm: normalised };
+    const { hash, normalized } = await chain.submit(Buffer.from(boc, 'base64'));
+    return { message_hash: hash, message_hash_norm: normalized };
   } catch (error) {
     throw error instanceof RejectedMessageError ? new ApiError(500, rejectionText(error)) : error;
   }

@@ -94,14 +94,14 @@ function select({ chain }: V3Context, query: Query): { waiting: PendingMessage[]
 
 function concerns({ external }: PendingMessage, account: string | undefined, hashes: Set<string>): boolean {
   return account === undefined
-    ? hashes.has(external.hash) || hashes.has(external.normalised)
+    ? hashes.has(external.hash) || hashes.has(external.normalized)
     : external.facts.destination === account;
 }
 
 function touches(trace: TraceRecord, account: string | undefined, hashes: Set<string>): boolean {
   return trace.transactions.some(({ account: { address }, inMessage }) =>
     account === undefined
-      ? inMessage !== null && (hashes.has(inMessage.hash) || hashes.has(inMessage.normalised ?? ''))
+      ? inMessage !== null && (hashes.has(inMessage.hash) || hashes.has(inMessage.normalized ?? ''))
       : address === account,
   );
 }

@@ -36,7 +36,7 @@ export interface WebhookProvider {
   parse(body: Buffer): ParsedPayload;
   /** @param coin additional name of the native coin */
   judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgement;
-  summarise(payload: TransferPayload): PaymentSummary;
+  summarize(payload: TransferPayload): PaymentSummary;
   /** The headers that sign a body. */
   sign(body: Buffer, secret: string, signatureHeaders: readonly string[]): HeaderList;
 }

@@ -20,7 +20,7 @@ export const tonPay: WebhookProvider = {
   verify: verifySignature,
   parse: parsePayload,
   judge: (payload, orders, coin) => judgeTransfer(payload.data, orders, coin),
-  summarise: ({ data }) => ({
+  summarize: ({ data }) => ({
     amount: data.amount,
     rawAmount: data.rawAmount,
     asset: data.asset,

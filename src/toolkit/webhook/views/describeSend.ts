@@ -15,7 +15,7 @@ export function describeProgress(attempt: Attempt, waitMs: number | undefined): 
 }
 
 /** A scenario's outcome, as one sentence. */
-export function summariseSend(result: SendResult): string {
+export function summarizeSend(result: SendResult): string {
   const { scenario, ok, expected, attempts, delivered } = result;
   const last = attempts.at(-1);
   const answer = last === undefined ? 'nothing was sent' : describeAttempt(last);
@@ -35,7 +35,7 @@ export function describeSend(result: SendResult, title: string): string {
     return `  ${number.padEnd(4)} ${attempt.startedAt}  ${describeAttempt(attempt)}${answer}`;
   });
   return [
-    `${result.ok ? '✓' : '✗'} ${summariseSend(result)}`,
+    `${result.ok ? '✓' : '✗'} ${summarizeSend(result)}`,
     `  ${title}`,
     '',
     `to         ${result.url}`,
