@@ -13,7 +13,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { networkKey } from '../../toolkit/access/network';
 
-/** Seconds until a missing contract is looked up again; it may exist by then. */
+/** Milliseconds until a missing contract is looked up again; it may exist by then. */
 const keptMs = 10_000;
 
 /** What the window knows about the networks, accounts, and contracts named in sheets. */

@@ -6,7 +6,7 @@ import { callText, parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 
-/** Seconds between runs, except on the local network: the rate limit is shared with everything else in the window. */
+/** Milliseconds between runs, except on the local network: the rate limit is shared with the rest of the window. */
 const intervalMs = 10_000;
 
 interface Watch {

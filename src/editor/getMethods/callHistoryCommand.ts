@@ -8,7 +8,7 @@ import { shortenMiddle } from '../../toolkit/text';
 
 type Item = vscode.QuickPickItem & { call: RecentCall };
 
-/** TON: Show Get-Method History…: type to search, Enter to run again, a button to save it in a call sheet. */
+/** TON: Show Get-Method History…: type to search, Enter to run again, buttons to change the arguments or to copy the call. */
 export async function callHistoryCommand(services: Services): Promise<void> {
   const calls = new RecentCalls(services.context.workspaceState).all();
   const names = accountName(services);

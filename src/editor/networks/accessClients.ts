@@ -37,7 +37,7 @@ export class AccessClients {
       this.#versionsKnown,
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('tonWorkbench')) {
-          // Rate and cap are read when a request is made; the limiter keeps what it has granted.
+          // Clients read rate and cap when they are created; the limiter keeps what it has granted.
           this.#clients.clear();
         }
       }),

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { limits, overLimitError } from '../limits';
 
-/** Real structures rarely repeat cells; one that expands to many times its size was built to. */
+/** Real structures repeat some of their cells; one that expands to more than this many times its size was made to. */
 const mostTimesItsSize = 4;
 
 /**
