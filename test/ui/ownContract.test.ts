@@ -63,7 +63,8 @@ describe("one's own contract", function () {
     await workbench.runCommand('TON: Compose Message…');
     await workbench.quickInput.asks('TON: Compose Message');
     await workbench.quickInput.fill('send Vault AddGuardian {who: carol, weight: 5} 0.1ton from alice');
-    await workbench.messages.dialog();
+    const dialog = await workbench.messages.dialog();
+    assert.match(dialog.detail, /to Vault \(.*\), AddGuardian \{queryId: 0, who: carol, weight: 5\}/);
     await workbench.screenshot('own contract rehearsal dark');
     await workbench.messages.pressInDialog('Send');
     const view = await workbench.showView('Traces');

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { asCommand, bocPathPrefix, documentScheme } from '../../contributions';
 import type { BocTarget } from '../../commandArguments';
 import type { Boc } from '../../toolkit/cell/boc';
-import type { BocDocument, DescribeBocOptions } from '../../toolkit/structure/describeBoc';
+import type { BocDocument } from '../../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
+import { projectBodies } from '../project/projectBodies';
 import { accountName } from '../accounts/knownAccounts';
 import { coinLabel } from '../ui/coinLabel';
 import { shortenMiddle } from '../../toolkit/text';
@@ -51,7 +52,7 @@ export class BocDocuments {
     const title = name ?? `BoC ${shortenMiddle(hash)}`;
     const described = describeBoc(boc, {
       ...(await bocWords(this.#services)),
-      ...(await bocReaders(this.#services)),
+      ...(await projectBodies(this.#services.project)),
       ...(root === undefined ? {} : { root }),
     });
     const tab = root === undefined ? `${title} cells` : `${title} cell #${root}`;
@@ -123,17 +124,6 @@ export async function bocWords(
     return known === undefined ? friendly : `${known} (${friendly})`;
   };
   return { address, coin: coinLabel() };
-}
-
-/** Decodes bodies with the workspace's ABIs and sources. */
-export async function bocReaders({ project }: Services): Promise<Pick<DescribeBocOptions, 'readBody'>> {
-  const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');
-  const sets = await projectLayouts(await project.list());
-  if (sets.length === 0) {
-    return {};
-  }
-  const { fittingLayout } = await import('../../toolkit/layouts/fittingLayout');
-  return { readBody: (cell) => fittingLayout(cell, sets) };
 }
 
 async function lenses(boc: Boc, target: BocTarget, root: number | undefined): Promise<vscode.Command[]> {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
-import { bocReaders, bocWords } from './bocDocuments';
+import { projectBodies } from '../project/projectBodies';
+import { bocWords } from './bocDocuments';
 import { readBocFile } from './pickBoc';
 import { readPickedBoc } from './readPickedBoc';
 
@@ -40,7 +41,7 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
     const boc = await readPickedBoc(await readBocFile(uri));
     text = describeBoc(boc, {
       ...(await bocWords(services)),
-      ...(await bocReaders(services)),
+      ...(await projectBodies(services.project)),
     }).text;
     const argument = encodeURIComponent(JSON.stringify([uri.toString()]));
     actions = `<nav><a href="command:tonWorkbench.inspectBoc?${argument}">Open as text: fold, copy, compare, disassemble</a></nav>`;

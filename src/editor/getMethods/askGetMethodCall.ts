@@ -11,7 +11,7 @@ import { withProgress } from '../ui/withProgress';
 import { ArgumentQuestions } from './argumentQuestions';
 import { askContract } from './askContract';
 import { askMethod } from './askMethod';
-import { accountsByName } from '../accounts/knownAccounts';
+import { accountName, accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall, RecentCalls } from './recentCalls';
 
 /**
@@ -108,6 +108,7 @@ class Conversation {
         recent: this.#recent,
         network: this.#network.name,
         address: this.#address ?? '',
+        name: accountName(this.#services)(this.#address ?? ''),
         value: this.#method,
         description: this.#described(),
       }));

@@ -22,6 +22,8 @@ export interface AskMethodParameters {
   recent: RecentCalls;
   network: string;
   address: string;
+  /** The contract's name, where it has one. */
+  name: string | undefined;
   /** The previous answer. */
   value: string | undefined;
   /** What is known about the contract; undefined if it cannot be read. */
@@ -30,11 +32,11 @@ export interface AskMethodParameters {
 
 /** Asks for a get-method: one that the contract has, shown with signature and its source, or any name or id. */
 export async function askMethod(parameters: AskMethodParameters): Promise<string | Back | undefined> {
-  const { recent, network, address, value, description } = parameters;
+  const { recent, network, address, name, value, description } = parameters;
   const [here, elsewhere] = [recent.methodsOf(network, address), recent.methods(network)];
   const { methodSuggestion } = await import('./methodSuggestion');
   return pickOrType({
-    title: `TON: Run Get-Method on ${shortenMiddle(address)}`,
+    title: `TON: Run Get-Method on ${name ?? shortenMiddle(address)}`,
     placeholder: 'Name of the get-method',
     step: 2,
     totalSteps: 3,

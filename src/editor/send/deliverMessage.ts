@@ -6,6 +6,7 @@ import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { accountName } from '../accounts/knownAccounts';
 import type { TraceServices } from '../traces/traceServices';
+import { projectBodies } from '../project/projectBodies';
 import { withProgress } from '../ui/withProgress';
 import { askBesideOpenOutcome } from './askBesideOpenOutcome';
 import type { SendServices } from './sendServices';
@@ -89,6 +90,7 @@ async function confirmed(
   const names: SendNames = {
     name: accountName(services),
     coin: coinLabel(),
+    ...(await projectBodies(services.project)),
   };
   const testOnly = network.kind === 'testnet';
   const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>

@@ -2,7 +2,7 @@ import { fromNano } from '@ton/core';
 import { visibleText } from '../text';
 import type { DecodedBody } from './decodedBody';
 import type { BodyValue } from './decodedBody';
-import { mapText } from './mapText';
+import { inlineValue } from './inlineValue';
 import { padRight, widestOf } from '../textWidth';
 
 /** How values are shown to people. */
@@ -30,7 +30,7 @@ export function bodyLines(body: DecodedBody, options: BodyLineOptions = {}): str
       const [first, ...rest] = bodyLines(field.value.value, options);
       return [`  ${field.name}  ${first}`, ...rest.map((line) => `  ${line}`)];
     }
-    return [`  ${padRight(field.name, width)}  ${valueText(field.value, options)}`];
+    return [`  ${padRight(field.name, width)}  ${bodyValueText(field.value, options)}`];
   });
   const { bits, refs } = body.left;
   return [title, ...lines, ...(bits + refs > 0 ? [`  left over: ${bits} bits, ${refs} references`] : [])];
@@ -40,7 +40,8 @@ function isShort(field: DecodedBody['fields'][number]): boolean {
   return field.value.type !== 'body';
 }
 
-function valueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLineOptions): string {
+/** A value that holds no body, on one line. */
+export function bodyValueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLineOptions): string {
   switch (value.type) {
     case 'int':
       return value.value.toString();
@@ -61,9 +62,7 @@ function valueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLin
     case 'cell':
       return cellText(value.value);
     case 'map':
-      return mapText(value, (inner) =>
-        inner.type === 'body' ? inner.value.name : valueText(inner, options),
-      );
+      return inlineValue(value, (inner) => bodyValueText(inner, options));
   }
 }
 

@@ -1,7 +1,10 @@
 import { Address } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { bodyValueText } from '../opcodes/bodyLines';
 import { decodeBodyCell } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import { inlineValue } from '../opcodes/inlineValue';
 import { shortenMiddle, visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
 import type { WalletMessage } from '../opcodes/readSignedBody';
@@ -15,6 +18,8 @@ export interface OrderTextOptions {
   coin?: string | undefined;
   /** The wallet's kind, if the account's code is known: `wallet v5 r1`. */
   wallet?: string | undefined;
+  /** Reads a body that no table of known messages has, by the sources of the user's project. */
+  readBody?: ((body: Cell) => DecodedBody | undefined) | undefined;
 }
 
 /** One order to a wallet. */
@@ -79,23 +84,37 @@ function orderLine(cell: Cell, mode: number, options: OrderTextOptions): OrderLi
   return {
     value,
     destination,
-    text: `sends ${amount} to ${nameOf(destination, options)}${bodyWords(cell)}${destroys}`,
+    text: `sends ${amount} to ${nameOf(destination, options)}${bodyWords(cell, options)}${destroys}`,
   };
 }
 
-function bodyWords(cell: Cell): string {
+function bodyWords(cell: Cell, options: OrderTextOptions): string {
   const body = loadAnyMessage(cell)?.body;
   const decoded = body === undefined ? undefined : decodeBodyCell(body, {}, 0);
   if (body === undefined || decoded?.name === 'empty') {
     return '';
   }
   if (decoded === undefined) {
-    return `, with a body of ${body.bits.length} bits`;
+    const own = options.readBody?.(body);
+    return own === undefined
+      ? `, with a body of ${body.bits.length} bits`
+      : `, ${visibleText(own.name, 60)} ${fieldsText(own, options)}`;
   }
   const comment = decoded.fields.find(({ name }) => name === 'comment')?.value;
   return comment?.type === 'text'
     ? `, comment "${visibleText(comment.value, 60)}"`
     : `, ${decoded.name.replaceAll('_', ' ')}`;
+}
+
+/** `{queryId: 0, who: bob, weight: 5}` */
+function fieldsText(body: DecodedBody, { name, coin }: OrderTextOptions): string {
+  const address = (raw: string): string => {
+    const known = name?.(raw);
+    return known === undefined ? shortenMiddle(Address.parseRaw(raw).toString()) : visibleText(known, 40);
+  };
+  return inlineValue({ type: 'body', value: body }, (value) =>
+    bodyValueText(value, { address, ...(coin === undefined ? {} : { coin }) }),
+  );
 }
 
 function nameOf(raw: string, options: OrderTextOptions): string {

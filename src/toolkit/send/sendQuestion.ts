@@ -24,8 +24,9 @@ export interface SendQuestion {
   isSafe: boolean;
 }
 
-/** Names and the coin's label. */
-export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>>;
+/** Names, the coin's label, and what reads the bodies of the user's own contracts. */
+export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>> &
+  Pick<OrderTextOptions, 'readBody'>;
 
 /** How a whole address is written. */
 export type WriteAddress = (raw: string) => string;

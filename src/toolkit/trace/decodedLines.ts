@@ -2,7 +2,7 @@ import { canonicalAddress } from '../address/canonicalAddress';
 import { visibleText } from '../text';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
-import { mapText } from '../opcodes/mapText';
+import { inlineValue } from '../opcodes/inlineValue';
 import { formatInteger, formatTime, formatUnits } from './figures';
 import type { TraceContext } from './traceContext';
 import type { JettonFacts } from './traceKnowledge';
@@ -103,7 +103,7 @@ function valueText(value: BodyValue, context: TraceContext): string {
     case 'body':
       return titleOf(value.value);
     case 'map':
-      return mapText(value, (inner) => inMap(inner, context));
+      return inlineValue(value, (inner) => inMap(inner, context));
   }
 }
 
