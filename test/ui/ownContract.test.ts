@@ -54,6 +54,10 @@ describe("one's own contract", function () {
     await workbench.screenshot('own contract methods dark');
     await workbench.quickInput.fill('weightOf');
     await workbench.quickInput.asks('(3/3)');
+    // The digits are part of somebody's address: that does not mean them.
+    await workbench.quickInput.type('42');
+    const [first] = await workbench.quickInput.readItems();
+    assert.match(first?.label ?? '', /Position 1/);
     await workbench.quickInput.fill('bob');
     await workbench.editor.waitForTitle(/weightOf on/);
     assert.match(await workbench.openDocumentText(), /out\s+0\s+int\s+3/);
@@ -71,5 +75,25 @@ describe("one's own contract", function () {
     await view.row(/AddGuardian/).waitFor();
     await workbench.setTheme('light');
     await workbench.screenshot('own contract trace light');
+  });
+
+  it('goes back to before the trace, and its contract is as it was', async () => {
+    const view = workbench.view('Traces');
+    await view.contextMenu(/AddGuardian/, 'Go Back to Before This Trace');
+    const dialog = await workbench.messages.dialog();
+    assert.match(dialog.detail, /everything after it/);
+    await workbench.messages.pressInDialog('Go Back');
+    await workbench.page
+      .getByText(/Back at block \d+/)
+      .first()
+      .waitFor();
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.asks('(1/3)');
+    await workbench.quickInput.fill('Vault');
+    await workbench.quickInput.asks('TON: Run Get-Method on Vault (2/3)');
+    await workbench.quickInput.fill('weightOf');
+    await workbench.quickInput.asks('(3/3)');
+    await workbench.quickInput.fill('carol');
+    await workbench.page.locator('.view-line', { hasText: /out\s+0\s+int\s+0/ }).waitFor();
   });
 });

@@ -54,7 +54,7 @@ export function registerLocalNetwork(services: Services): vscode.Disposable {
   );
 }
 
-/** The transaction hash, lower-case hex, of a row of the view Traces. */
+/** The hash of the trace's first transaction, lower-case hex. */
 function traceOf({ trace }: TraceRow): string {
-  return Buffer.from(trace.model.id ?? '', 'base64').toString('hex');
+  return trace.model.id ?? '';
 }

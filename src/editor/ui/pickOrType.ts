@@ -45,8 +45,7 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
     pick.step = parameters.step;
     pick.totalSteps = parameters.totalSteps;
     pick.ignoreFocusOut = true;
-    pick.matchOnDescription = true;
-    pick.matchOnDetail = true;
+    // Only names are matched: digits of an address must not stand for its account.
     pick.buttons = titleButtons(parameters);
     let { suggestions } = parameters;
     let isOpen = true;
@@ -74,10 +73,15 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
       answer(back);
     });
     pick.onDidAccept(() => {
-      // Pasting and pressing Enter can be faster than the list: then the text itself is meant.
       const text = pick.value.trim();
-      const typed = text !== '' && parameters.read(text).ok ? text : undefined;
-      const value = pick.selectedItems.length === 0 ? typed : pick.selectedItems[0]?.value;
+      const [selected] = pick.selectedItems;
+      // Enter can be faster than the list, which still offers what was there before the text: then the text is meant.
+      const value =
+        selected !== undefined && (text === '' || selected.value === text || matches(selected.label, text))
+          ? selected.value
+          : isUsable(text, suggestions, parameters)
+            ? text
+            : undefined;
       if (value !== undefined) {
         answer(value);
       }
@@ -86,6 +90,26 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
     offer();
     pick.show();
   });
+}
+
+function isUsable(
+  text: string,
+  suggestions: readonly Suggestion[],
+  { read }: Pick<PickOrTypeParameters, 'read'>,
+): boolean {
+  return text !== '' && (suggestions.some(({ value }) => value === text) || read(text).ok);
+}
+
+/** Whether the list can offer this label for the text: it has the text's characters in their order. */
+function matches(label: string, text: string): boolean {
+  let position = 0;
+  for (const character of text.toLowerCase()) {
+    position = label.toLowerCase().indexOf(character, position) + 1;
+    if (position === 0) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function typedItem(parameters: PickOrTypeParameters, text: string): Item[] {
@@ -98,11 +122,9 @@ function typedItem(parameters: PickOrTypeParameters, text: string): Item[] {
     const item: Item = { label: `$(arrow-right) ${reading.label}`, value: text, alwaysShow: true };
     return [reading.description === undefined ? item : { ...item, description: reading.description }];
   }
-  // While the text still filters the list, a reason above the matches would only take Enter away from them.
-  const narrows = parameters.suggestions.some((suggestion) =>
-    [suggestion.label, suggestion.description, suggestion.detail].some((part) =>
-      part?.toLowerCase().includes(text.toLowerCase()),
-    ),
+  // While the text narrows the list down, a reason in front of the matches would be noise that takes Enter away.
+  const narrows = parameters.suggestions.some(({ label }) =>
+    label.toLowerCase().includes(text.toLowerCase()),
   );
   return narrows ? [] : [{ label: `$(error) ${reading.reason}`, alwaysShow: true }];
 }
