@@ -50,6 +50,8 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     newestTraces(access, raw, limit, signal),
   ]);
   const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
+  const { methodNamesHere } = await import('./describeHere');
+  const ownMethods = await methodNamesHere(access, raw);
   const names = new Map([...accounts].map(([name, address]) => [address, name]));
   if (options.json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');
@@ -57,7 +59,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     for (const model of models) {
       traces.push(traceSummary(await words(model)));
     }
-    writeJsonLine({ ...(await toJson(facts)), name: names.get(raw) ?? null, traces });
+    writeJsonLine({ ...(await toJson(facts, ownMethods)), name: names.get(raw) ?? null, traces });
     return;
   }
   const [{ accountText }, { knownMethodName }, { factsLine, headline, traceSymbol }] = await Promise.all([
@@ -67,7 +69,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   ]);
   const report = accountText(facts, {
     name: (address) => names.get(address),
-    methodName: knownMethodName,
+    methodName: (id) => ownMethods.get(id) ?? knownMethodName(id),
     coin: 'TON',
     isBrief: true,
   });
@@ -99,7 +101,10 @@ async function newestTraces(
   return ask(traceSourceOf(access), raw, { limit, signal });
 }
 
-async function toJson(facts: AccountReport): Promise<Record<string, unknown>> {
+async function toJson(
+  facts: AccountReport,
+  ownMethods: ReadonlyMap<number, string>,
+): Promise<Record<string, unknown>> {
   const { knownMethodName } = await import('../toolkit/getMethods/knownMethodName');
   const { wallet, jettons } = facts;
   return {
@@ -110,7 +115,7 @@ async function toJson(facts: AccountReport): Promise<Record<string, unknown>> {
     balance: facts.balance?.toString() ?? null,
     domain: facts.domain ?? null,
     interfaces: facts.interfaces,
-    methods: facts.methodIds.map((id) => ({ id, name: knownMethodName(id) ?? null })),
+    methods: facts.methodIds.map((id) => ({ id, name: ownMethods.get(id) ?? knownMethodName(id) ?? null })),
     codeHash: facts.codeHash ?? null,
     dataHash: facts.dataHash ?? null,
     lastTransaction:

@@ -10,7 +10,7 @@ import { fileError } from './fileError';
 import { namedOnLocal } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import type { SendCommandOptions } from './send';
-import { writeJsonLine, writeText } from './output';
+import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 
 interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes'> {
@@ -83,22 +83,36 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
     ...rest,
     compose: `new ${value} code ${cell(deployment.code)} data ${cell(deployment.data)}${sender}`,
   });
-  if (options.dryRun !== true) {
-    await giveName(deployment, network, signal);
+  if (options.dryRun === true) {
+    return;
+  }
+  const { isDeployed } = await planDeployment(access, { ...built, name }, data, signal);
+  if (!isDeployed) {
+    throw new WorkbenchError({
+      code: 'contract-not-deployed',
+      kind: 'failed',
+      message: `${name} is not deployed: the message arrived, but there is no contract at ${deployment.address}.`,
+      hint: `Its code did not run, or failed, on ${value}. Look at the trace above, and try --value 1ton.`,
+    });
+  }
+  const given = await giveName(deployment, network, signal);
+  if (given !== name) {
+    writeNote(`It is called ${given} here: another account is already called ${name}.`);
   }
 }
 
-/** From then on the name is enough wherever an address is asked for. */
+/** From then on the name that this returns is enough wherever an address is asked for. */
 async function giveName(
   { address, name }: Deployment,
   network: { v2?: string | undefined; v3?: string | undefined },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const [{ callControl }, { controlOf }] = await Promise.all([
     import('../toolkit/localnet/callControl'),
     import('../toolkit/localnet/controlOf'),
   ]);
-  await callControl(controlOf(network) ?? '', 'name', { address, name }, signal);
+  const given = await callControl(controlOf(network) ?? '', 'name', { address, name }, signal);
+  return given.name;
 }
 
 function print(deployment: Deployment, { json }: DeployOptions): void {

@@ -9,6 +9,8 @@ interface NamedOnLocal {
   wallets: readonly LocalAccount[];
   /** Raw addresses by name: the wallets, and contracts deployed under a name. */
   accounts: ReadonlyMap<string, string>;
+  /** Whether the network has said so itself. */
+  isReached: boolean;
 }
 
 /**
@@ -37,7 +39,8 @@ export async function namedOnLocal(network: Network): Promise<NamedOnLocal> {
       : callControl(control, command, {}, AbortSignal.timeout(patience)).catch(() => undefined);
   const [told, status] = await Promise.all([ask('accounts'), ask('status')]);
   const wallets = isWallets(told) ? told : namedAccounts;
-  return { wallets, accounts: new Map([...deployedNames(status), ...accountNames(wallets)]) };
+  const accounts = new Map([...deployedNames(status), ...accountNames(wallets)]);
+  return { wallets, accounts, isReached: told !== undefined || status !== undefined };
 }
 
 /** Any program may be listening there, so the answer can be anything. */

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { ContractDescription } from '../toolkit/abi/describeContract';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
-import { localAccountNames } from './localAccounts';
+import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
+import { describeHere } from './describeHere';
+import { namedOnLocal } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkOptions } from './network';
@@ -59,15 +62,29 @@ export function registerRunCommand(program: Command): void {
 
 async function run(address: string, method: string, stack: string, options: RunOptions): Promise<void> {
   const { network, preferredApi } = resolveNetwork(options.network);
-  const [{ callContract }, { isSuccess }, { getMethodFailedError }] = await Promise.all([
+  const [{ callContract }, { isSuccess }, { getMethodFailedError }, { methodNamed }] = await Promise.all([
     import('../toolkit/workflows/callContract'),
     import('../toolkit/getMethods/getMethodResult'),
     import('../toolkit/getMethods/getMethodErrors'),
+    import('../toolkit/abi/methodNamed'),
   ]);
-  const accounts = await localAccountNames(network);
+  const { accounts, isReached } =
+    network.kind === 'local'
+      ? await namedOnLocal(network)
+      : { accounts: new Map<string, string>(), isReached: true };
   const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
   const access = await openAccess(network, options);
-  const call = { access, address, method, stack, accounts, signature, preferredApi };
+  if (!isReached) {
+    // Names are known from the network: without it, that is what is wrong.
+    await access.v2.getMasterchainInfo();
+  }
+  // Types given by hand go before those of the project around the working folder.
+  const describe = signature === undefined ? describeHere(access) : undefined;
+  const described = (raw: string): Promise<ContractDescription | undefined> =>
+    describe?.(raw).catch(() => undefined) ?? Promise.resolve(undefined);
+  const lookUp = async (raw: string): Promise<GetMethodSignature | undefined> =>
+    methodNamed(await described(raw), method)?.signature;
+  const call = { access, address, method, stack, accounts, preferredApi, signature: signature ?? lookUp };
   for await (const event of callContract({ ...call, readFile: (path) => readFileSync(path) })) {
     if (event.type === 'called') {
       if (event.note !== undefined) {
@@ -75,8 +92,9 @@ async function run(address: string, method: string, stack: string, options: RunO
       }
       continue;
     }
-    const { result } = event.answer;
-    await printAnswer(result, signature, accounts, options);
+    const { result, words } = event.answer;
+    const { errors } = (await described(result.address)) ?? {};
+    await printAnswer(result, { signature: words.signature, errors }, accounts, options);
     if (!isSuccess(result)) {
       throw getMethodFailedError(method, result.exitCode, result.exitMeaning);
     }
@@ -85,18 +103,18 @@ async function run(address: string, method: string, stack: string, options: RunO
 
 async function printAnswer(
   result: GetMethodResult,
-  signature: GetMethodSignature | undefined,
+  words: Pick<SummaryOptions, 'signature' | 'errors'>,
   accounts: ReadonlyMap<string, string>,
   { json }: RunOptions,
 ): Promise<void> {
   if (json === true) {
     const { resultToJson } = await import('../toolkit/getMethods/resultToJson');
-    writeJsonLine(resultToJson(result, signature));
+    writeJsonLine(resultToJson(result, words.signature));
     return;
   }
   const { describeGetMethodResult } = await import('../toolkit/getMethods/describeGetMethodResult');
   const names = new Map([...accounts].map(([name, raw]) => [raw, name]));
-  writeText(describeGetMethodResult(result, { signature, accountName: (raw) => names.get(raw) }));
+  writeText(describeGetMethodResult(result, { ...words, accountName: (raw) => names.get(raw) }));
 }
 
 async function readSignature(file: string, method: string): Promise<GetMethodSignature> {

@@ -7,7 +7,7 @@ import type { TraceModel } from '../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../toolkit/workflows/describeTrace';
 import { fileError } from './fileError';
 import { localAccountNames } from './localAccounts';
-import { projectAround } from './readProjectOf';
+import { compiledProject } from './readProjectOf';
 
 export interface TraceWordsOptions {
   network: Network;
@@ -34,7 +34,7 @@ export async function traceWords({
   return {
     names: namesInTraces(network, accounts),
     wholeAddresses,
-    contracts: projectAround(process.cwd()),
+    contracts: compiledProject(process.cwd()),
     layouts: given,
   };
 }

@@ -47,6 +47,7 @@ export type ErrorCode =
   | 'connection-lost'
   | 'contract-missing'
   | 'contract-not-built'
+  | 'contract-not-deployed'
   | 'cut-json'
   | 'deliveries-unreadable'
   | 'delivery-gone'

@@ -193,7 +193,16 @@ describe('deploy, account, networks and names against a real local network', fun
       '--json',
     );
     assert.match(lastError(wrong).message, /Storage has no field “limit”/);
+    const none = await here(
+      'deploy',
+      'vault.tolk',
+      '--data',
+      '{owner: none, limits: {daily: 5ton}, guardians: {}}',
+    );
+    assert.match(lastError(none).message, /owner takes an address, and none is not one/i);
     const data = '{owner: alice, limits: {daily: 5ton}, guardians: {bob: 3}}';
+    const tiny = await here('deploy', 'vault.tolk', '--data', data, '--value', '1', '--json');
+    assert.equal(lastError(tiny).code, 'contract-not-deployed');
     const done = await here('deploy', 'vault.tolk', '--data', data, '--json');
     assert.equal(done.status, 0, done.stderr);
     const valueOf = async (...call: string[]): Promise<unknown> => {
@@ -201,7 +210,7 @@ describe('deploy, account, networks and names against a real local network', fun
       assert.equal(answer.status, 0, answer.stderr);
       return JSON.parse(answer.stdout);
     };
-    assert.match(JSON.stringify(await valueOf('weightOf', 'addr @bob')), /"3"/);
+    assert.match(JSON.stringify(await valueOf('weightOf', 'bob')), /"3"/);
     assert.match(JSON.stringify(await valueOf('daily')), /5000000000/);
     const sent = await here(
       'send',
@@ -210,11 +219,20 @@ describe('deploy, account, networks and names against a real local network', fun
       '--json',
     );
     assert.equal(sent.status, 0, sent.stderr);
-    assert.match(JSON.stringify(await valueOf('weightOf', 'addr @alice')), /"5"/);
+    assert.match(JSON.stringify(await valueOf('weightOf', 'alice')), /"5"/);
     const misspelled = await here('send', '--compose', 'Vault AddGuardia {who: alice} 0.1ton', '--json');
     assert.match(lastError(misspelled).message, /no message is called “AddGuardia”/i);
     const trace = await here('trace', 'Vault');
     assert.match(trace.stdout, /AddGuardian/);
+    const failing = await here('send', '--compose', 'Vault Drop {who: bob} 0.1ton from bob', '--dry-run');
+    assert.match(failing.stdout, /fails: exit code 777 \(ERR_NOT_ALLOWED\)/);
+    const report = await here('account', 'Vault', '--json');
+    assert.match(report.stdout, /"name":"weightOf"/);
+    await writeFile(path.join(own, 'other.tolk'), vaultSource);
+    const unclear = await here('send', '--compose', 'bob Drop {who: bob} 0.1ton', '--json');
+    assert.match(lastError(unclear).message, /several contracts have a message Drop/i);
+    const named = await here('send', '--compose', 'bob vault.Drop {who: bob} 0.1ton', '--dry-run', '--json');
+    assert.equal(named.status, 0, named.stderr);
     await rm(own, { recursive: true });
   });
 });

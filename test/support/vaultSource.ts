@@ -1,5 +1,7 @@
 /** A contract with a storage of several kinds of fields, two messages, and two get-methods. */
 export const vaultSource = `
+const ERR_NOT_ALLOWED = 777
+
 /// What the vault keeps.
 struct Storage { owner: address; limits: Cell<Limits>; guardians: map<address, uint32> }
 struct Limits { daily: coins; single: coins = ton("1") }
@@ -11,7 +13,7 @@ fun onInternalMessage(in: InMessage) {
   var kept = Storage.fromCell(contract.getData());
   match (message) {
     AddGuardian => { kept.guardians.set(message.who, message.weight); contract.setData(kept.toCell()); }
-    Drop => { throw 402 }
+    Drop => { throw ERR_NOT_ALLOWED }
     else => { assert (in.body.isEmpty()) throw 0xFFFF }
   }
 }

@@ -75,6 +75,20 @@ async function asItIs(access: Access): Promise<Network> {
   return isMain ? { ...access.network, kind: 'mainnet' } : access.network;
 }
 
+/** The names that the workspace's sources give the exit codes of the rehearsed contracts. */
+async function exitNames(
+  { project }: TraceServices,
+  rehearsed: PreparedSend | WorkbenchError,
+): Promise<SendNames['exitName']> {
+  const trace = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal.trace;
+  if (trace === undefined) {
+    return undefined;
+  }
+  const { describeTrace } = await import('../../toolkit/workflows/describeTrace');
+  const sources = { contracts: () => project.list(), chosen: (hash: string) => project.chosen(hash) };
+  return (await describeTrace(trace, sources)).knowledge.errorName;
+}
+
 /** Nothing is sent before the user has seen its destination and effects. */
 async function confirmed(
   services: TraceServices,
@@ -91,6 +105,7 @@ async function confirmed(
     name: accountName(services),
     coin: coinLabel(),
     ...(await projectBodies(services.project)),
+    exitName: await exitNames(services, rehearsed),
   };
   const testOnly = network.kind === 'testnet';
   const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>

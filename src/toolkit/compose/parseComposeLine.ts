@@ -227,6 +227,12 @@ class Parser {
       }
       return false;
     }
+    if ('ambiguous' in found) {
+      throw scanner.errorFrom(word.offset, `several contracts have a message ${shown(word)}`, {
+        expected: found.ambiguous,
+        suggestion: `write ${found.ambiguous.join(' or ')}`,
+      });
+    }
     const before = this.#read.get(group.body);
     if (before !== undefined) {
       throw scanner.errorFrom(word.offset, `${before.text} already sets ${group.body}`);

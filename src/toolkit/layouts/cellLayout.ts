@@ -6,7 +6,9 @@ export type LayoutType =
   /** A length in bytes of so many bits, then the bytes (block.tlb: VarInteger, VarUInteger). */
   | { kind: 'varint' | 'varuint'; lengthBits: 4 | 5 }
   | { kind: 'coins' }
-  | { kind: 'bool' | 'address' | 'none' }
+  | { kind: 'bool' | 'none' }
+  /** `isRequired`: never addr_none, which the source would read as an error. */
+  | { kind: 'address'; isRequired?: true }
   | { kind: 'bits'; bits: number }
   /** What is left of the cell, references included. */
   | { kind: 'rest' }

@@ -20,11 +20,22 @@ export function messageNames(sets: readonly LayoutSet[]): string[] {
 /**
  * The message of that name, of the contract called `receiver` where several have one. `Vault.AddGuardian` names the contract
  * too.
+ * @returns the names to choose from where several contracts have a message of that name and none is the receiver
  */
-export function findMessage(sets: readonly LayoutSet[], name: string, receiver: string): Message | undefined {
+export function findMessage(
+  sets: readonly LayoutSet[],
+  name: string,
+  receiver: string,
+): Message | { ambiguous: string[] } | undefined {
   const dot = name.indexOf('.');
   const contract = plainName(dot < 0 ? receiver : name.slice(0, dot));
   const found = messagesOf(sets).filter(({ layout }) => layout.name === name.slice(dot + 1));
   const own = found.find(({ set }) => set.contract !== undefined && plainName(set.contract) === contract);
-  return own ?? (dot < 0 ? found[0] : undefined);
+  if (own !== undefined || dot >= 0) {
+    return own;
+  }
+  const ambiguous = [
+    ...new Set(found.map(({ set, layout }) => `${set.contract ?? set.origin}.${layout.name}`)),
+  ];
+  return ambiguous.length > 1 ? { ambiguous } : found[0];
 }

@@ -69,8 +69,14 @@ export function parseLeaf(context: StackTextContext, type: LayoutType, name: str
         takeNull(context);
       }
       return () => undefined;
-    case 'address':
-      return sliceStore(context, parseAddressLeaf(context, name));
+    case 'address': {
+      const start = context.scanner.position;
+      const address = parseAddressLeaf(context, name);
+      if (type.isRequired === true && 'cell' in address && address.cell.bits.length === 2) {
+        throw context.scanner.errorFrom(start, `${name} takes an address, and none is not one`);
+      }
+      return sliceStore(context, address);
+    }
     case 'bits':
       return sliceStore(context, parseCellLike(context, { kind: 'bits', bits: type.bits }, name));
     case 'rest': {

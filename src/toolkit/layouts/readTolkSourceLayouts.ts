@@ -109,7 +109,7 @@ class LayoutBuilder {
       case 'nullable': {
         const content = inner(type.inner);
         // An optional address is addr_none.
-        return content.kind === 'address' ? content : { kind: 'maybe', inner: content };
+        return content.kind === 'address' ? { kind: 'address' } : { kind: 'maybe', inner: content };
       }
       case 'cellOf':
         return { kind: 'cell', inner: inner(type.inner) };
@@ -279,9 +279,10 @@ function plainLayout(type: AbiType): LayoutType | undefined {
     }
     case 'bits':
       return { kind: 'bits', bits: type.bits };
+    case 'address':
+      return { kind: 'address', isRequired: true };
     case 'coins':
     case 'bool':
-    case 'address':
     case 'cell':
       return { kind: type.kind };
     case 'dictionary':

@@ -47,27 +47,32 @@ export function failureReason(
   message: SendableMessage,
   before: DestinationState,
 ): RefusalReason | undefined {
-  const [{ transaction: root } = {}, ...later] = transactions;
+  const [{ transaction: root, address } = {}, ...later] = transactions;
   const description = root === undefined ? undefined : genericOf(root);
-  if (root === undefined || description === undefined) {
+  if (root === undefined || address === undefined || description === undefined) {
     return undefined;
   }
   return (
-    computeReason(description) ??
+    computeReason(description, address) ??
     balanceShortage(description, message, before) ??
     actionReason(description) ??
     laterReason(later)
   );
 }
 
-function computeReason({ computePhase }: TransactionDescriptionGeneric): RefusalReason | undefined {
+function computeReason(
+  { computePhase }: TransactionDescriptionGeneric,
+  account: string,
+): RefusalReason | undefined {
   if (computePhase.type === 'skipped') {
     const skipped = skipReasons.get(computePhase.reason.replaceAll('-', '_'));
     return { code: 'not-executed', text: skipped?.name ?? computePhase.reason };
   }
-  return computePhase.success
-    ? undefined
-    : { code: 'compute-failed', text: codeWords(computePhase.exitCode, 'compute') };
+  if (computePhase.success) {
+    return undefined;
+  }
+  const words = codeWords(computePhase.exitCode, 'compute');
+  return { code: 'compute-failed', text: words, exit: { account, code: computePhase.exitCode, words } };
 }
 
 /** Whether messages were dropped, or the phase failed, for lack of coins. */
@@ -117,7 +122,7 @@ function laterReason(later: readonly ExecutedAt[]): RefusalReason | undefined {
     if (description === undefined || (!description.aborted && description.actionPhase?.success !== false)) {
       continue;
     }
-    const reason = computeReason(description) ?? actionReason(description);
+    const reason = computeReason(description, address) ?? actionReason(description);
     // Coins sent to an account without code are credited: that is only a failure if they bounced.
     const justCredited = description.computePhase.type === 'skipped' && description.bouncePhase == null;
     if (reason !== undefined && !justCredited) {
@@ -127,6 +132,7 @@ function laterReason(later: readonly ExecutedAt[]): RefusalReason | undefined {
         code: 'later-failed',
         text: `later, ${shortenMiddle(Address.parseRaw(address).toString())} ${text}`,
         later: { account: address, text },
+        exit: reason.exit,
       };
     }
   }

@@ -28,6 +28,8 @@ export interface RefusalReason {
   text: string;
   /** Of `later-failed`: the account, and the text without it, for readers who know its name. */
   later?: { account: string; text: string } | undefined;
+  /** The exit code in `text`, and how it is written there, for readers who know the contract's own name of it. */
+  exit?: { account: string; code: number; words: string } | undefined;
 }
 
 /** Checks a signature: `signVerify` of @ton/crypto. */

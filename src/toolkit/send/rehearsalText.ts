@@ -13,6 +13,12 @@ import type { SendableMessage } from './sendableMessage';
 import { neverExpires } from '../opcodes/readSignedBody';
 
 /** Names for the sentence, and the knowledge of the trace views. */
+/** How accounts, coins, and exit codes are named. */
+export interface RehearsalLineOptions extends Pick<OrderTextOptions, 'name' | 'coin'> {
+  /** The contract's own name of an exit code. */
+  exitName?: TraceKnowledge['errorName'];
+}
+
 export interface RehearsalTextOptions extends OrderTextOptions {
   knowledge?: TraceKnowledge | undefined;
 }
@@ -20,15 +26,14 @@ export interface RehearsalTextOptions extends OrderTextOptions {
 /** The rehearsal as one line for a dialog: `succeeds, fees 0.0061 TON. Confidence: exact.` */
 export function rehearsalLine(
   rehearsal: Rehearsal,
-  coin = 'TON',
-  name?: (raw: string) => string | undefined,
+  { coin = 'TON', name, exitName }: RehearsalLineOptions = {},
 ): string {
   const { accepted, complete, reason, fees, confidence, seqno } = rehearsal;
   if (accepted === undefined) {
     return notRehearsedLine(reason?.text ?? 'the emulator failed');
   }
   const paid = `fees ${complete ? '' : 'at least '}${formatCoins(fees)} ${coin}`;
-  const failure = reason === undefined ? undefined : reasonText(reason, name);
+  const failure = reason === undefined ? undefined : reasonText(reason, name, exitName);
   const outcome = !accepted
     ? `refused: ${failure ?? 'not accepted'}`
     : failure === undefined
@@ -43,9 +48,17 @@ export function notRehearsedLine(why: string): string {
 }
 
 /** The reason with the account's name, if it has one. */
-function reasonText({ text, later }: RefusalReason, name?: (raw: string) => string | undefined): string {
+function reasonText(
+  { text, later, exit }: RefusalReason,
+  name: RehearsalLineOptions['name'],
+  exitName: RehearsalLineOptions['exitName'],
+): string {
   const called = later === undefined ? undefined : name?.(later.account);
-  return called === undefined || later === undefined ? text : `later, ${called} ${later.text}`;
+  const whole = called === undefined || later === undefined ? text : `later, ${called} ${later.text}`;
+  const own = exit === undefined ? undefined : exitName?.(exit.account, exit.code);
+  return exit === undefined || own === undefined
+    ? whole
+    : whole.replace(exit.words, () => `exit code ${exit.code} (${visibleText(own, 80)})`);
 }
 
 /** The whole document: orders, effects, costs, the predicted trace. */
@@ -54,7 +67,7 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   const coin = options.coin ?? 'TON';
   const lines = [
     `${orderText(message, { wallet: rehearsal.destination.wallet, ...options })}.`,
-    `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, coin, options.name)}`,
+    `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, { coin, name: options.name, exitName: options.knowledge?.errorName })}`,
     ...rehearsal.doubts.map((doubt) => `  ${doubt}`),
     '',
     ...messageLines(message),

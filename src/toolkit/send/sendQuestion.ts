@@ -6,6 +6,7 @@ import { orderLines, ordersOf, orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
 import type { PreparedSend } from './preparedSend';
 import { notRehearsedLine, rehearsalLine } from './rehearsalText';
+import type { RehearsalLineOptions } from './rehearsalText';
 import { isPayable } from './isPayable';
 import type { SendableMessage } from './sendableMessage';
 import { formatCoins } from '../trace/figures';
@@ -26,7 +27,8 @@ export interface SendQuestion {
 
 /** Names, the coin's label, and what reads the bodies of the user's own contracts. */
 export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>> &
-  Pick<OrderTextOptions, 'readBody'>;
+  Pick<OrderTextOptions, 'readBody'> &
+  Pick<RehearsalLineOptions, 'exitName'>;
 
 /** How a whole address is written. */
 export type WriteAddress = (raw: string) => string;
@@ -55,7 +57,7 @@ export function sendQuestion(
     `${capital(orderText(message, options))}.`,
     WorkbenchError.is(rehearsed)
       ? notRehearsedLine(rehearsed.message)
-      : rehearsalLine(rehearsed.rehearsal, names.coin, names.name),
+      : rehearsalLine(rehearsed.rehearsal, names),
     ...(prepared?.rehearsal.doubts ?? []),
     ...recipientLines(prepared, names, address),
     '',

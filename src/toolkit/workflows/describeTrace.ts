@@ -13,7 +13,7 @@ import { failedNodes } from '../trace/verdict';
 /** The sources of names for traces. */
 export interface TraceWordSources extends Pick<TraceKnowledge, 'names' | 'coin' | 'wholeAddresses'> {
   /** The contracts of the user's project; loaded only if a trace needs names from them. */
-  contracts?: () => Promise<readonly ProjectContract[]>;
+  contracts?: (codeHashes: ReadonlySet<string>) => Promise<readonly ProjectContract[]>;
   /** Known message layouts besides those of the project. */
   layouts?: readonly LayoutSet[];
   /** The user's choice of a project contract for a code (hash, lowercase hex). */
@@ -34,9 +34,9 @@ async function ownWords(
   if (!isUnnamed && failedNodes(model).length === 0) {
     return {};
   }
-  const project = (await contracts?.()) ?? [];
-  const sets = isUnnamed ? [...layouts, ...(await projectLayouts(project))] : [];
   const codes = codesOf(model);
+  const project = (await contracts?.(new Set(codes.values()))) ?? [];
+  const sets = isUnnamed ? [...layouts, ...(await projectLayouts(project))] : [];
   return {
     errorName: errorNames(codes, project, chosen),
     messageName: sourceNames({ project, codes, ...(chosen && { chosen }) }),

@@ -365,8 +365,14 @@ describe('rehearse', function () {
       failing.reason?.text,
     );
     assert.match(
-      rehearsalLine(failing, 'TON', (raw) => (raw === address ? 'pool' : undefined)),
+      rehearsalLine(failing, { name: (raw) => (raw === address ? 'pool' : undefined) }),
       /later, pool fails: exit code 64/,
+    );
+    assert.match(
+      rehearsalLine(failing, {
+        exitName: (account, code) => (account === address && code === 64 ? 'ERR_FULL' : undefined),
+      }),
+      /fails: exit code 64 \(ERR_FULL\)/,
     );
   });
 

@@ -1,0 +1,47 @@
+import { getMethodId } from '@ton/core';
+import type { ContractDescription } from '../toolkit/abi/describeContract';
+import type { CodeAccess } from '../toolkit/getMethods/readDeployedCode';
+import { compiledProject, projectAround } from './readProjectOf';
+
+/**
+ * What the project around the working folder knows about deployed contracts, by raw address. Without a project nothing is
+ * asked of the network.
+ */
+export function describeHere(
+  access: CodeAccess,
+): (address: string) => Promise<ContractDescription | undefined> {
+  const folder = process.cwd();
+  const known = new Map<string, Promise<ContractDescription | undefined>>();
+  const describe = async (address: string): Promise<ContractDescription | undefined> => {
+    if ((await projectAround(folder)()).length === 0) {
+      return undefined;
+    }
+    const [{ readDeployedCode }, { describeContract }] = await Promise.all([
+      import('../toolkit/getMethods/readDeployedCode'),
+      import('../toolkit/abi/describeContract'),
+    ]);
+    const deployed = await readDeployedCode(access, address);
+    const { codeHash } = deployed;
+    return codeHash === undefined
+      ? undefined
+      : describeContract(deployed, await compiledProject(folder)(new Set([codeHash])));
+  };
+  return (address) => {
+    const found = known.get(address) ?? describe(address);
+    known.set(address, found);
+    return found;
+  };
+}
+
+/** The get-methods that the project around the working folder knows of a contract, by their ids. */
+export async function methodNamesHere(
+  access: CodeAccess,
+  address: string,
+): Promise<ReadonlyMap<number, string>> {
+  const description = await describeHere(access)(address).catch(() => undefined);
+  return new Map(
+    (description?.methods ?? []).flatMap(({ name, signature }): [number, string][] =>
+      signature === undefined ? [] : [[signature.methodId ?? getMethodId(name), name]],
+    ),
+  );
+}
