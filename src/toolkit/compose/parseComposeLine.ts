@@ -10,7 +10,7 @@ import { shown } from '../stack/textScanner';
 import type { Word } from '../stack/textScanner';
 import type { LayoutSet } from '../layouts/cellLayout';
 import { parseStructCell } from '../layouts/encodeByLayout';
-import { findMessage, messageNames } from '../layouts/findMessage';
+import { messageNamed, messageNames } from '../layouts/messageNamed';
 import type { ComposedMessage } from './composedMessage';
 import { composeLineError } from './composeLineError';
 
@@ -220,7 +220,7 @@ class Parser {
       return false;
     }
     const isStruct = /^\s*\{/.test(scanner.text.slice(word.offset + word.text.length));
-    const found = findMessage(this.options.layouts ?? [], word.text, bareName(destination.text));
+    const found = messageNamed(this.options.layouts ?? [], word.text, bareName(destination.text));
     if (found === undefined) {
       if (isStruct) {
         throw this.#unknownMessage(word);

@@ -22,7 +22,7 @@ export function messageNames(sets: readonly LayoutSet[]): string[] {
  * too.
  * @returns the names to choose from where several contracts have a message of that name and none is the receiver
  */
-export function findMessage(
+export function messageNamed(
   sets: readonly LayoutSet[],
   name: string,
   receiver: string,
