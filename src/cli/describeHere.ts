@@ -4,8 +4,8 @@ import type { CodeAccess } from '../toolkit/getMethods/readDeployedCode';
 import { compiledProject, projectAround } from './readProjectOf';
 
 /**
- * What the project around the working folder knows about deployed contracts, by raw address. Without a project nothing is
- * asked of the network.
+ * What the project around the working folder knows about contracts of the local network, by raw address. Other networks are
+ * not asked: a request more for each call counts there.
  */
 export function describeHere(
   access: CodeAccess,
@@ -13,7 +13,7 @@ export function describeHere(
   const folder = process.cwd();
   const known = new Map<string, Promise<ContractDescription | undefined>>();
   const describe = async (address: string): Promise<ContractDescription | undefined> => {
-    if ((await projectAround(folder)()).length === 0) {
+    if (access.network.kind !== 'local' || (await projectAround(folder)()).length === 0) {
       return undefined;
     }
     const [{ readDeployedCode }, { describeContract }] = await Promise.all([

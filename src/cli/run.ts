@@ -82,8 +82,11 @@ async function run(address: string, method: string, stack: string, options: RunO
   const describe = signature === undefined ? describeHere(access) : undefined;
   const described = (raw: string): Promise<ContractDescription | undefined> =>
     describe?.(raw).catch(() => undefined) ?? Promise.resolve(undefined);
-  const lookUp = async (raw: string): Promise<GetMethodSignature | undefined> =>
-    methodNamed(await described(raw), method)?.signature;
+  const lookUp = async (raw: string): Promise<GetMethodSignature | undefined> => {
+    const found = methodNamed(await described(raw), method)?.signature;
+    // What many contracts have in common is only likely.
+    return found?.origin === 'known interface' ? undefined : found;
+  };
   const call = { access, address, method, stack, accounts, preferredApi, signature: signature ?? lookUp };
   for await (const event of callContract({ ...call, readFile: (path) => readFileSync(path) })) {
     if (event.type === 'called') {
