@@ -7,6 +7,7 @@ import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { accountName } from '../accounts/knownAccounts';
 import type { TraceServices } from '../traces/traceServices';
 import { projectBodies } from '../project/projectBodies';
+import { projectWords } from '../project/projectWords';
 import { withProgress } from '../ui/withProgress';
 import { askBesideOpenOutcome } from './askBesideOpenOutcome';
 import type { SendServices } from './sendServices';
@@ -85,8 +86,7 @@ async function exitNames(
     return undefined;
   }
   const { describeTrace } = await import('../../toolkit/workflows/describeTrace');
-  const sources = { contracts: () => project.list(), chosen: (hash: string) => project.chosen(hash) };
-  return (await describeTrace(trace, sources)).knowledge.errorName;
+  return (await describeTrace(trace, projectWords(project))).knowledge.errorName;
 }
 
 /** Nothing is sent before the user has seen its destination and effects. */

@@ -5,6 +5,7 @@ import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
 import { accountsByName } from '../accounts/knownAccounts';
+import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { inputReason } from '../../toolkit/inputReason';
@@ -137,12 +138,7 @@ function listedTrace(context: TraceContext, origin: TraceOrigin): OpenTrace {
 
 /** This window's names of accounts, and the workspace contracts' names of messages and exit codes. */
 function wordsOf(services: Services): TraceWordSources {
-  const { project } = services;
-  return {
-    ...traceKnowledge(services),
-    contracts: () => project.list(),
-    chosen: (hash) => project.chosen(hash),
-  };
+  return { ...traceKnowledge(services), ...projectWords(services.project) };
 }
 
 async function askQuery(services: Services, network: string): Promise<string | undefined> {
