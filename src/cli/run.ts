@@ -62,12 +62,14 @@ export function registerRunCommand(program: Command): void {
 
 async function run(address: string, method: string, stack: string, options: RunOptions): Promise<void> {
   const { network, preferredApi } = resolveNetwork(options.network);
-  const [{ callContract }, { isSuccess }, { getMethodFailedError }, { methodNamed }] = await Promise.all([
-    import('../toolkit/workflows/callContract'),
-    import('../toolkit/getMethods/getMethodResult'),
-    import('../toolkit/getMethods/getMethodErrors'),
-    import('../toolkit/abi/methodNamed'),
-  ]);
+  const [{ callContract }, { isSuccess }, { getMethodFailedError }, { withExits }, { methodNamed }] =
+    await Promise.all([
+      import('../toolkit/workflows/callContract'),
+      import('../toolkit/getMethods/getMethodResult'),
+      import('../toolkit/getMethods/getMethodErrors'),
+      import('../toolkit/getMethods/exitExplanation'),
+      import('../toolkit/abi/methodNamed'),
+    ]);
   const { accounts, isReached } =
     network.kind === 'local'
       ? await namedOnLocal(network)
@@ -96,17 +98,18 @@ async function run(address: string, method: string, stack: string, options: RunO
       continue;
     }
     const { result, words } = event.answer;
-    const { errors } = (await described(result.address)) ?? {};
-    await printAnswer(result, { signature: words.signature, errors }, accounts, options);
+    const exits = isSuccess(result) ? undefined : await described(result.address);
+    const told = withExits(result, exits);
+    await printAnswer(told, { signature: words.signature, exits }, accounts, options);
     if (!isSuccess(result)) {
-      throw getMethodFailedError(method, result.exitCode, result.exitMeaning);
+      throw getMethodFailedError(method, told.exitCode, told.exitMeaning);
     }
   }
 }
 
 async function printAnswer(
   result: GetMethodResult,
-  words: Pick<SummaryOptions, 'signature' | 'errors'>,
+  words: Pick<SummaryOptions, 'signature' | 'exits'>,
   accounts: ReadonlyMap<string, string>,
   { json }: RunOptions,
 ): Promise<void> {

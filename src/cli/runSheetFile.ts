@@ -64,6 +64,7 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
       }
       return signature;
     },
+    exits: (address, { access }) => types.describe(access, address, signal),
     isDeployed: (address, { access }) => types.isDeployed(access, address, signal),
     readFile: (name) => readFileSync(path.resolve(path.dirname(file), name)),
     onOutcome: (outcome) => {

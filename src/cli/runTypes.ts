@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { ContractDescription, DeployedCode } from '../toolkit/abi/describeContract';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
@@ -49,6 +49,20 @@ export class TypesOfSheet {
     if (declared !== undefined) {
       return declared;
     }
+    const description = await this.describe(access, address, signal);
+    return description?.methods.find(({ name }) => name === method)?.signature;
+  }
+
+  /**
+   * What the code and the project tell about a contract; undefined if the code cannot be read.
+   *
+   * @param address raw, lowercase
+   */
+  async describe(
+    access: Access,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<ContractDescription | undefined> {
     const [code, { describeContract }] = await Promise.all([
       this.#codeOf(access, address, signal),
       import('../toolkit/abi/describeContract'),
@@ -58,8 +72,7 @@ export class TypesOfSheet {
       return undefined;
     }
     this.#project ??= readProjectOf(this.#sheet);
-    const { methods } = describeContract(code, await this.#project);
-    return methods.find(({ name }) => name === method)?.signature;
+    return describeContract(code, await this.#project);
   }
 
   /** Whether the contract exists; undefined if that cannot be read. */

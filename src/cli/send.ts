@@ -4,6 +4,7 @@ import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { DeliveryEvent, Happened } from '../toolkit/workflows/runDelivery';
+import { compiledProject } from './readProjectOf';
 import { readSendable } from './readSendable';
 import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess } from './network';
@@ -188,6 +189,11 @@ async function print(
   sentHash?: string,
 ): Promise<void> {
   const model = happened?.model ?? rehearsal.trace;
+  const [{ rehearsalText, rehearsalReason }, { rehearsalExits }] = await Promise.all([
+    import('../toolkit/send/rehearsalText'),
+    import('../toolkit/workflows/rehearsalExits'),
+  ]);
+  const exitSource = await rehearsalExits(rehearsal, { contracts: compiledProject(process.cwd()) });
   if (json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');
     const root = happened?.model.nodes[0]?.transaction;
@@ -202,7 +208,7 @@ async function print(
       // Null: the emulator could not tell.
       accepted: happened !== undefined || (rehearsal.accepted ?? null),
       exitCode: root?.description?.compute_ph?.exit_code ?? rehearsal.exitCode,
-      reason: rehearsal.reason?.text ?? null,
+      reason: rehearsal.reason === undefined ? null : rehearsalReason(rehearsal.reason, { exitSource }),
       fees: happened === undefined ? rehearsal.fees.toString() : (summary?.fees ?? null),
       serviceFees: serviceFees?.total.toString() ?? null,
       // Otherwise fees and amounts are lower bounds: not everything was run.
@@ -217,12 +223,11 @@ async function print(
     });
     return;
   }
-  const { rehearsalText } = await import('../toolkit/send/rehearsalText');
   const knowledge = model === undefined ? undefined : (await words(model)).knowledge;
   writeText(
     rehearsalText(
       { message, rehearsal, serviceFees },
-      { knowledge, name: (raw) => knowledge?.names?.get(raw) },
+      { knowledge, exitSource, name: (raw) => knowledge?.names?.get(raw) },
     ),
   );
 }

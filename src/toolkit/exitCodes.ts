@@ -1,10 +1,6 @@
-/** The meaning of a code of the TVM, of a transaction phase, or of a well-known contract. */
-export interface ExitCode {
-  /** A few words that can follow "exit code 9". */
-  name: string;
-  /** One sentence: the usual cause, if there is one. */
-  cause?: string;
-}
+import { standardExitCode } from './standardExitCodes';
+import type { ExitCode } from './standardExitCodes';
+import { visibleText } from './text';
 
 /** The origin of a code: the same number means different things in different phases. */
 export type ExitPhase = 'compute' | 'action' | 'get-method';
@@ -113,113 +109,6 @@ const actionCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   ],
 ]);
 
-/** Codes shared by many contracts; a contract may use them differently. */
-const contractCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
-  [33, { name: 'wrong seqno', cause: 'Wallets v1 to v4: the message was made for another sequence number.' }],
-  [34, { name: 'wrong wallet id', cause: 'Wallets v3 and v4: the message was made for another subwallet.' }],
-  [
-    35,
-    {
-      name: 'wrong signature or expired',
-      cause: 'Wallets: the signature is wrong, or valid_until is in the past.',
-    },
-  ],
-  [36, { name: 'expired', cause: 'Highload wallets and others: the message came too late.' }],
-  [
-    47,
-    {
-      name: 'not enough jettons',
-      cause: 'Reference jetton wallet: the balance is below the amount.',
-    },
-  ],
-  [
-    48,
-    {
-      name: 'not enough gas',
-      cause: 'Reference jetton wallet: send more coins with the transfer.',
-    },
-  ],
-  [
-    49,
-    {
-      name: 'invalid message',
-      cause: 'Reference jetton wallet: malformed forward payload.',
-    },
-  ],
-  [72, { name: 'invalid operation', cause: 'Jetton contracts: unknown operation.' }],
-  [73, { name: 'not the owner', cause: 'The sender is not the owner or admin that this operation is for.' }],
-  [74, { name: 'not a valid wallet', cause: 'Jetton contracts: the sender is not a wallet of this jetton.' }],
-  [75, { name: 'not the next admin', cause: 'Jetton minter: only the named next admin may claim.' }],
-  [128, { name: 'null reference', cause: 'Tact: an empty optional value was used.' }],
-  [
-    129,
-    { name: 'invalid serialization prefix', cause: 'Tact: a message or struct had an unexpected prefix.' },
-  ],
-  [130, { name: 'invalid incoming message', cause: 'Tact: the contract has no receiver for this message.' }],
-  [131, { name: 'constraints error', cause: 'Tact: a value violated a constraint.' }],
-  [
-    132,
-    {
-      name: 'access denied',
-      cause: 'Tact: the sender is not the owner. Wallet v5: signatures are switched off.',
-    },
-  ],
-  [
-    133,
-    {
-      name: 'contract stopped, or wrong seqno',
-      cause: 'Tact: the contract is stopped. Wallet v5: wrong seqno.',
-    },
-  ],
-  [
-    134,
-    {
-      name: 'invalid argument, or wrong wallet id',
-      cause: 'Tact: an argument was outside its range. Wallet v5: made for another wallet id.',
-    },
-  ],
-  [
-    135,
-    {
-      name: 'code not found, or wrong signature',
-      cause: 'Tact: the code of a contract is missing. Wallet v5: the signature does not match the key.',
-    },
-  ],
-  [
-    136,
-    {
-      name: 'invalid address, or expired',
-      cause: 'Tact: not a standard address. Wallet v5: valid_until is in the past.',
-    },
-  ],
-  [
-    137,
-    {
-      name: 'masterchain not enabled, or wrong send mode',
-      cause: 'Tact: an address of the masterchain. Wallet v5: an external message must send with mode +2.',
-    },
-  ],
-  [333, { name: 'wrong workchain', cause: 'Jetton and NFT contracts only work in the basechain.' }],
-  [
-    401,
-    { name: 'not authorized', cause: 'NFT item: the sender is not its owner. Collections: not their owner.' },
-  ],
-  [402, { name: 'not enough coins for the transfer', cause: 'NFT items and collections: send more coins.' }],
-  [403, { name: 'not authorized', cause: 'The sender may not do this.' }],
-  [705, { name: 'not the owner', cause: 'Older jetton wallet: the sender is not its owner.' }],
-  [706, { name: 'not enough jettons', cause: 'Older jetton wallet: the balance is below the amount.' }],
-  [
-    707,
-    {
-      name: 'invalid sender',
-      cause: 'Older jetton wallet: the sender is neither its minter nor a wallet of the same jetton.',
-    },
-  ],
-  [708, { name: 'malformed forward payload', cause: 'Older jetton wallet: the Either bit is missing.' }],
-  [709, { name: 'not enough coins', cause: 'Older jetton wallet: send more coins with it.' }],
-  [65535, { name: 'unknown operation', cause: 'The contract does not know this opcode.' }],
-]);
-
 /** Server statuses for a get-method call that never reached the TVM. */
 const getMethodCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [
@@ -232,26 +121,53 @@ const getMethodCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>(
   ],
 ]);
 
+/** What is known of a contract that threw a code. */
+export interface ExitSource {
+  /** Its own names of exit codes, from its source or ABI. */
+  errors?: ReadonlyMap<number, string> | undefined;
+  /** The standards that its code follows, as any service or table calls them: `wallet v4 r2`, `jetton_wallet`. */
+  standards?: readonly string[] | undefined;
+}
+
+/** A meaning, and who gives it: the TVM or the network, the contract's own source, or the standard that it follows. */
+export interface ExplainedExit extends ExitCode {
+  by: 'machine' | 'contract' | 'standard';
+}
+
 /**
- * Explains a code without the contract's own table: the TVM's and the phase's codes are certain, those of well-known
- * contracts (`certain` false) are a convention.
+ * Explains a code. The same number means different things in different contracts, so that only the contract's own source,
+ * the TVM, and a standard that the contract is recognized to follow have a say, in this order.
  *
- * @returns undefined for a code private to the contract
+ * @returns undefined for a code that only the contract could explain
  */
 export function explainExitCode(
   code: number,
   phase: ExitPhase,
-): (ExitCode & { certain: boolean }) | undefined {
-  const certain =
-    phase === 'action'
-      ? actionCodes.get(code)
-      : (tvmCodes.get(code) ?? (phase === 'get-method' ? getMethodCodes.get(code) : undefined));
-  if (certain !== undefined) {
-    return { ...certain, certain: true };
+  { errors, standards = [] }: ExitSource = {},
+): ExplainedExit | undefined {
+  if (phase === 'action') {
+    const known = actionCodes.get(code);
+    return known === undefined ? undefined : { ...known, by: 'machine' };
   }
-  const usual = phase === 'action' ? undefined : contractCodes.get(code);
-  return usual === undefined ? undefined : { ...usual, certain: false };
+  const own = code === 0 || code === 1 ? undefined : errors?.get(code);
+  if (own !== undefined) {
+    return { name: visibleText(own, 80), by: 'contract' };
+  }
+  const known = tvmCodes.get(code) ?? (phase === 'get-method' ? getMethodCodes.get(code) : undefined);
+  if (known !== undefined) {
+    return { ...known, by: 'machine' };
+  }
+  const usual = standardExitCode(code, standards);
+  return usual === undefined ? undefined : { ...usual, by: 'standard' };
 }
+
+/** A few words that can follow "exit code 402": `cell underflow`, `ERR_OVER_LIMIT`, `defined by the contract`. */
+export function exitWords(code: number, phase: ExitPhase, source?: ExitSource): string {
+  return explainExitCode(code, phase, source)?.name ?? unexplainedExit;
+}
+
+/** Words for a code that nothing explains. */
+export const unexplainedExit = 'defined by the contract';
 
 /** Why a compute phase was skipped (block description, ComputeSkipReason; the service's words). */
 export const skipReasons: ReadonlyMap<string, ExitCode> = new Map<string, ExitCode>([

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ExitSource } from '../../src/toolkit/exitCodes';
 import { JettonMinter } from '@ton-community/assets-sdk/dist/jetton/JettonMinter';
 import { JettonWallet } from '@ton-community/assets-sdk/dist/jetton/JettonWallet';
 import { NftCollection } from '@ton-community/assets-sdk/dist/nft/NftCollection';
@@ -112,9 +113,8 @@ describe('traces of the local network', function () {
   });
 
   it('bounce: names the code, the phase and where the coins went', async () => {
-    const errorName = (_account: string, code: number): string | undefined =>
-      code === 73 ? 'NotOwner' : undefined;
-    const { context } = await local.send('alice', [toLab('0.1', order(1))], { knowledge: { errorName } });
+    const exitSource = (): ExitSource => ({ errors: new Map([[73, 'NotOwner']]) });
+    const { context } = await local.send('alice', [toLab('0.1', order(1))], { knowledge: { exitSource } });
     checkBooks(context);
     assert.equal(failedNodes(context.model).length, 1);
     const verdict = verdictOf(context) ?? '';

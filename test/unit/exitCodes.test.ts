@@ -1,19 +1,45 @@
 import assert from 'node:assert/strict';
-import { explainExitCode, skipReasons } from '../../src/toolkit/exitCodes';
+import { explainExitCode, exitWords, skipReasons } from '../../src/toolkit/exitCodes';
 
 describe('exit codes', () => {
   it('tells the same number apart by phase', () => {
     assert.equal(explainExitCode(34, 'action')?.name, 'invalid action');
-    assert.equal(explainExitCode(34, 'compute')?.name, 'wrong wallet id');
+    assert.equal(explainExitCode(34, 'compute'), undefined);
     assert.equal(explainExitCode(37, 'action')?.name, 'not enough coins');
     assert.equal(explainExitCode(37, 'compute'), undefined);
   });
 
-  it('is certain about the machine and the phases, not about contracts', () => {
-    assert.equal(explainExitCode(9, 'compute')?.certain, true);
+  it('takes words only from the TVM, the contract, and the standard that it is known to follow', () => {
+    assert.equal(explainExitCode(9, 'compute')?.by, 'machine');
     assert.equal(explainExitCode(-14, 'compute')?.name, explainExitCode(13, 'compute')?.name);
-    assert.equal(explainExitCode(73, 'compute')?.certain, false);
-    assert.equal(explainExitCode(12345, 'compute'), undefined);
+    const codes = [33, 35, 47, 73, 128, 132, 137, 401, 402, 705, 65535];
+    assert.deepEqual(
+      codes.filter((code) => explainExitCode(code, 'compute') !== undefined),
+      [],
+    );
+    assert.equal(exitWords(402, 'compute'), 'defined by the contract');
+    const errors = new Map([[402, 'ERR_OVER_LIMIT']]);
+    assert.deepEqual(explainExitCode(402, 'compute', { errors, standards: ['nft_item'] }), {
+      name: 'ERR_OVER_LIMIT',
+      by: 'contract',
+    });
+    assert.equal(exitWords(1, 'compute', { errors: new Map([[1, 'ERR']]) }), 'success');
+  });
+
+  it('tells the same number apart by standard, under any of its names', () => {
+    const words = (code: number, ...standards: string[]): string => exitWords(code, 'compute', { standards });
+    assert.equal(words(402, 'NFT item'), 'not enough coins for the transfer');
+    assert.equal(words(402, 'nft_item'), 'not enough coins for the transfer');
+    assert.equal(words(402, 'nft_collection'), 'wrong index');
+    assert.equal(words(402, 'jetton_wallet'), 'defined by the contract');
+    assert.equal(words(402, 'SBT item', 'NFT item'), 'defined by the contract');
+    assert.equal(words(133, 'Tact'), 'contract stopped');
+    assert.equal(words(133, 'wallet_v5r1'), 'wrong seqno');
+    assert.equal(words(133, 'wallet v5 beta'), 'defined by the contract');
+    assert.equal(words(133, 'wallet v4 r2'), 'defined by the contract');
+    assert.equal(words(33, 'wallet_v3r1'), 'wrong seqno');
+    assert.equal(words(73, 'jetton_master'), 'not the owner');
+    assert.equal(words(73, 'jetton minter'), 'not the owner');
   });
 
   it('knows what servers answer where nothing ran', () => {

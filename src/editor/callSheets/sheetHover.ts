@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
 import type { CallSheet, SheetCall } from '../../toolkit/callSheet/callSheet';
-import { explainExitCode } from '../../toolkit/exitCodes';
+import { explainExitCode, unexplainedExit } from '../../toolkit/exitCodes';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { parsedSheet } from './parsedSheets';
@@ -87,16 +87,10 @@ export class SheetHover implements vscode.HoverProvider {
 
   #exit(sheet: CallSheet, call: SheetCall, text: string): vscode.MarkdownString[] {
     const number = Number(text);
-    const own = this.#contract(sheet, call)?.errors.get(number);
-    const known = explainExitCode(number, 'get-method');
-    if (own !== undefined) {
-      return [plain(`Exit ${text}: ${own} (by the contract)`)];
-    }
-    if (known === undefined) {
-      return [plain(`Exit ${text}: defined by the contract.`)];
-    }
-    const cause = known.cause === undefined ? '' : `. ${known.cause}`;
-    return [plain(`Exit ${text}: ${known.name}${known.certain ? '' : ' (usually)'}${cause}`)];
+    const known = explainExitCode(number, 'get-method', this.#contract(sheet, call));
+    const by = known?.by === 'contract' ? ' (by the contract)' : '';
+    const cause = known?.cause === undefined ? '' : `. ${known.cause}`;
+    return [plain(`Exit ${text}: ${known?.name ?? unexplainedExit}${by}${cause}`)];
   }
 }
 

@@ -104,7 +104,7 @@ export class SheetResults implements vscode.Disposable {
       accountName: accountName(this.#services),
       coinLabel: coinLabel(),
       signature: contract?.methods.find(({ name }) => name === result.method)?.signature,
-      errors: contract?.errors,
+      exits: contract,
     });
     const expected = checks.map(({ expectation, failure }, index) =>
       wholeLine(

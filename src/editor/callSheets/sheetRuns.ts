@@ -117,6 +117,7 @@ export class SheetRuns implements vscode.Disposable {
           contract = await this.#describe(address, network, signal);
           return contract?.methods.find(({ name }) => name === method)?.signature;
         },
+        exits: () => Promise.resolve(contract),
         // A contract that could not be read has no known types.
         isDeployed: () =>
           Promise.resolve(contract === undefined ? undefined : contract.codeHash !== undefined),

@@ -77,16 +77,15 @@ async function asItIs(access: Access): Promise<Network> {
 }
 
 /** The names that the workspace's sources give the exit codes of the rehearsed contracts. */
-async function exitNames(
+async function exitSource(
   { project }: TraceServices,
   rehearsed: PreparedSend | WorkbenchError,
-): Promise<SendNames['exitName']> {
-  const trace = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal.trace;
-  if (trace === undefined) {
+): Promise<SendNames['exitSource']> {
+  if (WorkbenchError.is(rehearsed)) {
     return undefined;
   }
-  const { describeTrace } = await import('../../toolkit/workflows/describeTrace');
-  return (await describeTrace(trace, projectWords(project))).knowledge.errorName;
+  const { rehearsalExits } = await import('../../toolkit/workflows/rehearsalExits');
+  return rehearsalExits(rehearsed.rehearsal, projectWords(project));
 }
 
 /** Nothing is sent before the user has seen its destination and effects. */
@@ -105,7 +104,7 @@ async function confirmed(
     name: accountName(services),
     coin: coinLabel(),
     ...(await projectBodies(services.project)),
-    exitName: await exitNames(services, rehearsed),
+    exitSource: await exitSource(services, rehearsed),
   };
   const testOnly = network.kind === 'testnet';
   const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>

@@ -4,6 +4,7 @@ import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { TraceServices } from '../traces/traceServices';
 import { describeForList } from '../traces/openTraceCommand';
 import { traceKnowledge } from '../traces/traceKnowledge';
+import type { TraceKnowledge } from '../../toolkit/trace/traceKnowledge';
 import type { SendNames } from '../../toolkit/send/sendQuestion';
 import { shortenMiddle } from '../../toolkit/text';
 
@@ -20,8 +21,10 @@ export async function showRehearsal(
     message.kind === 'external'
       ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
       : [];
+  let knowledge: TraceKnowledge = traceKnowledge(services);
   if (rehearsal.trace !== undefined) {
     const trace = await describeForList(services, rehearsal.trace, { network, isRehearsal: true });
+    ({ knowledge } = trace.context);
     services.traces.add([{ ...trace, status: 'rehearsal' }]);
     lenses.push(
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),
@@ -29,7 +32,7 @@ export async function showRehearsal(
     await showView(vscode.commands, 'traces');
   }
   const hash = message.kind === 'external' ? message.hashNorm : message.hash;
-  const text = rehearsalText(prepared, { knowledge: traceKnowledge(services), ...names });
+  const text = rehearsalText(prepared, { knowledge, ...names });
   await services.documents.show(
     `rehearsal/${hash}/rehearsal of ${shortenMiddle(hash)}`,
     { text, lenses },

@@ -25,6 +25,8 @@ export interface ContractDescription {
   nameOrigin?: string;
   /** The well-known interfaces it implements. */
   interfaces: string[];
+  /** The standards whose exit codes its code uses: its wallet version, its interfaces, the runtime of Tact. */
+  standards: readonly string[];
   /** One entry per name, from the most trustworthy source. */
   methods: ContractMethod[];
   /** Its own exit codes with their names. */
@@ -95,10 +97,22 @@ export function describeContract(
     ...(deployed.codeHash === undefined ? {} : { codeHash: deployed.codeHash }),
     ...named,
     interfaces,
+    standards: [
+      ...(wallet === undefined ? interfaces : [wallet]),
+      ...(isTact(parts, namesOf(inCode)) ? ['Tact'] : []),
+    ],
     methods: [...methods.values()],
     errors: new Map(parts.flatMap(({ errors }) => [...errors]).reverse()),
     messages: new Map(parts.flatMap(({ messages }) => [...(messages ?? [])]).reverse()),
   };
+}
+
+/** By its source, or by two get-methods that only the compiler of Tact adds. */
+function isTact(parts: readonly ProjectContract[], names: ReadonlySet<string>): boolean {
+  return (
+    parts.some(({ origin }) => origin === 'Tact source') ||
+    (names.has('get_abi_ipfs') && names.has('lazy_deployment_completed'))
+  );
 }
 
 /** The project files that describe this contract, most trustworthy first. */

@@ -1,11 +1,13 @@
 import { signatureText } from '../abi/getMethodSignature';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { explainExitCode } from '../exitCodes';
+import type { ExitSource } from '../exitCodes';
 import { encodeCell } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
 import { alignRows, entryRow, friendly } from './entryRows';
 import type { ResultLine, Row, ShowOptions } from './entryRows';
-import { exitExplanation } from './exitExplanation';
+import { exitExplanation, withExits } from './exitExplanation';
 import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 import { knownSignature } from './knownSignature';
@@ -19,8 +21,8 @@ import { typedArgumentRows } from './typedRows';
 export interface DescribeOptions extends ShowOptions {
   /** The method's types and names from its source; a well-known interface is used instead if it fits. */
   signature?: GetMethodSignature | undefined;
-  /** The contract's own exit codes from its ABI: they take precedence over the usual meanings. */
-  errors?: ReadonlyMap<number, string> | undefined;
+  /** What is known about the contract's exit codes. */
+  exits?: ExitSource | undefined;
   /** The source of the signature, as text, if more than its kind is known: `Tolk source, contracts/counter.tolk`. */
   origin?: string | undefined;
   /** The previous answer to the same call: changes are marked. */
@@ -124,17 +126,19 @@ function headOf(result: GetMethodResult, options: DescribeOptions): ResultLine[]
   const account = options.accountName?.(result.address) ?? friendly(result.address);
   const block = result.block === undefined ? '' : `, block ${groupDigits(result.block)}`;
   const title = `${visibleText(result.method)} on ${visibleText(account)}`.padEnd(headerWidth - 2);
-  const ownName = result.exitCode === null ? undefined : options.errors?.get(result.exitCode);
-  const ownMeaning = ownName === undefined ? undefined : `${visibleText(ownName)} (by the contract's ABI)`;
+  const { exitCode } = result;
+  const isOwn =
+    exitCode !== null && explainExitCode(exitCode, 'get-method', options.exits)?.by === 'contract';
+  const meaning = `${visibleText(withExits(result, options.exits).exitMeaning)}${isOwn ? ' (by the contract)' : ''}`;
   const verdict = isSuccess(result)
     ? `success (${exitFact(result)}), `
-    : `failed: ${exitFact(result)}, ${ownMeaning ?? result.exitMeaning}; `;
+    : `failed: ${exitFact(result)}, ${meaning}; `;
   const gas = gasFact(result);
   const time =
     options.withoutTime === true
       ? `, over ${result.api}`
       : `, ${groupDigits(Math.round(result.elapsedMs))} ms over ${result.api}`;
-  const explanation = isSuccess(result) || ownName !== undefined ? [] : exitExplanation(result);
+  const explanation = isSuccess(result) ? [] : exitExplanation(result, options.exits);
   return [
     { text: `${title}  ${visibleText(result.network)}${block}` },
     {

@@ -1,27 +1,26 @@
 import { getMethodId } from '@ton/core';
-import { explainExitCode } from '../exitCodes';
+import { explainExitCode, unexplainedExit } from '../exitCodes';
+import type { ExitSource } from '../exitCodes';
 import { readAddressText } from '../stack/addressText';
 import type { StackValue } from '../stack/stackValue';
 import { cellToString } from '../stack/stringCell';
 import type { GetMethodResult } from './getMethodResult';
 
 /** An exit code as a few words. */
-export function exitMeaning(code: number | null): string {
+export function exitMeaning(code: number | null, source?: ExitSource): string {
   if (code === null) {
     return 'not reported by the service';
   }
-  if (code === 11) {
-    // Nearly every contract's dispatcher throws the TVM's "unknown error" for an unknown method id.
-    return 'no such method (usually)';
-  }
-  if (code === 32) {
-    return 'no such method (older wallets)';
-  }
-  const known = explainExitCode(code, 'get-method');
-  if (known === undefined) {
-    return "the contract's own code";
-  }
-  return known.certain ? known.name : `${known.name} (usually)`;
+  const known = explainExitCode(code, 'get-method', source);
+  // Nearly every contract's dispatcher throws the TVM's "unknown error" for an unknown method id.
+  return known?.by === 'machine' && code === 11
+    ? 'no such method (usually)'
+    : (known?.name ?? unexplainedExit);
+}
+
+/** The result with its exit code in the words of the contract's source, or of the standard that it follows. */
+export function withExits(result: GetMethodResult, source: ExitSource | undefined): GetMethodResult {
+  return source === undefined ? result : { ...result, exitMeaning: exitMeaning(result.exitCode, source) };
 }
 
 /** Bits of an address in a slice. */
@@ -30,9 +29,14 @@ const addressBits = 267;
 /** Why the method failed, as far as the code and the call show: whole sentences, the next step last. */
 export function exitExplanation(
   result: Pick<GetMethodResult, 'exitCode' | 'method' | 'arguments' | 'network'>,
+  source?: ExitSource,
 ): string[] {
   const { exitCode, method, network } = result;
   const given = result.arguments;
+  const known = exitCode === null ? undefined : explainExitCode(exitCode, 'get-method', source);
+  if (known?.by === 'contract') {
+    return [];
+  }
   switch (exitCode) {
     case -13:
     case -256:
@@ -48,20 +52,13 @@ export function exitExplanation(
       return [`A value had the wrong type. Given: ${given.map(({ type }) => type).join(', ') || 'none'}.`];
     case 9:
       return [...cellUnderflow(given)];
-    case 32:
-      return [
-        `Wallets of versions 1 to 3 throw 32 if they do not have the method ${method}; other contracts may mean something else.`,
-        'Check the wallet version.',
-      ];
     case 11:
       return [
         `The contract probably has no method ${method}${methodNumber(method)}.`,
         'Check the spelling; names are case-sensitive.',
       ];
-    default: {
-      const cause = exitCode === null ? undefined : explainExitCode(exitCode, 'get-method')?.cause;
-      return [cause ?? "See the contract's source for what this code means."];
-    }
+    default:
+      return [known?.cause ?? "See the contract's source for what this code means."];
   }
 }
 

@@ -1,6 +1,7 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { visibleText } from '../text';
+import type { ExitSource } from '../exitCodes';
 import type { Row, ShowOptions } from './entryRows';
+import { withExits } from './exitExplanation';
 import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 import { knownSignature } from './knownSignature';
@@ -11,7 +12,8 @@ import type { SummaryPart } from './summaryText';
 /** The known names of a contract. */
 export interface SummaryOptions extends ShowOptions {
   signature?: GetMethodSignature | undefined;
-  errors?: ReadonlyMap<number, string> | undefined;
+  /** What is known about the contract's exit codes. */
+  exits?: ExitSource | undefined;
 }
 
 /** Fields shown in a row; the rest is counted. */
@@ -21,8 +23,7 @@ const longestValue = 40;
 /** The answer in a few parts, for a list row: `supply 100 000, mintable true, … 3 more`, or why it failed. */
 export function summarizeResult(result: GetMethodResult, options: SummaryOptions = {}): SummaryPart[] {
   if (!isSuccess(result)) {
-    const own = result.exitCode === null ? undefined : options.errors?.get(result.exitCode);
-    return [{ text: `✗ ${exitFact(result)}, ${own === undefined ? result.exitMeaning : visibleText(own)}` }];
+    return [{ text: `✗ ${exitFact(result)}, ${withExits(result, options.exits).exitMeaning}` }];
   }
   const { rows } = outputRows(result, options.signature ?? knownSignature(result), options);
   if (rows.length === 0) {

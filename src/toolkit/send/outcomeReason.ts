@@ -1,12 +1,12 @@
 import { Address, fromNano } from '@ton/core';
 import type { Transaction, TransactionDescriptionGeneric } from '@ton/core';
 import type { FailedOutcome } from '../emulator/emulator';
-import { explainExitCode, skipReasons } from '../exitCodes';
-import type { ExitPhase } from '../exitCodes';
+import { exitWords, skipReasons } from '../exitCodes';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import type { DestinationState } from './destinationState';
 import { balanceReason } from './refusalReason';
-import type { RefusalReason } from './refusalReason';
+import type { RefusalReason, RehearsedExit } from './refusalReason';
+import type { RehearsedContract } from './rehearsedContract';
 import type { SendableMessage } from './sendableMessage';
 import { shortenMiddle } from '../text';
 
@@ -25,17 +25,31 @@ export interface ExecutedAt {
   transaction: Transaction;
 }
 
-/** Why the emulator rejected a message that passed every earlier check. */
-export function notAcceptedReason(outcome: FailedOutcome, balance: bigint): RefusalReason {
+/** What is known about the code of an account (raw address). */
+export type ContractOf = (address: string) => RehearsedContract;
+
+/**
+ * Why the emulator rejected a message that passed every earlier check.
+ *
+ * @param account raw address of the destination
+ */
+export function notAcceptedReason(
+  outcome: FailedOutcome,
+  balance: bigint,
+  account: string,
+  contractOf: ContractOf,
+): RefusalReason {
   if (outcome.vm === undefined) {
     return balance === 0n
       ? { code: 'balance-too-small', text: 'the account has no coins to pay for the execution' }
       : { code: 'not-executed', text: `the account cannot execute it (balance ${fromNano(balance)})` };
   }
   const { exitCode } = outcome.vm;
-  return exitCode === 0 || exitCode === 1
-    ? { code: 'not-accepted', text: 'the contract finished without accepting the message' }
-    : { code: 'not-accepted', text: `the contract did not accept it: ${codeWords(exitCode, 'compute')}` };
+  if (exitCode === 0 || exitCode === 1) {
+    return { code: 'not-accepted', text: 'the contract finished without accepting the message' };
+  }
+  const exit = exitOf(exitCode, account, contractOf);
+  return { code: 'not-accepted', text: `the contract did not accept it: ${exit.words}`, exit };
 }
 
 /**
@@ -46,6 +60,7 @@ export function failureReason(
   transactions: readonly ExecutedAt[],
   message: SendableMessage,
   before: DestinationState,
+  contractOf: ContractOf,
 ): RefusalReason | undefined {
   const [{ transaction: root, address } = {}, ...later] = transactions;
   const description = root === undefined ? undefined : genericOf(root);
@@ -53,16 +68,17 @@ export function failureReason(
     return undefined;
   }
   return (
-    computeReason(description, address) ??
+    computeReason(description, address, contractOf) ??
     balanceShortage(description, message, before) ??
     actionReason(description) ??
-    laterReason(later)
+    laterReason(later, contractOf)
   );
 }
 
 function computeReason(
   { computePhase }: TransactionDescriptionGeneric,
   account: string,
+  contractOf: ContractOf,
 ): RefusalReason | undefined {
   if (computePhase.type === 'skipped') {
     const skipped = skipReasons.get(computePhase.reason.replaceAll('-', '_'));
@@ -71,8 +87,8 @@ function computeReason(
   if (computePhase.success) {
     return undefined;
   }
-  const words = codeWords(computePhase.exitCode, 'compute');
-  return { code: 'compute-failed', text: words, exit: { account, code: computePhase.exitCode, words } };
+  const exit = exitOf(computePhase.exitCode, account, contractOf);
+  return { code: 'compute-failed', text: exit.words, exit };
 }
 
 /** Whether messages were dropped, or the phase failed, for lack of coins. */
@@ -105,7 +121,7 @@ function actionReason({ actionPhase }: TransactionDescriptionGeneric): RefusalRe
     return undefined;
   }
   if (!actionPhase.success) {
-    return { code: 'action-failed', text: codeWords(actionPhase.resultCode, 'action') };
+    return { code: 'action-failed', text: resultWords(actionPhase.resultCode) };
   }
   const { skippedActions } = actionPhase;
   return skippedActions === 0
@@ -116,13 +132,13 @@ function actionReason({ actionPhase }: TransactionDescriptionGeneric): RefusalRe
       };
 }
 
-function laterReason(later: readonly ExecutedAt[]): RefusalReason | undefined {
+function laterReason(later: readonly ExecutedAt[], contractOf: ContractOf): RefusalReason | undefined {
   for (const { address, transaction } of later) {
     const description = genericOf(transaction);
     if (description === undefined || (!description.aborted && description.actionPhase?.success !== false)) {
       continue;
     }
-    const reason = computeReason(description, address) ?? actionReason(description);
+    const reason = computeReason(description, address, contractOf) ?? actionReason(description);
     // Coins sent to an account without code are credited: that is only a failure if they bounced.
     const justCredited = description.computePhase.type === 'skipped' && description.bouncePhase == null;
     if (reason !== undefined && !justCredited) {
@@ -147,10 +163,12 @@ function genericOf(transaction: Transaction): TransactionDescriptionGeneric | un
   return transaction.description.type === 'generic' ? transaction.description : undefined;
 }
 
-function codeWords(code: number, phase: ExitPhase): string {
-  const known = explainExitCode(code, phase);
-  const kind = phase === 'action' ? 'result code' : 'exit code';
-  // Meanings that well-known contracts give to a code, which may not apply: this contract's source is not read here.
-  const name = known === undefined ? '' : ` (${known.certain ? '' : 'usually: '}${known.name})`;
-  return `${kind} ${code}${name}`;
+function exitOf(code: number, account: string, contractOf: ContractOf): RehearsedExit {
+  const { codeHash, interfaces: standards } = contractOf(account);
+  const words = `exit code ${code} (${exitWords(code, 'compute', { standards })})`;
+  return { account, codeHash, standards, code, words };
+}
+
+function resultWords(code: number): string {
+  return `result code ${code} (${exitWords(code, 'action')})`;
 }

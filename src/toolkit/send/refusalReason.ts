@@ -29,7 +29,20 @@ export interface RefusalReason {
   /** Of `later-failed`: the account, and the text without it, for readers who know its name. */
   later?: { account: string; text: string } | undefined;
   /** The exit code in `text`, and how it is written there, for readers who know the contract's own name of it. */
-  exit?: { account: string; code: number; words: string } | undefined;
+  exit?: RehearsedExit | undefined;
+}
+
+/** An exit code of a rehearsal's compute phase. */
+export interface RehearsedExit {
+  /** Raw address. */
+  account: string;
+  /** Of the account's code cell, lowercase hex. */
+  codeHash?: string | undefined;
+  /** The standards that the code follows. */
+  standards: readonly string[];
+  code: number;
+  /** How the text writes the code. */
+  words: string;
 }
 
 /** Checks a signature: `signVerify` of @ton/crypto. */

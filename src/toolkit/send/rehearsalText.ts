@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import { exitWords } from '../exitCodes';
 import { visibleText } from '../text';
 import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
@@ -12,28 +13,28 @@ import type { RefusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
 import { neverExpires } from '../opcodes/readSignedBody';
 
-/** Names for the sentence, and the knowledge of the trace views. */
 /** How accounts, coins, and exit codes are named. */
 export interface RehearsalLineOptions extends Pick<OrderTextOptions, 'name' | 'coin'> {
-  /** The contract's own name of an exit code. */
-  exitName?: TraceKnowledge['errorName'];
+  /** What the sources say about the exit codes of an account. */
+  exitSource?: TraceKnowledge['exitSource'];
 }
 
-export interface RehearsalTextOptions extends OrderTextOptions {
+/** Names for the sentence, and the knowledge of the trace views. */
+export interface RehearsalTextOptions extends OrderTextOptions, Pick<RehearsalLineOptions, 'exitSource'> {
   knowledge?: TraceKnowledge | undefined;
 }
 
 /** The rehearsal as one line for a dialog: `succeeds, fees 0.0061 TON. Confidence: exact.` */
 export function rehearsalLine(
   rehearsal: Rehearsal,
-  { coin = 'TON', name, exitName }: RehearsalLineOptions = {},
+  { coin = 'TON', name, exitSource }: RehearsalLineOptions = {},
 ): string {
   const { accepted, complete, reason, fees, confidence, seqno } = rehearsal;
   if (accepted === undefined) {
     return notRehearsedLine(reason?.text ?? 'the emulator failed');
   }
   const paid = `fees ${complete ? '' : 'at least '}${formatCoins(fees)} ${coin}`;
-  const failure = reason === undefined ? undefined : reasonText(reason, name, exitName);
+  const failure = reason === undefined ? undefined : rehearsalReason(reason, { name, exitSource });
   const outcome = !accepted
     ? `refused: ${failure ?? 'not accepted'}`
     : failure === undefined
@@ -47,27 +48,30 @@ export function notRehearsedLine(why: string): string {
   return `It could not be rehearsed here: ${why.replace(/\.$/, '')}. What the network will do is unknown.`;
 }
 
-/** The reason with the account's name, if it has one. */
-function reasonText(
+/** The reason with the account's name, and the name that its source gives to the exit code, if there are any. */
+export function rehearsalReason(
   { text, later, exit }: RefusalReason,
-  name: RehearsalLineOptions['name'],
-  exitName: RehearsalLineOptions['exitName'],
+  { name, exitSource }: Pick<RehearsalLineOptions, 'name' | 'exitSource'>,
 ): string {
   const called = later === undefined ? undefined : name?.(later.account);
   const whole = called === undefined || later === undefined ? text : `later, ${called} ${later.text}`;
-  const own = exit === undefined ? undefined : exitName?.(exit.account, exit.code);
-  return exit === undefined || own === undefined
-    ? whole
-    : whole.replace(exit.words, () => `exit code ${exit.code} (${visibleText(own, 80)})`);
+  const source = exit === undefined ? undefined : exitSource?.(exit.account);
+  if (exit === undefined || source === undefined) {
+    return whole;
+  }
+  const standards = [...(source.standards ?? []), ...exit.standards];
+  const words = exitWords(exit.code, 'compute', { errors: source.errors, standards });
+  return whole.replace(exit.words, () => `exit code ${exit.code} (${words})`);
 }
 
 /** The whole document: orders, effects, costs, the predicted trace. */
 export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOptions = {}): string {
   const { message, rehearsal } = prepared;
   const coin = options.coin ?? 'TON';
+  const exitSource = options.exitSource ?? options.knowledge?.exitSource;
   const lines = [
     `${orderText(message, { wallet: rehearsal.destination.wallet, ...options })}.`,
-    `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, { coin, name: options.name, exitName: options.knowledge?.errorName })}`,
+    `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, { coin, name: options.name, exitSource })}`,
     ...rehearsal.doubts.map((doubt) => `  ${doubt}`),
     '',
     ...messageLines(message),

@@ -7,6 +7,7 @@ import { rawAddress } from '../cell/light/readMessage';
 import type { Emulator, FailedOutcome } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import type { NetworkConfig } from '../emulator/networkConfig';
+import type { V3AddressBookRow } from '../api/v3Objects';
 import { blockSeed } from '../emulator/blockSeed';
 import { WorkbenchError } from '../errors';
 import { Cascade } from '../execution/cascade';
@@ -22,6 +23,9 @@ import { readDestination } from './destinationState';
 import type { DestinationState } from './destinationState';
 import { LibraryShelf } from './libraryShelf';
 import type { Confidence, Rehearsal } from './rehearsal';
+import { rehearsedContract } from './rehearsedContract';
+import type { RehearsedContract } from './rehearsedContract';
+import type { ContractOf } from './outcomeReason';
 import { failureReason, notAcceptedReason, notRehearsedReason } from './outcomeReason';
 import { refusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
@@ -128,15 +132,20 @@ class RehearsalRun {
     const root = executed[0]!.transaction;
     const description = root.description.type === 'generic' ? root.description : undefined;
     const compute = description?.computePhase;
+    const contractOf = this.#contracts();
+    const rows = this.#cascade.executed.flatMap(({ address }): [string, V3AddressBookRow][] => {
+      const { interfaces } = contractOf(address);
+      return interfaces.length === 0 ? [] : [[address, { interfaces: [...interfaces] }]];
+    });
     return {
       ...this.#frame(),
       accepted: true,
       exitCode: compute?.type === 'vm' ? compute.exitCode : null,
       actionCode: description?.actionPhase?.resultCode ?? null,
-      reason: failureReason(executed, this.parameters.message, this.#before()),
+      reason: failureReason(executed, this.parameters.message, this.#before(), contractOf),
       firstFees: feesOf(root),
       fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
-      trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial)),
+      trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial), { addressBook: new Map(rows) }),
       vmLog: undefined,
       printed: [],
     };
@@ -153,7 +162,7 @@ class RehearsalRun {
       ...this.#notExecuted(),
       accepted: false,
       exitCode: outcome.vm?.exitCode ?? null,
-      reason: refusal ?? notAcceptedReason(outcome, account.balance),
+      reason: refusal ?? notAcceptedReason(outcome, account.balance, this.#destination, this.#contracts()),
       vmLog: outcome.vm?.log,
       printed: outcome.vm?.debugOutput ?? [],
     };
@@ -190,6 +199,17 @@ class RehearsalRun {
       destination: { status, balance, wallet },
       seqno: this.parameters.source.seqno,
       now: this.#cascade.context.now,
+    };
+  }
+
+  /** What is known about the code of accounts, before the run or by it: each is read once. */
+  #contracts(): ContractOf {
+    const known = new Map<string, RehearsedContract>();
+    return (address) => {
+      const contract =
+        known.get(address) ?? rehearsedContract(this.#initial.get(address)!, this.#cascade.account(address));
+      known.set(address, contract);
+      return contract;
     };
   }
 

@@ -28,7 +28,7 @@ export interface SendQuestion {
 /** Names, the coin's label, and what reads the bodies of the user's own contracts. */
 export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>> &
   Pick<OrderTextOptions, 'readBody'> &
-  Pick<RehearsalLineOptions, 'exitName'>;
+  Pick<RehearsalLineOptions, 'exitSource'>;
 
 /** How a whole address is written. */
 export type WriteAddress = (raw: string) => string;

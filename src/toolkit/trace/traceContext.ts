@@ -2,6 +2,7 @@ import { visibleText } from '../text';
 import { nameAccount } from './accountNames';
 import { valueOf } from './bodyFields';
 import { bouncedTag, decodeBody, unknownBody } from '../opcodes/decodeBody';
+import type { ExitSource } from '../exitCodes';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { formatCoins, formatUnits } from './figures';
 import { inferJettonWallets } from './jettonWallets';
@@ -66,6 +67,15 @@ export class TraceContext implements TraceView {
     this.#codes ??= codesOf(this.model);
     const wallet = walletCodes.get(this.#codes.get(account) ?? '');
     return wallet === undefined ? [] : [wallet.name];
+  }
+
+  /** The exit codes of an account: its source's, and those of the standards that it follows. */
+  exitSource(account: string | undefined): ExitSource {
+    const source = account === undefined ? undefined : this.knowledge.exitSource?.(account);
+    return {
+      errors: source?.errors,
+      standards: [...(source?.standards ?? []), ...this.interfaces(account)],
+    };
   }
 
   isWallet(account: string): boolean {

@@ -1,4 +1,5 @@
 import type { V3Message } from '../api/v3Objects';
+import type { ExitSource } from '../exitCodes';
 import type { DecodedBody } from '../opcodes/decodedBody';
 
 /** The owner and jetton of a jetton wallet. Accounts `workchain:hex`. */
@@ -17,8 +18,8 @@ export interface TraceKnowledge {
   jettons?: ReadonlyMap<string, JettonFacts> | undefined;
   /** The contracts that were queried, with the results as text. */
   asked?: readonly { account: string; text: string }[] | undefined;
-  /** The contract's own name of an exit code, from its ABI. */
-  errorName?: ((account: string, exitCode: number) => string | undefined) | undefined;
+  /** What is known about the exit codes of an account's code. */
+  exitSource?: ((account: string) => ExitSource | undefined) | undefined;
   /** Decodes bodies unknown to the built-in table with the contracts' ABIs. `account` is the receiver. */
   decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
   /** The name of an opcode in the source of one of the message's parties. */

@@ -1,6 +1,6 @@
 import { bocTree } from '../cell/bocTree';
 import { readBoc } from '../cell/readBoc';
-import { explainExitCode, skipReasons } from '../exitCodes';
+import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
 import { visibleText } from '../text';
 import { decodedLines, serviceDecodingLines } from './decodedLines';
 import { isEmulated } from './emulated';
@@ -93,11 +93,11 @@ function explanation(node: TraceNode, context: TraceContext): string[] {
   if (compute?.skipped === true) {
     lines.push(skipReasons.get(compute.reason ?? '')?.cause ?? '');
   } else if (compute?.success === false && compute.exit_code != null) {
-    const known = explainExitCode(compute.exit_code, 'compute');
+    const known = explainExitCode(compute.exit_code, 'compute', context.exitSource(node.account));
     lines.push(
       known === undefined
         ? "This is not a TVM code; see the contract's source for what it means."
-        : `${known.certain ? '' : 'Usually: '}${known.cause ?? known.name}`,
+        : (known.cause ?? ''),
     );
   } else if (action?.success === false && action.result_code != null) {
     lines.push(explainExitCode(action.result_code, 'action')?.cause ?? '');
@@ -170,15 +170,13 @@ function computeResult(transaction: V3Transaction, context: TraceContext): strin
     return `skipped: ${skipReasons.get(reason)?.name ?? visibleText(reason, 30)}`;
   }
   const code = compute?.exit_code ?? undefined;
-  const account = transaction.account ?? undefined;
-  const own =
-    account === undefined || code === undefined ? undefined : context.knowledge.errorName?.(account, code);
-  const known = code === undefined ? undefined : explainExitCode(code, 'compute')?.name;
-  const name = own === undefined ? known : `"${visibleText(own, 80)}"`;
   const limit = compute?.gas_limit || compute?.gas_credit || compute?.gas_limit;
   const gas = `gas ${figureText(compute?.gas_used)} of ${figureText(limit)}`;
   const steps = compute?.vm_steps == null ? '' : `, ${counted(compute.vm_steps, 'step')}`;
-  return `exit ${code ?? unknown}${name === undefined ? '' : ` ${name}`}, ${gas}${steps}`;
+  const source = context.exitSource(transaction.account ?? undefined);
+  const known = code === undefined ? undefined : explainExitCode(code, 'compute', source);
+  const name = known?.by === 'contract' ? `"${known.name}"` : (known?.name ?? unexplainedExit);
+  return `exit ${code === undefined ? unknown : `${code} ${name}`}, ${gas}${steps}`;
 }
 
 /** Facts omitted by the service. */

@@ -1,4 +1,4 @@
-import { explainExitCode, skipReasons } from '../exitCodes';
+import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
 import { visibleText } from '../text';
 import { isEmulation } from './emulated';
 import { computeSucceeded } from './outcomeOf';
@@ -90,12 +90,8 @@ function handled(node: TraceNode, context: TraceContext): string {
 }
 
 function meaning(code: number, node: TraceNode, context: TraceContext): string {
-  const own = node.account === undefined ? undefined : context.knowledge.errorName?.(node.account, code);
-  if (own !== undefined) {
-    return ` "${visibleText(own, 80)}"`;
-  }
-  const known = explainExitCode(code, 'compute');
-  return known === undefined ? ", the contract's own code" : `, ${known.name}`;
+  const known = explainExitCode(code, 'compute', context.exitSource(node.account));
+  return known?.by === 'contract' ? ` "${known.name}"` : `, ${known?.name ?? unexplainedExit}`;
 }
 
 /** Where the failed message's coins went. */

@@ -7,6 +7,7 @@ import type { DomainAccess } from '../accounts/findAccount';
 import type { AccountsByName } from '../address/resolveAccount';
 import { extraArgumentsNote } from '../getMethods/extraArgumentsNote';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
+import { withExits } from '../getMethods/exitExplanation';
 import { runGetMethod } from '../getMethods/runGetMethod';
 import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/runGetMethod';
 import type { SummaryOptions } from '../getMethods/summarizeResult';
@@ -48,7 +49,7 @@ export interface ContractAnswer {
   result: GetMethodResult;
   description: ContractDescription | undefined;
   /** How the answer is read: types and their source, and names of exit codes. */
-  words: Pick<SummaryOptions, 'errors' | 'signature'> & { origin?: string };
+  words: Pick<SummaryOptions, 'exits' | 'signature'> & { origin?: string };
 }
 
 /** The events of a contract call, in order. */
@@ -87,10 +88,10 @@ export async function* callContract(
   yield {
     type: 'answered',
     answer: {
-      result,
+      result: withExits(result, description),
       description,
       words: {
-        errors: description?.errors,
+        exits: description,
         ...(types === undefined ? {} : { signature: types }),
         ...(signature === undefined && known?.signature !== undefined ? { origin: known.origin } : {}),
       },

@@ -1,4 +1,4 @@
-import { errorNames } from '../abi/errorNames';
+import { exitSources } from '../abi/exitSources';
 import type { ProjectContract } from '../abi/projectContract';
 import type { LayoutSet } from '../layouts/cellLayout';
 import { projectLayouts } from '../layouts/projectLayouts';
@@ -29,7 +29,7 @@ export async function describeTrace(model: TraceModel, sources: TraceWordSources
 async function ownWords(
   model: TraceModel,
   { contracts, layouts = [], chosen }: TraceWordSources,
-): Promise<Pick<TraceKnowledge, 'errorName' | 'messageName' | 'decodeBody'>> {
+): Promise<Pick<TraceKnowledge, 'exitSource' | 'messageName' | 'decodeBody'>> {
   const isUnnamed = hasUnnamedMessages(model);
   if (!isUnnamed && failedNodes(model).length === 0) {
     return {};
@@ -38,7 +38,7 @@ async function ownWords(
   const project = (await contracts?.(new Set(codes.values()))) ?? [];
   const sets = isUnnamed ? [...layouts, ...(await projectLayouts(project))] : [];
   return {
-    errorName: errorNames(codes, project, chosen),
+    exitSource: exitSources(codes, project, chosen),
     messageName: sourceNames({ project, codes, ...(chosen && { chosen }) }),
     decodeBody: abiBodies({ layouts: sets, project, codes, ...(chosen && { chosen }) }),
   };

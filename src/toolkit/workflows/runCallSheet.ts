@@ -1,5 +1,7 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { ExitSource } from '../exitCodes';
 import { toWorkbenchError, WorkbenchError } from '../errors';
+import { withExits } from '../getMethods/exitExplanation';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
@@ -55,6 +57,8 @@ export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork>
     | undefined;
   /** Whether there is a contract at an address; used if arguments cannot be parsed without its types. */
   isDeployed?: ((address: string, network: Opened) => Promise<boolean | undefined>) | undefined;
+  /** What is known about the exit codes of a contract; asked where a method has failed. */
+  exits?: ((address: string, network: Opened) => Promise<ExitSource | undefined>) | undefined;
   /** Reads the files that values refer to, relative to the sheet. */
   readFile?: StackTextOptions['readFile'];
   /** Called after each call. */
@@ -98,6 +102,7 @@ async function runOne<Opened extends SheetNetwork>(
     network: networkOf,
     signature: signatureOf,
     isDeployed,
+    exits,
     readFile,
     onOutcome: _,
     only: __,
@@ -131,7 +136,10 @@ async function runOne<Opened extends SheetNetwork>(
         return stack;
       },
     });
-    const { result } = await answerOf(events);
+    const answer = await answerOf(events);
+    const result = isSuccess(answer.result)
+      ? answer.result
+      : withExits(answer.result, await exits?.(answer.result.address, network));
     const checks = expected.map(({ expectation, value }): CheckedExpectation => {
       const failure = checkExpectation(expectation, value, result);
       const actual = actualText(expectation, result);

@@ -6,7 +6,7 @@ import { WalletContractV1R1, WalletContractV3R1, WalletContractV4, WalletContrac
 import { root } from '../../../scripts/lib/root.mjs';
 import { contractSources } from '../../../src/toolkit/abi/contractSources';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
-import { errorNames } from '../../../src/toolkit/abi/errorNames';
+import { exitSources } from '../../../src/toolkit/abi/exitSources';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readSourceErrors } from '../../../src/toolkit/abi/readSourceErrors';
@@ -213,10 +213,10 @@ describe('what a contract is, by its code', () => {
 
 describe("the names of a trace's exit codes", () => {
   it('are those of the contract whose code runs there', async () => {
-    const nameOf = errorNames(new Map([['0:aa', deployed.codeHash]]), await readProject([source, build]));
-    assert.equal(nameOf('0:aa', 401), 'ERROR_NOT_OWNER');
-    assert.equal(nameOf('0:aa', 402), undefined);
-    assert.equal(nameOf('0:bb', 401), undefined);
+    const sources = exitSources(new Map([['0:aa', deployed.codeHash]]), await readProject([source, build]));
+    assert.equal(sources('0:aa')?.errors?.get(401), 'ERROR_NOT_OWNER');
+    assert.equal(sources('0:aa')?.errors?.get(402), undefined);
+    assert.equal(sources('0:bb'), undefined);
   });
 
   it('are those of the contract that the user has chosen', async () => {
@@ -225,8 +225,8 @@ describe("the names of a trace's exit codes", () => {
       text: 'const int error::closed = 401; int total() method_id { return 1; }',
     };
     const project = await readProject([source, build, other]);
-    const nameOf = errorNames(new Map([['0:aa', deployed.codeHash]]), project, () => 'other');
-    assert.equal(nameOf('0:aa', 401), 'error::closed');
+    const sources = exitSources(new Map([['0:aa', deployed.codeHash]]), project, () => 'other');
+    assert.equal(sources('0:aa')?.errors?.get(401), 'error::closed');
   });
 });
 

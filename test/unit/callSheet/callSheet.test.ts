@@ -276,7 +276,7 @@ expect 0 == addr none`);
           'exit is 0 (success), expected == 1.',
           'gas is 700, expected < 700.',
         ],
-        ['fails failed with exit code 73: not the owner (usually).'],
+        ['fails failed with exit code 73: defined by the contract.'],
         [`Entry 0 is addr ${alice.toString()}, expected == slice x{2_}.`],
       ],
     );

@@ -83,7 +83,7 @@ describe('getMethods: an answer on one line', () => {
   it("says why it failed, in the contract's own words where they are known", () => {
     assert.equal(summaryText(summarizeResult(result('', 73))), '✗ exit 73, of its own');
     assert.equal(
-      summaryText(summarizeResult(result('', 73), { errors: new Map([[73, 'not owner']]) })),
+      summaryText(summarizeResult(result('', 73), { exits: { errors: new Map([[73, 'not owner']]) } })),
       '✗ exit 73, not owner',
     );
   });

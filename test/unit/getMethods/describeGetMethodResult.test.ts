@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
+import type { ExitSource } from '../../../src/toolkit/exitCodes';
 import { exitMeaning } from '../../../src/toolkit/getMethods/exitExplanation';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
@@ -75,10 +76,23 @@ describe('getMethods: the document of a result', () => {
     const explained = (exitCode: number): string => describeGetMethodResult(result(exitCode, '1', '103289'));
     assert.match(explained(11), /no method get_wallet_address \(method id 103289\)/);
     assert.match(explained(-13), /no contract at this address on Local/);
-    assert.match(explained(32), /no such method \(older wallets\)/);
+    assert.match(explained(32), /^failed: exit 32, defined by the contract; /m);
     assert.match(explained(2), /more arguments than the 1 given/);
     assert.match(explained(7), /Given: int/);
-    assert.match(explained(4711), /the contract's own code/);
+    assert.match(explained(4711), /^failed: exit 4711, defined by the contract; /m);
+  });
+
+  it('explains a code by the standard that the contract follows, or in its own words', () => {
+    const of = (exitCode: number, exits: ExitSource): string =>
+      describeGetMethodResult(result(exitCode, '', ''), { exits });
+    assert.match(
+      of(32, { standards: ['wallet v3 r2'] }),
+      /^failed: exit 32, no such method; [^]*only few get-methods/m,
+    );
+    assert.match(
+      of(4711, { errors: new Map([[4711, 'ERR_OVER_LIMIT']]), standards: ['NFT item'] }),
+      /^failed: exit 4711, ERR_OVER_LIMIT \(by the contract\); /m,
+    );
   });
 
   it('shows tuples, cells and large numbers unfolded', () => {

@@ -370,7 +370,7 @@ describe('rehearse', function () {
     );
     assert.match(
       rehearsalLine(failing, {
-        exitName: (account, code) => (account === address && code === 64 ? 'ERR_FULL' : undefined),
+        exitSource: (account) => (account === address ? { errors: new Map([[64, 'ERR_FULL']]) } : undefined),
       }),
       /fails: exit code 64 \(ERR_FULL\)/,
     );

@@ -54,12 +54,12 @@ describe('a verdict', () => {
 
   it('names the transaction, the phase and the meaning of the code', () => {
     const context = failing({
-      compute_ph: { skipped: false, success: false, exit_code: 73 },
+      compute_ph: { skipped: false, success: false, exit_code: 9 },
       bounce: { type: 'nofunds' },
     });
     assert.equal(
       verdictOf(context),
-      'B bob failed in the compute phase of 0x12345678: exit code 73, not the owner; nothing bounced: what was left of 0.005 TON does not cover a message back.',
+      'B bob failed in the compute phase of 0x12345678: exit code 9, cell underflow; nothing bounced: what was left of 0.005 TON does not cover a message back.',
     );
   });
 
@@ -67,9 +67,10 @@ describe('a verdict', () => {
     const trace = pair((second) => {
       second.description = { aborted: true, compute_ph: { success: false, exit_code: 1234 } };
     });
-    const knowledge = { names, errorName: (): string => 'Not\u202eOwner' };
+    const errors = new Map([[1234, 'Not\u202eOwner']]);
+    const knowledge: TraceKnowledge = { names, exitSource: () => ({ errors }) };
     assert.match(verdictOf(contextOf(trace, {}, knowledge)) ?? '', /exit code 1234 "Not\\u\{202e\}Owner"/);
-    assert.match(verdictOf(contextOf(trace)) ?? '', /exit code 1234, the contract's own code/);
+    assert.match(verdictOf(contextOf(trace)) ?? '', /exit code 1234, defined by the contract/);
   });
 
   it('tells the action phase from the compute phase', () => {

@@ -97,7 +97,7 @@ describe('calling a contract', function () {
     const { words } = await answerOf(
       call({ describe: () => Promise.resolve(known as unknown as ContractDescription) }),
     );
-    assert.deepEqual(words, { errors: known.errors, signature, origin: 'a test' });
+    assert.deepEqual(words, { exits: known, signature, origin: 'a test' });
     const without = await answerOf(call({ describe: () => Promise.reject(new Error('no code')) }));
     assert.equal(without.description, undefined);
     assert.equal(without.result.exitCode, 0);

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { beginCell, Cell, toNano } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
+import type { AccountSource } from '../../src/toolkit/accounts/accountSource';
+import { describeContract } from '../../src/toolkit/abi/describeContract';
+import type { ContractDescription } from '../../src/toolkit/abi/describeContract';
+import type { ProjectContract } from '../../src/toolkit/abi/projectContract';
+import { readProject } from '../../src/toolkit/abi/readProject';
+import { checkExpectation } from '../../src/toolkit/callSheet/checkExpectation';
+import { readBoc } from '../../src/toolkit/cell/readBoc';
+import { absentAccount } from '../../src/toolkit/emulator/absentAccount';
+import { defaultNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
+import { describeGetMethodResult } from '../../src/toolkit/getMethods/describeGetMethodResult';
+import { exitMeaning, withExits } from '../../src/toolkit/getMethods/exitExplanation';
+import type { GetMethodResult } from '../../src/toolkit/getMethods/getMethodResult';
+import { resultToJson } from '../../src/toolkit/getMethods/resultToJson';
+import { summarizeResult } from '../../src/toolkit/getMethods/summarizeResult';
+import { summaryText } from '../../src/toolkit/getMethods/summaryText';
+import { projectLayouts } from '../../src/toolkit/layouts/projectLayouts';
+import { fittingLayout } from '../../src/toolkit/layouts/fittingLayout';
+import { setAccount } from '../../src/toolkit/localnet/control/setAccount';
+import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
+import { readExternalMessage } from '../../src/toolkit/send/externalMessage';
+import type { PreparedSend } from '../../src/toolkit/send/preparedSend';
+import { rehearsalText } from '../../src/toolkit/send/rehearsalText';
+import { rehearse } from '../../src/toolkit/send/rehearse';
+import { sendQuestion } from '../../src/toolkit/send/sendQuestion';
+import type { TraceContext } from '../../src/toolkit/trace/traceContext';
+import { traceSummary } from '../../src/toolkit/trace/traceSummary';
+import { traceText } from '../../src/toolkit/trace/traceText';
+import { transactionText } from '../../src/toolkit/trace/transactionText';
+import { verdictOf } from '../../src/toolkit/trace/verdict';
+import { describeTrace } from '../../src/toolkit/workflows/describeTrace';
+import { rehearsalExits } from '../../src/toolkit/workflows/rehearsalExits';
+import { ManualClock, testChain, transfer } from './localnet/support/testChain';
+
+const vault = `
+const ERR_OVER_LIMIT = 402;
+struct (0x00000011) Withdraw { queryId: uint64 amount: uint32 }
+fun onInternalMessage(in: InMessage) {
+  val msg = lazy Withdraw.fromSlice(in.body);
+  assert (msg.amount < 10) throw ERR_OVER_LIMIT;
+}
+get fun room(): int { throw ERR_OVER_LIMIT; }
+`;
+/** The same, without a name for anything, and with the get-method of an NFT item. */
+const nameless = `
+fun onInternalMessage(in: InMessage) { assert (in.body.remainingBitsCount() < 100) throw 402; }
+get fun room(): int { throw 402; }
+`;
+const nftItem = `${nameless} get fun get_nft_data(): int { return 1; }`;
+
+const address = `0:${'55'.repeat(32)}`;
+const conventions = /usually|coins for the transfer/i;
+
+/** What every surface shows about one failed message and one failed get-method. */
+interface Shown {
+  /** The words for the exit code 402, by surface. */
+  exits: Record<string, string>;
+  /** What shows the message's opcode 0x11, by surface. */
+  messages: Record<string, string>;
+  description: ContractDescription;
+}
+
+async function compile(source: string): Promise<Cell> {
+  const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
+  assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');
+  return Cell.fromBase64(compiled.codeBoc64);
+}
+
+describe('the words of a source', function () {
+  this.timeout(60_000);
+  const clock = new ManualClock();
+
+  async function show(source: string, isKnown: boolean): Promise<Shown> {
+    const chain = await testChain({ clock });
+    const code = await compile(source);
+    const codeHash = code.hash().toString('hex');
+    await setAccount(chain, { address, balance: toNano('1'), code, data: Cell.EMPTY });
+    await chain.mine();
+    const project: ProjectContract[] = !isKnown
+      ? []
+      : [
+          ...(await readProject([{ path: 'contracts/vault.tolk', text: source }])),
+          { name: 'vault', file: 'contracts/vault.tolk', codeHash, methods: [], errors: new Map() },
+        ];
+    const contracts = (): Promise<ProjectContract[]> => Promise.resolve(project);
+    const { prepared, context } = await rehearsed(chain, contracts);
+    const { rehearsal } = prepared;
+    const exitSource = await rehearsalExits(rehearsal, { contracts });
+    const layouts = await projectLayouts(project);
+    const readBody = (body: Cell): ReturnType<typeof fittingLayout> => fittingLayout(body, layouts);
+    const question = sendQuestion(
+      { name: 'Local', kind: 'local', globalId: -3 },
+      prepared.message,
+      prepared,
+      { name: () => 'vault', coin: 'TON', exitSource, ...(layouts.length > 0 && { readBody }) },
+      (raw) => raw,
+    ).detail;
+    const document = rehearsalText(prepared, { knowledge: context.knowledge, exitSource });
+    const failed = context.model.nodes[1]!;
+    const description = describeContract({ code, codeHash }, project);
+    const result = failedMethod(description);
+    return {
+      description,
+      exits: {
+        'send question': question,
+        'rehearsal document': document.split('\n')[1]!,
+        'predicted trace': document.slice(document.indexOf('predicted trace')),
+        verdict: verdictOf(context) ?? '',
+        'verdict of the list of traces': traceText(context),
+        'trace as JSON': JSON.stringify(traceSummary(context)),
+        'transaction document': transactionText(failed, context).split('\n')[0]!,
+        'phases of the transaction': /^compute .*$/m.exec(
+          transactionText(failed, context).replaceAll(/^ +/gm, ''),
+        )![0],
+        'document of a get-method': describeGetMethodResult(result, { exits: description }),
+        'row of a get-method': summaryText(summarizeResult(result, { exits: description })),
+        'get-method as JSON': resultToJson(result).exitMeaning,
+        'expectation of a call sheet':
+          checkExpectation(
+            { subject: { kind: 'exit' }, comparison: '==' } as Parameters<typeof checkExpectation>[0],
+            { type: 'int', value: 0n },
+            result,
+          ) ?? '',
+      },
+      messages: {
+        'send question': question,
+        'predicted trace': document,
+        verdict: verdictOf(context) ?? '',
+        'list of traces': traceText(context),
+        'transaction document': transactionText(failed, context),
+      },
+    };
+  }
+
+  async function rehearsed(
+    chain: LocalChain,
+    contracts: () => Promise<ProjectContract[]>,
+  ): Promise<{ prepared: PreparedSend; context: TraceContext }> {
+    const body = beginCell().storeUint(0x11, 32).storeUint(0, 64).storeUint(11, 32).endCell();
+    const message = readExternalMessage(
+      readBoc(transfer('alice', { seqno: 0, to: address, value: toNano('0.1'), body, bounce: true })),
+    );
+    const { last } = chain.ledger;
+    const source: AccountSource = {
+      origin: 'test',
+      seqno: last.seqno,
+      genUtime: last.genUtime,
+      endLt: last.endLt,
+      account: (raw) =>
+        Promise.resolve({
+          shardAccount: chain.ledger.accounts.get(raw)?.current ?? absentAccount,
+          fidelity: 'exact',
+        }),
+      library: () => Promise.resolve(undefined),
+      config: () => Promise.resolve(chain.config.base64),
+    };
+    const rehearsal = await rehearse({
+      message,
+      source,
+      emulator: chain.emulator,
+      fallbackConfig: defaultNetworkConfig(),
+      clock,
+    });
+    assert.ok(rehearsal.trace);
+    return {
+      prepared: { message, rehearsal, serviceFees: undefined },
+      context: await describeTrace(rehearsal.trace, { contracts }),
+    };
+  }
+
+  function failedMethod(description: ContractDescription): GetMethodResult {
+    return withExits(
+      {
+        ...{ address, method: 'room', network: 'Local', api: 'v3', exitCode: 402 },
+        ...{ exitMeaning: exitMeaning(402), gasUsed: 1, arguments: [], stack: [], raw: [], elapsedMs: 1 },
+      },
+      description,
+    );
+  }
+
+  it('name an exit code on every surface', async () => {
+    const { exits } = await show(vault, true);
+    for (const [surface, text] of Object.entries(exits)) {
+      assert.match(text, /ERR_OVER_LIMIT/, surface);
+      assert.doesNotMatch(text, conventions, surface);
+    }
+  });
+
+  it('name a message on every surface', async () => {
+    const { messages } = await show(vault, true);
+    for (const [surface, text] of Object.entries(messages)) {
+      assert.match(text, /Withdraw/, surface);
+    }
+  });
+
+  it('name the get-methods', async () => {
+    const { description } = await show(vault, true);
+    assert.deepEqual(
+      description.methods.map(({ name }) => name),
+      ['room'],
+    );
+  });
+
+  it('are not made up for a contract that nobody knows', async () => {
+    const { exits } = await show(nameless, false);
+    for (const [surface, text] of Object.entries(exits)) {
+      assert.match(text, /402\b[^]*defined by the contract|^defined by the contract$/, surface);
+      assert.doesNotMatch(text, conventions, surface);
+    }
+  });
+
+  it('may come from the standard that its code is recognized to follow', async () => {
+    const { exits } = await show(nftItem, false);
+    for (const [surface, text] of Object.entries(exits)) {
+      assert.match(text, /not enough coins for the transfer/, surface);
+    }
+  });
+});
