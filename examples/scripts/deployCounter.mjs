@@ -1,5 +1,6 @@
 // Deploys contracts/counter.tolk to the local network, from the wallet "alice".
-//   node scripts/deployCounter.mjs [http://127.0.0.1:8081/api/v2]
+//   node scripts/deployCounter.mjs [URL of its v2 API]
+// Without a URL it goes to the network of this folder: the editor tells its terminals where that is, and .ton/local.json.
 import { readFile } from 'node:fs/promises';
 import { Address, beginCell, Cell, contractAddress, internal, SendMode, toNano } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
@@ -10,7 +11,15 @@ const aliceMnemonic =
   process.env.ALICE_MNEMONIC ??
   'hazard object try inhale agree empower ring paper jewel axis battle home same distance monster ivory grocery mask pencil strong correct reflect biology shell';
 
-const endpoint = `${process.argv[2] ?? 'http://127.0.0.1:8081/api/v2'}/jsonRPC`;
+/** Where the local network of this folder answers; 8081 is the port that is tried first. */
+async function localNetwork() {
+  const file = await readFile(new URL('../.ton/local.json', import.meta.url), 'utf8').catch(() => undefined);
+  return (
+    process.env.TON_LOCAL_V2 ?? (file === undefined ? 'http://127.0.0.1:8081/api/v2' : JSON.parse(file).v2)
+  );
+}
+
+const endpoint = `${process.argv[2] ?? (await localNetwork())}/jsonRPC`;
 const client = new TonClient({ endpoint });
 
 const keys = await mnemonicToPrivateKey(aliceMnemonic.split(' '));

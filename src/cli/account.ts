@@ -5,6 +5,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { localAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
+import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './stopSignal';
@@ -34,12 +35,11 @@ export function registerAccountCommand(program: Command): void {
 
 async function account(text: string, options: AccountOptions): Promise<void> {
   const limit = limitOf(options);
-  const [{ findAccount }, { readAccountReport }, { resolveNetwork }] = await Promise.all([
+  const [{ findAccount }, { readAccountReport }] = await Promise.all([
     import('../toolkit/accounts/findAccount'),
     import('../toolkit/accountReport/readAccountReport'),
-    import('../toolkit/access/resolveNetwork'),
   ]);
-  const { network } = resolveNetwork(options.network);
+  const { network } = networkHere(options.network);
   const signal = stopSignal();
   const access = await openAccess(network, options);
   const accounts = await localAccountNames(network);

@@ -6,7 +6,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import { localAccountNames } from './localAccounts';
 import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess } from './network';
-import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writePrettyJson, writeText } from './output';
 import { ownValue } from '../toolkit/ownValue';
@@ -80,7 +80,7 @@ async function call(
     throw endpointUnknownError(layer, endpointText ?? '');
   }
   const { endpoint } = found;
-  const { network } = resolveNetwork(options.network);
+  const { network } = networkHere(options.network);
   const parameters = readArguments(found, given, await localAccountNames(network));
   const method = readMethod(options.method);
   const access = await openAccess(network, options);

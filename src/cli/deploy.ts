@@ -9,6 +9,7 @@ import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { fileError } from './fileError';
 import { namedOnLocal } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
+import { networkHere } from './networkHere';
 import type { SendCommandOptions } from './send';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
@@ -49,12 +50,11 @@ export function registerDeployCommand(program: Command): void {
 }
 
 async function deploy(file: string, options: DeployOptions): Promise<void> {
-  const [{ planDeployment }, { resolveNetwork }, { contractName }] = await Promise.all([
+  const [{ planDeployment }, { contractName }] = await Promise.all([
     import('../toolkit/workflows/planDeployment'),
-    import('../toolkit/access/resolveNetwork'),
     import('../toolkit/build/readBuiltContract'),
   ]);
-  const { network } = resolveNetwork(options.network);
+  const { network } = networkHere(options.network);
   const signal = stopSignal();
   const built = await readContract(file);
   const isLocal = network.kind === 'local';

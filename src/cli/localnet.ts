@@ -10,13 +10,14 @@ import type { LogLevel } from '../toolkit/log';
 import { fileError } from './fileError';
 import { openAccess, requestsPerSecondOption } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { registerLocalnetStatusCommand } from './localnetStatus';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 
 /** `localnet`: runs the local network until it is stopped. */
 export function registerLocalnetCommand(program: Command): void {
-  program
-    .command('localnet')
+  const localnet = program.command('localnet');
+  localnet
     .summary('run the local network')
     .description(
       'Runs the local network on 127.0.0.1 with ten funded wallets until you stop it (Ctrl+C). ' +
@@ -71,6 +72,7 @@ export function registerLocalnetCommand(program: Command): void {
     .action(async (options: LocalnetCommandOptions) => {
       await runLocalnet(options);
     });
+  registerLocalnetStatusCommand(localnet);
 }
 
 interface LocalnetCommandOptions {

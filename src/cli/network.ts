@@ -20,7 +20,8 @@ export function addNetworkOptions(command: Command): Command {
   return command
     .option(
       '-n, --network <name-or-url>',
-      'local, mainnet, testnet, an origin, or a URL ending in /api/v2 or /api/v3',
+      'local (the one of this folder, if it runs in the editor), mainnet, testnet, an origin, or a URL ending in ' +
+        '/api/v2 or /api/v3',
       'local',
     )
     .addOption(apiKeyFileOption())

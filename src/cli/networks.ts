@@ -32,11 +32,13 @@ export function registerNetworksCommand(program: Command): void {
 }
 
 async function networks(names: readonly string[], options: NetworksOptions): Promise<void> {
-  const [{ probeNetwork }, { configuredNetworks, resolveNetwork }] = await Promise.all([
+  const [{ probeNetwork }, { configuredNetworks }, { networkHere }] = await Promise.all([
     import('../toolkit/access/probeNetwork'),
     import('../toolkit/access/resolveNetwork'),
+    import('./networkHere'),
   ]);
-  const chosen = names.length === 0 ? configuredNetworks : names.map((name) => resolveNetwork(name).network);
+  const wanted = names.length === 0 ? configuredNetworks.map(({ name }) => name) : names;
+  const chosen = wanted.map((name) => networkHere(name).network);
   const stop = stopSignal();
   const probes = chosen.map(async (network) => {
     const access = await openAccess(network, options);

@@ -8,7 +8,7 @@ import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
 import { describeHere } from './describeHere';
 import { namedOnLocal } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
-import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 
@@ -61,7 +61,7 @@ export function registerRunCommand(program: Command): void {
 }
 
 async function run(address: string, method: string, stack: string, options: RunOptions): Promise<void> {
-  const { network, preferredApi } = resolveNetwork(options.network);
+  const { network, preferredApi } = networkHere(options.network);
   const [{ callContract }, { isSuccess }, { getMethodFailedError }, { withExits }, { methodNamed }] =
     await Promise.all([
       import('../toolkit/workflows/callContract'),

@@ -14,7 +14,8 @@ import type { Network } from '../toolkit/access/network';
 import { fileError } from './fileError';
 import { localAccountNames } from './localAccounts';
 import { isWithin, openAccess, originsOf, readApiKey } from './network';
-import { configuredNetworks, resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { configuredNetworks } from '../toolkit/access/resolveNetwork';
+import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
@@ -101,8 +102,8 @@ export async function runSheetFile(file: string, options: SheetOptions): Promise
 }
 
 async function openNetwork(name: string, file: string, options: SheetOptions): Promise<OpenNetwork> {
-  const { network, preferredApi } = resolveNetwork(name);
-  const chosen = resolveNetwork(options.network).network;
+  const { network, preferredApi } = networkHere(name);
+  const chosen = networkHere(options.network).network;
   if (!isWithin(network, originsOf(chosen))) {
     await tellForeignNetwork(network, chosen, file, options);
   }

@@ -8,7 +8,7 @@ import { compiledProject } from './readProjectOf';
 import { readSendable } from './readSendable';
 import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess } from './network';
-import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
@@ -57,7 +57,7 @@ export function registerSendCommand(program: Command): void {
 
 /** Rehearses a message, sends it once, and follows it, as the options say. */
 export async function runSend(argument: string | undefined, options: SendCommandOptions): Promise<void> {
-  const { network } = resolveNetwork(options.network);
+  const { network } = networkHere(options.network);
   const signal = stopSignal();
   const [{ runDelivery }, { createSandboxEmulator }] = await Promise.all([
     import('../toolkit/workflows/runDelivery'),

@@ -4,7 +4,7 @@ import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { localAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
-import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
@@ -45,7 +45,7 @@ export function registerTraceCommand(program: Command): void {
 }
 
 async function show(given: string, options: TraceOptions): Promise<void> {
-  const { network } = resolveNetwork(options.network);
+  const { network } = networkHere(options.network);
   const ofFile = await tracesOfFile(given);
   // A file does not say which network it is from, and needs none.
   const access = ofFile === undefined ? await openAccess(network, options) : undefined;
@@ -143,7 +143,7 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
     import('../toolkit/workflows/describeTrace'),
     import('../toolkit/workflows/openTrace'),
   ]);
-  const { network } = resolveNetwork(options.network);
+  const { network } = networkHere(options.network);
   const access = await openAccess(network, options);
   const target = readFollowTarget(await byName(access, given));
   const signal = stopSignal();

@@ -13,7 +13,7 @@ import { readTransfers } from '../toolkit/webhook/payload/readTransfers';
 import type { ToldTransfer } from '../toolkit/webhook/payload/readTransfers';
 import { fileError } from './fileError';
 import { openAccess } from './network';
-import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './stopSignal';
@@ -30,7 +30,7 @@ export async function webhookVerify(source: string, options: VerifyOptions): Pro
   const text =
     options.journal === undefined ? await readDeliveries(source) : readKept(options.journal, source);
   const transfers = readTransfers(text);
-  const { network } = resolveNetwork(options.network);
+  const { network } = networkHere(options.network);
   const chain = chainOf(traceSourceOf(await openAccess(network, options)), stop);
   const reports: ChainReport[] = [];
   for (const told of transfers) {

@@ -1,12 +1,22 @@
 import { WorkbenchError } from '../toolkit/errors';
-import { localOrigin } from '../toolkit/access/resolveNetwork';
+import { networkHere } from './networkHere';
+import { originsOf } from './network';
 
 /** No answer at the local network's address nearly always means that it was not started. */
 export function withLocalHint(error: WorkbenchError): WorkbenchError {
-  if (error.code !== 'unreachable' || error.details['origin'] !== localOrigin) {
+  if (error.code !== 'unreachable' || !isLocal(error.details['origin'])) {
     return error;
   }
   const { code, kind, message, details, cause } = error;
-  const hint = 'Start the local network with: ton-workbench localnet. Or choose another with --network.';
+  const hint =
+    'Start the local network in the editor, or with: ton-workbench localnet. Or choose another with --network.';
   return new WorkbenchError({ code, kind, message, hint, details, cause });
+}
+
+function isLocal(origin: unknown): boolean {
+  try {
+    return typeof origin === 'string' && originsOf(networkHere('local').network).has(origin);
+  } catch {
+    return false;
+  }
 }

@@ -34,17 +34,20 @@ export async function mine(services: Services): Promise<void> {
   say(`Block ${seqno}`);
 }
 
+/** How far Enter in the empty box moves the clock. */
+const usualTime = '1h';
+
 /** Moves the network's clock forward. */
 export async function moveTime(services: Services): Promise<void> {
   const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
   const read = (text: string): number | undefined => {
-    const match = /^(\d{1,9})\s*([smhd])?$/.exec(text.trim());
+    const match = /^(\d{1,9})\s*([smhd])?$/.exec(text.trim() === '' ? usualTime : text.trim());
     return match === null ? undefined : Number(match[1]) * (units[match[2] ?? 's'] ?? 1);
   };
   const answer = await askText({
     title: 'TON: Move Time Forward',
-    prompt: 'How far: 90 (seconds), 15m, 6h, or 30d. To go back, restore a snapshot.',
-    placeholder: '1h',
+    prompt: 'How far: 90 (seconds), 15m, 6h, or 30d; Enter for 1h. To go back, restore a snapshot.',
+    placeholder: usualTime,
     validate: (text) =>
       read(text) === undefined ? 'Enter a number, optionally followed by s, m, h, or d.' : undefined,
   });

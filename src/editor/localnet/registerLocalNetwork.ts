@@ -13,6 +13,8 @@ const control = (): Promise<typeof Control> => import('./localNetworkControl');
 /** The embedded local network: its view and its commands. It starts on first use, or with the window if asked to. */
 export function registerLocalNetwork(services: Services): vscode.Disposable {
   const { localNetwork, log } = services;
+  // After the window has come up: another window on the folder may run the network already.
+  setTimeout(() => void localNetwork.join().catch((error: unknown) => log.warn(String(error))));
   if (readSetting(vscode.workspace, 'tonWorkbench.localNetwork.startWithWindow')) {
     localNetwork
       .ensureRunning()

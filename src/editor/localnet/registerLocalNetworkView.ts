@@ -4,6 +4,7 @@ import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import type { LocalItem } from './localElement';
 import type { RunningLocalNetwork } from '../networks/localNetwork';
+import { clockWords } from '../networks/localNetworkWords';
 import type { localItem } from './localItem';
 import { KeptRows } from '../ui/keptRows';
 
@@ -24,9 +25,17 @@ export function registerLocalNetworkView(services: Services): vscode.Disposable 
   return vscode.Disposable.from(view, provider, services.localNetwork.onDidChange(describe));
 }
 
-function description({ port, block, fork }: RunningLocalNetwork): string {
-  const origin = fork === undefined ? '' : `fork of ${fork.network} at ${fork.seqno}, `;
-  return `${origin}port ${port}, block ${block}`;
+function description(running: RunningLocalNetwork): string {
+  const { port, block, fork, isShared } = running;
+  return [
+    ...(fork === undefined ? [] : [`fork of ${fork.network} at ${fork.seqno}`]),
+    clockWords(running),
+    `port ${port}`,
+    `block ${block}`,
+    ...(isShared ? ['shared with another window'] : []),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 function idOf(item: LocalItem): string {

@@ -1,16 +1,17 @@
 import { lowerHex } from '../../toolkit/address/lowerHex';
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import { readSetting } from '../../contributions';
-import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
-import type { Access } from '../../toolkit/access/createAccess';
+import { toWorkbenchError } from '../../toolkit/errors';
 import type { Localnet } from '../../toolkit/localnet/localnet';
 import type { FailedMessageStatus, LocalnetStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { Log } from '../../toolkit/log';
+import type { ChosenFork } from '../../toolkit/localnet/folder/folderRecord';
+import type { FolderNetwork } from '../../toolkit/localnet/folder/hostOrAttach';
 import { SharedService } from '../../toolkit/sharedService';
 import type { SharedServiceState } from '../../toolkit/sharedService';
 import type { AccessClients } from './accessClients';
+import type { FolderContext, FolderLocalNetwork } from './folderLocalNetwork';
 import type { Networks } from './networks';
 
 /** A contract that was given a name when it was deployed. */
@@ -23,6 +24,10 @@ interface NamedContract {
 export interface RunningLocalNetwork {
   kind: 'running';
   port: number;
+  /** Another window on the folder runs it. */
+  isShared: boolean;
+  /** Seconds that its clock is ahead of the machine's. */
+  ahead: number;
   block: number;
   accounts: readonly LocalAccount[];
   contracts: readonly NamedContract[];
@@ -40,43 +45,39 @@ export interface RunningLocalNetwork {
 export type LocalNetworkState =
   { kind: 'stopped' } | { kind: 'starting' } | RunningLocalNetwork | { kind: 'failed'; message: string };
 
-/** A workspace's fork. */
-interface ChosenFork {
-  /** A network's name. */
-  network: string;
-  seqno?: number | undefined;
-}
+/** What LocalNetwork needs of the extension's context. */
+export type LocalNetworkContext = FolderContext &
+  Pick<vscode.ExtensionContext, 'environmentVariableCollection'>;
 
-const forkKey = 'localNetworkFork';
-
-/** The embedded local network of this window: starts on first use, stops with the window. */
+/** The local network of the window's folder: starts on first use, and is one for all windows on the folder. */
 export class LocalNetwork {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #networks: Networks;
   readonly #log: Log;
-  readonly #context: Pick<vscode.ExtensionContext, 'storageUri' | 'workspaceState'>;
+  readonly #context: LocalNetworkContext;
   readonly #clients: AccessClients;
-  readonly #service: SharedService<Localnet>;
+  readonly #service: SharedService<FolderNetwork>;
+  #folder: Promise<FolderLocalNetwork> | undefined;
+  #isForked = false;
+  #watch: vscode.Disposable | undefined;
+  /** Programs are told where the network is. */
+  #announced: vscode.Disposable | undefined;
+  #isDisposed = false;
   #state: LocalNetworkState = { kind: 'stopped' };
 
   /**
    * @param clients read the network that is forked
-   * @param context without a folder for this workspace's state the network is kept in memory only
+   * @param context in a window without a folder the network is kept in memory only
    */
-  constructor(
-    networks: Networks,
-    clients: AccessClients,
-    context: Pick<vscode.ExtensionContext, 'storageUri' | 'workspaceState'>,
-    log: Log,
-  ) {
+  constructor(networks: Networks, clients: AccessClients, context: LocalNetworkContext, log: Log) {
     this.#networks = networks;
     this.#clients = clients;
     this.#context = context;
     this.#log = log.area('local network');
     this.#service = new SharedService({
       start: (signal) => this.#start(signal),
-      stop: (localnet) => localnet.close(),
+      stop: (running) => running.close(),
       onState: (state) => this.#onState(state),
     });
   }
@@ -85,17 +86,29 @@ export class LocalNetwork {
     return this.#state;
   }
 
+  /** Joins the network of another window on this folder whenever one runs. */
+  async join(): Promise<void> {
+    const folder = await this.#open();
+    if (!this.#isDisposed) {
+      const follow = (): void => this.#followRecord(folder);
+      this.#watch = folder.watch(follow);
+      follow();
+    }
+  }
+
   /**
    * Starts the network unless it is running; concurrent callers share one start. If all of them cancel, it is stopped
    * again.
    * @throws WorkbenchError `aborted`
    */
-  ensureRunning(signal?: AbortSignal): Promise<Localnet> {
-    return this.#service.ensureRunning(signal);
+  async ensureRunning(signal?: AbortSignal): Promise<Localnet> {
+    return (await this.#service.ensureRunning(signal)).localnet;
   }
 
-  stop(): Promise<void> {
-    return this.#service.stop();
+  /** Stops the network, in every window on this folder. */
+  async stop(): Promise<void> {
+    (await this.#open()).change({ isOn: false });
+    await this.#service.stop();
   }
 
   /** Names of contracts, given when they were deployed. */
@@ -105,111 +118,109 @@ export class LocalNetwork {
   }
 
   /**
-   * Continues from a block of another network instead of this workspace's own state, which is kept; undefined returns
+   * Continues from a block of another network instead of this folder's own state, which is kept; undefined returns
    * to it. A previous fork is discarded.
    */
   async fork(wish: ChosenFork | undefined): Promise<void> {
+    const folder = await this.#open();
     await this.stop();
-    await this.#context.workspaceState.update(forkKey, wish);
-    const directory = this.#directory('localNetworkFork');
-    if (directory !== undefined) {
-      const { rm } = await import('node:fs/promises');
-      await rm(directory, { recursive: true, force: true });
-    }
+    folder.change({ fork: wish === undefined ? undefined : { ...wish, isNew: true } });
     try {
       await this.ensureRunning();
     } catch (error) {
       if (wish !== undefined) {
-        await this.#context.workspaceState.update(forkKey, undefined);
+        folder.change({ fork: undefined });
         await this.stop();
       }
       throw error;
     }
   }
 
+  /** The window closes; another one on the folder continues the network. */
   async dispose(): Promise<void> {
-    await this.stop();
+    this.#isDisposed = true;
+    this.#watch?.dispose();
+    await this.#service.stop();
     this.#changed.dispose();
+  }
+
+  #open(): Promise<FolderLocalNetwork> {
+    this.#folder ??= import('./folderLocalNetwork').then(({ openFolderLocalNetwork }) =>
+      openFolderLocalNetwork({
+        context: this.#context,
+        networks: this.#networks,
+        clients: this.#clients,
+        log: this.#log,
+      }),
+    );
+    return this.#folder;
+  }
+
+  /** A window has started or stopped the network. */
+  #followRecord(folder: FolderLocalNetwork): void {
+    const { isOn, fork } = folder.record();
+    this.#isForked = fork !== undefined;
+    const { kind } = this.#state;
+    if (isOn !== true && kind === 'running') {
+      void this.#service.stop();
+    } else if (isOn === true && (kind === 'stopped' || kind === 'failed') && folder.isRunElsewhere()) {
+      this.#startAgain();
+    } else {
+      this.#set(this.#state);
+    }
+  }
+
+  #startAgain(): void {
+    this.ensureRunning().catch((error: unknown) => this.#log.warn(`not started again: ${String(error)}`));
   }
 
   #onState(state: SharedServiceState): void {
     if (state.kind === 'stopped') {
-      this.#networks.setLocal({});
+      this.#forget();
     }
     this.#set(
       state.kind === 'failed' ? { kind: 'failed', message: toWorkbenchError(state.error).message } : state,
     );
   }
 
-  async #start(signal: AbortSignal): Promise<Localnet> {
-    const wanted = readSetting(vscode.workspace, 'tonWorkbench.localNetwork.port');
-    const localnet = await this.#startOrAttach(wanted, signal);
+  #forget(): void {
+    this.#announced?.dispose();
+    this.#announced = undefined;
+    this.#networks.setLocal({});
+  }
+
+  async #start(signal: AbortSignal): Promise<FolderNetwork> {
+    const folder = await this.#open();
+    const running = await folder.start(signal);
     if (signal.aborted) {
       // No caller is waiting: it is not shown, and the service closes it.
-      return localnet;
+      return running;
     }
-    if (localnet.portChanged) {
+    const { localnet, isShared } = running;
+    const { announceLocalNetwork } = await import('./announceLocalNetwork');
+    if (running.isPortNew) {
       void vscode.window.showInformationMessage(
-        `Port ${wanted} is taken, so the local network listens on ${localnet.port} this time.`,
+        `The usual port is taken, so the local network of this folder listens on ${localnet.port} from now on.`,
       );
     }
-    localnet.onStatus((status) => this.#follow(localnet, status));
+    this.#isForked = folder.record().fork !== undefined;
+    this.#announced = announceLocalNetwork(running, this.#context.environmentVariableCollection, this.#log);
+    localnet.onStatus((status) => this.#follow(running, status));
     this.#networks.setLocal({ v2: localnet.v2, v3: localnet.v3 });
-    this.#follow(localnet, localnet.status());
-    this.#log.info(`listening on ${localnet.v2} and ${localnet.v3}`);
-    return localnet;
+    this.#follow(running, localnet.status());
+    this.#log.info(
+      `${isShared ? 'shared with another window' : 'listening'} on ${localnet.v2} and ${localnet.v3}`,
+    );
+    return running;
   }
 
-  /** A second window of the workspace shares the first one's network. */
-  async #startOrAttach(port: number, signal: AbortSignal): Promise<Localnet> {
-    const { startLocalnet } = await import('../../toolkit/localnet/startLocalnet');
-    const wish = this.#context.workspaceState.get<ChosenFork>(forkKey);
-    const stateDirectory = this.#directory(wish === undefined ? 'localNetwork' : 'localNetworkFork');
-    const fork = wish === undefined ? undefined : { access: await this.#forked(wish), seqno: wish.seqno };
-    signal.throwIfAborted();
-    try {
-      return await startLocalnet({
-        port,
-        portFallback: true,
-        stateDirectory,
-        fork,
-        allowedOrigins: readSetting(vscode.workspace, 'tonWorkbench.localNetwork.allowedOrigins'),
-        log: this.#log,
-      });
-    } catch (error) {
-      const owner = WorkbenchError.is(error, 'localnet-state-in-use') ? error.details['port'] : undefined;
-      if (typeof owner !== 'number') {
-        throw error;
-      }
-      const { attachLocalnet } = await import('../../toolkit/localnet/attachLocalnet');
-      this.#log.info(`another window of this workspace runs the local network on port ${owner}`);
-      return attachLocalnet(owner, { log: this.#log });
-    }
-  }
-
-  #directory(name: string): string | undefined {
-    const { storageUri } = this.#context;
-    return storageUri === undefined ? undefined : `${storageUri.fsPath}/${name}`;
-  }
-
-  async #forked({ network: name }: ChosenFork): Promise<Access> {
-    const network = this.#networks.list().find((one) => one.name === name && one.kind !== 'local');
-    if (network === undefined) {
-      throw new WorkbenchError({
-        code: 'fork-network-unknown',
-        kind: 'input',
-        message: `The network ${name}, which the local network forks, is no longer in the settings.`,
-        hint: 'Add it again, or run TON: Leave Fork.',
-      });
-    }
-    return this.#clients.to(network);
-  }
-
-  #follow(localnet: Localnet, status: LocalnetStatus): void {
+  #follow({ localnet, isShared }: FolderNetwork, status: LocalnetStatus): void {
     if (status.state === 'running') {
       this.#set({
         kind: 'running',
         port: localnet.port,
+        isShared,
+        ahead: status.ahead,
         block: status.seqno,
         accounts: localnet.accounts,
         contracts: Object.entries(status.names ?? {}).map(([address, called]) => ({ address, name: called })),
@@ -220,16 +231,28 @@ export class LocalNetwork {
       });
     } else if (status.state === 'failed') {
       this.#service.lost();
-      this.#networks.setLocal({});
-      this.#set({ kind: 'failed', message: 'It stopped unexpectedly. See the log.' });
+      this.#forget();
+      this.#set(
+        isShared ? { kind: 'stopped' } : { kind: 'failed', message: 'It stopped unexpectedly. See the log.' },
+      );
+      if (isShared && !this.#isDisposed) {
+        void this.#takeOver();
+      }
+    }
+  }
+
+  /** The window that ran the network has closed: unless it was stopped on purpose, this one continues it. */
+  async #takeOver(): Promise<void> {
+    const folder = await this.#open();
+    if (folder.record().isOn === true) {
+      this.#startAgain();
     }
   }
 
   #set(state: LocalNetworkState): void {
     this.#state = state;
     setContextKey(vscode.commands, 'tonWorkbench.localNetworkState', state.kind);
-    const forked = this.#context.workspaceState.get<ChosenFork>(forkKey) !== undefined;
-    setContextKey(vscode.commands, 'tonWorkbench.localNetworkForked', forked);
+    setContextKey(vscode.commands, 'tonWorkbench.localNetworkForked', this.#isForked);
     this.#changed.fire();
   }
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../../commandArguments';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
-import type { LocalNetwork } from './localNetwork';
+import type { LocalNetwork, RunningLocalNetwork } from './localNetwork';
+import { localNetworkWords } from './localNetworkWords';
 import type { NetworkServices } from './networkServices';
 import type { Network } from '../../toolkit/access/network';
 
@@ -47,11 +48,18 @@ function describe(network: Network, local: LocalNetwork): { text: string; label:
     case 'failed':
       return { text: '$(error) TON Local', label: `Local, failed: ${state.message}` };
     case 'running':
-      return {
-        text: `$(circle-filled) TON Local ${state.block}`,
-        label: `Local, running on port ${state.port}, block ${state.block}`,
-      };
+      return runningWords(state);
   }
+}
+
+function runningWords(state: RunningLocalNetwork): { text: string; label: string } {
+  const words = localNetworkWords(state);
+  const gap = words === '' ? '' : ` ${words}`;
+  const shared = state.isShared ? ', shared with another window' : '';
+  return {
+    text: `$(circle-filled) TON Local${gap} ${state.block}`,
+    label: `Local${gap}, running on port ${state.port}, block ${state.block}${shared}`,
+  };
 }
 
 function tooltip(network: Network, label: string, versions?: NetworkVersions): vscode.MarkdownString {

@@ -3,7 +3,7 @@ import { publicNetworks } from './network';
 import type { Network } from './network';
 
 /** What a name or URL refers to. */
-interface NetworkChoice {
+export interface NetworkChoice {
   network: Network;
   /** The API whose URL was given: preferred where it can do the work. */
   preferredApi?: 'v2' | 'v3';

@@ -88,6 +88,15 @@ export class FolderLock {
     }
   }
 
+  /** Who holds a folder's lock right now, as far as can be seen without taking it. */
+  static holder(folder: string, processes: Processes = systemProcesses): LockHolder | undefined {
+    const holder = readHolder(path.join(folder, lockName));
+    if (holder === undefined || holder.machine !== processes.self().machine) {
+      return holder;
+    }
+    return processes.state(holder) === 'gone' ? undefined : holder;
+  }
+
   /** Whether this lock still holds the folder. Checked before every write: costs one stat of the file. */
   get isHeld(): boolean {
     return this.#handle !== undefined && inodeOf(this.#file) === this.#inode;

@@ -91,13 +91,21 @@ export class Workbench {
   readonly messages: Messages;
   readonly statusBar: StatusBar;
   readonly #close: () => Promise<void>;
+  readonly #another: () => Promise<Page>;
   readonly #console: string[] = [];
 
-  constructor(page: Page, host: WebHost, folder: string, close: () => Promise<void>) {
+  constructor(
+    page: Page,
+    host: WebHost,
+    folder: string,
+    close: () => Promise<void>,
+    another: () => Promise<Page>,
+  ) {
     this.page = page;
     this.host = host;
     this.folder = folder;
     this.#close = close;
+    this.#another = another;
     this.quickInput = new QuickInput(page);
     this.editor = new EditorPane(page);
     this.messages = new Messages(page);
@@ -214,6 +222,12 @@ export class Workbench {
     await writeFile(path.join(folder, 'console.log'), this.consoleText());
   }
 
+  /** A second window on the same folder, of the same editor; it ends with this one, or on its own by closing its page. */
+  async openSecondWindow(): Promise<Workbench> {
+    const page = await this.#another();
+    return new Workbench(page, this.host, this.folder, () => page.close(), this.#another);
+  }
+
   /** Ends the window, the browser and the server, and removes their folders. */
   async close(): Promise<void> {
     open.delete(this);
@@ -266,12 +280,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       options.extension === null || packed !== null
         ? undefined
         : await developmentFolder(path.join(host.dataFolder, 'extension'));
-    const page = await showPage(
-      browser,
-      host.address({ folder, ...(extension === undefined ? {} : { extension }) }),
-    );
+    const address = host.address({ folder, ...(extension === undefined ? {} : { extension }) });
+    const another = (): Promise<Page> => showPage(browser, address);
+    const page = await another();
     await page.locator(`.monaco-workbench${themeKinds[options.theme ?? 'dark']}`).waitFor();
-    const workbench = new Workbench(page, host, folder, close);
+    const workbench = new Workbench(page, host, folder, close, another);
     open.add(workbench);
     return workbench;
   } catch (error) {

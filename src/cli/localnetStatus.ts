@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
+import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
+import { WorkbenchError } from '../toolkit/errors';
+import { networkHere } from './networkHere';
+import { writeJsonLine, writeText } from './output';
+
+interface StatusOptions {
+  network: string;
+  json?: true;
+}
+
+/** `localnet status`: the running local network of this folder. */
+export function registerLocalnetStatusCommand(localnet: Command): void {
+  localnet
+    .command('status')
+    .summary('show the running local network of this folder')
+    .description(
+      'Shows where the local network of this folder answers, its newest block, and its named accounts. The editor ' +
+        'tells its terminals by TON_LOCAL_V2 and TON_LOCAL_V3, and every program by .ton/local.json in the folder.',
+    )
+    .option('-n, --network <name-or-url>', 'another local network, by its URL', 'local')
+    .option('--json', 'print one JSON line')
+    .action(async (_: unknown, command: Command) => {
+      // Options that `localnet` has too, such as --json, are read by it when they come first.
+      await showStatus(command.optsWithGlobals<StatusOptions>());
+    });
+}
+
+async function showStatus({ network: name, json }: StatusOptions): Promise<void> {
+  const [{ callControl }, { controlOf }] = await Promise.all([
+    import('../toolkit/localnet/callControl'),
+    import('../toolkit/localnet/controlOf'),
+  ]);
+  const { network } = networkHere(name);
+  const control = controlOf(network);
+  if (network.kind !== 'local' || control === undefined) {
+    throw new WorkbenchError({
+      code: 'network-unknown',
+      kind: 'input',
+      message: `${network.name} is not a local network.`,
+      hint: 'Leave --network out, or give the URL of a local network.',
+    });
+  }
+  let status: LocalnetStatus;
+  let accounts: readonly LocalAccount[];
+  try {
+    status = await callControl(control, 'status', {});
+    accounts = await callControl(control, 'accounts', {});
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'localnet-unreachable')) {
+      throw error;
+    }
+    throw new WorkbenchError({
+      code: 'localnet-unreachable',
+      kind: 'network',
+      message: `No local network answers at ${new URL(control).origin}.`,
+      hint: 'Start it in the editor (TON: Start Local Network), or with: ton-workbench localnet.',
+      cause: error,
+    });
+  }
+  const { v2, v3 } = network;
+  const names = Object.entries(status.names ?? {}).map(([address, contract]) => ({
+    name: contract,
+    address,
+  }));
+  const { seqno, transactions, ahead, fork } = status;
+  if (json === true) {
+    writeJsonLine({
+      v2,
+      v3,
+      seqno,
+      transactions,
+      ahead,
+      fork: fork === undefined ? null : { network: fork.network, seqno: fork.seqno },
+      contracts: names,
+      wallets: accounts.map(({ name: wallet, address, kind }) => ({ name: wallet, address, kind })),
+    });
+    return;
+  }
+  const rows = [
+    ...names.map((contract) => ({ ...contract, kind: 'contract' })),
+    ...accounts.map(({ name: wallet, address, kind }) => ({ name: wallet, address, kind: `wallet ${kind}` })),
+  ];
+  const [nameWidth, kindWidth] = [
+    Math.max(0, ...rows.map((row) => row.name.length)),
+    Math.max(0, ...rows.map((row) => row.kind.length)),
+  ];
+  writeText(
+    [
+      `The local network runs${fork === undefined ? '' : `, a fork of ${fork.network} at block ${fork.seqno}`}: ` +
+        `block ${seqno}, ${transactions} transactions${ahead === 0 ? '' : `, its clock ${ahead} s ahead`}.`,
+      `  v2  ${v2}`,
+      `  v3  ${v3}`,
+      '',
+      ...rows.map((row) => `  ${row.name.padEnd(nameWidth)}  ${row.kind.padEnd(kindWidth)}  ${row.address}`),
+    ].join('\n'),
+  );
+}

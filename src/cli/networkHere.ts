@@ -1,0 +1,32 @@
+import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import type { NetworkChoice } from '../toolkit/access/resolveNetwork';
+import { findLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
+
+/** Where a command line runs: decides which local network `local` is. */
+interface Surroundings {
+  environment: NodeJS.ProcessEnv;
+  folder: string;
+}
+
+/**
+ * The network of a name or URL. `local` is the one that the editor tells its terminals about (TON_LOCAL_V2,
+ * TON_LOCAL_V3), else the one of the folder (`.ton/local.json`), else the one at the default address.
+ * @throws WorkbenchError `network-unknown` (input)
+ */
+export function networkHere(
+  nameOrUrl: string,
+  { environment, folder }: Surroundings = { environment: process.env, folder: process.cwd() },
+): NetworkChoice {
+  const choice = resolveNetwork(nameOrUrl);
+  if (nameOrUrl.trim().toLowerCase() !== 'local') {
+    return choice;
+  }
+  const { TON_LOCAL_V2: v2, TON_LOCAL_V3: v3 } = environment;
+  const urls = v2 || v3 ? { v2, v3 } : findLocalNetwork(folder);
+  const first = urls?.v2 || urls?.v3;
+  if (urls === undefined || !first) {
+    return choice;
+  }
+  const { network } = resolveNetwork(first);
+  return { network: { ...network, name: 'Local', v2: urls.v2 || network.v2, v3: urls.v3 || network.v3 } };
+}

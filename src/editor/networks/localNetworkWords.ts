@@ -1,0 +1,14 @@
+import type { RunningLocalNetwork } from './localNetwork';
+
+/** What sets a running local network apart: `+30 d` of a moved clock. Empty if nothing does. */
+export function clockWords({ ahead }: Pick<RunningLocalNetwork, 'ahead'>): string {
+  const [size, unit] =
+    ahead >= 86_400 ? [86_400, 'd'] : ahead >= 3600 ? [3600, 'h'] : ahead >= 60 ? [60, 'min'] : [1, 's'];
+  return ahead < 1 ? '' : `+${Math.floor(ahead / size)} ${unit}`;
+}
+
+/** `(fork of Mainnet) +30 d`, as the status bar shows it. */
+export function localNetworkWords(running: Pick<RunningLocalNetwork, 'ahead' | 'fork'>): string {
+  const fork = running.fork === undefined ? [] : [`(fork of ${running.fork.network})`];
+  return [...fork, clockWords(running)].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,67 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
+
+/** The network, by name, that a folder's local network continues from. */
+export interface ChosenFork {
+  network: string;
+  /** Masterchain block; the newest one by default. */
+  seqno?: number | undefined;
+}
+
+/** What is remembered about the local network of a folder, shared by all windows on that folder. */
+export interface FolderRecord {
+  /** Whether the network is to run: false once somebody has stopped it. A window that closes does not change it. */
+  isOn?: boolean | undefined;
+  /** Where it listened last; tried first at the next start. */
+  port?: number | undefined;
+  /** The port that was asked for then. With another wish, `port` no longer counts. */
+  wantedPort?: number | undefined;
+  fork?: (ChosenFork & { isNew?: boolean | undefined }) | undefined;
+}
+
+/** The file of the record, below the folder's state directory. */
+export const folderRecordName = 'network.json';
+
+/** The record in a state directory; empty if there is none, or none that can be read. */
+export function readFolderRecord(directory: string): FolderRecord {
+  let content: unknown;
+  try {
+    content = JSON.parse(fs.readFileSync(path.join(directory, folderRecordName), 'utf8'));
+  } catch {
+    return {};
+  }
+  const { isOn, port, wantedPort, fork } = (content ?? {}) as Record<keyof FolderRecord, unknown>;
+  return {
+    isOn: isOn === true,
+    port: asPort(port),
+    wantedPort: asPort(wantedPort),
+    fork: asFork(fork),
+  };
+}
+
+/** Changes some fields of the record, in one step for every reader. */
+export function changeFolderRecord(directory: string, change: FolderRecord): void {
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = path.join(directory, folderRecordName);
+  const fresh = `${file}.${process.pid}.tmp`;
+  const content = JSON.stringify({ ...readFolderRecord(directory), ...change }, undefined, 2);
+  fs.writeFileSync(fresh, `${content}\n`, { mode: 0o600 });
+  fs.renameSync(fresh, file);
+}
+
+function asPort(value: unknown): number | undefined {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) < 65536
+    ? (value as number)
+    : undefined;
+}
+
+function asFork(value: unknown): FolderRecord['fork'] {
+  const { network, seqno, isNew } = (value ?? {}) as Record<string, unknown>;
+  return typeof network === 'string'
+    ? {
+        network,
+        seqno: Number.isSafeInteger(seqno) ? (seqno as number) : undefined,
+        isNew: isNew === true ? true : undefined,
+      }
+    : undefined;
+}

@@ -1,0 +1,106 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
+import type { ProcessMark, Processes } from '../../journal/processMark';
+import { systemProcesses } from '../../journal/processMark';
+
+/** Where scripts find the folder's local network while it runs, relative to the folder. */
+const folderName = '.ton';
+const fileName = 'local.json';
+/** Larger files are not ours. */
+const mostBytes = 10_000;
+
+/** Base URLs of the running local network. */
+export interface LocalUrls {
+  v2: string;
+  v3: string;
+}
+
+/**
+ * Writes `.ton/local.json` into a folder, in one step for every reader, and `.ton/.gitignore`, so that neither is
+ * committed. A `.ton` that is a link to another place is left alone.
+ * @throws the file system's errors, for example for a folder that is read-only
+ */
+export function writeLocalNetworkFile(
+  folder: string,
+  { v2, v3 }: LocalUrls,
+  processes: Processes = systemProcesses,
+): void {
+  const place = path.join(folder, folderName);
+  fs.mkdirSync(place, { recursive: true });
+  if (!fs.lstatSync(place).isDirectory()) {
+    throw new Error(`${place} is a link`);
+  }
+  try {
+    fs.writeFileSync(path.join(place, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
+  }
+  const fresh = path.join(place, `${fileName}.${process.pid}.tmp`);
+  fs.rmSync(fresh, { force: true });
+  const content = JSON.stringify({ v2, v3, process: processes.self() }, undefined, 2);
+  fs.writeFileSync(fresh, `${content}\n`, { flag: 'wx' });
+  fs.renameSync(fresh, path.join(place, fileName));
+}
+
+/** Removes the file again, unless another process has written it since. */
+export function removeLocalNetworkFile(folder: string, processes: Processes = systemProcesses): void {
+  const file = path.join(folder, folderName, fileName);
+  const { pid, started, machine } = processes.self();
+  const owner = readFile(file)?.process;
+  if (owner?.pid === pid && owner.started === started && owner.machine === machine) {
+    fs.rmSync(file, { force: true });
+  }
+}
+
+/**
+ * The local network that the nearest `.ton/local.json` names: that of the folder, or of the closest folder around it.
+ * A file left by a process that has ended does not count, and neither does one that leads away from this machine:
+ * anybody can put it into a folder.
+ */
+export function findLocalNetwork(
+  folder: string,
+  processes: Processes = systemProcesses,
+): LocalUrls | undefined {
+  for (let place = path.resolve(folder); ; place = path.dirname(place)) {
+    const found = readFile(path.join(place, folderName, fileName));
+    if (found !== undefined && !hasEnded(found.process, processes)) {
+      return { v2: found.v2, v3: found.v3 };
+    }
+    if (place === path.dirname(place)) {
+      return undefined;
+    }
+  }
+}
+
+function hasEnded(mark: ProcessMark | undefined, processes: Processes): boolean {
+  return mark !== undefined && mark.machine === processes.self().machine && processes.state(mark) === 'gone';
+}
+
+function readFile(file: string): (LocalUrls & { process: ProcessMark | undefined }) | undefined {
+  try {
+    if (fs.statSync(file).size > mostBytes) {
+      return undefined;
+    }
+    const { v2, v3, process: mark } = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
+    return isOnThisMachine(v2) && isOnThisMachine(v3) ? { v2, v3, process: asMark(mark) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOnThisMachine(value: unknown): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value)) {
+    return false;
+  }
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  return protocol === 'http:' && hostname === '127.0.0.1' && username + password + search + hash === '';
+}
+
+function asMark(value: unknown): ProcessMark | undefined {
+  const { pid, started, machine } = (value ?? {}) as Record<string, unknown>;
+  return Number.isSafeInteger(pid) && typeof started === 'string' && typeof machine === 'string'
+    ? { pid: pid as number, started, machine }
+    : undefined;
+}

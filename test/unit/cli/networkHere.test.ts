@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { networkHere } from '../../../src/cli/networkHere';
+import { writeLocalNetworkFile } from '../../../src/toolkit/localnet/folder/localNetworkFile';
+
+describe('cli: which network is local', () => {
+  let folder: string;
+  const v2Of = (name: string, environment: NodeJS.ProcessEnv = {}): string | undefined =>
+    networkHere(name, { environment, folder }).network.v2;
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(tmpdir(), 'tonwb-here-'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  it('is that of the terminal, else that of the folder, else the default one', () => {
+    assert.equal(v2Of('local'), 'http://127.0.0.1:8081/api/v2');
+    writeLocalNetworkFile(folder, { v2: 'http://127.0.0.1:5/api/v2', v3: 'http://127.0.0.1:5/api/v3' });
+    assert.equal(v2Of('Local'), 'http://127.0.0.1:5/api/v2');
+    const environment = { TON_LOCAL_V3: 'http://127.0.0.1:6/api/v3' };
+    const { network } = networkHere('local', { environment, folder });
+    assert.deepEqual(
+      [network.name, network.kind, network.v2, network.v3],
+      ['Local', 'local', 'http://127.0.0.1:6/api/v2', 'http://127.0.0.1:6/api/v3'],
+    );
+  });
+
+  it('changes nothing about the other networks', () => {
+    const environment = { TON_LOCAL_V2: 'http://127.0.0.1:6/api/v2' };
+    assert.equal(v2Of('testnet', environment), 'https://testnet.toncenter.com/api/v2');
+    assert.equal(v2Of('http://127.0.0.1:8081', environment), 'http://127.0.0.1:8081/api/v2');
+  });
+
+  it('says what is wrong with a URL in the environment', () => {
+    assert.throws(() => v2Of('local', { TON_LOCAL_V2: 'somewhere' }), { code: 'network-unknown' });
+  });
+});
