@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
-import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
 import { WorkbenchError } from '../toolkit/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { localAccountNames } from './localAccounts';
@@ -53,23 +52,27 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   const { methodNamesHere } = await import('./describeHere');
   const ownMethods = await methodNamesHere(access, raw);
   const names = new Map([...accounts].map(([name, address]) => [address, name]));
+  const { knownMethodName } = await import('../toolkit/getMethods/knownMethodName');
+  const methodName = (id: number): string | undefined => ownMethods.get(id) ?? knownMethodName(id);
   if (options.json === true) {
-    const { traceSummary } = await import('../toolkit/trace/traceSummary');
+    const [{ traceSummary }, { accountJson }] = await Promise.all([
+      import('../toolkit/trace/traceSummary'),
+      import('../toolkit/accountReport/accountJson'),
+    ]);
     const traces = [];
     for (const model of models) {
       traces.push(traceSummary(await words(model)));
     }
-    writeJsonLine({ ...(await toJson(facts, ownMethods)), name: names.get(raw) ?? null, traces });
+    writeJsonLine({ ...accountJson(facts, methodName), name: names.get(raw) ?? null, traces });
     return;
   }
-  const [{ accountText }, { knownMethodName }, { factsLine, headline, traceSymbol }] = await Promise.all([
+  const [{ accountText }, { factsLine, headline, traceSymbol }] = await Promise.all([
     import('../toolkit/accountReport/accountText'),
-    import('../toolkit/getMethods/knownMethodName'),
     import('../toolkit/trace/traceText'),
   ]);
   const report = accountText(facts, {
     name: (address) => names.get(address),
-    methodName: (id) => ownMethods.get(id) ?? knownMethodName(id),
+    methodName,
     coin: 'TON',
     isBrief: true,
   });
@@ -99,33 +102,6 @@ async function newestTraces(
     import('../toolkit/access/traceSourceOf'),
   ]);
   return ask(traceSourceOf(access), raw, { limit, signal });
-}
-
-async function toJson(
-  facts: AccountReport,
-  ownMethods: ReadonlyMap<number, string>,
-): Promise<Record<string, unknown>> {
-  const { knownMethodName } = await import('../toolkit/getMethods/knownMethodName');
-  const { wallet, jettons } = facts;
-  return {
-    address: facts.raw,
-    friendly: facts.friendly,
-    network: facts.network,
-    state: facts.state,
-    balance: facts.balance?.toString() ?? null,
-    domain: facts.domain ?? null,
-    interfaces: facts.interfaces,
-    methods: facts.methodIds.map((id) => ({ id, name: ownMethods.get(id) ?? knownMethodName(id) ?? null })),
-    codeHash: facts.codeHash ?? null,
-    dataHash: facts.dataHash ?? null,
-    lastTransaction:
-      facts.lastHash === undefined ? null : { hash: facts.lastHash, lt: facts.lastLt?.toString() ?? null },
-    wallet: wallet === undefined || WorkbenchError.is(wallet) ? null : { ...wallet },
-    jettons:
-      jettons === undefined || jettons === 'unknown' || WorkbenchError.is(jettons)
-        ? null
-        : jettons.rows.map((row) => ({ ...row, balance: row.balance?.toString() ?? null })),
-  };
 }
 
 function limitOf({ limit }: AccountOptions): number {

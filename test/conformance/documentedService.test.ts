@@ -32,6 +32,12 @@ interface SendResult {
   trace: TraceSummary;
 }
 
+interface DeployResult {
+  address: string;
+  codeHash: string;
+  isDeployed: boolean;
+}
+
 describe('a service that answers exactly what the documents show', function () {
   this.timeout(300_000);
   let local: LocalTraces;
@@ -177,6 +183,30 @@ describe('a service that answers exactly what the documents show', function () {
         assert.equal(result.trace.transactions, 2);
         assert.equal(result.trace.pending, 0);
         assert.equal(result.trace.emulated, 0);
+      });
+
+      it('is where a contract is deployed, once', async () => {
+        const source = path.join(folder, `${variant}.tolk`);
+        // Contracts of their own, as each is deployed only once.
+        const lines = (text: string): unknown[] =>
+          text
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as unknown);
+        await writeFile(source, refuser.replace('42', `${1000 + documentedVariants.indexOf(variant)}`));
+        const planned = await good('deploy', source, '--dry-run', '--json');
+        const [plan] = lines(planned) as [DeployResult, SendResult];
+        assert.equal(plan.isDeployed, false);
+        const [deployed, sent] = lines(await good('deploy', source, '--from', 'dave', '--json')) as [
+          DeployResult,
+          SendResult,
+        ];
+        assert.deepEqual(
+          [deployed.address, deployed.codeHash, deployed.isDeployed],
+          [plan.address, plan.codeHash, false],
+        );
+        assert.deepEqual([sent.sent, sent.accepted, sent.trace.pending], [true, true, 0]);
+        assert.match(await good('deploy', source), /is already deployed; nothing was sent/);
       });
 
       it('shows an account', async () => {

@@ -142,7 +142,7 @@ async function vestingLines(access: Access, raw: string, call: CallOptions): Pro
       contracts.flatMap((contract) => [
         contract.address === raw
           ? 'It is a vesting contract.'
-          : `${roleIn(raw, contract)} of ${contract.address}`,
+          : `${roleIn(raw, contract)} of ${contract.address ?? 'an unknown address'}`,
         ...indented([
           ['amount', coins(contract.total_amount)],
           ['owner', contract.owner_address ?? unknown],
@@ -187,7 +187,7 @@ async function multisigLines(access: Access, raw: string, call: CallOptions): Pr
           ...(proposers?.includes(raw) === true ? ['proposes'] : []),
         ];
         const role = roles.length === 0 ? 'takes part' : roles.join(' and ');
-        return `${role} in ${address}  (${quorum(threshold, signers)})`;
+        return `${role} in ${address ?? 'an unknown address'}  (${quorum(threshold, signers)})`;
       }),
     ),
   ];
@@ -209,7 +209,10 @@ function ownMultisigLines(wallet: MultisigWallet): string[] {
               ? 'executed'
               : `until ${time(order.expiration_date)}`;
         const approvals = `${order.approvals_num ?? unknown} of ${order.threshold ?? wallet.threshold ?? unknown} approvals`;
-        return [`order ${order.order_seqno ?? unknown}`, `${approvals}, ${state}  ${order.address}`];
+        return [
+          `order ${order.order_seqno ?? unknown}`,
+          `${approvals}, ${state}  ${order.address ?? unknown}`,
+        ];
       }),
     ]),
     ...cutLine(orders.length, mostRows),

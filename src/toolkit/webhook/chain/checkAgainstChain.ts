@@ -39,6 +39,9 @@ export interface ChainReport {
   fields: ChainField[];
 }
 
+/** What a payment is known by. */
+const identifying: readonly ChainFieldName[] = ['amount', 'asset', 'sender', 'recipient'];
+
 const notSaid = 'the network does not say';
 const noBody = 'the network does not show the body';
 
@@ -63,33 +66,53 @@ export async function checkAgainstChain(
   const named = traceId === undefined ? undefined : await lookup.trace(traceId);
   const trace =
     named ?? (transaction?.traceId === undefined ? undefined : await lookup.trace(transaction.traceId));
-  const transfer = trace === undefined ? undefined : bestTransfer(chainTransfers(trace), data, coin);
+  const best = trace === undefined ? undefined : bestTransfer(chainTransfers(trace), data, coin);
+  const fieldsOfBest = best === undefined ? [] : transferFields(data, best, coin);
+  // Another payment than the one that is meant: that one may be in a message whose body the network does not show.
+  const isOther = fieldsOfBest.some(
+    ({ field, verdict }) => verdict === 'differs' && identifying.includes(field),
+  );
+  const transfer = isOther && hidesBodies(trace) ? undefined : best;
   const fields = [
-    txHashField(data, txHash, transaction, trace),
+    txHashField(data, txHash, transaction, trace?.transactions, trace?.id ?? traceId),
     traceIdField(data, traceId, named, transaction),
-    ...(transfer === undefined ? missingFields(data, trace) : transferFields(data, transfer, coin)),
+    ...(transfer === undefined ? missingFields(data, trace) : fieldsOfBest),
   ];
   const differs = fields.some(({ verdict }) => verdict === 'differs');
   return { traceId: trace?.id, ok: !differs && transfer !== undefined, fields };
 }
 
+function hidesBodies(trace: ChainTrace | undefined): boolean {
+  return (
+    trace?.transactions.some(({ message }) => message !== undefined && message.body === undefined) === true
+  );
+}
+
+/** @param traceId of the trace that the payload means */
 function txHashField(
   data: TransferData,
   hash: string | undefined,
   found: { traceId: string | undefined } | undefined,
-  trace: ChainTrace | undefined,
+  transactions: ChainTrace['transactions'] = [],
+  traceId?: string,
 ): ChainField {
   const base = { field: 'txHash', payload: data.txHash } as const;
   if (hash === undefined) {
     return { ...base, verdict: 'unknown', chain: null, note: 'not a hash in a known format' };
   }
-  if (trace?.transactions.some((one) => one.hash === hash)) {
+  if (transactions.some((one) => one.hash === hash)) {
     return { ...base, verdict: 'equal', chain: hash, note: '' };
   }
   if (found === undefined) {
     return { ...base, verdict: 'unknown', chain: null, note: 'this network has no such transaction' };
   }
-  return { ...base, verdict: 'differs', chain: hash, note: 'this transaction belongs to another trace' };
+  if (found.traceId === undefined) {
+    const note = 'the network does not say which trace it belongs to';
+    return { ...base, verdict: 'unknown', chain: hash, note };
+  }
+  return found.traceId === traceId
+    ? { ...base, verdict: 'equal', chain: hash, note: '' }
+    : { ...base, verdict: 'differs', chain: hash, note: 'this transaction belongs to another trace' };
 }
 
 function traceIdField(
@@ -112,8 +135,11 @@ function traceIdField(
   if (id === undefined) {
     return { ...base, verdict: 'unknown', chain, note: 'not a hash in a known format' };
   }
-  return chain === null
-    ? { ...base, verdict: 'unknown', chain, note: 'this network has no such trace' }
+  if (chain === null) {
+    return { ...base, verdict: 'unknown', chain, note: 'this network has no such trace' };
+  }
+  return chain === id
+    ? { ...base, verdict: 'equal', chain, note: 'the network does not show the trace' }
     : { ...base, verdict: 'differs', chain, note: 'the transaction belongs to another trace' };
 }
 
@@ -203,7 +229,12 @@ function timeField(data: TransferData, { time }: ChainTransfer): ChainField {
 }
 
 function missingFields(data: TransferData, trace: ChainTrace | undefined): ChainField[] {
-  const note = trace === undefined ? 'not found on this network' : 'the trace holds no payment';
+  const note =
+    trace === undefined
+      ? 'not found on this network'
+      : hidesBodies(trace)
+        ? 'the network does not show what the messages of the trace hold'
+        : 'the trace holds no payment';
   const said: [ChainFieldName, string][] = [
     ['amount', data.rawAmount],
     ['asset', data.asset],
