@@ -128,7 +128,7 @@ async function executorLoop(messages: Buffer[], parse: boolean): Promise<number>
     }
     const cell = Cell.fromBase64(result.transaction);
     const { outMessages } = loadTransaction(cell.beginParse());
-    // The cells as they stand in the transaction: nothing is serialised again.
+    // The cells as they stand in the transaction: nothing is serialized again.
     const sent = cell.refs[0]!.beginParse();
     sent.loadMaybeRef();
     const cells = sent.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell());

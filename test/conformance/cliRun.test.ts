@@ -162,7 +162,7 @@ describe('the run command against a real local network', function () {
     }
   });
 
-  it('takes and recognises addresses', async () => {
+  it('takes and recognizes addresses', async () => {
     const alice = ready.accounts[0]?.address ?? '';
     const friendly = Address.parse(alice).toString();
     for (const network of [origin, ready.v2]) {

@@ -127,11 +127,11 @@ describe('get-methods of the contracts that npm packages bring', function () {
     return v3;
   };
 
-  /** The answer by the well-known interface that it is recognised as. */
+  /** The answer by the well-known interface that it is recognized as. */
   const typed = async (address: Address, method: string, args = ''): Promise<unknown> => {
     const result = await run(address, method, args);
     const signature = knownSignature(result);
-    assert.ok(signature, `${method} is not recognised`);
+    assert.ok(signature, `${method} is not recognized`);
     const value = readTyped(
       result.stack.map((entry) => entry.value),
       signature.result,

@@ -200,7 +200,7 @@ describe("get-methods of assets-sdk's and tonweb's contracts, as their own wrapp
       [sender, owner],
     );
     const result = await runGetMethod(access, { address, method: 'get_vesting_data', stack: [] });
-    assert.ok(knownSignature(result), 'recognised as a vesting wallet');
+    assert.ok(knownSignature(result), 'recognized as a vesting wallet');
     assert.deepEqual(await methods['getWhitelist']?.(), []);
   });
 

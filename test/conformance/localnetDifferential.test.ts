@@ -79,7 +79,7 @@ describe('the local network and the sandbox’s own Blockchain', function () {
 });
 
 /**
- * Blockchain parses messages and serialises them again, which may move a body from a reference into the message: another
+ * Blockchain parses messages and serializes them again, which may move a body from a reference into the message: another
  * hash for the same message. This hands the emulator the very cell that the sending transaction holds instead.
  */
 function keepRawMessages(executor: Executor): IExecutor {

@@ -133,11 +133,11 @@ describe('webhook receivers with express, checked', () => {
     const rows = await check(documented());
     assert.deepEqual(broken(rows), [
       'success: accept the signature in X-Pay-Signature alone',
-      'reserialised: verify the raw bytes: refuse re-serialized JSON with 401',
-      'reserialised: accept a signed body regardless of whitespace',
+      'reserialized: verify the raw bytes: refuse re-serialized JSON with 401',
+      'reserialized: accept a signed body regardless of whitespace',
     ]);
-    const reserialised = rows.filter(({ scenario, ok }) => scenario === 'reserialised' && !ok);
-    assert.ok(reserialised.every(({ note }) => /parsed|re-serialized/.test(note ?? '')));
+    const reserialized = rows.filter(({ scenario, ok }) => scenario === 'reserialized' && !ok);
+    assert.ok(reserialized.every(({ note }) => /parsed|re-serialized/.test(note ?? '')));
   });
 
   it('find nothing wrong once it verifies the raw bytes, under either name', async () => {
@@ -184,7 +184,7 @@ describe('webhook receivers with express, checked', () => {
       'retry',
       'wrong-secret',
       'altered',
-      'reserialised',
+      'reserialized',
       'no-signature',
       'unknown-reference',
     ] as const) {

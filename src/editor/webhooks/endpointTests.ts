@@ -3,7 +3,7 @@ import type { CheckRow } from '../../toolkit/webhook/check/checkRow';
 import type { ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import { shortUrl } from './endpoints';
 
-/** One rule as a test: `reserialised` has two. */
+/** One rule as a test: `reserialized` has two. */
 interface RuleTest {
   scenario: ScenarioName;
   rule: string;
@@ -19,10 +19,14 @@ export type RunCheck = (
   },
 ) => Promise<void>;
 
+/** The scenario that each test belongs to. */
+type ScenarioOf = WeakMap<vscode.TestItem, ScenarioName>;
+
 /** The rules of a webhook receiver in the Test Explorer, a group per endpoint. Created by the first check. */
 export class EndpointTests implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly #run: RunCheck;
+  readonly #scenarios: ScenarioOf = new WeakMap();
 
   constructor(run: RunCheck) {
     this.#run = run;
@@ -41,7 +45,11 @@ export class EndpointTests implements vscode.Disposable {
   /** Shows a check in the Test Explorer while it runs. */
   begin(url: URL, rules: readonly RuleTest[]): EndpointTestRun {
     const item = this.#itemFor(url, rules);
-    return new EndpointTestRun(this.#controller.createTestRun(new vscode.TestRunRequest([item])), item);
+    return new EndpointTestRun(
+      this.#controller.createTestRun(new vscode.TestRunRequest([item])),
+      item,
+      this.#scenarios,
+    );
   }
 
   dispose(): void {
@@ -57,6 +65,7 @@ export class EndpointTests implements vscode.Disposable {
     for (const [index, { scenario, rule }] of rules.entries()) {
       const child = this.#controller.createTestItem(testId(scenario, rule), rule);
       child.description = scenario;
+      this.#scenarios.set(child, scenario);
       child.sortText = String(index).padStart(2, '0');
       item.children.add(child);
     }
@@ -68,8 +77,15 @@ export class EndpointTests implements vscode.Disposable {
     const chosen = request.include ?? [...this.#controller.items].map(([, item]) => item);
     for (const endpoint of new Set(chosen.map((item) => item.parent ?? item))) {
       const rules = chosen.filter((item) => item.parent === endpoint);
-      const only = chosen.includes(endpoint) ? undefined : rules.map((item) => scenarioOf(item.id));
-      const run = new EndpointTestRun(this.#controller.createTestRun(request), endpoint, only);
+      const only = chosen.includes(endpoint)
+        ? undefined
+        : rules.flatMap((item) => this.#scenarios.get(item) ?? []);
+      const run = new EndpointTestRun(
+        this.#controller.createTestRun(request),
+        endpoint,
+        this.#scenarios,
+        only,
+      );
       const controller = new AbortController();
       const canceled = token.onCancellationRequested(() => controller.abort());
       try {
@@ -93,10 +109,16 @@ class EndpointTestRun {
   readonly #run: vscode.TestRun;
   readonly #items = new Map<string, vscode.TestItem>();
 
-  constructor(run: vscode.TestRun, endpoint: vscode.TestItem, only?: readonly ScenarioName[]) {
+  constructor(
+    run: vscode.TestRun,
+    endpoint: vscode.TestItem,
+    scenarios: ScenarioOf,
+    only?: readonly ScenarioName[],
+  ) {
     this.#run = run;
     for (const [id, item] of endpoint.children) {
-      if (only === undefined || only.includes(scenarioOf(id))) {
+      const scenario = scenarios.get(item);
+      if (only === undefined || (scenario !== undefined && only.includes(scenario))) {
         this.#items.set(id, item);
         run.enqueued(item);
       }
@@ -138,8 +160,4 @@ class EndpointTestRun {
 
 function testId(scenario: ScenarioName, rule: string): string {
   return `${scenario}: ${rule}`;
-}
-
-function scenarioOf(id: string): ScenarioName {
-  return id.slice(0, id.indexOf(':')) as ScenarioName;
 }

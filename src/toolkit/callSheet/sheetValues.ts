@@ -1,10 +1,10 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { parseTypedStack } from '../abi/parseTypedStack';
 import { bareName } from '../address/resolveAccount';
+import { closestWord } from '../closestWord';
 import { WorkbenchError } from '../errors';
 import { cellToAddress } from '../stack/cellToAddress';
 import { parseStackText } from '../stack/parseStackText';
-import { suggestionFor } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
@@ -48,15 +48,15 @@ export class SheetValues {
     const name = bareName(target.text);
     const names = [...this.variables.keys(), ...(this.names.accounts?.keys() ?? [])];
     const isNamed = names.includes(name);
-    const suggestion = suggestionFor(name, names);
+    const closest = closestWord(name, names);
     if (!isNamed && !/^(?:[\w+/-]{40,}=*|-?\d+:.*)$/.test(target.text)) {
       throw callSheetError(
         target.offset,
         target.length,
         `“${visibleText(target.text)}” is neither an address nor a known name.`,
-        suggestion === undefined
+        closest === undefined
           ? `Set it above the calls: @${visibleText(name)} = EQ….`
-          : suggestion.replace('did', 'Did') + '?',
+          : `Did you mean ${closest}?`,
       );
     }
     const text = isNamed ? `@${name}` : `addr ${target.text}`;

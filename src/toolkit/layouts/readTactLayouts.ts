@@ -70,7 +70,7 @@ class Allocator {
     const isStorage = storageName.test(row.name);
     const { cells } = this.#allocate(row);
     const [first = [], ...others] = cells;
-    const flag: LayoutField[] = isStorage ? [{ name: 'initialised', type: { kind: 'bool' } }] : [];
+    const flag: LayoutField[] = isStorage ? [{ name: 'initialized', type: { kind: 'bool' } }] : [];
     return {
       name: row.name,
       prefix: row.header == null ? undefined : { value: BigInt(row.header), bits: 32 },

@@ -30,7 +30,7 @@ function signedFields(signed: SignedBody): DecodedBody {
       ...integer('msg_seqno', signed.seqno),
       ...signed.messages.flatMap(({ mode, message }, index) => [
         ...integer(`mode_${index + 1}`, mode),
-        { name: `message_${index + 1}`, value: cellOf(message) },
+        { name: `message_${index + 1}`, value: messageCell(message) },
       ]),
       ...(signed.otherActions
         ? [{ name: 'other_actions', value: { type: 'bool', value: true } as const }]
@@ -74,6 +74,6 @@ function integer(name: string, value: number | bigint | undefined): DecodedBody[
   return value === undefined ? [] : [{ name, value: { type: 'int', value: BigInt(value) } }];
 }
 
-function cellOf(cell: Cell): BodyValue {
-  return { type: 'cell', value: cell.toBoc().toString('base64') };
+function messageCell(cell: Cell): BodyValue {
+  return { type: 'cell', value: cell.toBoc().toString('base64'), isMessage: true };
 }

@@ -13,8 +13,8 @@ export type BodyValue =
   | { type: 'body'; value: DecodedBody }
   /** A dictionary, in key order. */
   | { type: 'map'; entries: { key: BodyValue; value: BodyValue }[] }
-  /** An undecoded cell, as a bag of cells in base64. */
-  | { type: 'cell'; value: string };
+  /** An undecoded cell, as a bag of cells in base64. `isMessage`: a message that a wallet is told to send. */
+  | { type: 'cell'; value: string; isMessage?: true };
 
 /** A decoded message body. */
 export interface DecodedBody {

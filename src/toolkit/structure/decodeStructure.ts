@@ -56,9 +56,11 @@ export function decodeStructure(cell: Cell, readBody: ReadBody = () => undefined
 /** A signature could be any 512 bits: only a request with messages is recognizable. */
 function evidentRequest(cell: Cell): DecodedBody | undefined {
   const request = decodeSigned(cell, []);
-  const messages = request?.fields.filter(({ name }) => name.startsWith('message_')) ?? [];
-  const isMessage = ({ value }: Field): boolean =>
-    value.type === 'cell' && loadAnyMessage(Cell.fromBase64(value.value)) !== undefined;
+  const messages =
+    request?.fields.flatMap(({ value }) =>
+      value.type === 'cell' && value.isMessage === true ? [value.value] : [],
+    ) ?? [];
+  const isMessage = (boc: string): boolean => loadAnyMessage(Cell.fromBase64(boc)) !== undefined;
   return messages.length > 0 && messages.every(isMessage) ? request : undefined;
 }
 
@@ -149,7 +151,7 @@ function bodyValue(body: Cell, external: boolean, depth: number, readBody: ReadB
 /** The messages of a wallet's request, decoded in place. */
 function withMessages(body: DecodedBody, depth: number, readBody: ReadBody): DecodedBody {
   const fields = body.fields.map((given): Field => {
-    if (!given.name.startsWith('message_') || given.value.type !== 'cell') {
+    if (given.value.type !== 'cell' || given.value.isMessage !== true) {
       return given;
     }
     const message = loadAnyMessage(Cell.fromBase64(given.value.value));

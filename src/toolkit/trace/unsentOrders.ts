@@ -15,8 +15,8 @@ export function unsentOrders(node: TraceNode, context: TraceContext): TraceNode[
     return [];
   }
   const fields = context.body(node.message)?.fields ?? [];
-  const orders = fields.flatMap(({ name, value }) =>
-    /^message_\d+$/.test(name) && value.type === 'cell' ? [readOrder(value.value)] : [],
+  const orders = fields.flatMap(({ value }) =>
+    value.type === 'cell' && value.isMessage === true ? [readOrder(value.value)] : [],
   );
   const sent = (node.transaction?.out_msgs ?? []).filter((message) => message != null);
   let next = 0;

@@ -59,7 +59,7 @@ export function endpointRules(
     ...(name === 'success'
       ? headerRules(provider, signatureHeaders).map((one) => ({ scenario: name, rule: one.rule }))
       : []),
-    ...(name === 'reserialised' ? [{ scenario: name, rule: rawBodyRule }] : []),
+    ...(name === 'reserialized' ? [{ scenario: name, rule: rawBodyRule }] : []),
   ]);
 }
 
@@ -96,7 +96,7 @@ export async function* checkEndpoint(
       }
       signatureHeaders = headersRead(rows) ?? signatureHeaders;
     }
-    if (scenario.name === 'reserialised') {
+    if (scenario.name === 'reserialized') {
       yield add(await checkRawBody(scenario, { ...parameters, signatureHeaders }, rows));
     }
   }

@@ -1,4 +1,4 @@
-/** Contracts in Tolk that answer the get-methods the indexed API recognises them by, from their data. */
+/** Contracts in Tolk that answer the get-methods the indexed API recognizes them by, from their data. */
 
 export const sampleContract = `
 import "@stdlib/gas-payments"

@@ -269,7 +269,7 @@ describe('abi: getters in Tact source', () => {
   check(readTactSource, [
     ['a plain getter', 'contract A { get fun counter(): Int { return self.counter; } }', ['counter(): int']],
     [
-      'every type with its serialisation',
+      'every type with its serialization',
       `contract A { get fun f(a: Int as uint32, b: Address?, c: Int? as coins, d: Bool, e: Cell, f: Slice, g: Builder,
         h: String, i: Int as int257): Int as uint8 {} }`,
       [

@@ -176,7 +176,7 @@ describe('getMethods: what an answer says', () => {
     );
   });
 
-  it('recognises texts: plain, off-chain content, comments, and no others', async () => {
+  it('recognizes texts: plain, off-chain content, comments, and no others', async () => {
     const text = (prefix: string, s: string): Cell =>
       beginCell().storeBuffer(Buffer.from(prefix, 'latin1')).storeStringTail(s).endCell();
     const cells = [

@@ -79,7 +79,7 @@ describe('getMethods: results by their types', () => {
     assert.match(text, /empty map/);
   });
 
-  it('falls back to what is recognised where the answer does not fit, and says so', () => {
+  it('falls back to what is recognized where the answer does not fit, and says so', () => {
     const method = signature('struct P { a: int, b: int } get fun m(): P {}');
     for (const values of ['1', '1 2 3', 'null 1', '[1, 2]']) {
       const text = describeGetMethodResult(result('', parseStackText(values)), { signature: method });

@@ -34,7 +34,7 @@ function tokens(line: string): [string, string][] {
   return found;
 }
 
-describe('the colours of a report', () => {
+describe('the colors of a report', () => {
   it('keeps a time together', () => {
     assert.deepEqual(tokens('when  2025-08-02 18:09:43 UTC'), [
       ['2025-08-02 18:09:43 UTC', 'constant.other.time.ton'],

@@ -76,7 +76,7 @@ const wallets: [family: string, code: Cell, body: (count: number) => Cell][] = [
 describe('readSignedBody', () => {
   for (const [family, code, body] of wallets) {
     for (const count of family === 'v1' ? [1] : [0, 1, 4]) {
-      it(`recognises ${family} (${walletCodes.get(code.hash().toString('hex'))?.name}) with ${count} messages`, () => {
+      it(`recognizes ${family} (${walletCodes.get(code.hash().toString('hex'))?.name}) with ${count} messages`, () => {
         const cell = body(count);
         const signed = readSignedBody(cell);
         assert.equal(signed?.family, family);

@@ -81,7 +81,7 @@ describe('stack text: printing', () => {
     );
   });
 
-  it('writes what people recognise', () => {
+  it('writes what people recognize', () => {
     const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
     const slice = (c: Cell): StackValue => ({ type: 'slice', cell: c });
     assert.equal(

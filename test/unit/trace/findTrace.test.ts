@@ -209,7 +209,7 @@ describe('a trace above the limit of the service', () => {
     assert.deepEqual(progress, [1000, 2000, 2500]);
   });
 
-  it('stays labelled incomplete when the pages run out', async () => {
+  it('stays labeled incomplete when the pages run out', async () => {
     const [model] = readTraces({ traces: [refused] });
     const partial = await completeTrace(pages, model as TraceModel, { maximumPages: 1 });
     assert.equal(partial.incomplete, true);

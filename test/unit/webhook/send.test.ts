@@ -223,7 +223,7 @@ describe('sending webhooks', () => {
       retry: [['accepted', 'repeat'], 200],
       'wrong-secret': [['bad-signature'], 401],
       altered: [['bad-signature'], 401],
-      reserialised: [['bad-signature'], 401],
+      reserialized: [['bad-signature'], 401],
       'no-signature': [['bad-signature'], 401],
       'unknown-reference': [['unknown-order'], 200],
       'amount-off-by-one': [['mismatch'], 200],
@@ -291,7 +291,7 @@ describe('sending webhooks', () => {
 
 function verdictReason({ told }: TestListener, name: ScenarioName): boolean {
   const reason = told.find(({ verdict }) => verdict !== 'accepted')?.reason ?? '';
-  return name === 'reserialised' ? /re-serialized/.test(reason) : true;
+  return name === 'reserialized' ? /re-serialized/.test(reason) : true;
 }
 
 describe('checking a webhook endpoint', () => {
@@ -332,7 +332,7 @@ describe('checking a webhook endpoint', () => {
     assert.deepEqual(await check(200), [
       'wrong-secret',
       'altered',
-      'reserialised',
+      'reserialized',
       'no-signature',
       'not-json',
       'huge',
@@ -345,7 +345,7 @@ describe('checking a webhook endpoint', () => {
       'duplicate',
       'concurrent',
       'retry',
-      'reserialised',
+      'reserialized',
       'unknown-reference',
       'amount-off-by-one',
       'wrong-asset',
@@ -364,11 +364,11 @@ describe('checking a webhook endpoint', () => {
     };
     const open = await notes(200);
     assert.match(open.get('wrong-secret') ?? '', /mark orders as paid/);
-    for (const scenario of ['altered', 'reserialised', 'no-signature']) {
+    for (const scenario of ['altered', 'reserialized', 'no-signature']) {
       assert.match(open.get(scenario) ?? '', /^A signature with another secret is accepted too/, scenario);
     }
     const closed = await notes(401);
-    for (const scenario of ['success', 'concurrent', 'reserialised', 'refunded', 'slow']) {
+    for (const scenario of ['success', 'concurrent', 'reserialized', 'refunded', 'slow']) {
       assert.match(closed.get(scenario) ?? '', /^Follows from the first rule/, scenario);
     }
     assert.match((await notes(404)).get('wrong-secret') ?? '', /^Follows from the first rule/);

@@ -121,7 +121,7 @@ describe('webhook signature', () => {
     assert.equal(verdict(value.slice(0, -1), body), 'wrong-length');
     assert.equal(verdict(`${value}0`, body), 'wrong-length');
     assert.equal(verdict(`sha256=${'g'.repeat(64)}`, body), 'not-hex');
-    assert.equal(verdict(value, pretty), 're-serialised');
+    assert.equal(verdict(value, pretty), 're-serialized');
     assert.equal(verdict(value, Buffer.concat([body, Buffer.from('\n')])), 'trailing-newline');
     assert.equal(verdict(value, Buffer.concat([body, Buffer.from('\r\n')])), 'trailing-newline');
     assert.equal(

@@ -20,7 +20,7 @@ export type SignatureProblem =
   | 'upper-case'
   | 'wrong-length'
   | 'not-hex'
-  | 're-serialised'
+  | 're-serialized'
   | 'trailing-newline'
   | 'other-secret'
   | 'no-match';
@@ -185,7 +185,7 @@ function explainCode(value: string, body: Buffer, secrets: readonly WebhookSecre
   }
   if (fits(compactForm(body)) !== undefined) {
     return refusal(
-      're-serialised',
+      're-serialized',
       'body was re-serialized: the signature matches its compact form, so the bytes were changed after signing',
     );
   }

@@ -36,7 +36,7 @@ const fixed = {
 } as const;
 
 /** The receiver rules' result for a well-formed transfer. All of these are answered with 2xx. */
-export interface Judgement {
+export interface Judgment {
   verdict: Extract<
     Verdict,
     'accepted' | 'repeat' | 'unknown-order' | 'mismatch' | 'transfer-failed' | 'unknown-status'
@@ -55,7 +55,7 @@ export interface Judgement {
  *
  * @param coin additional name of the native coin
  */
-export function judgeTransfer(data: TransferData, orders: OrderLookup, coin?: string): Judgement {
+export function judgeTransfer(data: TransferData, orders: OrderLookup, coin?: string): Judgment {
   const order = orders.order(data.reference);
   const rules = [
     fixed.rightEvent,
@@ -88,7 +88,7 @@ export function judgeTransfer(data: TransferData, orders: OrderLookup, coin?: st
   };
 }
 
-function verdictOf(rule: RuleName, data: TransferData): Exclude<Judgement['verdict'], 'accepted'> {
+function verdictOf(rule: RuleName, data: TransferData): Exclude<Judgment['verdict'], 'accepted'> {
   switch (rule) {
     case 'reference':
       return 'unknown-order';
@@ -102,7 +102,7 @@ function verdictOf(rule: RuleName, data: TransferData): Exclude<Judgement['verdi
 }
 
 /** Only a payment for its order, or its failure, changes the order. */
-function outcomeOf(verdict: Judgement['verdict']): 'paid' | 'failed' | null {
+function outcomeOf(verdict: Judgment['verdict']): 'paid' | 'failed' | null {
   if (verdict === 'accepted') {
     return 'paid';
   }

@@ -2,7 +2,7 @@ import type { PaymentSummary } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/headerList';
 import type { OrderLookup } from '../orders/orderBook';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
-import type { Judgement } from './judgeTransfer';
+import type { Judgment } from './judgeTransfer';
 import type { SignatureEncoding, SignatureVerdict, WebhookSecret } from '../delivery/signature';
 
 /** How a service delivers, and which answers it accepts. */
@@ -35,7 +35,7 @@ export interface WebhookProvider {
   ): SignatureVerdict;
   parse(body: Buffer): ParsedPayload;
   /** @param coin additional name of the native coin */
-  judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgement;
+  judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgment;
   summarize(payload: TransferPayload): PaymentSummary;
   /** The headers that sign a body. */
   sign(body: Buffer, secret: string, signatureHeaders: readonly string[]): HeaderList;

@@ -17,7 +17,7 @@ export type ScenarioName =
   | 'retry'
   | 'wrong-secret'
   | 'altered'
-  | 'reserialised'
+  | 'reserialized'
   | 'no-signature'
   | 'unknown-reference'
   | 'amount-off-by-one'
@@ -142,7 +142,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'reserialised',
+    name: 'reserialized',
     title: 'a delivery whose JSON was re-serialized with different whitespace after it was signed',
     rule: 'verify the raw bytes: refuse re-serialized JSON with 401',
     expected: '401',

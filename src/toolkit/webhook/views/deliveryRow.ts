@@ -1,6 +1,8 @@
 import { milliseconds, shortenMiddle, visibleText } from '../../text';
+import { ownValue } from '../../ownValue';
 import { assetName } from '../values/asset';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
+import type { SignatureProblem } from '../delivery/signature';
 
 /** The texts of a delivery's row; lists arrange the parts. */
 export interface DeliveryParts {
@@ -64,17 +66,28 @@ function textOf(delivery: Delivery): string {
     case 'wrong-event':
       return `event ${visibleText(delivery.event ?? '', 60)} is not processed`;
     case 'bad-signature':
-      return `signature: ${signature?.ok === false ? briefly(signature.text) : reason}`;
+      return `signature: ${signature?.ok === false ? (ownValue(briefly, signature.problem) ?? reason) : reason}`;
     case 'malformed':
     case 'too-large':
       return reason;
   }
 }
 
-/** The first half of a rejection: what, without why. */
-function briefly(text: string): string {
-  return text.split(':', 1)[0] ?? text;
-}
+/** Rejected signatures: what, without why. */
+const briefly: Readonly<Record<SignatureProblem, string>> = {
+  'no-secret': 'no secret is set',
+  missing: 'header missing',
+  several: 'several signatures',
+  'no-prefix': 'no prefix',
+  base64: 'base64',
+  'upper-case': 'uppercase',
+  'wrong-length': 'wrong length',
+  'not-hex': 'not hex',
+  're-serialized': 'body was re-serialized',
+  'trailing-newline': 'trailing newline',
+  'other-secret': 'matches another secret',
+  'no-match': 'no secret matches',
+};
 
 /** A sentence inside a row: no capital, no period. */
 function sentence(text: string): string {
