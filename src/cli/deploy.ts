@@ -64,7 +64,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const name = options.name === undefined ? built.name : contractName(options.name);
   const deployment = await planDeployment(access, { ...built, name }, data, signal);
   print(deployment, options);
-  if (deployment.isDeployed || (!isLocal && options.dryRun === true)) {
+  if (deployment.isDeployed === true || (!isLocal && options.dryRun === true)) {
     return;
   }
   if (!isLocal) {
@@ -87,7 +87,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
     return;
   }
   const { isDeployed } = await planDeployment(access, { ...built, name }, data, signal);
-  if (!isDeployed) {
+  if (isDeployed === false) {
     throw new WorkbenchError({
       code: 'contract-not-deployed',
       kind: 'failed',
@@ -95,39 +95,50 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
       hint: `Its code did not run, or failed, on ${value}. Look at the trace above, and try --value 1ton.`,
     });
   }
-  const given = await giveName(deployment, network, signal);
-  if (given !== name) {
-    writeNote(`It is called ${given} here: another account is already called ${name}.`);
+  if (isDeployed === undefined) {
+    writeNote(
+      `The network does not say whether ${name} is deployed; the trace shows what became of the message.`,
+    );
   }
+  await giveName(deployment, network, signal);
 }
 
-/** From then on the name that this returns is enough wherever an address is asked for. */
+/** From then on its name is enough wherever an address is asked for; a network that keeps no names is as good. */
 async function giveName(
   { address, name }: Deployment,
   network: { v2?: string | undefined; v3?: string | undefined },
   signal: AbortSignal,
-): Promise<string> {
+): Promise<void> {
   const [{ callControl }, { controlOf }] = await Promise.all([
     import('../toolkit/localnet/callControl'),
     import('../toolkit/localnet/controlOf'),
   ]);
-  const given = await callControl(controlOf(network) ?? '', 'name', { address, name }, signal);
-  return given.name;
+  try {
+    const given = await callControl(controlOf(network) ?? '', 'name', { address, name }, signal);
+    if (given.name !== name) {
+      writeNote(`It is called ${given.name} here: another account is already called ${name}.`);
+    }
+  } catch (error) {
+    if (!WorkbenchError.is(error) || error.code === 'aborted') {
+      throw error;
+    }
+    writeNote(`It has no name here: ${error.message} Use its address.`);
+  }
 }
 
 function print(deployment: Deployment, { json }: DeployOptions): void {
   const { name, address, codeHash, stateInit, isDeployed } = deployment;
   if (json === true) {
-    writeJsonLine({ name, address, codeHash, stateInit, isDeployed });
+    writeJsonLine({ name, address, codeHash, stateInit, isDeployed: isDeployed ?? null });
     return;
   }
   writeText(
     [
-      isDeployed ? `${name} is already deployed; nothing was sent.` : name,
+      isDeployed === true ? `${name} is already deployed; nothing was sent.` : name,
       `  address     ${address}`,
       `  code hash   ${codeHash}`,
       `  state init  ${stateInit}`,
-      ...(isDeployed ? [] : ['']),
+      ...(isDeployed === true ? [] : ['']),
     ].join('\n'),
   );
 }

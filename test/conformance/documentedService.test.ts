@@ -35,7 +35,8 @@ interface SendResult {
 interface DeployResult {
   address: string;
   codeHash: string;
-  isDeployed: boolean;
+  /** Null where the network does not say. */
+  isDeployed: boolean | null;
 }
 
 describe('a service that answers exactly what the documents show', function () {
@@ -196,17 +197,19 @@ describe('a service that answers exactly what the documents show', function () {
         await writeFile(source, refuser.replace('42', `${1000 + documentedVariants.indexOf(variant)}`));
         const planned = await good('deploy', source, '--dry-run', '--json');
         const [plan] = lines(planned) as [DeployResult, SendResult];
-        assert.equal(plan.isDeployed, false);
+        assert.equal(plan.isDeployed, isFew ? null : false);
         const [deployed, sent] = lines(await good('deploy', source, '--from', 'dave', '--json')) as [
           DeployResult,
           SendResult,
         ];
         assert.deepEqual(
           [deployed.address, deployed.codeHash, deployed.isDeployed],
-          [plan.address, plan.codeHash, false],
+          [plan.address, plan.codeHash, plan.isDeployed],
         );
         assert.deepEqual([sent.sent, sent.accepted, sent.trace.pending], [true, true, 0]);
-        assert.match(await good('deploy', source), /is already deployed; nothing was sent/);
+        if (!isFew) {
+          assert.match(await good('deploy', source), /is already deployed; nothing was sent/);
+        }
       });
 
       it('shows an account', async () => {

@@ -58,7 +58,7 @@ export async function deployBuilt(
   const { address, isDeployed } = await withProgress('Checking the address', (signal) =>
     planDeployment(access, built, data, signal),
   );
-  if (isDeployed) {
+  if (isDeployed === true) {
     return { address, name: services.localNetwork.nameOf(address) ?? built.name, already: true };
   }
   const { name } = await controlNetwork(services, 'Deploying', 'deploy', {

@@ -1,7 +1,6 @@
 import { beginCell, Cell, contractAddress, storeStateInit } from '@ton/core';
-import type { Access } from '../access/createAccess';
+import type { Access, CallOptions } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
-import { readDeployedCode } from '../getMethods/readDeployedCode';
 
 /** A contract that can be deployed, and its address. */
 export interface Deployment {
@@ -14,8 +13,8 @@ export interface Deployment {
   codeHash: string;
   /** Code and data as a StateInit, a BoC in base64: carried by the deploying message. */
   stateInit: string;
-  /** There is already a contract at the address; its data may have changed since. */
-  isDeployed: boolean;
+  /** There is already a contract at the address; its data may have changed since. Undefined if the network does not say. */
+  isDeployed: boolean | undefined;
 }
 
 /**
@@ -31,10 +30,25 @@ export async function planDeployment(
   const code = Cell.fromBase64(boc);
   const address = contractAddress(0, { code, data }).toRawString();
   const stateInit = beginCell().store(storeStateInit({ code, data })).endCell();
-  const deployed = await readDeployedCode(access, address, { signal, priority: 'user' });
   return {
     ...{ name, address, code, data, codeHash },
     stateInit: stateInit.toBoc().toString('base64'),
-    isDeployed: deployed.codeHash !== undefined,
+    isDeployed: await hasContract(access, address, { signal, priority: 'user' }),
   };
+}
+
+/** Whether there is a contract at a raw address; undefined if the network does not say. */
+async function hasContract(access: Access, address: string, call: CallOptions): Promise<boolean | undefined> {
+  if (access.network.v3 === undefined) {
+    return (await access.v2.getAddressInformation({ address }, call)).code !== '';
+  }
+  const { accounts } = await access.v3.accountStates({ address: [address], include_boc: false }, call);
+  const [account] = accounts ?? [];
+  if (account === undefined) {
+    return accounts === undefined ? undefined : false;
+  }
+  if (account.code_hash != null || account.status === 'active') {
+    return true;
+  }
+  return account.status == null ? undefined : false;
 }
