@@ -1,5 +1,5 @@
-import { standardExitCode } from './standardExitCodes';
-import type { ExitCode } from './standardExitCodes';
+import { standardExitCode } from './standardExitCode';
+import type { ExitCode } from './standardExitCode';
 import { visibleText } from './text';
 
 /** The origin of a code: the same number means different things in different phases. */

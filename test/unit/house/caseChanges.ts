@@ -30,6 +30,8 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/closestWord.ts',
     'toolkit/localnet/accounts/deriveAccounts.ts',
     'toolkit/opcodes/decodeSigned.ts',
+    'toolkit/send/rehearsedContract.ts',
+    'toolkit/standardExitCode.ts',
     'toolkit/stack/integerText.ts',
     'toolkit/stack/parseStackText.ts',
     'toolkit/webhook/values/asset.ts',
