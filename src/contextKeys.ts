@@ -9,6 +9,8 @@ export interface ContextKeys {
   /** Decides what the Webhooks view offers. */
   'tonWorkbench.webhooksState': 'stopped' | 'starting' | 'running' | 'failed';
   'tonWorkbench.webhooksHaveSecret': boolean;
+  /** The Webhooks view has deliveries to search: those of the running listener, or of the last one. */
+  'tonWorkbench.webhooksShown': boolean;
   'tonWorkbench.webhooksFiltered': boolean;
   'tonWorkbench.tracesFiltered': boolean;
   /** Calls are being watched and can be stopped. */

@@ -36,7 +36,7 @@ export interface SettingTypes {
   'tonWorkbench.webhooks.forwardUrl': string;
   'tonWorkbench.webhooks.ordersFile': string;
   'tonWorkbench.requestsPerSecondWithKey': number;
-  'tonWorkbench.maximumAnswerMiB': number;
+  'tonWorkbench.maximumAnswerSize': number;
   'tonWorkbench.chainLinks': boolean;
 }
 
@@ -59,7 +59,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.webhooks.forwardUrl': '',
   'tonWorkbench.webhooks.ordersFile': 'webhook-orders.json',
   'tonWorkbench.requestsPerSecondWithKey': 10,
-  'tonWorkbench.maximumAnswerMiB': 64,
+  'tonWorkbench.maximumAnswerSize': 64,
   'tonWorkbench.chainLinks': true,
 };
 export const settingIds = Object.keys(settingSet) as SettingId[];

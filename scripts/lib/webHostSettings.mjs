@@ -6,7 +6,12 @@ import { root } from './root.mjs';
 const machineSettings = async () => {
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   /** @type {Record<string, { scope?: string }>} */
-  const properties = manifest.contributes?.configuration?.properties ?? {};
+  const properties = Object.assign(
+    {},
+    .../** @type {{ properties: object }[]} */ (manifest.contributes.configuration).map(
+      (group) => group.properties,
+    ),
+  );
   return new Set(Object.keys(properties).filter((id) => properties[id]?.scope?.startsWith('machine')));
 };
 

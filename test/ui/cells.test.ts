@@ -84,6 +84,22 @@ describe('looking into a bag of cells', function () {
     await workbench.screenshot('cells message dark');
   });
 
+  it('takes a BoC that is pasted into the box, and says what is wrong with another text', async () => {
+    await copy('');
+    await workbench.runCommand('TON: Inspect BoC…');
+    await workbench.quickInput.asks('TON: Inspect BoC');
+    await workbench.quickInput.type('te6cc?');
+    await workbench.quickInput.row(/"\?" is not allowed in base64/).waitFor();
+    await workbench.screenshot('paste boc wrong dark');
+    await workbench.quickInput.type(message.toBoc().toString('base64'));
+    await workbench.quickInput.row(/Bag of cells, 4 cells/).waitFor();
+    await workbench.screenshot('paste boc dark');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.editor.waitForTitle(/^BoC .* cells$/);
+    assert.match(await workbench.openDocumentText(), /^BoC: [\d ]+ bytes, 4 cells, 1 root/);
+    await workbench.runCommand('View: Close Editor');
+  });
+
   it('folds the tree, finds a cell, and copies what is below it', async () => {
     await copy(code.toBoc().toString('hex'));
     await workbench.runCommand('TON: Inspect BoC…');
@@ -238,17 +254,19 @@ describe('looking into a bag of cells', function () {
     await workbench.setTheme('light');
     await inspectFromExplorer('wallet.boc');
     await workbench.editor.waitForTitle('wallet.boc cells');
-    assert.match(await workbench.openDocumentText(), /^BoC: 657 bytes, 20 cells/);
+    assert.match(
+      await workbench.openDocumentText(),
+      /^code of wallet v5 r1, \d get-methods\nBoC: 657 bytes, 20 cells/,
+    );
     await workbench.screenshot('cells file light');
   });
 
-  it('is an editor of .boc files that another one may replace', async () => {
+  it('shows a .boc file that is opened, and says first whose code it is', async () => {
     await openFile('wallet.boc');
     await workbench.editor.waitForTitle('wallet.boc');
-    await workbench.runCommand('View: Reopen Editor With...');
-    await workbench.quickInput.pick(/Cells \(TON Workbench\)/);
     const pane = workbench.editor.webview();
     await pane.locator('pre', { hasText: 'BoC: 657 bytes, 20 cells' }).waitFor();
+    assert.match((await pane.locator('pre').textContent()) ?? '', /^code of wallet v5 r1, \d get-methods\n/);
     await workbench.screenshot('boc editor light');
     await assertAccessible(workbench);
     await workbench.setTheme('hcDark');

@@ -5,9 +5,7 @@ import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument } from '../../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
-import { projectBodies } from '../project/projectBodies';
-import { accountName } from '../accounts/knownAccounts';
-import { coinLabel } from '../ui/coinLabel';
+import { describeInWorkspace } from './describeInWorkspace';
 import { shortenMiddle } from '../../toolkit/text';
 import { keepNewest } from '../../toolkit/keepNewest';
 
@@ -47,14 +45,9 @@ export class BocDocuments {
    * @param root shows only this cell's subtree
    */
   async show(boc: Boc, name: string | undefined, root?: number): Promise<void> {
-    const { describeBoc } = await import('../../toolkit/structure/describeBoc');
     const hash = boc.hashHex(root ?? boc.roots[0]!);
     const title = name ?? `BoC ${shortenMiddle(hash)}`;
-    const described = describeBoc(boc, {
-      ...(await bocWords(this.#services)),
-      ...(await projectBodies(this.#services.project)),
-      ...(root === undefined ? {} : { root }),
-    });
+    const described = await describeInWorkspace(this.#services, boc, root);
     const tab = root === undefined ? `${title} cells` : `${title} cell #${root}`;
     const path = `${bocPathPrefix.slice(1)}${hash}/${tab.replaceAll(/[/\\]/g, ' ')}`;
     const key = `/${path}`;
@@ -106,24 +99,6 @@ export class BocDocuments {
   #remember(key: string, open: OpenBoc): void {
     keepNewest(this.#open, key, open, capacity);
   }
-}
-
-/** This window's names for addresses and coins. */
-export async function bocWords(
-  services: Services,
-): Promise<{ address: (raw: string) => string; coin: string }> {
-  const { readAddressForm, toFriendlyAddress } = await import('../../toolkit/address/addressForm');
-  const name = accountName(services);
-  const testOnly = services.networks.current().kind === 'testnet';
-  const address = (raw: string): string => {
-    if (!/^-?\d+:[0-9a-f]{64}$/i.test(raw)) {
-      return raw;
-    }
-    const friendly = toFriendlyAddress(readAddressForm(raw), { bounceable: true, testOnly });
-    const known = name(raw);
-    return known === undefined ? friendly : `${known} (${friendly})`;
-  };
-  return { address, coin: coinLabel() };
 }
 
 async function lenses(boc: Boc, target: BocTarget, root: number | undefined): Promise<vscode.Command[]> {

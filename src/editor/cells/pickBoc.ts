@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { toWorkbenchError } from '../../toolkit/errors';
+import { pickOrType } from '../ui/pickOrType';
+import type { PickOrTypeParameters, Suggestion } from '../ui/pickOrType';
 
 /** A BoC given by the user, and its origin. */
 export interface PickedBoc {
@@ -8,31 +11,40 @@ export interface PickedBoc {
   name: string | undefined;
 }
 
+/** The answer that opens a file. Not the text of a BoC. */
+const fromFile = 'file…';
+
 /**
- * Asks where the BoC comes from: the most likely sources come first.
+ * Asks for a BoC: text typed or pasted, or one of the most likely sources, which come first.
  * @returns undefined if the user canceled
  */
 export async function pickBoc(title: string, question: string): Promise<PickedBoc | undefined> {
-  const { looksLikeBoc } = await import('../../toolkit/cell/parseBocInput');
+  const { looksLikeBoc, parseBocInput } = await import('../../toolkit/cell/parseBocInput');
   const editor = vscode.window.activeTextEditor;
   const selected = editor === undefined ? '' : editor.document.getText(editor.selection).trim();
   const copied = (await vscode.env.clipboard.readText()).trim();
-  const fits = (text: string): boolean => text !== '' && looksLikeBoc(text);
-  const items = [
-    ...(fits(selected)
-      ? [{ label: '$(selection) Selection', description: short(selected), boc: selected }]
-      : []),
-    ...(fits(copied) ? [{ label: '$(clippy) Clipboard', description: short(copied), boc: copied }] : []),
-    { label: '$(folder-opened) File…', description: '.boc, or base64 or hex as text', boc: undefined },
-  ];
-  const placeHolder =
-    fits(selected) || fits(copied) ? question : 'No BoC in the selection or on the clipboard';
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-  if (picked === undefined) {
+  const source = (label: string, icon: string, text: string): Suggestion[] =>
+    text !== '' && looksLikeBoc(text) ? [{ value: text, label, icon, description: short(text) }] : [];
+  const answer = await pickOrType({
+    title,
+    placeholder: `${question}, or paste it as base64 or hex`,
+    suggestions: [
+      ...source('Selection', 'selection', selected),
+      ...source('Clipboard', 'clippy', copied),
+      {
+        value: fromFile,
+        label: 'File…',
+        icon: 'folder-opened',
+        description: '.boc, or base64 or hex as text',
+      },
+    ],
+    read: (text) => readTyped(text, parseBocInput),
+  });
+  if (typeof answer !== 'string') {
     return undefined;
   }
-  if (picked.boc !== undefined) {
-    return { content: picked.boc, name: undefined };
+  if (answer !== fromFile) {
+    return { content: answer, name: undefined };
   }
   const [file] =
     (await vscode.window.showOpenDialog({
@@ -40,6 +52,20 @@ export async function pickBoc(title: string, question: string): Promise<PickedBo
       filters: { 'Bag of cells': ['boc'], 'All files': ['*'] },
     })) ?? [];
   return file === undefined ? undefined : readBocFile(file);
+}
+
+/** What the typed text is, or what is wrong with it. */
+function readTyped(
+  text: string,
+  parse: (text: string) => { cellCount: number },
+): ReturnType<PickOrTypeParameters['read']> {
+  try {
+    const { cellCount } = parse(text);
+    const cells = cellCount === 1 ? '1 cell' : `${cellCount} cells`;
+    return { ok: true, label: `Bag of cells, ${cells}`, description: short(text) };
+  } catch (thrown) {
+    return { ok: false, reason: toWorkbenchError(thrown).message };
+  }
 }
 
 /** The bytes of a file, unless it is too large to be a BoC we read, in binary or hex. */

@@ -5,7 +5,7 @@ import type { LayoutSet, StructLayout } from '../../toolkit/layouts/cellLayout';
 import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
 import type { Services } from '../services';
 import type { CellSelection } from './bocDocuments';
-import { bocWords } from './bocDocuments';
+import { bocWords } from './bocWords';
 
 type Item = vscode.QuickPickItem & { set: LayoutSet; layout: StructLayout; body: DecodedBody };
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
-import { projectBodies } from '../project/projectBodies';
-import { bocWords } from './bocDocuments';
+import { describeInWorkspace } from './describeInWorkspace';
 import { readBocFile } from './pickBoc';
 import { readPickedBoc } from './readPickedBoc';
 
@@ -37,12 +36,8 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
   let text: string;
   let actions = '';
   try {
-    const { describeBoc } = await import('../../toolkit/structure/describeBoc');
     const boc = await readPickedBoc(await readBocFile(uri));
-    text = describeBoc(boc, {
-      ...(await bocWords(services)),
-      ...(await projectBodies(services.project)),
-    }).text;
+    text = (await describeInWorkspace(services, boc)).text;
     const argument = encodeURIComponent(JSON.stringify([uri.toString()]));
     actions = `<nav><a href="command:tonWorkbench.inspectBoc?${argument}">Open as text: fold, copy, compare, disassemble</a></nav>`;
   } catch (thrown) {

@@ -61,7 +61,7 @@ export class AccessClients {
       limiter: this.#limiter,
       apiKey: (origin) => this.#apiKeys.get(origin),
       log: this.#log.area(network.name),
-      maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumAnswerMiB') * mebibyte,
+      maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumAnswerSize') * mebibyte,
       requestsPerSecond: (hasKey, origin) => this.#pace(network, hasKey, origin),
       onWait: tellPace,
     });

@@ -4,7 +4,7 @@ import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
-import { requireRunning } from './listenerCommands';
+import { requireInbox } from './listenerCommands';
 import { shortenMiddle } from '../../toolkit/text';
 
 /** A delivery by id, or a row that is one, belongs to one, or leads to one. */
@@ -20,7 +20,7 @@ function deliveryId(given: GivenDelivery): string | undefined {
  */
 export async function requireDelivery(services: WebhookServices, item: GivenDelivery): Promise<FullDelivery> {
   const id = deliveryId(item);
-  const delivery = id === undefined ? undefined : await requireRunning(services).listener.delivery(id);
+  const delivery = id === undefined ? undefined : await requireInbox(services).delivery(id);
   if (delivery === undefined) {
     throw new WorkbenchError({
       code: 'delivery-gone',

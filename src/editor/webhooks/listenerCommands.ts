@@ -5,6 +5,7 @@ import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
+import type { WebhookInbox } from './keptInbox';
 import type { RunningWebhooks } from './webhooks';
 
 /** Starts the listener; errors point to the setting to change. */
@@ -168,13 +169,26 @@ export function problemOf(read: () => unknown): string | undefined {
   }
 }
 
-/** The running listener, or an error with the next step: for commands on rows, which vanish with the listener. */
+/** The running listener, or an error with the next step. */
 export function requireRunning({ webhooks }: WebhookServices): RunningWebhooks {
   const state = webhooks.state();
   if (state.kind === 'running') {
     return state;
   }
-  throw new WorkbenchError({
+  throw stoppedError();
+}
+
+/** The deliveries of the running or the last listener, or an error with the next step: for commands on their rows. */
+export function requireInbox({ webhooks }: WebhookServices): WebhookInbox {
+  const inbox = webhooks.inbox();
+  if (inbox === undefined) {
+    throw stoppedError();
+  }
+  return inbox;
+}
+
+function stoppedError(): WorkbenchError {
+  return new WorkbenchError({
     code: 'webhooks-stopped',
     kind: 'input',
     message: 'The webhook listener is not running.',

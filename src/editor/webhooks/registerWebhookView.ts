@@ -21,7 +21,9 @@ export function registerWebhookView(
     view.description =
       state.kind === 'running'
         ? `${state.listener.port}${state.settings.forward === undefined ? '' : ' → app'}`
-        : '';
+        : webhooks.inbox() !== undefined && state.kind === 'stopped'
+          ? 'stopped'
+          : '';
     view.message =
       state.kind === 'failed' ? `The webhook listener is not running: ${state.message}` : undefined;
     tree.refresh();
@@ -31,12 +33,12 @@ export function registerWebhookView(
     webhooks.onDidChange(describe),
     filter.onDidChange(() => tree.showNewest()),
     tree.onDidCount((matching) => {
-      const state = webhooks.state();
-      if (state.kind === 'running') {
+      const inbox = webhooks.inbox();
+      if (inbox !== undefined && webhooks.state().kind !== 'failed') {
         // An empty view with a message offers no way out; without a message it offers to show all.
         view.message =
           filter.isActive() && matching > 0
-            ? `Shown: ${filter.describe()} (${matching} of ${state.count})`
+            ? `Shown: ${filter.describe()} (${matching} of ${inbox.count})`
             : undefined;
       }
     }),

@@ -7,7 +7,7 @@ import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { Standing, WebhookNode } from '../../toolkit/webhook/views/webhookNode';
-import type { RunningWebhooks } from './webhooks';
+import type { WebhookInbox } from './keptInbox';
 import { KeptRows } from '../ui/keptRows';
 
 /** Rows per page. */
@@ -72,9 +72,9 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
 
   /** @returns what the view has to refresh */
   async #readNow(): Promise<WebhookNode[] | undefined> {
-    const state = this.#services.webhooks.state();
+    const inbox = this.#services.webhooks.inbox();
     try {
-      return this.#rows.update(state.kind === 'running' ? await this.#roots(state) : []);
+      return this.#rows.update(inbox === undefined ? [] : await this.#roots(inbox));
     } catch (error) {
       // For example if the listener stops meanwhile: its state change triggers the next reading.
       this.#services.log.debug(`deliveries are not read: ${String(error)}`);
@@ -101,18 +101,18 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
       this.#counted.fire(this.#total);
       return [...this.#rows.rows()];
     }
-    const state = this.#services.webhooks.state();
-    if (state.kind !== 'running') {
+    const inbox = this.#services.webhooks.inbox();
+    if (inbox === undefined) {
       return [];
     }
     switch (element.children) {
       case 'delivery': {
         const { deliveryNodes } = await import('../../toolkit/webhook/views/deliveryNodes');
-        const full = await state.listener.delivery(element.delivery?.id ?? '');
+        const full = await inbox.delivery(element.delivery?.id ?? '');
         return full === undefined ? [] : deliveryNodes(full);
       }
       case 'orders':
-        return (await state.listener.orders()).slice(0, pageSize).map(orderNode);
+        return (await inbox.orders()).slice(0, pageSize).map(orderNode);
       default:
         return [...(element.children ?? [])];
     }
@@ -156,11 +156,11 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     this.#counted.dispose();
   }
 
-  async #roots(state: RunningWebhooks): Promise<WebhookNode[]> {
+  async #roots(inbox: WebhookInbox): Promise<WebhookNode[]> {
     const { deliveryParts } = await import('../../toolkit/webhook/views/deliveryRow');
     const [{ items, total }, orders] = await Promise.all([
-      state.listener.deliveries({ ...this.#filter.query(), limit: this.#limit }),
-      this.#ordersNode(state),
+      inbox.deliveries({ ...this.#filter.query(), limit: this.#limit }),
+      this.#ordersNode(inbox),
     ]);
     this.#total = total;
     const rows = items.map((delivery): WebhookNode => {
@@ -179,18 +179,20 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
         children: 'delivery',
       };
     });
+    const state = this.#services.webhooks.state();
+    const needsSecret = state.kind === 'running' && !state.hasSecret;
     const empty = rows.length === 0 && !this.#filter.isActive();
     return [
-      ...journalProblemNodes(state.listener.problems),
+      ...journalProblemNodes(inbox.problems),
       // If there is nothing else to show, the empty state says so, with a button.
-      ...(state.hasSecret || empty ? [] : [noSecretNode]),
+      ...(!needsSecret || empty ? [] : [noSecretNode]),
       ...(empty && orders?.standing === 'plain' ? [] : orders === undefined ? [] : [orders]),
       ...rows,
       ...(total > items.length ? [olderNode(total - items.length)] : []),
     ];
   }
 
-  async #ordersNode({ listener }: RunningWebhooks): Promise<WebhookNode | undefined> {
+  async #ordersNode(inbox: WebhookInbox): Promise<WebhookNode | undefined> {
     const { file, problem, untrusted } = this.#services.webhooks.orders.last();
     if (untrusted === true) {
       return untrustedOrdersNode;
@@ -209,7 +211,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     if (file === undefined) {
       return undefined;
     }
-    const orders = await listener.orders();
+    const orders = await inbox.orders();
     const states = (['open', 'paid', 'failed'] as const)
       .map((state) => [orders.filter((order) => order.state === state).length, state] as const)
       .filter(([number]) => number > 0)

@@ -4,6 +4,8 @@ import { abortedError, toWorkbenchError } from '../../toolkit/errors';
 import type { Log, Redactor } from '../../toolkit/log';
 import { SharedService } from '../../toolkit/sharedService';
 import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
+import { keepInbox } from './keptInbox';
+import type { WebhookInbox } from './keptInbox';
 import { listenerAddress } from './listenerAddress';
 import type { ListenerAddress } from './listenerAddress';
 import { WebhookSecrets } from './webhookSecrets';
@@ -38,6 +40,8 @@ export class Webhooks {
   readonly onDidChange = this.#changed.event;
   readonly #service: SharedService<RunningWebhooks>;
   #state: WebhooksState = { kind: 'stopped' };
+  /** What was there when the listener stopped. */
+  #kept: WebhookInbox | undefined;
   #following: vscode.Disposable | undefined;
   #settling: Promise<void> = Promise.resolve();
 
@@ -50,6 +54,7 @@ export class Webhooks {
       start: () => this.#start(),
       stop: async ({ listener }) => {
         this.#following?.dispose();
+        this.#kept = await keepInbox(listener, this.#journalDirectory()).catch(() => undefined);
         await listener.close();
       },
       onState: (state) =>
@@ -63,6 +68,12 @@ export class Webhooks {
 
   state(): WebhooksState {
     return this.#state;
+  }
+
+  /** The deliveries of the running listener, or of the last one. */
+  inbox(): WebhookInbox | undefined {
+    const state = this.#state;
+    return state.kind === 'running' ? { ...state.listener, count: state.count } : this.#kept;
   }
 
   /** Starts the listener unless it is running; concurrent callers share one start. */
@@ -96,8 +107,7 @@ export class Webhooks {
       this.orders.read(),
       import('../../toolkit/webhook/listener/startWebhookListener'),
     ]);
-    const storage = this.#context.storageUri ?? this.#context.globalStorageUri;
-    const journalDirectory = vscode.Uri.joinPath(storage, 'webhooks').fsPath;
+    const journalDirectory = this.#journalDirectory();
     const listener = await startWebhookListener({
       ...settings,
       secrets,
@@ -122,6 +132,11 @@ export class Webhooks {
     this.#set(running);
     this.#log.info(`listening on ${listener.url}`);
     return running;
+  }
+
+  #journalDirectory(): string {
+    const storage = this.#context.storageUri ?? this.#context.globalStorageUri;
+    return vscode.Uri.joinPath(storage, 'webhooks').fsPath;
   }
 
   #follow(running: RunningWebhooks): vscode.Disposable {
@@ -220,6 +235,7 @@ export class Webhooks {
     this.#state = state;
     const armed = state.kind === 'running' && state.hasSecret;
     setContextKey(vscode.commands, 'tonWorkbench.webhooksState', state.kind);
+    setContextKey(vscode.commands, 'tonWorkbench.webhooksShown', this.inbox() !== undefined);
     setContextKey(vscode.commands, 'tonWorkbench.webhooksHaveSecret', armed);
     this.#changed.fire();
   }

@@ -8,7 +8,7 @@ import { traceText } from '../trace/traceText';
 import { orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
 import type { PreparedSend } from './preparedSend';
-import type { Rehearsal } from './rehearsal';
+import type { Confidence, Rehearsal } from './rehearsal';
 import type { RefusalReason } from './refusalReason';
 import type { SendableMessage } from './sendableMessage';
 import { neverExpires } from '../opcodes/readSignedBody';
@@ -24,7 +24,15 @@ export interface RehearsalTextOptions extends OrderTextOptions, Pick<RehearsalLi
   knowledge?: TraceKnowledge | undefined;
 }
 
-/** The rehearsal as one line for a dialog: `succeeds, fees 0.0061 TON. Confidence: exact.` */
+/** How sure a rehearsal is, as a sentence. */
+const confidenceWords: Readonly<Record<Confidence, string>> = {
+  exact: 'Same code, same state: exact.',
+  'same-compute': 'Same code, state rebuilt from parts: storage fees may differ.',
+  emulated: 'The network may differ.',
+  unknown: 'The network may differ.',
+};
+
+/** The rehearsal as one line for a dialog: `succeeds, fees 0.0061 TON. Same code, same state: exact.` */
 export function rehearsalLine(
   rehearsal: Rehearsal,
   { coin = 'TON', name, exitSource }: RehearsalLineOptions = {},
@@ -40,7 +48,7 @@ export function rehearsalLine(
     : failure === undefined
       ? `${complete ? 'succeeds' : 'succeeds as far as it was run'}, ${paid}`
       : `accepted, but ${failure}; ${paid}`;
-  return `Rehearsed against block ${formatInteger(seqno)}: ${outcome}. Confidence: ${confidence}.`;
+  return `Rehearsed against block ${formatInteger(seqno)}: ${outcome}. ${confidenceWords[confidence]}`;
 }
 
 /** Without a rehearsal nothing is known about the network's result, good or bad. */
@@ -74,7 +82,7 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
     `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, { coin, name: options.name, exitSource })}`,
     ...rehearsal.doubts.map((doubt) => `  ${doubt}`),
     '',
-    ...messageLines(message),
+    ...messageLines(message, options),
     ...feeLines(prepared, coin),
   ];
   if (rehearsal.vmLog !== undefined && rehearsal.vmLog !== '') {
@@ -110,12 +118,13 @@ function feeLines({ rehearsal, serviceFees }: PreparedSend, coin: string): strin
   return serviceFees === undefined ? [] : [row('first fees', [...ours, ...theirs].join(', '))];
 }
 
-function messageLines(message: SendableMessage): string[] {
+function messageLines(message: SendableMessage, { name }: RehearsalTextOptions): string[] {
   const { destination, signed, init, hash } = message;
   const wallet = message.kind === 'external' ? message.initWallet?.name : undefined;
   const rows: [string, string | undefined][] = [
-    ['source', message.kind === 'internal' ? Address.normalize(message.source) : undefined],
-    ['destination', Address.normalize(destination)],
+    ['source', message.kind === 'internal' ? named(message.source, name) : undefined],
+    // An external message goes to the account that executes it; its orders, above, say where the coins go.
+    [message.kind === 'external' ? 'account' : 'destination', named(destination, name)],
     ['bounce', message.kind === 'internal' ? (message.bounce ? 'yes' : 'no') : undefined],
     ['seqno', signed?.seqno?.toString()],
     ['valid until', validUntil(signed?.validUntil)],
@@ -124,6 +133,12 @@ function messageLines(message: SendableMessage): string[] {
     ['normalized hash', message.kind === 'external' ? message.hashNorm : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [row(name, value)]));
+}
+
+/** A whole address, and the user's name for it. */
+function named(address: Address, name: RehearsalTextOptions['name']): string {
+  const known = name?.(address.toRawString());
+  return known === undefined ? address.toString() : `${address.toString()}  ${visibleText(known, 40)}`;
 }
 
 function row(name: string, value: string): string {

@@ -10,6 +10,7 @@ import { decodeStructure } from './decodeStructure';
 import type { ReadBody } from './decodeStructure';
 import { subtreeSize } from '../cell/bocStatistics';
 import { toCoreCell } from '../cell/toCoreCell';
+import { visibleText } from '../text';
 
 /** A read-only document about a BoC. */
 export interface BocDocument {
@@ -32,6 +33,8 @@ export interface DescribeBocOptions extends BodyLineOptions, DecodeRootOptions {
   treeLimit?: number;
   /** Shows only this cell's subtree. */
   root?: number;
+  /** What the BoC is, if more than its cells is known: the first line. */
+  title?: string;
 }
 
 /** Decoding uses cells of @ton/core; a subtree with more cells than this is not a message or body. */
@@ -43,7 +46,7 @@ const mostDecodedCells = 5000;
  */
 export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocument {
   const roots = options.root === undefined ? boc.roots : [options.root];
-  const lines = [...headLines(boc), ''];
+  const lines = [...(options.title === undefined ? [] : [visibleText(options.title)]), ...headLines(boc), ''];
   const shown = { address: friendly, origins: true, ...options };
   for (const [index, root] of roots.entries()) {
     const name = options.root === undefined ? `root ${index}` : `cell #${root}`;

@@ -18,7 +18,7 @@ interface Manifest {
     keybindings?: { command: string }[];
     views: Record<string, { id: string }[]>;
     viewsWelcome?: { view: string; contents: string }[];
-    configuration: { properties: Record<string, { scope?: string }> };
+    configuration: { title: string; order: number; properties: Record<string, { order?: number }> }[];
     walkthroughs?: { steps: { media: Record<string, string> }[] }[];
   };
 }
@@ -50,7 +50,26 @@ describe('the manifest', () => {
   });
 
   it('declares exactly the settings of src/contributions.ts', () => {
-    assert.deepEqual(sorted(Object.keys(manifest.contributes.configuration.properties)), sorted(settingIds));
+    const declared = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    assert.deepEqual(sorted(declared), sorted(settingIds));
+  });
+
+  it('shows the settings in titled groups, each in the order of the manifest', () => {
+    for (const [index, { order, properties }] of manifest.contributes.configuration.entries()) {
+      assert.equal(order, index + 1);
+      assert.deepEqual(
+        Object.values(properties).map((property) => property.order),
+        Object.keys(properties).map((_, at) => at + 1),
+      );
+    }
+  });
+
+  it('names settings so that the editor shows them as words', () => {
+    // The settings page splits `aaaBbb` at each capital: `AnswerMiB` becomes "Answer Mi B".
+    assert.deepEqual(
+      settingIds.filter((id) => /[A-Z](?![a-z]{2})/.test(id)),
+      [],
+    );
   });
 
   it('declares exactly the views of src/contributions.ts', () => {

@@ -319,6 +319,15 @@ describe('rehearse', function () {
     assert.match(rehearsalLine(later), /as far as it was run, fees at least/);
   });
 
+  it('says how sure it is, and whose account the message goes to, in words', async () => {
+    const message = readExternalMessage(readBoc(make('alice')));
+    const rehearsal = await rehearsed(make('alice'));
+    assert.match(rehearsalLine(rehearsal), /: succeeds, fees \S+ TON\. Same code, same state: exact\.$/);
+    const text = rehearsalText({ message, rehearsal, serviceFees: undefined }, { name: () => 'alice' });
+    assert.match(text, new RegExp(`^account +${message.destination.toString()}  alice$`, 'm'));
+    assert.doesNotMatch(text, /^destination/m);
+  });
+
   it('says "at least" when it did not run everything, and compares what it ran', async () => {
     const boc = make('alice');
     const message = readExternalMessage(readBoc(boc));

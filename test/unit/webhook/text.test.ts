@@ -57,7 +57,7 @@ describe('webhook deliveries as text', () => {
     await listener.deliver({ ...good, data: { ...good.data, reference: 'x', fee: 1 } });
     const text = document();
     for (const part of [
-      /^✗ unknown-order/,
+      /^✗ Unknown order, 25\.00 TON {2}ref x\n {2}answered 200\n\n/,
       /signature {2}✓ matches the secret shop/,
       /✗ reference {2}No order has this reference/,
       /payment\n {2}amount +25\.00 TON {2}\(25 000 000 000 base units\)/,
@@ -69,6 +69,16 @@ describe('webhook deliveries as text', () => {
       assert.match(text, part);
     }
     assert.ok(!text.includes(secret));
+  });
+
+  it('say each thing once', async () => {
+    await listener.deliver({ ...good, data: { ...good.data, reference: 'x' } });
+    assert.equal(document().split('No order has this reference').length, 2);
+    await listener.post(bytes(JSON.stringify(good, null, 1)), [signed(bytes(good))]);
+    assert.match(document(), /^✗ Signature: body was re-serialized\n {2}answered 401\n\n/);
+    assert.equal(document().split('body was re-serialized:').length, 2);
+    await listener.deliver('{');
+    assert.equal(document().split('ot JSON').length, 2);
   });
 
   it('show texts of strangers escaped', async () => {

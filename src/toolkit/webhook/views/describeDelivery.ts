@@ -17,7 +17,7 @@ const dumpedBytes = 2 * 1024;
 export function describeDelivery(delivery: FullDelivery): string {
   const { symbol, text, answer } = deliveryParts(delivery);
   const sections = [
-    [`${symbol} ${delivery.verdict}: ${text}`, `  answered ${answer}`, ...reasonLines(delivery)],
+    [`${symbol} ${capital(text)}`, `  answered ${answer}`, ...reasonLines(delivery, text)],
     receivedLines(delivery),
     signatureLines(delivery),
     ruleLines(delivery.rules),
@@ -39,8 +39,23 @@ export function describeDelivery(delivery: FullDelivery): string {
     .join('\n\n')}\n`;
 }
 
-function reasonLines({ reason }: Delivery): string[] {
-  return reason === null ? [] : [`  ${visibleText(reason, 1_000)}`];
+/** The reason, unless the first line, the signature, or a rule says it in the same words. */
+function reasonLines({ reason, rules, signature }: Delivery, headline: string): string[] {
+  const elsewhere = [
+    headline,
+    ...rules.map(({ text }) => text),
+    signature?.ok === false ? signature.text : '',
+  ];
+  const isSaid = elsewhere.some((text) => reason !== null && plainWords(text).includes(plainWords(reason)));
+  return reason === null || isSaid ? [] : [`  ${visibleText(reason, 1_000)}`];
+}
+
+function plainWords(text: string): string {
+  return text.toLowerCase().replace(/\.$/, '');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function receivedLines(delivery: Delivery): string[] {

@@ -1,0 +1,38 @@
+import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
+import { matchesQuery } from '../../toolkit/webhook/journal/deliveryQuery';
+import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
+import { limits } from '../../toolkit/limits';
+
+/** What the view and the commands on its rows read, whether or not the listener runs. */
+export type WebhookInbox = Pick<WebhookListener, 'deliveries' | 'delivery' | 'orders' | 'problems'> & {
+  /** Deliveries kept. */
+  count: number;
+};
+
+/**
+ * The deliveries of a listener that is about to stop. Their summaries are kept in memory; headers and bytes are read
+ * from the journal, which stays on disk.
+ */
+export async function keepInbox(listener: WebhookListener, journalDirectory: string): Promise<WebhookInbox> {
+  const [{ items }, orders] = await Promise.all([
+    listener.deliveries({ limit: limits.webhookDeliveries.most }),
+    listener.orders(),
+  ]);
+  // An answer of the application that is still missing when the listener stops never comes.
+  const kept = items.map((delivery): Delivery => ({ ...delivery, forwarding: false }));
+  return {
+    count: kept.length,
+    problems: listener.problems,
+    orders: () => Promise.resolve(orders),
+    deliveries: ({ limit = kept.length, ...query } = {}) => {
+      const matching = kept.filter((delivery) =>
+        matchesQuery({ verdict: delivery.verdict, json: JSON.stringify(delivery) }, query),
+      );
+      return Promise.resolve({ items: matching.slice(0, limit), total: matching.length });
+    },
+    delivery: async (id) => {
+      const { readKeptDelivery } = await import('../../toolkit/webhook/journal/readKeptDelivery');
+      return kept.some((delivery) => delivery.id === id) ? readKeptDelivery(journalDirectory, id) : undefined;
+    },
+  };
+}
