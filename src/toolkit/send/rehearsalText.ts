@@ -1,4 +1,4 @@
-import { Address } from '@ton/core';
+import type { Address } from '@ton/core';
 import { exitWords } from '../exitCodes';
 import { visibleText } from '../text';
 import { formatCoins, formatInteger, formatTime } from '../trace/figures';
