@@ -11,6 +11,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/stack/stackTextError.ts',
     'toolkit/trace/verdict.ts',
     'toolkit/webhook/views/deliveryRow.ts',
+    'toolkit/webhook/views/describeDelivery.ts',
   ],
   'names, words and file endings are compared in any case': [
     'cli/deploy.ts',
