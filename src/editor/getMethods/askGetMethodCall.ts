@@ -27,7 +27,7 @@ export async function askGetMethodCall(
 ): Promise<CompleteCall | undefined> {
   const conversation = new Conversation(services, recent, network, given);
   let step = 1;
-  while (!(await conversation.isComplete(step))) {
+  while (!conversation.isComplete(step)) {
     const answer = await conversation.ask(step);
     if (answer === undefined) {
       return undefined;
@@ -37,7 +37,7 @@ export async function askGetMethodCall(
   return conversation.call();
 }
 
-/** The answers so far; step 1 is the contract, 2 the method, later ones the arguments. */
+/** The answers so far; step 1 is the contract, 2 the method, 3 the arguments. */
 class Conversation {
   readonly #services: Services;
   readonly #recent: RecentCalls;
@@ -56,15 +56,11 @@ class Conversation {
   }
 
   /** Whether everything before this step is known. */
-  async isComplete(step: number): Promise<boolean> {
+  isComplete(step: number): boolean {
     if (step <= 2) {
       return false;
     }
-    if (this.#given.stack !== undefined) {
-      return true;
-    }
-    this.#arguments ??= await this.#questions();
-    return step > this.#arguments.lastStep();
+    return this.#given.stack !== undefined || step > 3;
   }
 
   call(): CompleteCall {
@@ -84,9 +80,10 @@ class Conversation {
     if (step === 2) {
       return this.#askMethod();
     }
-    const answer = await this.#arguments?.ask(step);
+    this.#arguments ??= await this.#questions();
+    const answer = await this.#arguments.ask(2);
     // The previous step was given beforehand and cannot be revisited, so going back cancels.
-    return answer === back && step === 3 && this.#given.method !== undefined ? undefined : answer;
+    return answer === back && this.#given.method !== undefined ? undefined : answer;
   }
 
   async #askContract(): Promise<'next' | undefined> {

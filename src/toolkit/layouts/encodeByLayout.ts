@@ -39,6 +39,30 @@ export function encodeByLayout(
 }
 
 /**
+ * The cell of one value, from text: as {@link encodeByLayout} reads the fields of a struct.
+ * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`
+ */
+export function encodeField(
+  text: string,
+  { name, type }: LayoutField,
+  set: LayoutSet,
+  options: StackTextOptions = {},
+): Cell {
+  const context = new StackTextContext(text, options);
+  const { scanner } = context;
+  scanner.skipBlanks();
+  if (scanner.atEnd() && type.kind !== 'none') {
+    throw wordError(context, `${name} needs a value: ${layoutTypeText(type, set)}`);
+  }
+  const cell = finishedCell(context, scanner.position, new Writer(set, context).value(type, name));
+  scanner.skipBlanks();
+  if (!scanner.atEnd()) {
+    throw wordError(context, `nothing can follow the value of ${name}`);
+  }
+  return cell;
+}
+
+/**
  * As {@link encodeByLayout}, at the position in a longer text.
  * @throws WorkbenchError `stack-text-invalid`
  */

@@ -9,6 +9,11 @@ export function exampleOfLayout(layout: StructLayout, set: LayoutSet, address: s
   return structText(layout, set, address, 0);
 }
 
+/** The same for a value of one type; of a union the first variant. */
+export function exampleOfType(type: LayoutType, set: LayoutSet, address: string): string {
+  return valueText(type, set, address, 0);
+}
+
 /** Deeper structs are left to the person. */
 const deepest = 8;
 

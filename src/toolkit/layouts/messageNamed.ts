@@ -1,7 +1,8 @@
 import { plainName } from '../abi/projectContract';
 import type { LayoutSet, StructLayout } from './cellLayout';
 
-interface Message {
+/** A message that a contract reads. */
+export interface Message {
   set: LayoutSet;
   layout: StructLayout;
 }
@@ -10,6 +11,21 @@ function messagesOf(sets: readonly LayoutSet[]): Message[] {
   return sets.flatMap((set) =>
     [...set.structs.values()].filter(({ isMessage }) => isMessage).map((layout) => ({ set, layout })),
   );
+}
+
+/** The messages of a contract, by its name. */
+export function messagesOfContract(sets: readonly LayoutSet[], contract: string): Message[] {
+  return messagesOf(sets).filter(
+    ({ set }) => set.contract !== undefined && plainName(set.contract) === plainName(contract),
+  );
+}
+
+/** How a line to `receiver` names the message: with its contract only where the name alone could be another's. */
+export function messageWord(sets: readonly LayoutSet[], { set, layout }: Message, receiver: string): string {
+  const found = messageNamed(sets, layout.name, receiver);
+  return found !== undefined && !('ambiguous' in found) && found.layout === layout
+    ? layout.name
+    : `${set.contract ?? ''}.${layout.name}`;
 }
 
 /** The names of the messages that the contracts read, each once. */

@@ -9,7 +9,7 @@ const floors = [
   ['callSheets'],
   ['contracts', 'send', 'apiExplorer', 'webhooks'],
   ['getMethods', 'traces', 'localnet'],
-  ['cells'],
+  ['cells', 'fields'],
   ['services.ts'],
   ['project', 'accounts'],
   ['networks'],

@@ -1,0 +1,71 @@
+import { askText } from '../ui/askText';
+import { back } from '../ui/back';
+import type { Back } from '../ui/back';
+import { pickOrType } from '../ui/pickOrType';
+import type { Suggestion } from '../ui/pickOrType';
+
+/** A value that one box asks for: an argument of a get-method, or a field of a struct. */
+export interface AskedField {
+  name: string;
+  /** `uint32` */
+  type: string;
+  /** What the source says of it and how it is written, as sentences; can be empty. */
+  help: string;
+  /** In the box when it opens. */
+  value?: string | undefined;
+  /** `isStart`: to be completed in a box of its own. */
+  suggestions: readonly (Suggestion & { isStart?: true })[];
+  /** Why the text is invalid, and where, or undefined. */
+  refuses(text: string): string | undefined;
+}
+
+/** The box: its title, and where it is in the conversation. */
+export interface FieldBox {
+  title: string;
+  step: number;
+  totalSteps: number;
+  extra?: { icon: string; tooltip: string; onPress(): void };
+}
+
+/** Asks for one value: as text, or from a list that also takes text. */
+export async function askField(field: AskedField, box: FieldBox): Promise<string | Back | undefined> {
+  const { name, type, help, suggestions } = field;
+  const text = `${name}: ${type}. ${help}`.trim();
+  if (suggestions.length === 0) {
+    return askAsText(field, box, field.value);
+  }
+  for (;;) {
+    const answer = await pickOrType({
+      ...box,
+      ...(field.value === undefined ? {} : { value: field.value }),
+      placeholder: text,
+      suggestions,
+      read: (typed) => {
+        const reason = field.refuses(typed);
+        return reason === undefined ? { ok: true, label: typed, description: type } : { ok: false, reason };
+      },
+    });
+    const picked = suggestions.find(({ value }) => value === answer);
+    if (picked?.isStart !== true) {
+      return answer;
+    }
+    const completed = await askAsText(field, { ...box, step: Math.max(2, box.step) }, picked.value);
+    if (completed !== back) {
+      return completed;
+    }
+  }
+}
+
+function askAsText(
+  { name, type, help, refuses }: AskedField,
+  box: FieldBox,
+  value: string | undefined,
+): Promise<string | Back | undefined> {
+  return askText({
+    ...box,
+    prompt: `${name}: ${type}. ${help}`.trim(),
+    placeholder: type,
+    ...(value === undefined ? {} : { value }),
+    validate: refuses,
+  });
+}

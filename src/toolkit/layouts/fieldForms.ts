@@ -1,0 +1,108 @@
+import { WorkbenchError } from '../errors';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import { encodeField } from './encodeByLayout';
+import { exampleOfType } from './exampleOfLayout';
+import { layoutTypeText } from './layoutTypeText';
+
+/** A value that a field can have, as the text for it. */
+export interface FieldChoice {
+  value: string;
+  label: string;
+  description?: string;
+  /** The value is a start that is to be completed: a variant with fields of its own. */
+  isStart?: true;
+}
+
+/** How a person is asked for a field. */
+export interface FieldForm {
+  field: LayoutField;
+  /** `uint32` */
+  typeText: string;
+  /** A value that does no harm; undefined for an address, which is always a choice. */
+  start: string | undefined;
+  /** The values, where they can be listed. */
+  choices: readonly FieldChoice[];
+  /** Accounts are values. */
+  takesAccount: boolean;
+}
+
+/** How a person is asked for the fields of a struct, in their order. */
+export function fieldForms(layout: StructLayout, set: LayoutSet, owner: string): FieldForm[] {
+  return layout.cells.flat().map((field) => ({
+    field,
+    typeText: layoutTypeText(field.type, set),
+    start: plainDefault(field, set) ?? startOf(field.type, set, owner),
+    choices: choicesOf(field.type, set, owner),
+    takesAccount: takesAccount(field.type),
+  }));
+}
+
+/** `{queryId: 0, who: bob}`, from the texts of the fields in their order; an empty one is left to the source's default. */
+export function structText(layout: StructLayout, texts: readonly string[]): string {
+  const given = layout.cells.flat().map(({ name }, place) => [name, texts[place]?.trim() ?? ''] as const);
+  return `{${given.flatMap(([name, text]) => (text === '' ? [] : [`${name}: ${text}`])).join(', ')}}`;
+}
+
+/** The source's default, where it is a value and not an expression of the language's own. */
+function plainDefault(field: LayoutField, set: LayoutSet): string | undefined {
+  try {
+    return field.defaultText !== undefined && encodeField(field.defaultText, field, set)
+      ? field.defaultText
+      : undefined;
+  } catch (error) {
+    if (WorkbenchError.is(error, 'stack-text-invalid')) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function startOf(type: LayoutType, set: LayoutSet, owner: string): string | undefined {
+  return type.kind === 'address' || type.kind === 'union' || type.kind === 'unknown'
+    ? undefined
+    : exampleOfType(type, set, owner);
+}
+
+function takesAccount(type: LayoutType): boolean {
+  return type.kind === 'maybe' ? takesAccount(type.inner) : type.kind === 'address';
+}
+
+function choicesOf(type: LayoutType, set: LayoutSet, owner: string): FieldChoice[] {
+  switch (type.kind) {
+    case 'bool':
+      return ['true', 'false'].map((value) => ({ value, label: value }));
+    case 'enum':
+      return [...type.members].map(([value, name]) => ({
+        value: name,
+        label: name,
+        description: value.toString(),
+      }));
+    case 'address':
+      return type.isRequired === true
+        ? []
+        : [{ value: 'none', label: 'none', description: 'the empty address' }];
+    case 'maybe': {
+      const inner = choicesOf(type.inner, set, owner);
+      const isListed = inner.length > 0 || takesAccount(type.inner);
+      return isListed ? [...inner, { value: 'null', label: 'null' }] : [];
+    }
+    case 'union':
+      return type.variants.map((variant) => variantChoice(variant.type, set, owner));
+    default:
+      return [];
+  }
+}
+
+/** Structs are written with their names. */
+function variantChoice(type: LayoutType, set: LayoutSet, owner: string): FieldChoice {
+  const name = type.kind === 'struct' ? set.structs.get(type.key)?.name : undefined;
+  const example = exampleOfType(type, set, owner);
+  const value = name === undefined ? example : `${name} ${example}`;
+  const label = name ?? layoutTypeText(type, set);
+  const isWhole = value === 'null' || example === '{}';
+  return {
+    value,
+    label,
+    ...(isWhole ? {} : { isStart: true, description: example }),
+  };
+}
