@@ -14,6 +14,8 @@ export interface GetMethodRequest {
   method?: string;
   /** Stack text; `''` is an empty stack, undefined asks. */
   stack?: string;
+  /** The result opens beside, and the editor keeps the focus. */
+  beside?: boolean;
 }
 
 /** A get-method of a workspace contract, as passed by the lens above it. */
@@ -23,6 +25,20 @@ export interface RunTarget {
   contract: string;
   /** The deployed instance, raw; asked for when absent. */
   address?: string;
+  /** The source that the lens is in, as text of a URI. */
+  file?: string;
+}
+
+/** A message of a workspace contract, as passed by the lens above its struct or by its row. */
+export interface MessageTarget {
+  /** Name of the struct. */
+  message: string;
+  /** The contract's name: from the source, else the file's name. */
+  contract: string;
+  /** The deployed instance, raw; asked for when absent. */
+  address?: string;
+  /** The source that the lens is in, as text of a URI. */
+  file?: string;
 }
 
 /** A test webhook as passed by buttons and lenses; missing parts are asked for. */
@@ -245,6 +261,7 @@ export interface CommandArguments {
   'tonWorkbench.unwatchCall': [row: MethodRow];
   'tonWorkbench.stopWatching': [];
   'tonWorkbench.runOnContract': [target: RunTarget];
+  'tonWorkbench.sendMessage': [target: MessageTarget];
   'tonWorkbench.showLog': [];
   'tonWorkbench.startWebhooks': [];
   'tonWorkbench.stopWebhooks': [];

@@ -110,6 +110,7 @@ export type ErrorCode =
   | 'localnet-unreachable'
   | 'localnet-wallets-mismatch'
   | 'localnet-worker-failed'
+  | 'message-not-declared'
   | 'message-not-external'
   | 'message-not-traceable'
   | 'message-refused'

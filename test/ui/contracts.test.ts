@@ -87,11 +87,13 @@ describe('the view Contracts', function () {
     await workbench.quickInput.type('counter.tolk:56');
     await workbench.quickInput.pick('counter.tolk');
     await workbench.editor.waitForTitle('counter.tolk');
-    const lens = workbench.page.locator('.codelens-decoration a:visible', { hasText: 'Run on…' }).first();
+    const lens = workbench.page
+      .locator('.codelens-decoration a:visible', { hasText: /Run \w+\(\) on…/ })
+      .first();
     await lens.waitFor();
     await workbench.screenshot('contracts lens light');
     await lens.click();
-    await workbench.quickInput.asks(/TON: Run counter on Local/i);
+    await workbench.quickInput.asks(/TON: Run \w+ on Local/);
     const rows = await workbench.quickInput.readItems();
     assert.ok(
       rows.some(({ label }) => label.includes('Deploy to the Local Network')),
@@ -105,8 +107,11 @@ describe('the view Contracts', function () {
     await workbench.quickInput.type('vault.fc');
     await workbench.quickInput.pick('vault.fc');
     await workbench.editor.waitForTitle('vault.fc');
-    await workbench.page.locator('.codelens-decoration a:visible', { hasText: 'Run on…' }).first().click();
-    await workbench.quickInput.asks('TON: Run vault on Local');
+    await workbench.page
+      .locator('.codelens-decoration a:visible', { hasText: /Run \w+\(\) on…/ })
+      .first()
+      .click();
+    await workbench.quickInput.asks('TON: Run total on Local');
     await workbench.quickInput.pick(/Deploy to the Local Network/);
     await workbench.messages.notification(/no compiled code for vault/).waitFor();
     await workbench.screenshot('contracts not built dark');

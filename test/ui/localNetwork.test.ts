@@ -71,13 +71,17 @@ describe('the local network in the editor', function () {
   it('deploys the example and runs its get-method', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: Deploy Counter');
-    await workbench.quickInput.type('b(addr @alice, i64 seven)');
+    await workbench.quickInput.asks('TON: owner of Storage (1/3)');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: value of Storage (2/3)');
+    await workbench.quickInput.type('seven');
     assert.notEqual(await workbench.quickInput.errorText(), '');
-    await workbench.quickInput.fill('b(addr @alice, i64 7)');
-    await workbench.messages.pressInNotification(/Deployed Counter at/, 'Run Get-Method…');
-    await workbench.quickInput.asks('(2/3)');
-    await workbench.quickInput.fill('counterAfter');
+    await workbench.quickInput.fill('7');
+    await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
+    await workbench.quickInput.accept();
+    const contracts = workbench.view('Contracts');
+    await contracts.row('counterAfter(by)').waitFor();
+    await contracts.click('counterAfter(by)');
     await workbench.quickInput.asks('(3/3)');
     await workbench.quickInput.fill('35');
     await workbench.editor.waitForTitle(/counterAfter on/);
@@ -89,8 +93,13 @@ describe('the local network in the editor', function () {
     await balanceOf('Counter', '0.9');
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: Deploy Counter');
-    assert.equal(await workbench.quickInput.input.inputValue(), 'b(addr @alice, i64 7)');
+    await workbench.quickInput.asks('TON: owner of Storage (1/3)');
+    assert.equal(await workbench.quickInput.input.inputValue(), 'alice');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: value of Storage (2/3)');
+    assert.equal(await workbench.quickInput.input.inputValue(), '7');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
     await workbench.quickInput.accept();
     await workbench.messages.waitForNotification(/Counter is already deployed at .*Nothing was sent/);
     await workbench.messages.clearNotifications();
@@ -138,7 +147,7 @@ describe('the local network in the editor', function () {
     await deploy();
     await workbench.quickInput.asks('TON: Deploy Answer');
     await workbench.quickInput.accept();
-    await workbench.messages.pressInNotification(/Deployed Answer at/, 'Copy Address');
+    await workbench.view('Contracts').row('Answer').waitFor();
     await problems.first().waitFor({ state: 'detached' });
     await workbench.showView('Local Network');
     await balanceOf('Answer', '0.9');

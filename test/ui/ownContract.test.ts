@@ -29,31 +29,73 @@ describe("one's own contract", function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('asks for the fields of its storage when it is deployed', async () => {
+  it('asks for the fields of its storage when it is deployed, each in a box', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('vault.tolk');
-    await workbench.quickInput.asks('TON: Deploy Vault');
-    assert.equal(
-      await workbench.quickInput.input.inputValue(),
-      '{owner: alice, limits: {daily: 0ton, single: 1ton}, guardians: {}}',
-    );
-    await workbench.screenshot('own contract storage dark');
-    await workbench.quickInput.type('{owner: alice, limits: {daily: 5ton}, guardian: {}}');
-    assert.match(await workbench.quickInput.errorText(), /Storage has no field “guardian”/);
-    await workbench.quickInput.fill('{owner: alice, limits: {daily: 5ton}, guardians: {bob: 3}}');
-    await workbench.messages.pressInNotification(/Deployed Vault at/, 'Run Get-Method…');
+    await workbench.quickInput.asks('TON: owner of Storage (1/4)');
+    const [first] = await workbench.quickInput.readItems();
+    assert.equal(first?.label, 'alice');
+    await workbench.screenshot('own contract owner dark');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: limits of Storage (2/4)');
+    assert.equal(await workbench.quickInput.input.inputValue(), '{daily: 0ton, single: 1ton}');
+    await workbench.quickInput.type('{dayly: 5ton}');
+    assert.match(await workbench.quickInput.errorText(), /Limits has no field “dayly”/);
+    await workbench.screenshot('own contract limits dark');
+    await workbench.quickInput.fill('{daily: 5ton}');
+    await workbench.quickInput.asks('TON: guardians of Storage (3/4)');
+    await workbench.page.locator('.quick-input-widget .codicon-quick-input-back').click();
+    await workbench.quickInput.asks('TON: limits of Storage (2/4)');
+    assert.equal(await workbench.quickInput.input.inputValue(), '{daily: 5ton}');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: guardians of Storage (3/4)');
   });
 
-  it('lists its get-methods by their names, though nothing was built', async () => {
-    await workbench.quickInput.asks('(2/3)');
-    const rows = await workbench.quickInput.readItems();
-    const labels = rows.map(({ label }) => label).join('\n');
-    assert.match(labels, /^daily$/m);
-    assert.match(labels, /^weightOf$/m);
-    assert.doesNotMatch(labels, /^\d+$/m);
-    await workbench.screenshot('own contract methods dark');
-    await workbench.quickInput.fill('weightOf');
-    await workbench.quickInput.asks('(3/3)');
+  it('says which get-methods fail on the data before it is deployed', async () => {
+    await workbench.page.getByRole('button', { name: 'Type All Fields as Text' }).click();
+    await workbench.quickInput.asks('TON: Storage');
+    await workbench.quickInput.fill('b()');
+    await workbench.quickInput.asks('TON: Deploy Vault (2/2)');
+    await workbench.page
+      .getByText(/daily\(\) fails with exit 9, .* on this data/)
+      .first()
+      .waitFor();
+    await workbench.quickInput.row('Deploy Anyway').waitFor();
+    await workbench.screenshot('own contract failing data dark');
+    await workbench.quickInput.pick('Change Data');
+    await workbench.quickInput.asks('TON: Storage');
+    await workbench.quickInput.fill('{owner: alice, limits: {daily: 5ton}, guardians: {bob: 3}}');
+    await workbench.quickInput.asks('TON: Deploy Vault (2/2)');
+    const [first] = await workbench.quickInput.readItems();
+    assert.match(`${first?.label} ${first?.description}`, /^Deploy daily\(\) works on it/);
+    await workbench.quickInput.accept();
+  });
+
+  it('shows it among the contracts, with what it answers and takes', async () => {
+    const view = workbench.view('Contracts');
+    await view.row('Vault').waitFor();
+    await view.row('reads').waitFor();
+    await view.row('messages').waitFor();
+    await view.row('AddGuardian(queryId, who, weight)').waitFor();
+    const rows = await view.rows();
+    const labels = rows.map(({ label, level }) => `${level} ${label}`);
+    assert.deepEqual(labels, [
+      '1 Vault',
+      '2 reads',
+      '3 weightOf(who)',
+      '3 daily()',
+      '2 messages',
+      '3 AddGuardian(queryId, who, weight)',
+      '3 Drop(who)',
+    ]);
+    assert.match((await view.row('Vault').getAttribute('class')) ?? '', /selected/);
+    await workbench.screenshot('own contract tree dark');
+  });
+
+  it('runs a get-method by its name and type, and shows the argument with the answer', async () => {
+    const view = workbench.view('Contracts');
+    await view.click('weightOf(who)');
+    await workbench.quickInput.asks('TON: who of weightOf (3/3)');
     // The digits are part of somebody's address: that does not mean them.
     await workbench.quickInput.type('42');
     const [first] = await workbench.quickInput.readItems();
@@ -61,6 +103,70 @@ describe("one's own contract", function () {
     await workbench.quickInput.fill('bob');
     await workbench.editor.waitForTitle(/weightOf on/);
     assert.match(await workbench.openDocumentText(), /out\s+0\s+int\s+3/);
+    await view.row('weightOf(bob)').getByText(/^→ 3 /).waitFor();
+  });
+
+  it('sends a message from above its struct, by keyboard alone', async () => {
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type('vault.tolk:8');
+    await workbench.quickInput.pick('vault.tolk');
+    await workbench.editor.waitForTitle('vault.tolk');
+    const lens = (text: string | RegExp): ReturnType<typeof workbench.page.locator> =>
+      workbench.page.locator('.codelens-decoration a:visible', { hasText: text });
+    await lens('Send AddGuardian to Vault…').waitFor();
+    await lens('Send Drop to Vault…').waitFor();
+    await lens('Deploy Vault…').waitFor();
+    await workbench.screenshot('own contract lenses dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('own contract lenses light');
+    await workbench.setTheme('dark');
+    await workbench.page.keyboard.press('F1');
+    await workbench.quickInput.type('>Show CodeLens Commands For Current Line');
+    await workbench.quickInput.row(/Show CodeLens Commands/).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.row(/Send AddGuardian to Vault/).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.asks('TON: queryId of AddGuardian (1/5)');
+    assert.equal(await workbench.quickInput.input.inputValue(), '0');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: who of AddGuardian (2/5)');
+    await workbench.page.keyboard.type('dave');
+    await workbench.screenshot('own contract who dark');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.asks('TON: weight of AddGuardian (3/5)');
+    await workbench.quickInput.fill('-1');
+    assert.match(await workbench.quickInput.errorText(), /uint32/);
+    await workbench.quickInput.fill('7');
+    await workbench.quickInput.asks('TON: Send AddGuardian to Vault (4/5)');
+    assert.equal(await workbench.quickInput.input.inputValue(), '0.1ton');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: Send AddGuardian to Vault (5/5)');
+    const [sender] = await workbench.quickInput.readItems();
+    assert.equal(sender?.label, 'alice');
+    await workbench.page.keyboard.press('Enter');
+    const dialog = await workbench.messages.dialog();
+    assert.match(dialog.detail, /to Vault \(.*\), AddGuardian \{queryId: 0, who: dave, weight: 7\}/);
+    await workbench.messages.pressInDialog('Send');
+    await workbench
+      .view('Traces')
+      .row(/AddGuardian/)
+      .waitFor();
+  });
+
+  it('offers its messages in the steps of composing, with the last values', async () => {
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.fill('Vault');
+    await workbench.quickInput.asks(/Message to Vault \(2\/4\)/);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks(/of 0\.1ton to Vault \(3\/4\)/);
+    await workbench.quickInput.row('AddGuardian(queryId, who, weight)').waitFor();
+    await workbench.screenshot('own contract compose dark');
+    await workbench.quickInput.pick('AddGuardian(queryId, who, weight)');
+    await workbench.quickInput.asks('TON: queryId of AddGuardian (4/7)');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: who of AddGuardian (5/7)');
+    assert.equal(await workbench.quickInput.input.inputValue(), 'dave');
+    await workbench.quickInput.cancel();
   });
 
   it('takes a message by its name and fields, and shows them in the trace', async () => {

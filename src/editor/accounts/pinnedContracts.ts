@@ -8,6 +8,10 @@ export interface PinnedCall {
   method: string;
   /** Stack text that needs no signature. */
   stack: string;
+  /** What was typed for each argument, where that is known. */
+  texts?: string[];
+  /** The block it ran at, where the network tells. */
+  block?: number;
   /** What it answered. */
   answer: SummaryPart[];
   /** Its previous answer, if that was different. */
@@ -37,6 +41,9 @@ export class PinnedContracts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<PinnedContract | undefined>();
   /** The contract whose row changed, or undefined when the list itself did. */
   readonly onDidChange = this.#changed.event;
+  readonly #wanted = new vscode.EventEmitter<PinnedContract>();
+  /** Its row is to be shown. */
+  readonly onDidReveal = this.#wanted.event;
 
   constructor(state: vscode.Memento) {
     this.#state = state;
@@ -44,6 +51,7 @@ export class PinnedContracts implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+    this.#wanted.dispose();
   }
 
   /** The network's contracts, in the order they were pinned. */
@@ -64,6 +72,11 @@ export class PinnedContracts implements vscode.Disposable {
     const pin = { network, address: lowerHex(address), calls: {} };
     await this.#write([...this.#all(), pin]);
     return pin;
+  }
+
+  /** Pins a contract and shows its row, selected. */
+  async reveal(network: string, address: string): Promise<void> {
+    this.#wanted.fire(await this.add(network, address));
   }
 
   async remove(network: string, address: string): Promise<void> {
@@ -91,7 +104,9 @@ export class PinnedContracts implements vscode.Disposable {
       const isSame = before?.stack === call.stack;
       const was =
         isSame && JSON.stringify(before.answer) !== JSON.stringify(call.answer) ? { was: before.answer } : {};
-      return { ...pin, calls: { ...pin.calls, [call.method]: { ...call, ...was } } };
+      const texts = call.texts ?? (isSame ? before.texts : undefined);
+      const kept = { ...call, ...was, ...(texts === undefined ? {} : { texts }) };
+      return { ...pin, calls: { ...pin.calls, [call.method]: kept } };
     });
   }
 

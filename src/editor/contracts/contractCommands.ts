@@ -27,8 +27,8 @@ export async function pinContract(services: Services, item: string | AccountRow 
     return;
   }
   const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
-  await services.pins.add(services.networks.current().name, parseAddressInput(address).toRawString());
   await showView(vscode.commands, 'contracts');
+  await services.pins.reveal(services.networks.current().name, parseAddressInput(address).toRawString());
 }
 
 /** Sets or removes the user's name for a pinned contract. */

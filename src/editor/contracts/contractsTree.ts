@@ -1,42 +1,37 @@
 import * as vscode from 'vscode';
-import { asCommand } from '../../contributions';
-import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
-import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
+import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { Message } from '../../toolkit/layouts/messageNamed';
+import { contractName } from '../../toolkit/build/readBuiltContract';
 import type { Services } from '../services';
-import { shortCoins } from '../../toolkit/trace/shortCoins';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
-import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';
+import type { PinnedContract } from '../accounts/pinnedContracts';
+import { elementKey, pinKey } from './contractElement';
+import type { ContractElement, ContractElementRow } from './contractElement';
+import { contractItem, freshMs, groupItem, messageItem, methodItem } from './contractItems';
 import type { Watches } from './watches';
-import { coinLabel } from '../ui/coinLabel';
 import { KeptRows } from '../ui/keptRows';
 import { ownValue } from '../../toolkit/ownValue';
-import { shortenMiddle } from '../../toolkit/text';
-
-/** A row of the view, as passed to its commands. */
-export type ContractElement =
-  | { kind: 'contract'; pin: PinnedContract; account: { address: string } }
-  | { kind: 'method'; pin: PinnedContract; method: ContractMethod };
 
 const debounceMs = 120;
-/** Milliseconds for which a change is highlighted. */
-const freshMs = 8_000;
 
 /**
- * The rows of the view "Contracts": the current network's pinned contracts and their get-methods with the last
- * answers. Rows are made from what was read before, and unchanged ones keep their objects: see KeptRows.
+ * The rows of the view "Contracts": the current network's pinned contracts, their get-methods with the last
+ * answers, and the messages that they take. Rows are made from what was read before, and unchanged ones keep their objects: see KeptRows.
  */
 export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, vscode.Disposable {
   readonly #services: Services;
   readonly #watches: Watches;
   readonly #changed = new vscode.EventEmitter<ContractElement[] | undefined>();
   readonly #contracts = this.#keptRows();
-  /** By the contract's key. */
-  readonly #methods = new Map<string, KeptRows<ContractElement>>();
+  /** By the key of the row above. */
+  readonly #below = new Map<string, KeptRows<ContractElement>>();
   /** Each row's appearance when the editor last asked for it. */
   readonly #looks = new WeakMap<ContractElement, string>();
   readonly onDidChangeTreeData = this.#changed.event;
   #states = new Map<string, ContractState>();
   readonly #descriptions = new Map<string, ContractDescription>();
+  /** By the contract's key. */
+  readonly #messages = new Map<string, readonly Message[]>();
   #timer: NodeJS.Timeout | undefined;
   #fading: NodeJS.Timeout | undefined;
   /** The network that was read. */
@@ -80,17 +75,30 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       this.#contracts.update(this.#contractRows());
       return [...this.#contracts.rows()];
     }
-    if (element.kind === 'method') {
+    if (element.kind === 'contract' && !this.#descriptions.has(pinKey(element.pin))) {
+      await this.#describe(element.pin);
+    }
+    const rows = this.#rowsBelow(element);
+    if (rows.length === 0) {
       return [];
     }
-    const { pin } = element;
-    if (!this.#descriptions.has(keyOf(pin))) {
-      await this.#describe(pin);
-    }
-    const kept = this.#methods.get(keyOf(pin)) ?? this.#keptRows();
-    this.#methods.set(keyOf(pin), kept);
-    kept.update(this.#methodRows(pin));
+    const kept = this.#below.get(elementKey(element)) ?? this.#keptRows();
+    this.#below.set(elementKey(element), kept);
+    kept.update(rows);
     return [...kept.rows()];
+  }
+
+  getParent(element: ContractElement): ContractElement | undefined {
+    // Only contracts are revealed.
+    return element.kind === 'contract'
+      ? undefined
+      : this.#contracts.rows().find(({ pin }) => pinKey(pin) === pinKey(element.pin));
+  }
+
+  /** The row of a pinned contract of the current network. */
+  async contractRow(address: string): Promise<ContractElement | undefined> {
+    const rows = await this.getChildren();
+    return rows.find(({ pin }) => pin.address === address);
   }
 
   getTreeItem(element: ContractElement): vscode.TreeItem {
@@ -100,38 +108,99 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   }
 
   #item(element: ContractElement): vscode.TreeItem {
-    return element.kind === 'contract' ? this.#contractItem(element.pin) : this.#methodItem(element);
+    const { pin } = element;
+    switch (element.kind) {
+      case 'contract':
+        return contractItem(element, {
+          state: this.#states.get(pin.address),
+          description: this.#descriptions.get(pinKey(pin)),
+          localName: this.#localName(pin),
+        });
+      case 'group':
+        return groupItem(element);
+      case 'message':
+        return messageItem(element);
+      case 'method': {
+        const { name } = element.method;
+        const call = ownValue(pin.calls, name);
+        if (call?.was !== undefined && Date.now() - call.at < freshMs) {
+          this.#fadeLater();
+        }
+        const isWatched = this.#watches.find(pin.network, pin.address, name) !== undefined;
+        return methodItem(element, isWatched, Date.now());
+      }
+    }
   }
 
   #keptRows(): KeptRows<ContractElement> {
-    return new KeptRows(
-      (row) => (row.kind === 'contract' ? keyOf(row.pin) : row.method.name),
-      (before, now) => this.#looks.get(before) === lookOf(this.#item(now)),
-    );
+    return new KeptRows(elementKey, (before, now) => this.#looks.get(before) === lookOf(this.#item(now)));
   }
 
   /** Refreshes rows whose appearance has changed. */
   #show(): void {
     const changed = this.#contracts.update(this.#contractRows());
-    const below = this.#contracts.rows().flatMap((row) => {
-      const kept = this.#methods.get(keyOf(row.pin));
-      return kept === undefined ? [] : (kept.update(this.#methodRows(row.pin)) ?? [row]);
-    });
+    const below = this.#contracts.rows().flatMap((row) => this.#changedBelow(row));
     if (changed === undefined || changed.length + below.length > 0) {
       this.#changed.fire(changed && [...changed, ...below]);
     }
   }
 
-  #contractRows(): ContractElement[] {
-    return this.#pins().map((pin) => ({ kind: 'contract', pin, account: { address: pin.address } }));
+  /** The rows to refresh below one that was shown. */
+  #changedBelow(row: ContractElement): ContractElement[] {
+    const kept = this.#below.get(elementKey(row));
+    if (kept === undefined) {
+      return [];
+    }
+    const changed = kept.update(this.#rowsBelow(row));
+    return changed === undefined
+      ? [row]
+      : [...changed, ...kept.rows().flatMap((one) => this.#changedBelow(one))];
+  }
+
+  #contractRows(): ContractElementRow[] {
+    return this.#pins().map((pin) => ({
+      kind: 'contract',
+      pin,
+      account: { address: pin.address },
+      contract: this.#descriptions.get(pinKey(pin))?.name,
+    }));
+  }
+
+  #rowsBelow(row: ContractElement): ContractElement[] {
+    const { pin } = row;
+    switch (row.kind) {
+      case 'contract':
+        return this.#messageRows(pin).length === 0
+          ? this.#methodRows(pin)
+          : [
+              { kind: 'group', pin, group: 'reads' },
+              { kind: 'group', pin, group: 'messages' },
+            ];
+      case 'group':
+        return row.group === 'reads' ? this.#methodRows(pin) : this.#messageRows(pin);
+      default:
+        return [];
+    }
   }
 
   #methodRows(pin: PinnedContract): ContractElement[] {
-    const known = this.#descriptions.get(keyOf(pin))?.methods ?? [];
+    const description = this.#descriptions.get(pinKey(pin));
+    const known = description?.methods ?? [];
     // Called methods stay visible even if nothing says that the contract has them.
     const called = Object.keys(pin.calls).filter((name) => !known.some((one) => one.name === name));
     const methods = [...known, ...called.map((name) => ({ name, origin: 'called before' }))];
-    return methods.map((method) => ({ kind: 'method', pin, method }));
+    return methods.map((method) => ({ kind: 'method', pin, method, contract: description?.name }));
+  }
+
+  #messageRows(pin: PinnedContract): ContractElement[] {
+    const { name: contract = '' } = this.#descriptions.get(pinKey(pin)) ?? {};
+    return (this.#messages.get(pinKey(pin)) ?? []).map(({ layout }) => ({
+      kind: 'message',
+      pin,
+      contract,
+      target: { message: layout.name, contract: contractName(contract), address: pin.address },
+      fields: layout.cells.flat().map(({ name }) => name),
+    }));
   }
 
   /** The highlight of a change ends automatically. */
@@ -181,11 +250,13 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   async #describe(pin: PinnedContract): Promise<ContractDescription | undefined> {
     const network = this.#services.networks.current();
     const { address } = pin;
-    const key = keyOf(pin);
+    const key = pinKey(pin);
     if ((network.v2 ?? network.v3) !== undefined) {
       try {
         const { methodsOf } = await import('../project/methodsOf');
-        this.#descriptions.set(key, await methodsOf(this.#services, network, address));
+        const description = await methodsOf(this.#services, network, address);
+        this.#descriptions.set(key, description);
+        this.#messages.set(key, await this.#messagesOf(description.name));
       } catch (error) {
         this.#services.log.debug(`methods of ${address}: ${String(error)}`);
       }
@@ -193,74 +264,24 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     return this.#descriptions.get(key);
   }
 
-  #contractItem(pin: PinnedContract): vscode.TreeItem {
-    const state = this.#states.get(pin.address);
-    const description = this.#descriptions.get(keyOf(pin));
-    const names = [pin.name, this.#localName(pin), description?.name, shortenMiddle(pin.address)].filter(
-      (name) => name !== undefined,
-    );
-    const coin = coinLabel();
-    const [label = '', ...others] = names;
-    const what = [...new Set(others.slice(0, 1))].concat(
-      description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? [],
-    );
-    const facts = [
-      ...what.slice(0, 2),
-      ...(state === undefined ? ['loading…'] : [`${shortCoins(state.balance)} ${coin}`, state.status]),
-    ];
-    const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
-    item.id = keyOf(pin);
-    item.description = facts.join('  ');
-    item.iconPath = new vscode.ThemeIcon(state?.status === 'active' ? 'symbol-class' : 'circle-outline');
-    item.contextValue = 'pinnedContract';
-    item.accessibilityInformation = { label: `${label}, ${facts.join(', ')}` };
-    const tooltip = new vscode.MarkdownString();
-    tooltip.appendText([label, ...facts].join(', '));
-    if (description?.name !== undefined) {
-      tooltip.appendText(`\n${description.name} by ${description.nameOrigin ?? 'its code'}`);
+  async #messagesOf(contract: string | undefined): Promise<readonly Message[]> {
+    if (contract === undefined) {
+      return [];
     }
-    tooltip.appendMarkdown(`\n\n\`${pin.address}\`\n\n`);
-    tooltip.appendText(state === undefined ? '' : `${state.balance} nanocoins\n`);
-    tooltip.appendText(description?.codeHash === undefined ? '' : `code ${description.codeHash}`);
-    item.tooltip = tooltip;
-    return item;
+    const [{ messagesOfContract }, { projectLayouts }] = await Promise.all([
+      import('../../toolkit/layouts/messageNamed'),
+      import('../../toolkit/layouts/projectLayouts'),
+    ]);
+    return messagesOfContract(await projectLayouts(await this.#services.project.list()), contract);
   }
 
   /** The local network's wallets already have names. */
   #localName({ address }: PinnedContract): string | undefined {
     const state = this.#services.localNetwork.state();
     return state.kind === 'running'
-      ? state.accounts.find((account) => account.address === address)?.name
+      ? (state.accounts.find((account) => account.address === address)?.name ??
+          this.#services.localNetwork.nameOf(address))
       : undefined;
-  }
-
-  #methodItem({ pin, method }: ContractElement & { kind: 'method' }): vscode.TreeItem {
-    const call = ownValue(pin.calls, method.name);
-    const watch = this.#watches.find(pin.network, pin.address, method.name);
-    const label = callText(method);
-    const isFresh = call?.was !== undefined && Date.now() - call.at < freshMs;
-    if (isFresh) {
-      this.#fadeLater();
-    }
-    const item = new vscode.TreeItem(label);
-    item.id = `${keyOf(pin)} ${method.name}`;
-    item.description = call === undefined ? '' : answerText(call, isFresh);
-    item.iconPath = methodIcon(call, watch !== undefined, isFresh);
-    item.contextValue = watch === undefined ? 'pinnedMethod' : 'pinnedMethodWatched';
-    item.command = asCommand('tonWorkbench.runPinnedMethod', 'Run', { pin, method });
-    const spoken = [label, watch === undefined ? '' : 'watched', item.description, method.origin]
-      .filter(Boolean)
-      .join(', ');
-    item.accessibilityInformation = { label: spoken };
-    const tooltip = new vscode.MarkdownString();
-    tooltip.appendText(`${label}\n${method.origin}`);
-    if (call !== undefined) {
-      tooltip.appendText(
-        `\n${new Date(call.at).toISOString()} (UTC)\n${summaryText(call.answer)}${call.was === undefined ? '' : `\nbefore: ${summaryText(call.was)}`}`,
-      );
-    }
-    item.tooltip = tooltip;
-    return item;
   }
 }
 
@@ -269,32 +290,4 @@ function lookOf({ label, description, contextValue, iconPath, tooltip }: vscode.
   const icon = iconPath instanceof vscode.ThemeIcon ? [iconPath.id, iconPath.color?.id] : [];
   const hover = tooltip instanceof vscode.MarkdownString ? tooltip.value : tooltip;
   return JSON.stringify([label, description, contextValue, icon, hover]);
-}
-
-function keyOf({ network, address }: PinnedContract): string {
-  return `${network} ${address}`;
-}
-
-/** The method with its parameters' names. */
-function callText({ name, signature }: ContractMethod): string {
-  return signature === undefined
-    ? name
-    : `${name}(${signature.parameters.map((parameter) => parameter.name).join(', ')})`;
-}
-
-function answerText(call: PinnedCall, isFresh: boolean): string {
-  const time = new Date(call.at).toLocaleTimeString();
-  const change =
-    isFresh && call.was !== undefined ? changeText(call.was, call.answer) : summaryText(call.answer);
-  return `${change}  ${time}`;
-}
-
-function methodIcon(call: PinnedCall | undefined, isWatched: boolean, isFresh: boolean): vscode.ThemeIcon {
-  if (isFresh) {
-    return new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('charts.yellow'));
-  }
-  if (call?.failed === true) {
-    return new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
-  }
-  return new vscode.ThemeIcon(isWatched ? 'eye' : 'symbol-method');
 }

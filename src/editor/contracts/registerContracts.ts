@@ -4,7 +4,7 @@ import type { Services } from '../services';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
 import type { ContractsFeature } from './contractsFeature';
-import type { ContractElement } from './contractsTree';
+import type { ContractElement } from './contractElement';
 import { registerGetMethodLenses } from './registerGetMethodLenses';
 
 /** The view "Contracts", its watches, and the lenses in sources. Implementations are loaded on first use. */
@@ -31,6 +31,12 @@ export function registerContracts(services: Services): vscode.Disposable {
       void feature();
     }
   };
+  const reveal = async (address: string): Promise<void> => {
+    const row = await (await feature()).tree.contractRow(address);
+    if (row !== undefined) {
+      await view.reveal(row, { select: true, focus: false, expand: true });
+    }
+  };
   describe();
   return vscode.Disposable.from(
     services.pins,
@@ -38,6 +44,9 @@ export function registerContracts(services: Services): vscode.Disposable {
     view,
     view.onDidChangeVisibility(describe),
     services.pins.onDidChange(describe),
+    services.pins.onDidReveal(({ network, address }) =>
+      network === services.networks.current().name ? void reveal(address) : undefined,
+    ),
     services.networks.onDidChange(describe),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
     registerGetMethodLenses(services),

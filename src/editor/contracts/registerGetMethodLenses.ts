@@ -1,16 +1,23 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Services } from '../services';
+import type { SourceLenses } from './sourceLenses';
 
 /** Languages whose sources declare get-methods by name. */
 const sources: vscode.DocumentSelector = { pattern: '**/*.{tolk,fc,func,tact}' };
 
-/** "Run on …" above every get-method of a Tolk, FunC, or Tact source. */
+/** What can be done with a Tolk, FunC, or Tact source: run its get-methods, send its messages, deploy it. */
 export function registerGetMethodLenses(services: Services): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const refresh = (): void => changed.fire();
+  let loading: Promise<SourceLenses> | undefined;
+  const lenses = (): Promise<SourceLenses> => {
+    loading ??= import('./sourceLenses').then((module) => new module.SourceLenses(services, refresh));
+    return loading;
+  };
   return vscode.Disposable.from(
     changed,
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
     services.networks.onDidChange(refresh),
     services.pins.onDidChange((pin) => (pin === undefined ? refresh() : undefined)),
     vscode.workspace.onDidChangeConfiguration((event) =>
@@ -19,9 +26,7 @@ export function registerGetMethodLenses(services: Services): vscode.Disposable {
     vscode.languages.registerCodeLensProvider(sources, {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses: async (document) =>
-        readSetting(vscode.workspace, 'tonWorkbench.getMethodLenses')
-          ? (await import('./lensesOf')).lensesOf(services, document)
-          : [],
+        readSetting(vscode.workspace, 'tonWorkbench.getMethodLenses') ? (await lenses()).of(document) : [],
     }),
   );
 }

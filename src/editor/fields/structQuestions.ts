@@ -3,32 +3,51 @@ import type { Network } from '../../toolkit/access/network';
 import { inputReason } from '../../toolkit/inputReason';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { ownValue } from '../../toolkit/ownValue';
+import type { StackTextOptions } from '../../toolkit/stack/stackTextContext';
+import type { AccountServices } from '../accounts/accountServices';
 import type { Services } from '../services';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import { accountFieldSuggestions } from './accountFieldSuggestions';
 import { FieldQuestions } from './fieldQuestions';
-import { lastFieldTexts } from './lastFieldTexts';
+import { lastFieldTexts, rememberFieldTexts } from './lastFieldTexts';
+
+/** What is asked for. */
+export interface AskedStruct extends Message {
+  /** Under which the texts are remembered, as `Vault.AddGuardian`. */
+  key: string;
+  /** Whose accounts are offered; default: the current network's. */
+  network?: Network;
+  /** Reads all of it as one text; default: as the struct. */
+  readWhole?: (text: string, options: StackTextOptions) => Cell;
+}
+
+/** The questions for a struct, and what becomes of the answers. */
+export interface StructQuestions {
+  fields: FieldQuestions;
+  /** The struct with the answers. */
+  cell(): Cell;
+  /** Keeps the answers for the next time. */
+  remember(): Promise<void>;
+}
 
 /**
  * The questions for the fields of a struct: what its source says of each, the accounts of the network for addresses, and what
  * was given last time. What is wrong is said as it is typed.
- *
- * @param key under which the texts are remembered, as `Vault.AddGuardian`
- * @param network default: the current one
  */
 export async function structQuestions(
-  services: Services,
-  { layout, set }: Message,
-  key: string,
-  network?: Network,
-): Promise<FieldQuestions> {
+  services: AccountServices & Pick<Services, 'context'>,
+  asked: AskedStruct,
+): Promise<StructQuestions> {
+  const { layout, set, key, network } = asked;
   const [{ encodeByLayout, encodeField }, { fieldForms, structText }] = await Promise.all([
     import('../../toolkit/layouts/encodeByLayout'),
     import('../../toolkit/layouts/fieldForms'),
   ]);
   const options = { accounts: accountsByName(services, network) };
   const wallet = knownAccounts(services, network).find(({ kind }) => kind.startsWith('wallet'));
-  const last = lastFieldTexts(services.context.workspaceState, key);
+  const { workspaceState } = services.context;
+  const last = lastFieldTexts(workspaceState, key);
+  const readWhole = asked.readWhole ?? ((text) => encodeByLayout(text, layout, set, options));
   const refuses = (encode: () => Cell): string | undefined => {
     try {
       encode();
@@ -47,18 +66,29 @@ export async function structQuestions(
       refuses: (text: string) => refuses(() => encodeField(text, field, set, options)),
     }),
   );
-  const form = layout.cells.flat().map(({ name }) => `${name}: …`);
-  return new FieldQuestions({
+  const names = layout.cells.flat().map(({ name }) => name);
+  const questions = new FieldQuestions({
     owner: layout.name,
     fields,
     before: [],
     whole: {
       title: layout.name,
-      prompt: `All fields: {${form.join(', ')}}`,
+      prompt: `All fields: {${names.map((name) => `${name}: …`).join(', ')}}`,
       placeholder: '{…}',
       tooltip: 'Type All Fields as Text',
       textOf: (texts) => structText(layout, texts),
-      refuses: (text) => refuses(() => encodeByLayout(text, layout, set, options)),
+      refuses: (text) => refuses(() => readWhole(text, options)),
     },
   });
+  return {
+    fields: questions,
+    cell: () => readWhole(questions.text(), options),
+    remember: async () => {
+      const texts = questions.texts();
+      if (texts !== undefined) {
+        const given = names.map((name, place): [string, string] => [name, texts[place] ?? '']);
+        await rememberFieldTexts(workspaceState, key, Object.fromEntries(given));
+      }
+    },
+  };
 }

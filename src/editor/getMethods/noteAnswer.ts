@@ -23,6 +23,8 @@ export async function noteAnswer(
     answer: summary,
     at: Date.now(),
     failed: !isSuccess(result),
+    ...(call.texts === undefined ? {} : { texts: call.texts }),
+    ...(result.block === undefined ? {} : { block: result.block }),
   });
   return summaryText(summary);
 }

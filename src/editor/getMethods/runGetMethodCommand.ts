@@ -22,7 +22,7 @@ export async function runGetMethodCommand(services: Services, call: GetMethodReq
     callOnNetwork(services, network, complete, { signal, priority: 'user' }),
   );
   await recent.answered(remembered, await noteAnswer(services, complete, answer));
-  await showGetMethodResult(services, complete, answer);
+  await showGetMethodResult(services, complete, answer, call.beside);
 }
 
 /** The network of the call, started if needed: the current one, or one by name. */

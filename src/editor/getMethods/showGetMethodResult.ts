@@ -9,14 +9,19 @@ import { accountName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** Opens the document of a result; the same call on the same network updates it in place. */
+/**
+ * Opens the document of a result; the same call on the same network updates it in place.
+ * @param beside beside the editor, which keeps the focus
+ */
 export async function showGetMethodResult(
   services: Services,
   call: CompleteCall,
   answer: ContractAnswer,
+  beside = false,
 ): Promise<void> {
   const { path, document } = await documentOf(services, call, answer);
-  const editor = await services.documents.show(path, document, { language: 'ton-report', preview: true });
+  const options = { language: 'ton-report', preview: true, beside, preserveFocus: beside };
+  const editor = await services.documents.show(path, document, options);
   markChangedLines(services, editor);
 }
 

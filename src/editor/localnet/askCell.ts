@@ -1,6 +1,5 @@
 import type { Cell } from '@ton/core';
 import { localAccounts } from '../accounts/knownAccounts';
-import type { StorageLayout } from '../../toolkit/layouts/findStorage';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { inputReason } from '../../toolkit/inputReason';
@@ -12,20 +11,16 @@ export interface AskedCell {
 }
 
 /**
- * Asks for one cell in stack text: `b(addr @alice, i64 0)`, `cell te6cc…`, and where it is the data of a contract whose
- * storage is known, as the fields of that. What is wrong is said as it is typed.
+ * Asks for one cell in stack text: `b(addr @alice, i64 0)`, `cell te6cc…`. What is wrong is said as it is typed.
  * @returns undefined when the user left
  */
 export async function askCell(
   services: Services,
-  {
-    storage,
-    ...texts
-  }: { title: string; prompt: string; value: string; storage?: StorageLayout | undefined },
+  texts: { title: string; prompt: string; value: string },
 ): Promise<AskedCell | undefined> {
-  const { readStorageText } = await import('../../toolkit/layouts/readStorageText');
+  const { parseOneCell } = await import('../../toolkit/stack/parseOneCell');
   const accounts = new Map(localAccounts(services).map(({ name, address }) => [name, address]));
-  const read = (text: string): Cell => readStorageText(text, storage, { accounts });
+  const read = (text: string): Cell => parseOneCell(text, { accounts });
   const text = await askText({
     ...texts,
     placeholder: 'b(…)',

@@ -1,18 +1,10 @@
-import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { runCommand } from '../../contributions';
-import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
-import { askCell } from './askCell';
+import { askInitialData } from './askInitialData';
 import { shortenMiddle } from '../../toolkit/text';
-import { controlNetwork } from './controlNetwork';
-import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
+import { controlNetwork, say } from './controlNetwork';
 import { readContractFile } from './readContractFile';
-import { ownValue } from '../../toolkit/ownValue';
-
-/** The data that each contract was last deployed with, as stack text, by its name. */
-const dataKey = 'deployedData';
 
 /** A contract on the local network. */
 export interface DeployedContract {
@@ -23,11 +15,11 @@ export interface DeployedContract {
   already: boolean;
 }
 
-/** Deploys a contract, from a file of the explorer or asked for, and offers what comes next. */
+/** Deploys a contract, from a file of the explorer or asked for, and shows it among the contracts. */
 export async function deployContract(services: Services, file: vscode.Uri | undefined): Promise<void> {
   const deployed = await deployBuilt(services, file);
   if (deployed !== undefined) {
-    await offerNext(deployed);
+    await showDeployed(services, deployed);
   }
 }
 
@@ -69,61 +61,15 @@ export async function deployBuilt(
   return { address, name: name ?? built.name, already: false };
 }
 
-async function askInitialData(
-  services: Services,
-  { name, initial }: BuiltContract,
-): Promise<Cell | undefined> {
-  const { workspaceState } = services.context;
-  const known = workspaceState.get<Record<string, string>>(dataKey, {});
-  const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
-  const [{ projectLayouts }, { findStorage }, { exampleOfLayout }, { layoutTypeText }] = await Promise.all([
-    import('../../toolkit/layouts/projectLayouts'),
-    import('../../toolkit/layouts/findStorage'),
-    import('../../toolkit/layouts/exampleOfLayout'),
-    import('../../toolkit/layouts/layoutTypeText'),
-  ]);
-  const storage = findStorage(await projectLayouts(await services.project.list()), name);
-  const fields = storage?.layout.cells.flat() ?? [];
-  const [owner] = localAccounts(services).filter(({ kind }) => kind !== 'contract');
-  const answer = await askCell(services, {
-    title: `TON: Deploy ${name}`,
-    prompt:
-      storage === undefined || fields.length === 0
-        ? `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`
-        : `Storage: ${fields.map((field) => `${field.name}: ${layoutTypeText(field.type, storage.set)}`).join(', ')}`,
-    value:
-      ownValue(known, name) ??
-      (storage === undefined || fields.length === 0
-        ? (initial?.text ?? 'b()')
-        : exampleOfLayout(storage.layout, storage.set, owner?.name ?? 'none')),
-    storage,
-  });
-  if (answer === undefined) {
-    return undefined;
-  }
-  await workspaceState.update(dataKey, { ...known, [name]: answer.text });
-  return answer.cell;
-}
-
-async function offerNext({ address, name, already }: DeployedContract): Promise<void> {
-  const text = already
-    ? `${name} is already deployed at ${shortenMiddle(address)}. Nothing was sent.`
-    : `Deployed ${name} at ${shortenMiddle(address)}.`;
-  const action = await vscode.window.showInformationMessage(
-    text,
-    'Run Get-Method…',
-    'Pin',
-    'Open Account',
-    'Copy Address',
-  );
-  if (action === 'Run Get-Method…') {
-    await runCommand(vscode.commands, 'tonWorkbench.runGetMethod', { address });
-  } else if (action === 'Pin') {
-    await runCommand(vscode.commands, 'tonWorkbench.pinContract', address);
-  } else if (action === 'Open Account') {
-    await runCommand(vscode.commands, 'tonWorkbench.openAccount', address);
-  } else if (action === 'Copy Address') {
-    await vscode.env.clipboard.writeText(address);
+/** Its row among the contracts is what comes next; nothing pops up unless nothing happened. */
+async function showDeployed(services: Services, { address, name, already }: DeployedContract): Promise<void> {
+  await services.pins.reveal(services.networks.local().name, address);
+  if (already) {
+    void vscode.window.showInformationMessage(
+      `${name} is already deployed at ${shortenMiddle(address)}. Nothing was sent.`,
+    );
+  } else {
+    say(`Deployed ${name} at ${shortenMiddle(address)}.`);
   }
 }
 

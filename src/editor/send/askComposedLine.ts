@@ -1,8 +1,10 @@
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
+import type { Message, messageWord } from '../../toolkit/layouts/messageNamed';
 import { bareName } from '../../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../../toolkit/errors';
 import { accountSuggestions } from '../accounts/accountSuggestions';
 import { knownAccounts } from '../accounts/knownAccounts';
+import type { FieldQuestions } from '../fields/fieldQuestions';
 import type { TraceServices } from '../traces/traceServices';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
@@ -21,65 +23,299 @@ export interface ComposeAsking {
   destination?: string | undefined;
   /** Already known, as a clause: `as Counter`; then it is not asked for. */
   sender?: string | undefined;
+  /** Already known, as its destination is: its fields are asked for first. */
+  message?: Message | undefined;
+  /** The messages that the contract at a destination takes, by its code. */
+  messagesOf(destination: string): Promise<readonly Message[]>;
+  /** The questions for the fields of a message. */
+  fieldsOf(message: Message): Promise<FieldQuestions>;
+  word: typeof messageWord;
 }
 
 type Answer = string | Back | undefined;
 
 const title = 'TON: Compose Message';
 
-/** The parts of a line, in the order in which they are asked for. */
-interface Parts {
-  destination: string;
-  amount: string;
-  /** Body, state init and bounce, as clauses. */
-  rest: string;
-  sender: string;
-}
-
 /**
- * Asks for a message: destination, amount, body and sender, each validated as it is typed, with a way back; the first
- * box also takes the whole line.
+ * Asks for a message: destination, amount, body and sender, each validated as it is typed, with a way back. The body is one of
+ * the destination's messages, with a box for each of its fields, or text. The first box also takes the whole line.
  * @returns the line, undefined if the user canceled
  */
 export async function askComposedLine(
   services: TraceServices,
   asking: ComposeAsking,
 ): Promise<string | undefined> {
-  const { destination = '', sender = '' } = asking;
-  const parts: Parts = { destination, amount: '', rest: '', sender };
-  const ask: (() => Promise<Answer>)[] = [
-    () => askDestination(services, asking, parts.destination),
-    () => askAmount(asking, parts),
-    () => askRest(asking, parts),
-    () => askSender(services, asking, parts),
-  ];
-  const names = ['destination', 'amount', 'rest', 'sender'] as const;
-  const last = stepsOf(asking);
-  for (let step = destination === '' ? 0 : 1; step < last;) {
-    const answer = await ask[step]!();
-    if (answer === undefined) {
-      return undefined;
+  return new ComposeConversation(services, asking).line();
+}
+
+type Step = 'destination' | 'amount' | 'body' | 'fields' | 'sender';
+
+/** The parts of a line, in the order in which they are asked for. */
+class ComposeConversation {
+  #destination: string;
+  #amount = '';
+  /** Body, state init and bounce, as clauses. */
+  #rest = '';
+  #sender: string;
+  #message: Message | undefined;
+  #fields: FieldQuestions | undefined;
+  #messages: readonly Message[] = [];
+
+  constructor(
+    private readonly services: TraceServices,
+    private readonly asking: ComposeAsking,
+  ) {
+    this.#destination = asking.destination ?? '';
+    this.#sender = asking.sender ?? '';
+    this.#message = asking.message;
+  }
+
+  async line(): Promise<string | undefined> {
+    if (this.#message !== undefined) {
+      this.#fields = await this.asking.fieldsOf(this.#message);
     }
-    if (answer === back) {
-      step--;
-      continue;
+    let place = this.#steps().indexOf('destination') === 0 && this.#destination !== '' ? 1 : 0;
+    let isBack = false;
+    for (let steps = this.#steps(); place < steps.length; steps = this.#steps()) {
+      const answer = await this.#ask(steps[place]!, isBack);
+      if (answer === undefined || (answer === back && place === 0)) {
+        return undefined;
+      }
+      isBack = answer === back;
+      if (answer === back) {
+        place--;
+        continue;
+      }
+      if (steps[place] === 'destination' && isLine(answer)) {
+        return answer;
+      }
+      place++;
     }
-    if (step === 0 && isLine(answer)) {
+    return this.#whole();
+  }
+
+  #steps(): Step[] {
+    const sender: Step[] = (this.asking.sender ?? '') === '' ? ['sender'] : [];
+    return this.asking.message === undefined
+      ? [
+          'destination',
+          'amount',
+          'body',
+          ...(this.#message === undefined ? [] : ['fields' as const]),
+          ...sender,
+        ]
+      : ['fields', 'amount', ...sender];
+  }
+
+  #title(what: string): string {
+    return this.asking.message === undefined
+      ? title + what
+      : `TON: Send ${this.asking.message.layout.name} to ${this.#destination}`;
+  }
+
+  /** Where a step is, with a box for each field. */
+  #at(step: Step): { step: number; totalSteps: number } {
+    const steps = this.#steps();
+    const boxes = (some: readonly Step[]): number =>
+      some.reduce((sum, one) => sum + (one === 'fields' ? (this.#fields?.count() ?? 0) : 1), 0);
+    return { step: boxes(steps.slice(0, steps.indexOf(step))) + 1, totalSteps: boxes(steps) };
+  }
+
+  async #ask(step: Step, isBack: boolean): Promise<Answer> {
+    switch (step) {
+      case 'destination':
+        return this.#askDestination();
+      case 'amount':
+        return this.#askAmount();
+      case 'body':
+        return this.#askBody();
+      case 'fields':
+        return this.#askFields(isBack);
+      case 'sender':
+        return this.#askSender();
+    }
+  }
+
+  async #askDestination(): Promise<Answer> {
+    const suggestions: Suggestion[] = [
+      ...accountSuggestions(knownAccounts(this.services)).map((account, index) => ({
+        ...account,
+        ...(index === 0 ? { group: 'accounts' } : {}),
+      })),
+      ...this.asking.recent.map((line, index) => ({
+        value: line,
+        label: line,
+        icon: 'history',
+        ...(index === 0 ? { group: 'recent messages' } : {}),
+      })),
+    ];
+    const answer = await pickOrType({
+      title,
+      placeholder: 'Recipient, or a whole line: send bob 0.1ton comment "rent" from alice',
+      ...this.#at('destination'),
+      ...(this.#destination === '' ? {} : { value: this.#destination }),
+      suggestions,
+      read: (text) => {
+        const whole = isLine(text);
+        const reason = this.#problem(whole ? text : deployable(`send ${text} 0`, text));
+        return reason === undefined
+          ? { ok: true, label: whole ? 'Compose this message' : text, description: whole ? text : '' }
+          : { ok: false, reason };
+      },
+    });
+    if (typeof answer === 'string' && answer.trim() !== this.#destination) {
+      this.#destination = answer.trim();
+      this.#message = undefined;
+      this.#fields = undefined;
+      this.#rest = '';
+    }
+    return answer;
+  }
+
+  async #askAmount(): Promise<Answer> {
+    const answer = await askText({
+      title: this.#title(` to ${this.#destination}`),
+      prompt: 'Amount: 0.1ton, or a number of nanocoins',
+      placeholder: '0.1ton',
+      ...this.#at('amount'),
+      value: this.#amount === '' ? '0.1ton' : this.#amount,
+      validate: (text) =>
+        this.#problem(deployable(`send ${this.#destination} ${text}`, this.#destination), text),
+    });
+    if (typeof answer === 'string') {
+      this.#amount = answer.trim();
+    }
+    return answer;
+  }
+
+  async #askBody(): Promise<Answer> {
+    this.#messages = await this.asking.messagesOf(this.#destination);
+    const answer = this.#messages.length === 0 ? await this.#askRest() : await this.#askMessage();
+    if (typeof answer !== 'string') {
       return answer;
     }
-    parts[names[step]!] = answer.trim();
-    step++;
+    const chosen = this.#messages.find(({ layout }) => layout.name === answer);
+    if (chosen !== this.#message) {
+      this.#message = chosen;
+      this.#fields = chosen === undefined ? undefined : await this.asking.fieldsOf(chosen);
+    }
+    this.#rest = chosen === undefined ? answer.trim() : '';
+    return answer;
   }
-  return lineOf(parts);
-}
 
-/** A known sender is not asked for. */
-function stepsOf({ sender = '' }: ComposeAsking): number {
-  return sender === '' ? 4 : 3;
-}
+  /** The messages that the contract takes, before all that can be written. */
+  #askMessage(): Promise<Answer> {
+    return pickOrType({
+      title: this.#title(` of ${this.#amount} to ${this.#destination}`),
+      placeholder: 'A message of the contract, or text: comment "text", body b(u32 7)',
+      ...this.#at('body'),
+      ...(this.#rest === '' ? {} : { value: this.#rest }),
+      suggestions: [
+        ...this.#messages.map(({ layout }, index) => ({
+          value: layout.name,
+          label: `${layout.name}(${layout.cells
+            .flat()
+            .map(({ name }) => name)
+            .join(', ')})`,
+          icon: 'mail',
+          ...(index === 0 ? { group: 'messages' } : {}),
+        })),
+        { value: '', label: 'No body', icon: 'circle-slash', group: 'other' },
+      ],
+      read: (text) => {
+        const reason = this.#problem(`send ${this.#destination} ${this.#amount} ${text}`, text);
+        return reason === undefined ? { ok: true, label: text } : { ok: false, reason };
+      },
+    });
+  }
 
-function lineOf({ destination, amount, rest, sender }: Parts): string {
-  return ['send', destination, amount, rest, sender].filter((part) => part !== '').join(' ');
+  #askRest(): Promise<Answer> {
+    const [destination, amount] = [this.#destination, this.#amount];
+    return askText({
+      title: this.#title(` of ${amount} to ${destination}`),
+      prompt:
+        'comment "text", or body b(u32 7, addr @bob). Add code cell te6cc… data b(…) to deploy, and bounce or no-bounce.',
+      placeholder: 'Leave empty for no body',
+      ...this.#at('body'),
+      value: this.#rest,
+      validate: (text) => this.#problem(`send ${destination} ${amount} ${text}`, text),
+    });
+  }
+
+  #askFields(isBack: boolean): Promise<Answer> {
+    const { step, totalSteps } = this.#at('fields');
+    const fields = this.#fields!;
+    return fields.ask(step - 1, totalSteps - step + 1 - fields.count(), isBack);
+  }
+
+  async #askSender(): Promise<Answer> {
+    const { wallets } = this.asking.options;
+    const signs = (name: string): boolean => wallets.includes(name);
+    const known = knownAccounts(this.services).filter(({ name }) => name !== bareName(this.#destination));
+    const answer = await pickOrType({
+      title: this.#title(` of ${this.#amount} to ${this.#destination}`),
+      placeholder: 'Choose the wallet that signs, or a contract to send from without a signature',
+      ...this.#at('sender'),
+      ...(this.#sender === '' ? {} : { value: this.#sender }),
+      // Accounts that can sign come first: the contract just deployed rarely sends.
+      suggestions: accountSuggestions([
+        ...known.filter(({ name }) => signs(name)),
+        ...known.filter(({ name }) => !signs(name)),
+      ]).map((account) => ({
+        ...account,
+        value: `${signs(account.value) ? 'from' : 'as'} ${account.value}`,
+        description: `${account.description}, ${signs(account.value) ? 'signs' : 'without a signature'}`,
+      })),
+      read: (text) => {
+        const reason = this.#problem(this.#whole(this.#senderClause(text)));
+        return reason === undefined ? { ok: true, label: this.#senderClause(text) } : { ok: false, reason };
+      },
+    });
+    if (typeof answer === 'string') {
+      this.#sender = this.#senderClause(answer);
+    }
+    return answer;
+  }
+
+  /** Wallets sign; for everything else the local network forges the sender. */
+  #senderClause(text: string): string {
+    const name = bareName(text.trim());
+    if (/^(from|as)\s/.test(name)) {
+      return name;
+    }
+    return this.asking.options.wallets.includes(name) ? `from ${name}` : `as ${name}`;
+  }
+
+  /** `send Vault AddGuardian {who: bob, weight: 5} 0.1ton from alice` */
+  #whole(sender = this.#sender): string {
+    const { word, options } = this.asking;
+    const typed =
+      this.#message === undefined || this.#fields === undefined
+        ? ''
+        : `${word(options.layouts ?? [], this.#message, bareName(this.#destination))} ${this.#fields.text()}`;
+    return ['send', this.#destination, typed, this.#amount, this.#rest, sender]
+      .filter((part) => part !== '')
+      .join(' ');
+  }
+
+  /**
+   * Why the line cannot be sent, with the position in the typed text; undefined if it can.
+   * @param typed the end of the line, if only that was typed
+   */
+  #problem(line: string, typed = line): string | undefined {
+    try {
+      this.asking.read(line);
+      return undefined;
+    } catch (error) {
+      if (!WorkbenchError.is(error)) {
+        return String(error);
+      }
+      const { offset } = error.details;
+      const at = typeof offset === 'number' ? offset - (line.length - typed.length) : -1;
+      const place = at >= 0 && typed !== '' ? `Position ${at + 1}: ` : '';
+      return `${place}${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`;
+    }
+  }
 }
 
 /** More than a destination: a whole message. */
@@ -87,118 +323,7 @@ function isLine(text: string): boolean {
   return /^\s*(send\s|\S+\s+\S)/.test(text);
 }
 
-function askDestination(services: TraceServices, asking: ComposeAsking, value: string): Promise<Answer> {
-  const suggestions: Suggestion[] = [
-    ...accountSuggestions(knownAccounts(services)).map((account, index) => ({
-      ...account,
-      ...(index === 0 ? { group: 'accounts' } : {}),
-    })),
-    ...asking.recent.map((line, index) => ({
-      value: line,
-      label: line,
-      icon: 'history',
-      ...(index === 0 ? { group: 'recent messages' } : {}),
-    })),
-  ];
-  return pickOrType({
-    title,
-    placeholder: 'Recipient, or a whole line: send bob 0.1ton comment "rent" from alice',
-    step: 1,
-    totalSteps: stepsOf(asking),
-    ...(value === '' ? {} : { value }),
-    suggestions,
-    read: (text) => {
-      const whole = isLine(text);
-      const reason = problem(asking, whole ? text : deployable(`send ${text} 0`, text));
-      return reason === undefined
-        ? { ok: true, label: whole ? 'Compose this message' : text, description: whole ? text : '' }
-        : { ok: false, reason };
-    },
-  });
-}
-
 /** `new` alone is fine: code and data are asked for later. */
 function deployable(line: string, destination: string): string {
   return destination === 'new' ? `${line} code x{} data x{}` : line;
-}
-
-function askAmount(asking: ComposeAsking, parts: Parts): Promise<Answer> {
-  return askText({
-    title: `${title} to ${parts.destination}`,
-    prompt: 'Amount: 0.1ton, or a number of nanocoins',
-    placeholder: '0.1ton',
-    step: 2,
-    totalSteps: stepsOf(asking),
-    value: parts.amount === '' ? '0.1ton' : parts.amount,
-    validate: (text) =>
-      problem(asking, deployable(`send ${parts.destination} ${text}`, parts.destination), text),
-  });
-}
-
-function askRest(asking: ComposeAsking, parts: Parts): Promise<Answer> {
-  const { destination, amount } = parts;
-  return askText({
-    title: `${title} of ${amount} to ${destination}`,
-    prompt:
-      'comment "text", or body b(u32 7, addr @bob). Add code cell te6cc… data b(…) to deploy, and bounce or no-bounce.',
-    placeholder: 'Leave empty for no body',
-    step: 3,
-    totalSteps: stepsOf(asking),
-    value: parts.rest,
-    validate: (text) => problem(asking, `send ${destination} ${amount} ${text}`, text),
-  });
-}
-
-function askSender(services: TraceServices, asking: ComposeAsking, parts: Parts): Promise<Answer> {
-  const wallets = new Set(asking.options.wallets);
-  return pickOrType({
-    title: `${title} of ${parts.amount} to ${parts.destination}`,
-    placeholder: 'Choose the wallet that signs, or a contract to send from without a signature',
-    step: 4,
-    totalSteps: stepsOf(asking),
-    ...(parts.sender === '' ? {} : { value: parts.sender }),
-    // Accounts that can sign come first: the contract just deployed rarely sends.
-    suggestions: accountSuggestions(
-      knownAccounts(services).toSorted((a, b) => Number(wallets.has(b.name)) - Number(wallets.has(a.name))),
-    ).map((account) => {
-      const signs = wallets.has(account.value);
-      return {
-        ...account,
-        value: `${signs ? 'from' : 'as'} ${account.value}`,
-        description: `${account.description}, ${signs ? 'signs' : 'without a signature'}`,
-      };
-    }),
-    read: (text) => {
-      const reason = problem(asking, lineOf({ ...parts, sender: senderClause(asking, text) }));
-      return reason === undefined ? { ok: true, label: senderClause(asking, text) } : { ok: false, reason };
-    },
-  }).then((answer) => (typeof answer === 'string' ? senderClause(asking, answer) : answer));
-}
-
-/** Wallets sign; for everything else the local network forges the sender. */
-function senderClause({ options }: ComposeAsking, text: string): string {
-  const name = bareName(text);
-  if (/^(from|as)\s/.test(name)) {
-    return name;
-  }
-  return options.wallets.includes(name) ? `from ${name}` : `as ${name}`;
-}
-
-/**
- * Why the line cannot be sent, with the position in the typed text; undefined if it can.
- * @param typed the end of the line, if only that was typed
- */
-function problem({ read }: ComposeAsking, line: string, typed = line): string | undefined {
-  try {
-    read(line);
-    return undefined;
-  } catch (error) {
-    if (!WorkbenchError.is(error)) {
-      return String(error);
-    }
-    const { offset } = error.details;
-    const at = typeof offset === 'number' ? offset - (line.length - typed.length) : -1;
-    const place = at >= 0 && typed !== '' ? `Position ${at + 1}: ` : '';
-    return `${place}${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`;
-  }
 }

@@ -1,10 +1,18 @@
 import type { AccountRow } from '../../commandArguments';
+import type { Access } from '../../toolkit/access/createAccess';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
+import type { Message } from '../../toolkit/layouts/messageNamed';
+import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import { accountName, accountsByName } from '../accounts/knownAccounts';
 import { itemAddress } from '../accounts/itemAddress';
+import { structQuestions } from '../fields/structQuestions';
+import type { StructQuestions } from '../fields/structQuestions';
+import { methodsOf } from '../project/methodsOf';
 import { withProgress } from '../ui/withProgress';
 import { askComposedLine } from './askComposedLine';
+import type { ComposeAsking } from './askComposedLine';
 import { deliverMessage } from './deliverMessage';
 import type { SendServices } from './sendServices';
 
@@ -23,17 +31,48 @@ export async function composeCommand(
   given: string | AccountRow | undefined,
   { as }: { as?: string | undefined } = {},
 ): Promise<void> {
-  const [
-    { parseComposeLine },
-    { printComposeLine },
-    { composeLocalOnlyError },
-    { prepareComposed },
-    { projectLayouts },
-  ] = await Promise.all([
+  const composing = await startComposing(services);
+  const sender = as === undefined ? undefined : `as ${accountName(services)(as) ?? as}`;
+  const address = typeof given === 'string' ? undefined : itemAddress(given);
+  const line =
+    typeof given === 'string'
+      ? given
+      : await askLine(services, composing, { destination: nameOr(services, address), sender });
+  if (line !== undefined) {
+    await deliverLine(services, composing, line);
+  }
+}
+
+/**
+ * Sends a message of a workspace contract to one on the local network: a box for each field, the amount and the sender.
+ *
+ * @param address raw
+ */
+export async function composeNamedMessage(
+  services: SendServices,
+  message: Message,
+  address: string,
+): Promise<void> {
+  const composing = await startComposing(services);
+  const line = await askLine(services, composing, { destination: nameOr(services, address), message });
+  if (line !== undefined) {
+    await deliverLine(services, composing, line);
+  }
+}
+
+/** What every message needs that is composed here. */
+interface Composing {
+  access: Access;
+  wallets: readonly LocalAccount[];
+  options: ComposeLineOptions;
+  read: (line: string) => ComposedMessage;
+}
+
+/** @throws WorkbenchError `compose-local-only` (input) */
+async function startComposing(services: SendServices): Promise<Composing> {
+  const [{ parseComposeLine }, { composeLocalOnlyError }, { projectLayouts }] = await Promise.all([
     import('../../toolkit/compose/parseComposeLine'),
-    import('../../toolkit/compose/printComposeLine'),
     import('../../toolkit/compose/composeLineError'),
-    import('../../toolkit/compose/prepareComposed'),
     import('../../toolkit/layouts/projectLayouts'),
   ]);
   const network = services.networks.current();
@@ -41,33 +80,86 @@ export async function composeCommand(
     throw composeLocalOnlyError(network.name);
   }
   const access = await withProgress('Connecting', (signal) => services.connections.current(signal));
-  const { accounts } = await services.localNetwork.ensureRunning();
+  const { accounts: wallets } = await services.localNetwork.ensureRunning();
   const options: ComposeLineOptions = {
     accounts: accountsByName(services),
-    wallets: accounts.map(({ name }) => name),
+    wallets: wallets.map(({ name }) => name),
     layouts: await projectLayouts(await services.project.list()),
   };
+  return { access, wallets, options, read: (line) => parseComposeLine(line, options) };
+}
+
+function nameOr(services: SendServices, address: string | undefined): string | undefined {
+  return address === undefined ? undefined : (accountName(services)(address) ?? address);
+}
+
+async function askLine(
+  services: SendServices,
+  { access, options, read }: Composing,
+  known: Pick<ComposeAsking, 'destination' | 'sender' | 'message'>,
+): Promise<string | undefined> {
+  const { messagesOfContract, messageWord } = await import('../../toolkit/layouts/messageNamed');
+  const { workspaceState } = services.context;
+  const layouts = options.layouts ?? [];
+  let last: StructQuestions | undefined;
+  const line = await askComposedLine(services, {
+    ...known,
+    ...{ read, options, word: messageWord },
+    recent: workspaceState.get<string[]>(recentKey, []),
+    messagesOf: async (destination) => {
+      const name = await contractAt(services, access, destination);
+      return name === undefined ? [] : messagesOfContract(layouts, name);
+    },
+    fieldsOf: async (message) => {
+      const key = `${message.set.contract ?? message.set.origin}.${message.layout.name}`;
+      last = await structQuestions(services, { ...message, key, network: access.network });
+      return last.fields;
+    },
+  });
+  if (line !== undefined) {
+    await last?.remember();
+  }
+  return line;
+}
+
+/** The contract of the workspace that an account has the code of. */
+async function contractAt(
+  services: SendServices,
+  { network }: Access,
+  destination: string,
+): Promise<string | undefined> {
+  try {
+    const address = resolveAccount(destination, accountsByName(services));
+    return (await methodsOf(services, network, address)).name;
+  } catch (error) {
+    services.log.debug(`messages of ${destination}: ${String(error)}`);
+    return undefined;
+  }
+}
+
+async function deliverLine(
+  services: SendServices,
+  { access, wallets, read }: Composing,
+  line: string,
+): Promise<void> {
+  const [{ printComposeLine }, { prepareComposed }] = await Promise.all([
+    import('../../toolkit/compose/printComposeLine'),
+    import('../../toolkit/compose/prepareComposed'),
+  ]);
+  const composed = read(line);
+  // A message by its name stays one; whatever else was left to defaults is written out.
+  const printed =
+    composed.messageName !== undefined
+      ? line.trim()
+      : printComposeLine(composed, { name: accountName(services) });
   const { workspaceState } = services.context;
   const recent = workspaceState.get<string[]>(recentKey, []);
-  const read = (line: string): ComposedMessage => parseComposeLine(line, options);
-  const address = typeof given === 'string' ? undefined : itemAddress(given);
-  const destination = address === undefined ? undefined : (accountName(services)(address) ?? address);
-  const sender = as === undefined ? undefined : `as ${accountName(services)(as) ?? as}`;
-  const line =
-    typeof given === 'string'
-      ? given
-      : await askComposedLine(services, { read, options, recent, destination, sender });
-  if (line === undefined) {
-    return;
-  }
-  const composed = read(line);
-  const printed = printComposeLine(composed, { name: accountName(services) });
   await workspaceState.update(
     recentKey,
     [printed, ...recent.filter((one) => one !== printed)].slice(0, recentLimit),
   );
   const message = await withProgress('Composing the message', (signal) =>
-    prepareComposed(access, composed, accounts, signal),
+    prepareComposed(access, composed, wallets, signal),
   );
   await deliverMessage(services, access, message);
 }

@@ -23,6 +23,8 @@ export function registerSend(
         (await import('./sendBocCommand')).sendBocCommand(await use(), boc),
       'tonWorkbench.composeMessage': async (given) =>
         (await import('./composeCommand')).composeCommand(await use(), given),
+      'tonWorkbench.sendMessage': async (target) =>
+        (await import('./sendMessageCommand')).sendMessageCommand(await use(), target),
       'tonWorkbench.localSendAs': async (item) => {
         const [{ composeCommand }, { askAccount }] = await Promise.all([
           import('./composeCommand'),

@@ -24,6 +24,11 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T>, vscode.Disposabl
     return this.#tree?.getTreeItem(element) ?? new vscode.TreeItem('');
   }
 
+  /** Rows can be revealed where the tree tells what they are under. */
+  getParent(element: T): vscode.ProviderResult<T> {
+    return this.#tree?.getParent?.(element);
+  }
+
   dispose(): void {
     this.#changed.dispose();
   }

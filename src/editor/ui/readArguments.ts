@@ -12,6 +12,7 @@ import type {
   EndpointSnippet,
   FailedMessageRow,
   GetMethodRequest,
+  MessageTarget,
   MethodRow,
   RunTarget,
   TestWebhook,
@@ -69,6 +70,7 @@ const getMethodCall = object<GetMethodRequest>({
   address: optional(text),
   method: optional(text),
   stack: optional(text),
+  beside: optional(flag),
 });
 const endpointCall = object<EndpointCall>({
   endpoint: optional(text),
@@ -82,7 +84,18 @@ const endpointSnippet = object<EndpointSnippet>({
 });
 const callSheetRef = object<CallSheetRef>({ uri: text, call: text });
 const answerRef = object<AnswerRef>({ document: text, network: text });
-const runTarget = object<RunTarget>({ method: text, contract: text, address: optional(text) });
+const runTarget = object<RunTarget>({
+  method: text,
+  contract: text,
+  address: optional(text),
+  file: optional(text),
+});
+const messageTarget = object<MessageTarget>({
+  message: text,
+  contract: text,
+  address: optional(text),
+  file: optional(text),
+});
 const testWebhook = object<TestWebhook>({ scenario: optional(text), url: optional(text) });
 const traceRef = object<TraceRef>({ key: text });
 const traceCopy = object<TraceCopy>({ key: text, as: word('mermaid', 'json') });
@@ -210,6 +223,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.unwatchCall': [must(methodRow)],
   'tonWorkbench.stopWatching': [],
   'tonWorkbench.runOnContract': [must(runTarget)],
+  'tonWorkbench.sendMessage': [must(messageTarget)],
   'tonWorkbench.showLog': [],
   'tonWorkbench.startWebhooks': [],
   'tonWorkbench.stopWebhooks': [],

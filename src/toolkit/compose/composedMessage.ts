@@ -12,6 +12,8 @@ export interface ComposedMessage {
   /** Whether what a failing contract leaves over comes back. */
   bounce: boolean;
   body: Cell;
+  /** The message of the receiver that the line named. */
+  messageName?: string;
   /** Code and data for a contract that this message deploys. */
   init: { code: Cell; data: Cell } | undefined;
 }

@@ -29,6 +29,7 @@ type Clause = (typeof composeClauses)[number];
 /** The clauses that were read. */
 interface Clauses {
   body?: Cell;
+  messageName?: string;
   from?: string;
   as?: Address;
   code?: Cell;
@@ -119,7 +120,11 @@ class Parser {
     }
     const to = destination.address === 'new' ? contractAddress(0, init!) : destination.address;
     const bounce = clauses.bounce ?? destination.bounce ?? init === undefined;
-    return { sender: this.#sender(clauses), to, value, bounce, body: clauses.body ?? Cell.EMPTY, init };
+    const { body = Cell.EMPTY, messageName } = clauses;
+    return {
+      ...{ sender: this.#sender(clauses), to, value, bounce, body, init },
+      ...(messageName === undefined ? {} : { messageName }),
+    };
   }
 
   #sender({ from, as }: Clauses): ComposedMessage['sender'] {
@@ -241,6 +246,7 @@ class Parser {
     scanner.takeWord();
     scanner.skipBlanks();
     clauses.body = parseStructCell(this.#context, found.layout, found.set);
+    clauses.messageName = found.layout.name;
     return true;
   }
 

@@ -9,14 +9,29 @@ import { emulatorFailedError } from './emulatorFailedError';
 /** What is available across threads: everything there is text and bytes. Get-methods carry cells and are excluded. */
 type TransactionEmulator = Pick<Emulator, 'version' | 'runTransaction' | 'runTickTock'>;
 
+/** Code and data of a contract, before it is anywhere. */
+export interface GetterTrial {
+  /** BoCs in base64. */
+  code: string;
+  data: string;
+  /** Raw. */
+  address: string;
+  /** Unix seconds. */
+  now: number;
+  methodIds: readonly number[];
+}
+
 /** A transaction emulator in a worker thread, so that runs do not block the caller. */
 export interface WorkerEmulator extends TransactionEmulator {
+  /** The exit codes of get-methods that are run without arguments, in their order. */
+  tryGetters(trial: GetterTrial): Promise<number[]>;
   close(): Promise<void>;
 }
 
 /** The thread's answers. */
 export interface EmulatorFace extends Pick<Emulator, 'runTransaction' | 'runTickTock'> {
   version(): Promise<EmulatorVersion>;
+  tryGetters(trial: GetterTrial): Promise<number[]>;
 }
 
 /**
@@ -48,6 +63,7 @@ export async function createWorkerEmulator(
     version: await calls.call('version').catch(asFailure),
     runTransaction: (input) => calls.call('runTransaction', input).catch(asFailure),
     runTickTock: (input) => calls.call('runTickTock', input).catch(asFailure),
+    tryGetters: (trial) => calls.call('tryGetters', trial).catch(asFailure),
     close: async () => {
       await worker.terminate();
     },

@@ -9,7 +9,7 @@ const floors = [
   ['callSheets'],
   ['contracts', 'send', 'apiExplorer', 'webhooks'],
   ['getMethods', 'traces', 'localnet'],
-  ['cells', 'fields'],
+  ['cells', 'fields', 'instances'],
   ['services.ts'],
   ['project', 'accounts'],
   ['networks'],

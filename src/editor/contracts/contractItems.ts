@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import { typeText } from '../../toolkit/abi/abiType';
+import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { ContractState } from '../../toolkit/accounts/contractStates';
+import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
+import { ownValue } from '../../toolkit/ownValue';
+import { shortenMiddle, visibleText } from '../../toolkit/text';
+import { shortCoins } from '../../toolkit/trace/shortCoins';
+import type { PinnedCall } from '../accounts/pinnedContracts';
+import { coinLabel } from '../ui/coinLabel';
+import { elementKey } from './contractElement';
+import type {
+  ContractElementRow,
+  GroupElementRow,
+  MessageElementRow,
+  MethodElementRow,
+} from './contractElement';
+
+/** Milliseconds for which a change is highlighted. */
+export const freshMs = 8_000;
+/** Answers that are older, in milliseconds, are marked with their age: the contract may have changed since. */
+const oldMs = 60_000;
+/** Characters of the arguments in a row. */
+const longestArguments = 40;
+
+/** What is known of a pinned contract. */
+export interface ContractFacts {
+  state: ContractState | undefined;
+  description: ContractDescription | undefined;
+  /** The local network's name for it. */
+  localName: string | undefined;
+}
+
+export function contractItem(
+  row: ContractElementRow,
+  { state, description, localName }: ContractFacts,
+): vscode.TreeItem {
+  const { pin } = row;
+  const names = [pin.name, localName, description?.name, shortenMiddle(pin.address)].filter(
+    (name) => name !== undefined,
+  );
+  const [label = '', ...others] = names;
+  const what = [...new Set(others.slice(0, 1))].concat(
+    description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? [],
+  );
+  const facts = [
+    ...what.slice(0, 2),
+    ...(state === undefined ? ['loading…'] : [`${shortCoins(state.balance)} ${coinLabel()}`, state.status]),
+  ];
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = elementKey(row);
+  item.description = facts.join('  ');
+  item.iconPath = new vscode.ThemeIcon(state?.status === 'active' ? 'symbol-class' : 'circle-outline');
+  item.contextValue = 'pinnedContract';
+  item.command = asCommand('tonWorkbench.openAccount', 'Open Account', { account: row.account });
+  item.accessibilityInformation = { label: `${label}, ${facts.join(', ')}` };
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendText([label, ...facts].join(', '));
+  if (description?.name !== undefined) {
+    tooltip.appendText(`\n${description.name} by ${description.nameOrigin ?? 'its code'}`);
+  }
+  tooltip.appendMarkdown(`\n\n\`${pin.address}\`\n\n`);
+  tooltip.appendText(state === undefined ? '' : `${state.balance} nanocoins\n`);
+  tooltip.appendText(description?.codeHash === undefined ? '' : `code ${description.codeHash}`);
+  item.tooltip = tooltip;
+  return item;
+}
+
+export function groupItem(row: GroupElementRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.group, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = elementKey(row);
+  item.tooltip =
+    row.group === 'reads'
+      ? 'Get-methods: they read the contract and cost nothing'
+      : 'What the contract takes';
+  return item;
+}
+
+export function messageItem(row: MessageElementRow): vscode.TreeItem {
+  const { target, fields } = row;
+  const item = new vscode.TreeItem(`${target.message}(${fields.join(', ')})`);
+  item.id = elementKey(row);
+  item.iconPath = new vscode.ThemeIcon('mail');
+  item.contextValue = 'pinnedMessage';
+  item.command = asCommand('tonWorkbench.sendMessage', 'Send…', target);
+  item.tooltip = `Send ${target.message} to ${target.contract}`;
+  return item;
+}
+
+/** @param isWatched it runs again by itself */
+export function methodItem(row: MethodElementRow, isWatched: boolean, now: number): vscode.TreeItem {
+  const { pin, method } = row;
+  const call = ownValue(pin.calls, method.name);
+  const label = methodLabel(row, call);
+  const isFresh = call?.was !== undefined && now - call.at < freshMs;
+  const isOld = call !== undefined && !isWatched && now - call.at >= oldMs;
+  const item = new vscode.TreeItem(label);
+  item.id = elementKey(row);
+  item.description =
+    call === undefined ? resultType(row) : answerText(row, call, isFresh, isOld ? now : undefined);
+  item.iconPath = methodIcon(call, isWatched, isFresh, isOld);
+  item.contextValue = isWatched ? 'pinnedMethodWatched' : 'pinnedMethod';
+  item.command = asCommand('tonWorkbench.runPinnedMethod', 'Run', { pin, method });
+  const spoken = [label, isWatched ? 'watched' : '', item.description, method.origin]
+    .filter(Boolean)
+    .join(', ');
+  item.accessibilityInformation = { label: spoken };
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendText(`${label}\n${method.origin}`);
+  if (call !== undefined) {
+    const block = call.block === undefined ? '' : `, block ${call.block}`;
+    tooltip.appendText(
+      `\n${new Date(call.at).toISOString()} (UTC)${block}\n${summaryText(call.answer)}${call.was === undefined ? '' : `\nbefore: ${summaryText(call.was)}`}`,
+    );
+  }
+  item.tooltip = tooltip;
+  return item;
+}
+
+/** `weightOf(bob)` with the arguments of the answer that is shown, else `weightOf(who)`. */
+function methodLabel(
+  { method: { name, signature } }: MethodElementRow,
+  call: PinnedCall | undefined,
+): string {
+  if (signature === undefined) {
+    return call === undefined || call.stack === '' ? name : `${name}(${argumentsText(call)})`;
+  }
+  return call === undefined || signature.parameters.length === 0
+    ? `${name}(${signature.parameters.map((parameter) => parameter.name).join(', ')})`
+    : `${name}(${argumentsText(call)})`;
+}
+
+function argumentsText({ texts, stack }: PinnedCall): string {
+  return visibleText(texts?.join(', ') ?? stack, longestArguments);
+}
+
+/** What it will answer: shown before it was run. */
+function resultType({ method: { signature } }: MethodElementRow): string {
+  const { result } = signature ?? {};
+  return result === undefined || ['void', 'unknown'].includes(result.kind) ? '' : typeText(result);
+}
+
+/** An arrow where there are arguments, so that nobody takes one for the answer; then the time, or the age of an old answer. */
+function answerText(
+  { method }: MethodElementRow,
+  call: PinnedCall,
+  isFresh: boolean,
+  now: number | undefined,
+): string {
+  const change =
+    isFresh && call.was !== undefined ? changeText(call.was, call.answer) : summaryText(call.answer);
+  const takesNone = method.signature?.parameters.length === 0 || call.stack === '';
+  const time = now === undefined ? new Date(call.at).toLocaleTimeString() : ageText(now - call.at);
+  return `${takesNone ? '' : '→ '}${change}  ${time}`;
+}
+
+function ageText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  return days > 0 ? `${days} d ago` : hours > 0 ? `${hours} h ago` : `${minutes} min ago`;
+}
+
+function methodIcon(
+  call: PinnedCall | undefined,
+  isWatched: boolean,
+  isFresh: boolean,
+  isOld: boolean,
+): vscode.ThemeIcon {
+  if (isFresh) {
+    return new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('charts.yellow'));
+  }
+  if (call?.failed === true) {
+    return new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed'));
+  }
+  return isOld
+    ? new vscode.ThemeIcon('history', new vscode.ThemeColor('disabledForeground'))
+    : new vscode.ThemeIcon(isWatched ? 'eye' : 'symbol-method');
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import type { GetMethodSignature } from '../../toolkit/abi/getMethodSignature';
+import { plainName } from '../../toolkit/abi/projectContract';
+import { readSignatures } from '../../toolkit/abi/readSignatures';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { sourcePlaces } from '../../toolkit/abi/sourcePlaces';
+import { contractName } from '../../toolkit/build/readBuiltContract';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
+import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
+import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
+import { shortenMiddle } from '../../toolkit/text';
+import { accountName } from '../accounts/knownAccounts';
+import type { Services } from '../services';
+import { deployedOf } from './deployedOf';
+import { KnownInstances } from './knownInstances';
+
+/** A deployed contract that a lens names. */
+interface Target {
+  address: string;
+  label: string;
+}
+
+/** The lenses of sources: above each get-method, each message that the contract receives, and where it is deployed from. */
+export class SourceLenses implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #instances: KnownInstances;
+
+  /** @param onChange something that lenses show may have changed */
+  constructor(services: Services, onChange: () => void) {
+    this.#services = services;
+    this.#instances = new KnownInstances(services, onChange);
+  }
+
+  dispose(): void {
+    this.#instances.dispose();
+  }
+
+  async of(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    try {
+      const signatures = await readSignatures(document.fileName, document.getText());
+      return [...(await this.#structLenses(document)), ...this.#methodLenses(document, signatures)];
+    } catch (error) {
+      if (!WorkbenchError.is(error, 'over-limit')) {
+        throw error;
+      }
+      return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title: error.message, command: '' })];
+    }
+  }
+
+  #methodLenses(document: vscode.TextDocument, signatures: readonly GetMethodSignature[]): vscode.CodeLens[] {
+    return signatures.flatMap(({ name, contract: declared, offset }) => {
+      if (offset === undefined) {
+        return [];
+      }
+      const contract = declared ?? baseName(document.fileName);
+      const target = { method: name, contract, file: document.uri.toString() };
+      const known = this.#target(contract);
+      const choose = asCommand(
+        'tonWorkbench.runOnContract',
+        known === undefined ? `$(play) Run ${name}() on…` : 'another…',
+        target,
+      );
+      const again =
+        known === undefined
+          ? []
+          : [
+              asCommand('tonWorkbench.runOnContract', `$(play) Run ${name}() on ${known.label}`, {
+                ...target,
+                address: known.address,
+              }),
+            ];
+      return [...again, choose].map((command) => lensAt(document, offset, command));
+    });
+  }
+
+  /** Of Tolk and Tact, whose messages are known by their structs. */
+  async #structLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const language = sourceLanguage(document.fileName);
+    if (language === undefined || language === 'func') {
+      return [];
+    }
+    const { structs, entry } = sourcePlaces(document.getText(), language);
+    const sets = await projectLayouts(await this.#services.project.list());
+    const own = baseName(document.fileName);
+    const file = document.uri.toString();
+    const lenses = [...structs].flatMap(([message, offset]) => {
+      const contract = receiverOf(sets, message, own);
+      if (contract === undefined) {
+        return [];
+      }
+      const known = this.#target(contract);
+      const target = { message, contract: contractName(contract), file };
+      return lensAt(
+        document,
+        offset,
+        known === undefined
+          ? asCommand('tonWorkbench.sendMessage', `$(send) Send ${message}…`, target)
+          : asCommand('tonWorkbench.sendMessage', `$(send) Send ${message} to ${known.label}…`, {
+              ...target,
+              address: known.address,
+            }),
+      );
+    });
+    const storage = sets
+      .filter(({ contract }) => contract !== undefined && plainName(contract) === plainName(own))
+      .flatMap((set) => [...set.structs.values()].filter(({ isStorage }) => isStorage))
+      .flatMap(({ name }) => structs.get(name) ?? [])[0];
+    const isDeployable = language === 'tolk' && entry !== undefined;
+    const deploy = isDeployable
+      ? [
+          lensAt(
+            document,
+            storage ?? entry,
+            asCommand('tonWorkbench.localDeploy', `$(rocket) Deploy ${contractName(own)}…`, document.uri),
+          ),
+        ]
+      : [];
+    return [...deploy, ...lenses];
+  }
+
+  /** The one deployed contract that the lens is for; on a network that cannot be looked through, the last one used. */
+  #target(contract: string): Target | undefined {
+    const network = this.#services.networks.current();
+    const last = deployedOf(this.#services, network.name, contract);
+    if (network.kind !== 'local') {
+      return last;
+    }
+    const found = this.#instances.of(contract);
+    const address = found.length === 1 ? found[0] : found.find((one) => one === last?.address);
+    return address === undefined
+      ? undefined
+      : { address, label: accountName(this.#services)(address) ?? shortenMiddle(address) };
+  }
+}
+
+/** The contract that reads the message: the one of this file, or the only one that imports it. */
+function receiverOf(sets: readonly LayoutSet[], message: string, own: string): string | undefined {
+  if (messagesOfContract(sets, own).some(({ layout }) => layout.name === message)) {
+    const others = receivers(sets, message).filter((name) => plainName(name) !== plainName(own));
+    const isImported = others.length === 1 && !isStored(sets, own) && isStored(sets, others[0]!);
+    return isImported ? others[0] : own;
+  }
+  const all = receivers(sets, message);
+  return all.length === 1 ? all[0] : undefined;
+}
+
+function receivers(sets: readonly LayoutSet[], message: string): string[] {
+  const names = sets.flatMap(({ contract, structs }) =>
+    contract !== undefined &&
+    [...structs.values()].some(({ name, isMessage }) => isMessage && name === message)
+      ? [contract]
+      : [],
+  );
+  return [...new Map(names.map((name) => [plainName(name), name])).values()];
+}
+
+/** A contract that keeps data; a file that is only imported keeps none. */
+function isStored(sets: readonly LayoutSet[], contract: string): boolean {
+  return sets.some(
+    (set) =>
+      set.contract !== undefined &&
+      plainName(set.contract) === plainName(contract) &&
+      [...set.structs.values()].some(({ isStorage }) => isStorage),
+  );
+}
+
+function lensAt(document: vscode.TextDocument, offset: number, command: vscode.Command): vscode.CodeLens {
+  const start = document.positionAt(offset);
+  return new vscode.CodeLens(new vscode.Range(start, start), command);
+}
+
+function baseName(path: string): string {
+  return path.replace(/^.*[/\\]/, '').replace(/\.[a-z]+$/i, '');
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { Network } from '../../toolkit/access/network';
+import { shortenMiddle } from '../../toolkit/text';
+import { accountName } from '../accounts/knownAccounts';
+import { askAccount } from '../accounts/askAccount';
+import type { Services } from '../services';
+import { withProgress } from '../ui/withProgress';
+import { findInstances, isInstanceOf } from './findInstances';
+import type { Instance } from './findInstances';
+
+/** What the user wants with the contract. */
+export interface InstanceQuestion {
+  /** `TON: Run info` */
+  title: string;
+  contract: string;
+  network: Network;
+  /** Raw addresses that may be instances too. */
+  others?: readonly string[];
+}
+
+/**
+ * Asks which deployed contract is meant. Those with the contract's code come first; deploying one is what Enter does only
+ * where there is none.
+ * @returns the raw address, `deploy`, or undefined if the user canceled
+ */
+export async function chooseInstance(
+  services: Services,
+  { title, contract, network, others = [] }: InstanceQuestion,
+): Promise<string | undefined> {
+  const instances = await withProgress(`Looking for ${contract} on ${network.name}`, () =>
+    findInstances(services, network, others),
+  );
+  const names = accountName(services);
+  const row = (instance: Instance): vscode.QuickPickItem & { address: string } => {
+    const { address, name } = instance;
+    const isSame = isInstanceOf(instance, contract);
+    return {
+      label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortenMiddle(address)}`,
+      description: [isSame ? `${contract}, by its code` : name, names(address) && shortenMiddle(address)]
+        .filter((part) => part !== undefined)
+        .join('  '),
+      address,
+    };
+  };
+  const deploy = {
+    label: '$(rocket) Deploy to the Local Network…',
+    description: 'from its source or its compiled code',
+    address: 'deploy',
+  };
+  const other = { label: '$(edit) Another address…', description: '', address: undefined };
+  const isSeparator = vscode.QuickPickItemKind.Separator;
+  const same = instances.filter((one) => isInstanceOf(one, contract)).map(row);
+  const rest = instances.filter((one) => !isInstanceOf(one, contract)).map(row);
+  const offered = [
+    ...same,
+    ...(network.kind === 'local' ? [deploy] : []),
+    ...(rest.length === 0 ? [] : [{ label: 'Other contracts', kind: isSeparator, address: undefined }]),
+    ...rest,
+    other,
+  ];
+  const picked = await vscode.window.showQuickPick(offered, {
+    title: `${title} on ${network.name}`,
+    placeHolder: same.length === 0 ? `No ${contract} is deployed here yet` : 'Choose a deployed contract',
+    matchOnDetail: true,
+  });
+  return picked === other
+    ? askAccount(services, { title, placeholder: 'Address of the deployed contract' })
+    : picked?.address;
+}

@@ -1,0 +1,102 @@
+import type { Cell } from '@ton/core';
+import * as vscode from 'vscode';
+import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
+import type { StorageLayout } from '../../toolkit/layouts/findStorage';
+import { ownValue } from '../../toolkit/ownValue';
+import type { Services } from '../services';
+import { structQuestions } from '../fields/structQuestions';
+import { withProgress } from '../ui/withProgress';
+import { askCell } from './askCell';
+
+/** The data that each contract was last deployed with, as stack text, by its name. */
+const dataKey = 'deployedData';
+
+/**
+ * Asks for the data that a contract begins with: a box for each field of its storage where its source tells of it, and then
+ * how its get-methods get along with that; else one cell.
+ * @returns undefined when the user left
+ */
+export async function askInitialData(services: Services, built: BuiltContract): Promise<Cell | undefined> {
+  const [{ projectLayouts }, { findStorage }] = await Promise.all([
+    import('../../toolkit/layouts/projectLayouts'),
+    import('../../toolkit/layouts/findStorage'),
+  ]);
+  const storage = findStorage(await projectLayouts(await services.project.list()), built.name);
+  return storage === undefined || storage.layout.cells.flat().length === 0
+    ? askDataCell(services, built)
+    : askStorage(services, built, storage);
+}
+
+async function askStorage(
+  services: Services,
+  built: BuiltContract,
+  storage: StorageLayout,
+): Promise<Cell | undefined> {
+  const { readStorageText } = await import('../../toolkit/layouts/readStorageText');
+  const { fields, cell, remember } = await structQuestions(services, {
+    ...storage,
+    key: `${built.name}.${storage.layout.name}`,
+    network: services.networks.local(),
+    readWhole: (text, options) => readStorageText(text, storage, options),
+  });
+  for (let isBack = false; (await fields.ask(0, 1, isBack)) === 'next'; isBack = true) {
+    const data = cell();
+    const answer = await confirm(services, built, data, fields.text(), fields.count() + 1);
+    if (answer === 'deploy') {
+      await remember();
+      return data;
+    }
+    if (answer === undefined) {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** What will be deployed, and which get-methods fail on it. */
+async function confirm(
+  services: Services,
+  built: BuiltContract,
+  data: Cell,
+  text: string,
+  step: number,
+): Promise<'deploy' | 'change' | undefined> {
+  const { tryInitialData } = await import('./tryInitialData');
+  const { failures, passed } = await withProgress('Trying the get-methods', () =>
+    tryInitialData(services, built, data),
+  );
+  const isFine = failures.length === 0;
+  const fine =
+    passed.length === 0 ? '' : `${passed.join(', ')} ${passed.length === 1 ? 'works' : 'work'} on it`;
+  const deploy = {
+    label: isFine ? '$(rocket) Deploy' : '$(warning) Deploy Anyway',
+    description: isFine ? fine : '',
+    detail: text,
+    answer: 'deploy' as const,
+  };
+  const change = { label: '$(edit) Change Data', description: '', answer: 'change' as const };
+  const separator = vscode.QuickPickItemKind.Separator;
+  const failed = failures.map((failure) => ({ label: failure, kind: separator, answer: undefined }));
+  const picked = await vscode.window.showQuickPick(isFine ? [deploy, change] : [...failed, change, deploy], {
+    title: `TON: Deploy ${built.name} (${step}/${step})`,
+    placeHolder: isFine ? 'Deploy with this data?' : failures.join('; '),
+    ignoreFocusOut: true,
+  });
+  return picked?.answer;
+}
+
+async function askDataCell(services: Services, { name, initial }: BuiltContract): Promise<Cell | undefined> {
+  const { workspaceState } = services.context;
+  const known = workspaceState.get<Record<string, string>>(dataKey, {});
+  const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
+  const answer = await askCell(services, {
+    title: `TON: Deploy ${name}`,
+    prompt: `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`,
+    value: ownValue(known, name) ?? initial?.text ?? 'b()',
+  });
+  if (answer === undefined) {
+    return undefined;
+  }
+  await workspaceState.update(dataKey, { ...known, [name]: answer.text });
+  return answer.cell;
+}

@@ -1,0 +1,45 @@
+import type { MessageTarget } from '../../commandArguments';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Message } from '../../toolkit/layouts/messageNamed';
+import { chooseInstance } from '../instances/chooseInstance';
+import { withProgress } from '../ui/withProgress';
+import { composeNamedMessage } from './composeCommand';
+import type { SendServices } from './sendServices';
+
+/** "Send AddGuardian…": to the contract that the lens or row knows, else to one that is asked for. */
+export async function sendMessageCommand(services: SendServices, target: MessageTarget): Promise<void> {
+  const message = await messageOf(services, target);
+  const { network } = await withProgress(`Connecting to ${services.networks.current().name}`, (signal) =>
+    services.connections.current(signal),
+  );
+  const { contract, file } = target;
+  const chosen =
+    target.address ??
+    (await chooseInstance(services, { title: `TON: Send ${target.message}`, contract, network }));
+  const receiver =
+    chosen === 'deploy'
+      ? await (await import('../localnet/deployNamed')).deployNamed(services, contract, file)
+      : chosen;
+  if (receiver !== undefined) {
+    await composeNamedMessage(services, message, receiver);
+  }
+}
+
+async function messageOf({ project }: SendServices, { contract, message }: MessageTarget): Promise<Message> {
+  const [{ messagesOfContract }, { projectLayouts }] = await Promise.all([
+    import('../../toolkit/layouts/messageNamed'),
+    import('../../toolkit/layouts/projectLayouts'),
+  ]);
+  const found = messagesOfContract(await projectLayouts(await project.list()), contract).find(
+    ({ layout }) => layout.name === message,
+  );
+  if (found === undefined) {
+    throw new WorkbenchError({
+      code: 'message-not-declared',
+      kind: 'input',
+      message: `${contract} has no message ${message} any more.`,
+      hint: 'Save the source, then press its lens again.',
+    });
+  }
+  return found;
+}
