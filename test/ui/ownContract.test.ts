@@ -108,7 +108,7 @@ describe("one's own contract", function () {
 
   it('sends a message from above its struct, by keyboard alone', async () => {
     await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('vault.tolk:8');
+    await workbench.quickInput.type('vault.tolk:7');
     await workbench.quickInput.pick('vault.tolk');
     await workbench.editor.waitForTitle('vault.tolk');
     const lens = (text: string | RegExp): ReturnType<typeof workbench.page.locator> =>

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { typeText } from '../../toolkit/abi/abiType';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import { plainName } from '../../toolkit/abi/projectContract';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
 import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
 import { ownValue } from '../../toolkit/ownValue';
@@ -40,7 +41,8 @@ export function contractItem(
   const names = [pin.name, localName, description?.name, shortenMiddle(pin.address)].filter(
     (name) => name !== undefined,
   );
-  const [label = '', ...others] = names;
+  const [label = '', ...rest] = names;
+  const others = rest.filter((name) => plainName(name) !== plainName(label));
   const what = [...new Set(others.slice(0, 1))].concat(
     description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? [],
   );

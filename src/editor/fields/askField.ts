@@ -16,7 +16,7 @@ export interface AskedField {
   /** `isStart`: to be completed in a box of its own. */
   suggestions: readonly (Suggestion & { isStart?: true })[];
   /** Why the text is invalid, and where, or undefined. */
-  refuses(text: string): string | undefined;
+  refuses: (text: string) => string | undefined;
 }
 
 /** The box: its title, and where it is in the conversation. */

@@ -21,8 +21,8 @@ export interface AskedFields {
     tooltip: string;
     /** What was typed before, where nothing is known of fields. */
     before?: string | undefined;
-    textOf(texts: readonly string[]): string;
-    refuses(text: string): string | undefined;
+    textOf: (texts: readonly string[]) => string;
+    refuses: (text: string) => string | undefined;
   };
 }
 

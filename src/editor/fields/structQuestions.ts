@@ -25,9 +25,9 @@ export interface AskedStruct extends Message {
 export interface StructQuestions {
   fields: FieldQuestions;
   /** The struct with the answers. */
-  cell(): Cell;
+  cell: () => Cell;
   /** Keeps the answers for the next time. */
-  remember(): Promise<void>;
+  remember: () => Promise<void>;
 }
 
 /**
@@ -39,9 +39,9 @@ export async function structQuestions(
   asked: AskedStruct,
 ): Promise<StructQuestions> {
   const { layout, set, key, network } = asked;
-  const [{ encodeByLayout, encodeField }, { fieldForms, structText }] = await Promise.all([
+  const [{ encodeByLayout, encodeField }, { fieldPrompts, structText }] = await Promise.all([
     import('../../toolkit/layouts/encodeByLayout'),
-    import('../../toolkit/layouts/fieldForms'),
+    import('../../toolkit/layouts/fieldPrompts'),
   ]);
   const options = { accounts: accountsByName(services, network) };
   const wallet = knownAccounts(services, network).find(({ kind }) => kind.startsWith('wallet'));
@@ -56,7 +56,7 @@ export async function structQuestions(
       return inputReason(error);
     }
   };
-  const fields = fieldForms(layout, set, wallet?.name ?? 'none').map(
+  const fields = fieldPrompts(layout, set, wallet?.name ?? 'none').map(
     ({ field, typeText, start, choices, takesAccount }) => ({
       name: field.name,
       type: typeText,

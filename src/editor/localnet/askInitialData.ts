@@ -74,12 +74,15 @@ async function confirm(
     detail: text,
     answer: 'deploy' as const,
   };
-  const change = { label: '$(edit) Change Data', description: '', answer: 'change' as const };
-  const separator = vscode.QuickPickItemKind.Separator;
-  const failed = failures.map((failure) => ({ label: failure, kind: separator, answer: undefined }));
-  const picked = await vscode.window.showQuickPick(isFine ? [deploy, change] : [...failed, change, deploy], {
+  const change = {
+    label: '$(edit) Change Data',
+    description: '',
+    detail: failures.join('; '),
+    answer: 'change' as const,
+  };
+  const picked = await vscode.window.showQuickPick(isFine ? [deploy, change] : [change, deploy], {
     title: `TON: Deploy ${built.name} (${step}/${step})`,
-    placeHolder: isFine ? 'Deploy with this data?' : failures.join('; '),
+    placeHolder: isFine ? 'Deploy with this data?' : 'Get-methods fail on this data',
     ignoreFocusOut: true,
   });
   return picked?.answer;

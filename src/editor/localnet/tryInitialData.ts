@@ -16,7 +16,7 @@ export interface DataTrial {
 
 /** Runs the get-methods that take no arguments on code and data, in a thread of its own. */
 export async function tryInitialData(
-  { project, log }: Services,
+  { project, connections, networks, log }: Services,
   { code: boc, codeHash }: BuiltContract,
   data: DataCell,
 ): Promise<DataTrial> {
@@ -26,9 +26,12 @@ export async function tryInitialData(
   if (plain.length === 0) {
     return { failures: [], passed: [] };
   }
+  const access = await connections.open(networks.local());
+  const { config } = await access.v2.getConfigAll({}, { priority: 'user' });
   const emulator = await createWorkerEmulator();
   try {
     const exitCodes = await emulator.tryGetters({
+      config: config.bytes,
       code: boc,
       data: data.toBoc().toString('base64'),
       address: contractAddress(0, { code, data }).toRawString(),

@@ -1,6 +1,5 @@
 import { Address } from '@ton/core';
 import type { Emulator } from './emulator';
-import { defaultNetworkConfig } from './networkConfig';
 import type { GetterTrial } from './workerEmulator';
 
 /** What a contract has when it was just deployed, nanocoins: some get-methods look at it. */
@@ -13,9 +12,8 @@ const balance = 1_000_000_000n;
  */
 export async function tryGetters(
   emulator: Pick<Emulator, 'runGetMethod'>,
-  { code, data, address, now, methodIds }: GetterTrial,
+  { config, code, data, address, now, methodIds }: GetterTrial,
 ): Promise<number[]> {
-  const config = defaultNetworkConfig().getMethodBase64;
   const exitCodes: number[] = [];
   for (const methodId of methodIds) {
     const { exitCode } = await emulator.runGetMethod({

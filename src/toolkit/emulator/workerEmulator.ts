@@ -11,6 +11,8 @@ type TransactionEmulator = Pick<Emulator, 'version' | 'runTransaction' | 'runTic
 
 /** Code and data of a contract, before it is anywhere. */
 export interface GetterTrial {
+  /** The configuration: as getConfigAll answers it, a BoC in base64. */
+  config: string;
   /** BoCs in base64. */
   code: string;
   data: string;

@@ -1,4 +1,6 @@
+import { Address, beginCell, Cell, getMethodId } from '@ton/core';
 import assert from 'node:assert/strict';
+import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { createWorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
@@ -43,6 +45,29 @@ describe('the emulator in a worker thread', function () {
       clearInterval(timer);
     }
     assert.ok(turns > 5, `${turns} turns`);
+  });
+
+  it('tells with which exit codes get-methods end on code and data that are nowhere yet', async () => {
+    const source = `
+      struct Storage { owner: address }
+      fun onInternalMessage(in: InMessage) {}
+      get fun fine(): int { return 1; }
+      get fun refused(): int { throw 42; }
+      get fun owner(): address { return Storage.fromCell(contract.getData()).owner; }`;
+    const { code } = await compileTolk('getters.tolk', () => source);
+    const trial = {
+      ...{ code, data: Cell.EMPTY.toBoc().toString('base64'), now: 1_800_000_000 },
+      config: defaultNetworkConfig().base64,
+      address: addressOf('alice'),
+      methodIds: ['fine', 'refused', 'owner'].map((name) => getMethodId(name)),
+    };
+    assert.deepEqual(await worker.tryGetters(trial), [0, 42, 9]);
+    const data = beginCell()
+      .storeAddress(Address.parse(addressOf('bob')))
+      .endCell()
+      .toBoc()
+      .toString('base64');
+    assert.deepEqual(await worker.tryGetters({ ...trial, data }), [0, 42, 0]);
   });
 
   it('says so when its thread has ended', async () => {

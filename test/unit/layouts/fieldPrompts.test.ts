@@ -3,7 +3,7 @@ import { sourcePlaces } from '../../../src/toolkit/abi/sourcePlaces';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellLayout';
 import { encodeByLayout, encodeField } from '../../../src/toolkit/layouts/encodeByLayout';
-import { fieldForms, structText } from '../../../src/toolkit/layouts/fieldForms';
+import { fieldPrompts, structText } from '../../../src/toolkit/layouts/fieldPrompts';
 import { messageNamed, messagesOfContract, messageWord } from '../../../src/toolkit/layouts/messageNamed';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
 
@@ -41,7 +41,7 @@ function layoutOf(name: string, set: LayoutSet): StructLayout {
 describe('asking for the fields of a struct', () => {
   const set = readTolkSourceLayouts('vault.tolk', 'vault', source);
   const layout = layoutOf('AddGuardian', set);
-  const forms = fieldForms(layout, set, 'alice');
+  const forms = fieldPrompts(layout, set, 'alice');
   const form = (name: string): (typeof forms)[number] => {
     const found = forms.find(({ field }) => field.name === name);
     assert.ok(found, name);

@@ -14,7 +14,7 @@ export interface FieldChoice {
 }
 
 /** How a person is asked for a field. */
-export interface FieldForm {
+export interface FieldPrompt {
   field: LayoutField;
   /** `uint32` */
   typeText: string;
@@ -27,7 +27,7 @@ export interface FieldForm {
 }
 
 /** How a person is asked for the fields of a struct, in their order. */
-export function fieldForms(layout: StructLayout, set: LayoutSet, owner: string): FieldForm[] {
+export function fieldPrompts(layout: StructLayout, set: LayoutSet, owner: string): FieldPrompt[] {
   return layout.cells.flat().map((field) => ({
     field,
     typeText: layoutTypeText(field.type, set),
