@@ -1,7 +1,7 @@
 import { getMethodId } from '@ton/core';
 import type { ContractDescription } from '../toolkit/abi/describeContract';
 import type { CodeAccess } from '../toolkit/getMethods/readDeployedCode';
-import { compiledProject, projectAround } from './readProjectOf';
+import { projectAround, projectWith } from './readProjectOf';
 
 /**
  * What the project around the working folder knows about contracts of the local network, by raw address. Other networks are
@@ -13,7 +13,7 @@ export function describeHere(
   const folder = process.cwd();
   const known = new Map<string, Promise<ContractDescription | undefined>>();
   const describe = async (address: string): Promise<ContractDescription | undefined> => {
-    if (access.network.kind !== 'local' || (await projectAround(folder)()).length === 0) {
+    if (access.network.kind !== 'local' || (await projectAround(folder)).length === 0) {
       return undefined;
     }
     const [{ readDeployedCode }, { describeContract }] = await Promise.all([
@@ -21,10 +21,9 @@ export function describeHere(
       import('../toolkit/abi/describeContract'),
     ]);
     const deployed = await readDeployedCode(access, address);
-    const { codeHash } = deployed;
-    return codeHash === undefined
+    return deployed.codeHash === undefined
       ? undefined
-      : describeContract(deployed, await compiledProject(folder)(new Set([codeHash])));
+      : describeContract(deployed, await projectWith(folder, deployed));
   };
   return (address) => {
     const found = known.get(address) ?? describe(address);

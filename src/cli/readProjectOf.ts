@@ -2,6 +2,8 @@ import type { Dirent } from 'node:fs';
 import { readFileSync } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { DeployedCode } from '../toolkit/abi/describeContract';
+import { builtContract } from '../toolkit/abi/projectContract';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/readProject';
@@ -13,64 +15,100 @@ const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'bl
 /** Folders read below a folder outside a project: that may be anything, even a home folder. */
 const usualFolders = ['contracts', 'sources', 'wrappers', 'build', 'output'];
 
-/** Sources compiled to find the code of a deployed contract. */
+/** Sources compiled to find codes of which only the hashes are known. */
 const mostCompiled = 12;
+
+/** What a project's files say of its contracts. */
+interface Project {
+  /** Of which their files are named. */
+  root: string;
+  contracts: readonly ProjectContract[];
+}
+
+/** Files do not change while one command runs: each is read, and compiled, once. */
+const projects = new Map<string, Promise<Project>>();
+const codeHashes = new Map<string, Promise<string | undefined>>();
 
 /**
  * The contracts of the project around a file: the nearest parent folder that looks like a project root, else the
  * file's own folder. Matches what the editor knows from its workspace, so a sheet means the same in both.
  */
-export function readProjectOf(file: string): Promise<ProjectContract[]> {
-  return projectAround(path.dirname(path.resolve(file)))();
+export function readProjectOf(file: string): Promise<readonly ProjectContract[]> {
+  return projectAround(path.dirname(file));
 }
 
-/** The contracts of the project around a folder, read on first use; outside a project, the folder's own. */
-export function projectAround(folder: string): () => Promise<ProjectContract[]> {
-  let contracts: Promise<ProjectContract[]> | undefined;
-  const read = async (): Promise<ProjectContract[]> => {
-    const resolved = path.resolve(folder);
-    const root = await rootOf(resolved);
-    const { readProject } = await import('../toolkit/abi/readProject');
-    return readProject(await (root === undefined ? readFiles(resolved, usualFolders) : readFiles(root)));
-  };
-  return () => (contracts ??= read());
+/** The contracts of the project around a folder; outside a project, the folder's own. */
+export async function projectAround(folder: string): Promise<readonly ProjectContract[]> {
+  return (await projectOf(folder)).contracts;
 }
 
 /**
- * As {@link projectAround}, for contracts with these codes: if the project does not know one of them by its build, its Tolk
- * sources are compiled, so that deployed contracts are recognized without one.
+ * As {@link projectAround}, for traces, of whose contracts only the hashes of the codes are known: if the project does not
+ * know one of them by its build, its Tolk sources are compiled.
  */
-export function compiledProject(
+export async function compiledProject(
   folder: string,
-): (codeHashes: ReadonlySet<string>) => Promise<ProjectContract[]> {
-  const around = projectAround(folder);
-  let compiled: Promise<ProjectContract[]> | undefined;
-  const compile = async (contracts: readonly ProjectContract[]): Promise<ProjectContract[]> => {
-    const resolved = path.resolve(folder);
-    const root = (await rootOf(resolved)) ?? resolved;
-    const sources = contracts.filter(
-      ({ origin, layoutTexts }) => origin === 'Tolk source' && layoutTexts !== undefined,
-    );
-    const found: ProjectContract[] = [];
-    for (const { name, file } of sources.slice(0, mostCompiled)) {
-      const codeHash = await codeHashOf(path.join(root, file));
-      if (codeHash !== undefined) {
-        found.push({ name, file, codeHash, methods: [], errors: new Map() });
-      }
-    }
-    return [...contracts, ...found];
-  };
-  return async (codeHashes) => {
-    const contracts = await around();
-    const { walletCodes } = await import('../toolkit/opcodes/walletCodes');
-    const isKnown = (hash: string): boolean =>
-      walletCodes.has(hash) || contracts.some(({ codeHash }) => codeHash === hash);
-    return [...codeHashes].every(isKnown) ? contracts : (compiled ??= compile(contracts));
-  };
+  hashes: ReadonlySet<string>,
+): Promise<readonly ProjectContract[]> {
+  const { root, contracts } = await projectOf(folder);
+  if ((await Promise.all([...hashes].map((hash) => isKnown(hash, contracts)))).every(Boolean)) {
+    return contracts;
+  }
+  const sources = contracts.filter(
+    ({ origin, layoutTexts }) => origin === 'Tolk source' && layoutTexts !== undefined,
+  );
+  const found: ProjectContract[] = [];
+  for (const { name, file } of sources.slice(0, mostCompiled)) {
+    const codeHash = await codeHashOf(path.join(root, file));
+    found.push(...(codeHash === undefined ? [] : [builtContract(name, file, codeHash)]));
+  }
+  return [...contracts, ...found];
 }
 
-/** Undefined for a source that does not compile: it is no deployed contract's, as it is. */
-async function codeHashOf(file: string): Promise<string | undefined> {
+/** As {@link projectAround}, with the source of a deployed contract, if the project has it. */
+export async function projectWith(
+  folder: string,
+  { codeHash, code }: DeployedCode,
+): Promise<readonly ProjectContract[]> {
+  const { root, contracts } = await projectOf(folder);
+  if (codeHash === undefined || code === undefined || (await isKnown(codeHash, contracts))) {
+    return contracts;
+  }
+  const { findSource } = await import('../toolkit/build/findSource');
+  const found = await findSource({ codeHash, code }, contracts, ({ file }) =>
+    codeHashOf(path.join(root, file)),
+  );
+  return found === undefined ? contracts : [...contracts, builtContract(found.name, found.file, codeHash)];
+}
+
+/** By its build, or as a wallet's. */
+async function isKnown(hash: string, contracts: readonly ProjectContract[]): Promise<boolean> {
+  const { walletCodes } = await import('../toolkit/opcodes/walletCodes');
+  return walletCodes.has(hash) || contracts.some(({ codeHash }) => codeHash === hash);
+}
+
+function projectOf(folder: string): Promise<Project> {
+  const resolved = path.resolve(folder);
+  const project = projects.get(resolved) ?? readProjectAt(resolved);
+  projects.set(resolved, project);
+  return project;
+}
+
+async function readProjectAt(folder: string): Promise<Project> {
+  const root = await rootOf(folder);
+  const { readProject } = await import('../toolkit/abi/readProject');
+  const files = await (root === undefined ? readFiles(folder, usualFolders) : readFiles(root));
+  return { root: root ?? folder, contracts: await readProject(files) };
+}
+
+/** Of what a source compiles to. Undefined if it does not compile: then it is no deployed contract's, as it is. */
+function codeHashOf(file: string): Promise<string | undefined> {
+  const hash = codeHashes.get(file) ?? compiledHash(file);
+  codeHashes.set(file, hash);
+  return hash;
+}
+
+async function compiledHash(file: string): Promise<string | undefined> {
   const { compileTolk } = await import('../toolkit/build/compileTolk');
   try {
     const built = await compileTolk(file.replaceAll('\\', '/'), (name) => readFileSync(name, 'utf8'));

@@ -57,7 +57,7 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
     throw composeLocalOnlyError(access.network.name);
   }
   const { wallets, accounts } = await namedOnLocal(access.network);
-  const layouts = await projectLayouts(await projectAround(process.cwd())());
+  const layouts = await projectLayouts(await projectAround(process.cwd()));
   const composed = parseComposeLine(line, {
     accounts,
     layouts,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ContractDescription, DeployedCode } from '../toolkit/abi/describeContract';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
-import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
 import { fileError } from './fileError';
 import { readProjectOf } from './readProjectOf';
@@ -30,7 +29,6 @@ export class TypesOfSheet {
   readonly #sheet: string;
   readonly #declared: readonly GetMethodSignature[];
   readonly #codes = new Map<string, Promise<DeployedCode | undefined>>();
-  #project: Promise<ProjectContract[]> | undefined;
 
   /** @param declared signatures from the file of `--types` */
   constructor(sheet: string, declared: readonly GetMethodSignature[]) {
@@ -71,8 +69,7 @@ export class TypesOfSheet {
     if (code === undefined) {
       return undefined;
     }
-    this.#project ??= readProjectOf(this.#sheet);
-    return describeContract(code, await this.#project);
+    return describeContract(code, await readProjectOf(this.#sheet));
   }
 
   /** Whether the contract exists; undefined if that cannot be read. */

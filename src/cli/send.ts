@@ -193,7 +193,9 @@ async function print(
     import('../toolkit/send/rehearsalText'),
     import('../toolkit/workflows/rehearsalExits'),
   ]);
-  const exitSource = await rehearsalExits(rehearsal, { contracts: compiledProject(process.cwd()) });
+  const exitSource = await rehearsalExits(rehearsal, {
+    contracts: (codeHashes) => compiledProject(process.cwd(), codeHashes),
+  });
   if (json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');
     const root = happened?.model.nodes[0]?.transaction;

@@ -34,7 +34,7 @@ export async function traceWords({
   return {
     names: namesInTraces(network, accounts),
     wholeAddresses,
-    contracts: compiledProject(process.cwd()),
+    contracts: (codeHashes) => compiledProject(process.cwd(), codeHashes),
     layouts: given,
   };
 }

@@ -58,11 +58,8 @@ export class ProjectContracts {
   async list(): Promise<ProjectContract[]> {
     this.#watch();
     this.#known ??= this.#read();
-    const compiled = this.#compiled().map((one) => ({
-      ...one,
-      methods: [],
-      errors: new Map<number, string>(),
-    }));
+    const { builtContract } = await import('../../toolkit/abi/projectContract');
+    const compiled = this.#compiled().map(({ name, file, codeHash }) => builtContract(name, file, codeHash));
     return [...(await this.#known), ...compiled];
   }
 

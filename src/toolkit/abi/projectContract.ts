@@ -19,6 +19,11 @@ export interface ProjectContract {
   layoutTexts?: readonly string[];
 }
 
+/** What a build, or a compiled source, says: only which code its contract has. */
+export function builtContract(name: string, file: string, codeHash: string): ProjectContract {
+  return { name, file, codeHash, methods: [], errors: new Map() };
+}
+
 /** Letters and digits only, so that `counter.tolk`, `Counter.compiled.json`, and `JettonMinterContract` match. */
 export function plainName(name: string): string {
   return name

@@ -2,6 +2,7 @@ import { toWorkbenchError } from '../errors';
 import { limits, overLimitError, WorkBudget } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
 import { plainSource } from './plainSource';
+import { builtContract } from './projectContract';
 import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
 import { readSourceErrors } from './readSourceErrors';
@@ -218,7 +219,7 @@ async function readCompilerAbi({ path, text }: ProjectFile): Promise<ProjectCont
 async function readBuild({ path, text }: ProjectFile): Promise<ProjectContract> {
   const { hex } = JSON.parse(text) as { hex?: unknown };
   const codeHash = await hashOf(Buffer.from(typeof hex === 'string' ? hex : '', 'hex'));
-  return { name: baseName(path), file: path, codeHash, methods: [], errors: new Map() };
+  return builtContract(baseName(path), path, codeHash);
 }
 
 async function hashOf(bytes: Buffer): Promise<string> {
