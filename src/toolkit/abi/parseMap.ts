@@ -1,4 +1,4 @@
-import { isCloser, parseSeparator } from '../stack/parseStackText';
+import { parseEach, parseSeparator } from '../stack/parseStackText';
 import type { StackTextContext } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';
 import { typeText } from './abiType';
@@ -38,10 +38,7 @@ export function parseMap(
   }
   const entries: MapEntry[] = [];
   context.nested(start, () => {
-    scanner.skipBlanks();
-    while (!scanner.atEnd() && !isCloser(scanner.peek())) {
-      entries.push(parseMapEntry(context, type, name, entries, parseOne));
-    }
+    parseEach(context, () => entries.push(parseMapEntry(context, type, name, entries, parseOne)));
   });
   closeBrace(context, start);
   const cell = dictionaryCell(type, entries);

@@ -1,16 +1,14 @@
-import { isCloser, parseSeparator } from '../stack/parseStackText';
+import { parseEach, parseSeparator } from '../stack/parseStackText';
 import { stackTextError } from '../stack/stackTextError';
-import { knownNames, suggestionFor } from '../stack/stackTextContext';
+import { suggestionFor } from '../stack/stackTextContext';
 import type { StackTextContext } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';
-import { shown } from '../stack/textScanner';
 import { slotsOf, typeText } from './abiType';
 import type { AbiType } from './abiType';
 import { parseMap } from './parseMap';
 import {
   closeBrace,
   nextWord,
-  takeColon,
   ofType,
   parseAddressLeaf,
   parseAny,
@@ -18,6 +16,7 @@ import {
   parseCellLike,
   parseEnumMember,
   parseNumber,
+  takeField,
   takeNull,
   wordError,
 } from './typedLeaves';
@@ -155,12 +154,11 @@ function parseList(context: StackTextContext, inner: AbiType, name: string): Sta
   }
   const items: StackValue[] = [];
   context.nested(start, () => {
-    scanner.skipBlanks();
-    while (!scanner.atEnd() && !isCloser(scanner.peek())) {
+    parseEach(context, () => {
       context.count(scanner.position);
       items.push(...parseTyped(context, inner, name));
       parseSeparator(context);
-    }
+    });
   });
   if (!scanner.take(')')) {
     throw scanner.errorFrom(scanner.position, `missing closing ) of ( at position ${start + 1}`);
@@ -198,10 +196,11 @@ function parseStruct(
   }
   const given = new Map<string, StackValue[]>();
   context.nested(start, () => {
-    scanner.skipBlanks();
-    while (!scanner.atEnd() && !isCloser(scanner.peek())) {
-      parseField(context, type, given);
-    }
+    parseEach(context, () => {
+      const field = takeField(context, `the struct ${type.name}`, type.fields, given);
+      given.set(field.name, parseTyped(context, field.type, `field ${field.name}`));
+      parseSeparator(context);
+    });
   });
   closeBrace(context, start);
   const missing = type.fields.filter((field) => !given.has(field.name));
@@ -211,32 +210,4 @@ function parseStruct(
   }
   const values = type.fields.flatMap((field) => given.get(field.name) ?? []);
   return type.asTuple === true ? [{ type: 'tuple', items: values }] : values;
-}
-
-function parseField(
-  context: StackTextContext,
-  type: Extract<AbiType, { kind: 'struct' }>,
-  given: Map<string, StackValue[]>,
-): void {
-  const { scanner } = context;
-  const word = scanner.takeWord();
-  const field = type.fields.find((one) => one.name === word.text);
-  if (field === undefined || given.has(word.text)) {
-    const names = type.fields.map((one) => one.name).filter((one) => !given.has(one));
-    const what =
-      field === undefined
-        ? `the struct ${type.name} has no field “${shown(word)}”`
-        : `field ${word.text} is given twice`;
-    const suggestion = suggestionFor(word.text, names) ?? knownNames(names);
-    throw stackTextError({
-      offset: word.offset,
-      length: Math.max(1, word.text.length),
-      message: what,
-      expected: names,
-      suggestion,
-    });
-  }
-  takeColon(context, word.text);
-  given.set(word.text, parseTyped(context, field.type, `field ${word.text}`));
-  parseSeparator(context);
 }

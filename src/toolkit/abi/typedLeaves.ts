@@ -198,6 +198,33 @@ function cellOf(
   return parseCellExpression(context, wanted);
 }
 
+/**
+ * Moves past the name of a field and its colon: one of `fields` that has no value yet.
+ * @param owner what messages call the struct
+ */
+export function takeField<Field extends { name: string }>(
+  context: StackTextContext,
+  owner: string,
+  fields: readonly Field[],
+  given: ReadonlyMap<string, unknown>,
+): Field {
+  const word = context.scanner.takeWord();
+  const field = fields.find(({ name }) => name === word.text);
+  if (field === undefined || given.has(word.text)) {
+    const names = fields.map(({ name }) => name).filter((name) => !given.has(name));
+    throw stackTextError({
+      offset: word.offset,
+      length: Math.max(1, word.text.length),
+      message:
+        field === undefined ? `${owner} has no field “${shown(word)}”` : `field ${word.text} is given twice`,
+      expected: names,
+      suggestion: suggestionFor(word.text, names) ?? knownNames(names),
+    });
+  }
+  takeColon(context, word.text);
+  return field;
+}
+
 /** Moves past the colon after a field or key. */
 export function takeColon({ scanner }: StackTextContext, before: string): void {
   scanner.skipBlanks();

@@ -1,12 +1,19 @@
 import { beginCell, Dictionary } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
-import { closeBrace, nextWord, parseCellLike, takeColon, takeNull, wordError } from '../abi/typedLeaves';
+import {
+  closeBrace,
+  nextWord,
+  parseCellLike,
+  takeColon,
+  takeField,
+  takeNull,
+  wordError,
+} from '../abi/typedLeaves';
 import { WorkbenchError } from '../errors';
-import { isCloser, parseSeparator } from '../stack/parseStackText';
+import { parseEach, parseSeparator } from '../stack/parseStackText';
 import { stackTextError } from '../stack/stackTextError';
-import { knownNames, StackTextContext, suggestionFor } from '../stack/stackTextContext';
+import { StackTextContext, suggestionFor } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
-import { shown } from '../stack/textScanner';
 import { keyBits } from './decodeByLayout';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 import { layoutTypeText } from './layoutTypeText';
@@ -84,13 +91,8 @@ class Writer {
     scanner.skipBlanks();
     context.count(scanner.position);
     switch (type.kind) {
-      case 'maybe': {
-        const inner = this.#unlessNull(() => this.value(type.inner, name));
-        return (builder) => {
-          builder.storeBit(inner !== undefined);
-          inner?.(builder);
-        };
-      }
+      case 'maybe':
+        return this.#optional(() => this.value(type.inner, name));
       case 'cell':
         return this.#reference(type.inner, name);
       case 'map':
@@ -120,10 +122,11 @@ class Writer {
     const given = new Map<string, Store>();
     if (scanner.take('{')) {
       context.nested(start, () => {
-        scanner.skipBlanks();
-        while (!scanner.atEnd() && !isCloser(scanner.peek())) {
-          this.#field(layout, fields, given);
-        }
+        parseEach(context, () => {
+          const field = takeField(context, layout.name, fields, given);
+          given.set(field.name, this.value(field.type, field.name));
+          parseSeparator(context);
+        });
       });
       closeBrace(context, start);
     } else if (fields.length > 0) {
@@ -145,28 +148,6 @@ class Writer {
       }
       storeCells(builder, layout.cells, given);
     };
-  }
-
-  #field(layout: StructLayout, fields: readonly LayoutField[], given: Map<string, Store>): void {
-    const { scanner } = this.context;
-    const word = scanner.takeWord();
-    const field = fields.find((one) => one.name === word.text);
-    if (field === undefined || given.has(word.text)) {
-      const names = fields.map((one) => one.name).filter((one) => !given.has(one));
-      throw stackTextError({
-        offset: word.offset,
-        length: Math.max(1, word.text.length),
-        message:
-          field === undefined
-            ? `${layout.name} has no field “${shown(word)}”`
-            : `field ${word.text} is given twice`,
-        expected: names,
-        suggestion: suggestionFor(word.text, names) ?? knownNames(names),
-      });
-    }
-    takeColon(this.context, word.text);
-    given.set(word.text, this.value(field.type, field.name));
-    parseSeparator(this.context);
   }
 
   /** A default that is written as an expression of the language's own has to be given. */
@@ -194,12 +175,18 @@ class Writer {
     return layout;
   }
 
-  #unlessNull(read: () => Store): Store | undefined {
-    if (nextWord(this.context) !== 'null') {
-      return read();
+  /** One bit, and what follows it unless the text is `null`. */
+  #optional(read: () => Store): Store {
+    const isNull = nextWord(this.context) === 'null';
+    if (isNull) {
+      takeNull(this.context);
+      return (builder) => builder.storeBit(false);
     }
-    takeNull(this.context);
-    return undefined;
+    const inner = read();
+    return (builder) => {
+      builder.storeBit(true);
+      inner(builder);
+    };
   }
 
   /** What the cell holds by its type, or a cell in any of its own forms. */
@@ -224,14 +211,10 @@ class Writer {
     const bits = key && keyBits(key);
     if (scanner.peek() !== '{' || key === undefined || value === undefined || bits === undefined) {
       const suggestion = bits === undefined ? 'give the cell of a dictionary' : 'a map is {key: value, …}';
-      const given = this.#unlessNull(() => {
+      return this.#optional(() => {
         const read = parseCellLike(context, { kind: 'cell' }, name, suggestion);
         return (builder) => builder.storeRef('cell' in read ? read.cell : beginCell().endCell());
       });
-      return (builder) => {
-        builder.storeBit(given !== undefined);
-        given?.(builder);
-      };
     }
     const entries = Dictionary.empty<bigint, Store>(Dictionary.Keys.BigUint(bits), {
       serialize: (store, builder) => store(builder),
@@ -241,8 +224,7 @@ class Writer {
     });
     scanner.take('{');
     context.nested(start, () => {
-      scanner.skipBlanks();
-      while (!scanner.atEnd() && !isCloser(scanner.peek())) {
+      parseEach(context, () => {
         const at = scanner.position;
         const stored = finishedCell(context, at, this.value(key, `a key of ${name}`));
         if (stored.bits.length !== bits) {
@@ -255,7 +237,7 @@ class Writer {
         takeColon(context, 'the key');
         entries.set(number, this.value(value, `a value of ${name}`));
         parseSeparator(context);
-      }
+      });
     });
     closeBrace(context, start);
     return (builder) => builder.storeDict(entries);

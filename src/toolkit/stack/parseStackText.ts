@@ -46,14 +46,12 @@ export function parseStackText(text: string, options: StackTextOptions = {}): St
 
 /** Reads values up to a closing bracket or the end. */
 function parseSequence(context: StackTextContext): StackValue[] {
-  const { scanner } = context;
   const values: StackValue[] = [];
-  scanner.skipBlanks();
-  while (!scanner.atEnd() && !isCloser(scanner.peek())) {
-    context.count(scanner.position);
+  parseEach(context, () => {
+    context.count(context.scanner.position);
     values.push(parseValue(context));
     parseSeparator(context);
-  }
+  });
   return values;
 }
 
@@ -158,6 +156,14 @@ function parseBracket(context: StackTextContext): StackValue {
 
 function addressSlice(address: Address | null): StackValue {
   return { type: 'slice', cell: beginCell().storeAddress(address).endCell() };
+}
+
+/** Calls `read` until a closing bracket or the end: for one item each, with its separator. */
+export function parseEach({ scanner }: StackTextContext, read: () => void): void {
+  scanner.skipBlanks();
+  while (!scanner.atEnd() && !isCloser(scanner.peek())) {
+    read();
+  }
 }
 
 /** Whether there is a closing bracket here. */
