@@ -50,7 +50,7 @@ export function registerDeployCommand(program: Command): void {
 }
 
 async function deploy(file: string, options: DeployOptions): Promise<void> {
-  const [{ planDeployment }, { contractName }] = await Promise.all([
+  const [{ hasContract, planDeployment }, { contractName }] = await Promise.all([
     import('../toolkit/workflows/planDeployment'),
     import('../toolkit/build/readBuiltContract'),
   ]);
@@ -86,7 +86,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   if (options.dryRun === true) {
     return;
   }
-  const { isDeployed } = await planDeployment(access, { ...built, name }, data, signal);
+  const isDeployed = await hasContract(access, deployment.address, { signal, priority: 'user' });
   if (isDeployed === false) {
     throw new WorkbenchError({
       code: 'contract-not-deployed',

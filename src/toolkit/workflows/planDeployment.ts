@@ -38,7 +38,11 @@ export async function planDeployment(
 }
 
 /** Whether there is a contract at a raw address; undefined if the network does not say. */
-async function hasContract(access: Access, address: string, call: CallOptions): Promise<boolean | undefined> {
+export async function hasContract(
+  access: Access,
+  address: string,
+  call: CallOptions,
+): Promise<boolean | undefined> {
   if (access.network.v3 === undefined) {
     return (await access.v2.getAddressInformation({ address }, call)).code !== '';
   }
