@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { readAbi } from '../abi/readAbi';
 import { tolkAbiParts, TolkDeclarations, tolkDeclaration, tolkTypeRow, typeIndex } from '../abi/tolkAbiParts';
-import { limits } from '../limits';
 import type { TypePrefix } from '../abi/abiType';
+import { boundedLayout } from './boundedLayout';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 import { ownValue } from '../ownValue';
 
@@ -62,7 +62,6 @@ const deepest = 24;
 
 class Types {
   readonly #known = new Map<number, LayoutType>();
-  readonly #sizes = new WeakMap<LayoutType, number>();
   readonly #declarations: TolkDeclarations<Declaration>;
 
   constructor(private readonly abi: TolkAbi) {
@@ -118,28 +117,9 @@ class Types {
     }
     this.#known.set(position, { kind: 'unknown', what: 'a type that contains itself' });
     const simple = ownValue(plain, row.kind);
-    const read = simple ?? this.#sized(row) ?? this.#compound(row, position, depth + 1);
-    const type: LayoutType =
-      this.#sizeOf(read) > limits.typeParts.most
-        ? { kind: 'unknown', what: 'a type that is too large' }
-        : read;
+    const type = boundedLayout(simple ?? this.#sized(row) ?? this.#compound(row, position, depth + 1));
     this.#known.set(position, type);
     return type;
-  }
-
-  /** The types in a type, each as often as it stands there: sixty pairs of pairs are 2^60. */
-  #sizeOf(type: LayoutType): number {
-    const parts =
-      type.kind === 'sequence'
-        ? type.items.map((item) => item.type)
-        : type.kind === 'union'
-          ? type.variants.map((variant) => variant.type)
-          : 'inner' in type && type.inner !== undefined
-            ? [type.inner]
-            : [];
-    const size = this.#sizes.get(type) ?? parts.reduce((sum, part) => sum + this.#sizeOf(part), 1);
-    this.#sizes.set(type, size);
-    return size;
   }
 
   #sized({ kind, n }: TypeRow): LayoutType | undefined {

@@ -5,6 +5,7 @@ import type { TolkText } from '../abi/readTolkSource';
 import { SourceReadings } from '../abi/sourceReadings';
 import type { TypeDeclaration } from '../abi/typeResolver';
 import { limits, WorkBudget } from '../limits';
+import { boundedLayout } from './boundedLayout';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
 /** Aliases and structs inside one another are followed so far. */
@@ -57,7 +58,6 @@ const nothingBound: Bound = new Map();
 class LayoutBuilder {
   readonly #structs = new Map<string, StructLayout>();
   readonly #steps = new WorkBudget('typeSteps');
-  readonly #sizes = new WeakMap<LayoutType, number>();
 
   constructor(
     private readonly find: (name: string) => TypeDeclaration | undefined,
@@ -99,8 +99,7 @@ class LayoutBuilder {
     if (depth > deepest) {
       return unknown('a type that contains itself');
     }
-    const layout = plainLayout(type) ?? this.#compound(type, bound, depth + 1);
-    return this.#sizeOf(layout) > limits.typeParts.most ? unknown('a type that is too large') : layout;
+    return boundedLayout(plainLayout(type) ?? this.#compound(type, bound, depth + 1));
   }
 
   #compound(type: AbiType, bound: Bound, depth: number): LayoutType {
@@ -214,27 +213,6 @@ class LayoutBuilder {
   /** A union inside a union is one. */
   #flat(type: LayoutType): LayoutType[] {
     return type.kind === 'union' ? type.variants.map((variant) => variant.type) : [type];
-  }
-
-  /** The types in a type, each as often as it occurs. */
-  #sizeOf(type: LayoutType): number {
-    const known = this.#sizes.get(type);
-    if (known !== undefined) {
-      return known;
-    }
-    const parts =
-      type.kind === 'sequence'
-        ? type.items.map((item) => item.type)
-        : type.kind === 'union'
-          ? type.variants.map((variant) => variant.type)
-          : type.kind === 'map'
-            ? [type.key, type.value].filter((part) => part !== undefined)
-            : 'inner' in type && type.inner !== undefined
-              ? [type.inner]
-              : [];
-    const size = parts.reduce((sum, part) => sum + this.#sizeOf(part), 1);
-    this.#sizes.set(type, size);
-    return size;
   }
 }
 

@@ -1,0 +1,36 @@
+import { limits } from '../limits';
+import type { LayoutType } from './cellLayout';
+
+const sizes = new WeakMap<LayoutType, number>();
+
+/**
+ * The type, or an unknown one if it expands too far. Called for every type, from the inside out: sixty pairs of pairs are
+ * 2^60 types.
+ */
+export function boundedLayout(type: LayoutType): LayoutType {
+  return sizeOf(type) > limits.typeParts.most ? { kind: 'unknown', what: 'a type that is too large' } : type;
+}
+
+/** The types in a type, itself included, each as often as it occurs. */
+function sizeOf(type: LayoutType): number {
+  const known = sizes.get(type);
+  if (known !== undefined) {
+    return known;
+  }
+  const size = partsOf(type).reduce((sum, part) => sum + sizeOf(part), 1);
+  sizes.set(type, size);
+  return size;
+}
+
+function partsOf(type: LayoutType): readonly LayoutType[] {
+  switch (type.kind) {
+    case 'sequence':
+      return type.items.map((item) => item.type);
+    case 'union':
+      return type.variants.map((variant) => variant.type);
+    case 'map':
+      return [type.key, type.value].filter((part) => part !== undefined);
+    default:
+      return 'inner' in type && type.inner !== undefined ? [type.inner] : [];
+  }
+}
