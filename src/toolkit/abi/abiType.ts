@@ -98,6 +98,30 @@ function partsOf(type: AbiType): readonly AbiType[] {
   }
 }
 
+/** The type, with every type directly within it replaced. */
+export function withParts(type: AbiType, replaced: (part: AbiType) => AbiType): AbiType {
+  switch (type.kind) {
+    case 'nullable':
+    case 'list':
+    case 'cellOf':
+    case 'enum':
+      return { ...type, inner: replaced(type.inner) };
+    case 'tensor':
+    case 'typedTuple':
+      return { ...type, items: type.items.map((item) => replaced(item)) };
+    case 'map':
+      return { ...type, key: replaced(type.key), value: replaced(type.value) };
+    case 'struct':
+      return { ...type, fields: type.fields.map((field) => ({ ...field, type: replaced(field.type) })) };
+    case 'union':
+      return { ...type, variants: type.variants.map((variant) => replaced(variant)) };
+    case 'named':
+      return { ...type, arguments: type.arguments.map((argument) => replaced(argument)) };
+    default:
+      return type;
+  }
+}
+
 /** Placeholder for a type too large to read, show, or walk: it expands beyond the limit `typeParts`. */
 export const largeType: AbiType = {
   kind: 'named',

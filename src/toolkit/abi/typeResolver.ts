@@ -1,6 +1,6 @@
 import { limits } from '../limits';
-import type { AbiField, AbiType } from './abiType';
-import { boundedType, largeType, typeText, unknownType } from './abiType';
+import type { AbiType } from './abiType';
+import { boundedType, largeType, typeText, unknownType, withParts } from './abiType';
 
 /** The declaration of a name in a text. */
 export interface TypeDeclaration {
@@ -33,32 +33,14 @@ export class TypeResolver {
   }
 
   #parts(type: AbiType, bound: ReadonlyMap<string, AbiType>, depth: number): AbiType {
-    const inner = (part: AbiType): AbiType => this.resolve(part, bound, depth + 1);
-    switch (type.kind) {
-      case 'nullable': {
-        const resolved = inner(type.inner);
-        return resolved.kind === 'nullable' ? resolved : { ...type, inner: resolved };
-      }
-      case 'list':
-      case 'cellOf':
-      case 'enum':
-        return { ...type, inner: inner(type.inner) };
-      case 'tensor':
-      case 'typedTuple':
-        return { ...type, items: type.items.map(inner) };
-      case 'map':
-        return { ...type, key: inner(type.key), value: inner(type.value) };
-      case 'struct':
-        return {
-          ...type,
-          fields: type.fields.map((field): AbiField => ({ ...field, type: inner(field.type) })),
-        };
-      case 'union':
-        return { ...type, variants: type.variants.map(inner) };
+    const resolved = withParts(type, (part) => this.resolve(part, bound, depth + 1));
+    switch (resolved.kind) {
+      case 'nullable':
+        return resolved.inner.kind === 'nullable' ? resolved.inner : resolved;
       case 'named':
-        return this.#named({ ...type, arguments: type.arguments.map(inner) }, bound, depth);
+        return this.#named(resolved, bound, depth);
       default:
-        return type;
+        return resolved;
     }
   }
 

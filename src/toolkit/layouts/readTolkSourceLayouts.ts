@@ -1,5 +1,5 @@
 import type { AbiType } from '../abi/abiType';
-import { typeText } from '../abi/abiType';
+import { typeText, withParts } from '../abi/abiType';
 import { readTolkTexts } from '../abi/readTolkSource';
 import type { TolkText } from '../abi/readTolkSource';
 import { SourceReadings } from '../abi/sourceReadings';
@@ -222,24 +222,8 @@ function unknown(what: string): LayoutType {
 
 /** The type with the arguments of the generic type around it. */
 function substituted(type: AbiType, bound: Bound): AbiType {
-  const inner = (part: AbiType): AbiType => substituted(part, bound);
-  switch (type.kind) {
-    case 'named':
-      return bound.get(type.name) ?? { ...type, arguments: type.arguments.map(inner) };
-    case 'nullable':
-    case 'list':
-    case 'cellOf':
-      return { ...type, inner: inner(type.inner) };
-    case 'tensor':
-    case 'typedTuple':
-      return { ...type, items: type.items.map(inner) };
-    case 'map':
-      return { ...type, key: inner(type.key), value: inner(type.value) };
-    case 'union':
-      return { ...type, variants: type.variants.map(inner) };
-    default:
-      return type;
-  }
+  const value = type.kind === 'named' ? bound.get(type.name) : undefined;
+  return value ?? withParts(type, (part) => substituted(part, bound));
 }
 
 /** Types of a fixed form in a cell. */
