@@ -180,7 +180,7 @@ async function initialData(
     { findStorage },
     { readStorageText },
     { exampleOfLayout },
-    { layoutTypeText },
+    { fieldsText },
   ] = await Promise.all([
     import('./readProjectOf'),
     import('../toolkit/layouts/projectLayouts'),
@@ -196,10 +196,11 @@ async function initialData(
   }
   const fields = storage?.layout.cells.flat() ?? [];
   if (given === undefined && storage !== undefined && fields.length > 0) {
-    const form = fields
-      .map((field) => `${field.name}: ${layoutTypeText(field.type, storage.set)}`)
-      .join(', ');
-    throw dataMissing(name, form, exampleOfLayout(storage.layout, storage.set, 'alice'));
+    throw dataMissing(
+      name,
+      fieldsText(fields, storage.set),
+      exampleOfLayout(storage.layout, storage.set, 'alice'),
+    );
   }
   return readStorageText(given ?? initial?.text ?? 'b()', storage, options);
 }

@@ -16,7 +16,7 @@ import { StackTextContext, suggestionFor } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { keyBits } from './decodeByLayout';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
-import { layoutTypeText } from './layoutTypeText';
+import { fieldsText, layoutTypeText } from './layoutTypeText';
 import type { Store } from './parseLeaf';
 import { finishedCell, parseLeaf } from './parseLeaf';
 
@@ -136,11 +136,8 @@ class Writer {
     this.#takeDefaults(fields, given);
     const missing = fields.filter((field) => !given.has(field.name));
     if (missing.length > 0) {
-      const list = missing
-        .map((field) => `${field.name}: ${layoutTypeText(field.type, this.set)}`)
-        .join(', ');
       const offset = Math.max(start, scanner.position - 1);
-      throw stackTextError({ offset, length: 1, message: `${name} lacks ${list}` });
+      throw stackTextError({ offset, length: 1, message: `${name} lacks ${fieldsText(missing, this.set)}` });
     }
     return (builder) => {
       if (layout.prefix !== undefined) {

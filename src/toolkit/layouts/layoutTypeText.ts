@@ -1,5 +1,5 @@
 import { typeText } from '../abi/abiType';
-import type { LayoutSet, LayoutType } from './cellLayout';
+import type { LayoutField, LayoutSet, LayoutType } from './cellLayout';
 import { stackTypeOf } from './stackTypeOf';
 
 /** The type in the words of Tolk, for people: `uint64`, `Cell<Limits>`, `map<address, int32>`. */
@@ -41,4 +41,9 @@ export function layoutTypeText(type: LayoutType, set: LayoutSet): string {
     default:
       return type.kind;
   }
+}
+
+/** Fields with their types, for people: `who: address, weight: uint32`. */
+export function fieldsText(fields: readonly LayoutField[], set: LayoutSet): string {
+  return fields.map(({ name, type }) => `${name}: ${layoutTypeText(type, set)}`).join(', ');
 }
