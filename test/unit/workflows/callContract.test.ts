@@ -1,44 +1,30 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import type { ContractDescription } from '../../../src/toolkit/abi/describeContract';
-import { createAccess } from '../../../src/toolkit/access/createAccess';
-import type { Access } from '../../../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
 import { parseAddressInput } from '../../../src/toolkit/address/parseAddressInput';
 import type { GetMethodSignature } from '../../../src/toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
-import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { answerOf, callContract } from '../../../src/toolkit/workflows/callContract';
 import type { CallContractEvent, CallContractParameters } from '../../../src/toolkit/workflows/callContract';
-import { addressOf, testChain } from '../localnet/support/testChain';
+import { servedChain } from '../localnet/support/servedChain';
+import type { ServedChain } from '../localnet/support/servedChain';
+import { addressOf } from '../localnet/support/testChain';
 
 describe('calling a contract', function () {
   this.timeout(30_000);
-  let chain: LocalChain;
-  let server: Awaited<ReturnType<typeof createServer>>;
-  let access: Access;
+  let served: ServedChain;
   const alice = parseAddressInput(addressOf('alice')).toRawString();
   before(async () => {
-    chain = await testChain();
-    server = await createServer(chain);
-    await server.listen({ port: 0, host: '127.0.0.1' });
-    const base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/api`;
-    access = createAccess({
-      network: { name: 'Local', kind: 'local', v2: `${base}/v2`, v3: `${base}/v3`, globalId: -3 },
-      transport: createFetchTransport(),
-    });
+    served = await servedChain();
   });
   after(async () => {
-    await server.close();
-    await chain.close();
+    await served.close();
   });
 
   const call = (
     more: Partial<CallContractParameters> = {},
   ): AsyncGenerator<CallContractEvent, void, undefined> =>
     callContract({
-      ...{ access, address: '@alice', method: 'seqno', stack: '' },
+      ...{ access: served.access, address: '@alice', method: 'seqno', stack: '' },
       accounts: new Map([['alice', alice]]),
       ...more,
     });
@@ -112,7 +98,10 @@ describe('calling a contract', function () {
     };
     await fails({ address: '@bob' }, 'account-unknown');
     await fails(
-      { address: 'shop.ton', access: { ...access, v3: { runGetMethod: access.v3.runGetMethod } } },
+      {
+        address: 'shop.ton',
+        access: { ...served.access, v3: { runGetMethod: served.access.v3.runGetMethod } },
+      },
       'account-unknown',
     );
     await fails({ stack: '12x' }, 'stack-text-invalid');

@@ -1,43 +1,33 @@
 import { toNano } from '@ton/core';
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { createAccess } from '../../../src/toolkit/access/createAccess';
-import type { Access } from '../../../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
-import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
-import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { followUntilDone } from '../../../src/toolkit/workflows/followUntilDone';
 import type {
   FollowUntilDoneEvent,
   FollowUntilDoneParameters,
 } from '../../../src/toolkit/workflows/followUntilDone';
-import { addressOf, testChain, transfer } from '../localnet/support/testChain';
+import { servedChain } from '../localnet/support/servedChain';
+import type { ServedChain } from '../localnet/support/servedChain';
+import { addressOf, transfer } from '../localnet/support/testChain';
 
 describe('following until it is done', function () {
   this.timeout(30_000);
-  let chain: LocalChain;
-  let server: Awaited<ReturnType<typeof createServer>>;
-  let access: Access;
+  let served: ServedChain;
   before(async () => {
-    chain = await testChain({ mode: { kind: 'automatic', delay: 20 } });
-    server = await createServer(chain);
-    await server.listen({ port: 0, host: '127.0.0.1' });
-    const base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/api`;
-    access = createAccess({
-      network: { name: 'Local', kind: 'local', v2: `${base}/v2`, v3: `${base}/v3`, globalId: -3 },
-      transport: createFetchTransport(),
-    });
+    served = await servedChain({ mode: { kind: 'automatic', delay: 20 } });
   });
   after(async () => {
-    await server.close();
-    await chain.close();
+    await served.close();
   });
 
   const told = async (more: Partial<FollowUntilDoneParameters>): Promise<FollowUntilDoneEvent[]> => {
     const events: FollowUntilDoneEvent[] = [];
-    for await (const event of followUntilDone({ access, signal: AbortSignal.timeout(20_000), ...more })) {
+    for await (const event of followUntilDone({
+      access: served.access,
+      signal: AbortSignal.timeout(20_000),
+      ...more,
+    })) {
       events.push(event);
     }
     return events;
@@ -46,7 +36,7 @@ describe('following until it is done', function () {
   it('ends with the whole trace of a message, by its hash', async () => {
     const boc = transfer('alice', { seqno: 0, to: addressOf('bob'), value: toNano('1') });
     const { hashNorm } = readExternalMessage(readBoc(boc));
-    await access.v2.sendBoc({ boc: Buffer.from(boc).toString('base64') });
+    await served.access.v2.sendBoc({ boc: Buffer.from(boc).toString('base64') });
     const events = await told({ hashes: [hashNorm] });
     const last = events.at(-1);
     assert.ok(last?.type === 'ended');

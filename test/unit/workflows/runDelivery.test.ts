@@ -1,40 +1,26 @@
 import { toNano } from '@ton/core';
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { createAccess } from '../../../src/toolkit/access/createAccess';
-import type { Access } from '../../../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
-import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { isPayable } from '../../../src/toolkit/send/isPayable';
 import { runDelivery } from '../../../src/toolkit/workflows/runDelivery';
 import type { RunDeliveryParameters, DeliveryEvent } from '../../../src/toolkit/workflows/runDelivery';
-import { addressOf, testChain, transfer } from '../localnet/support/testChain';
+import { servedChain } from '../localnet/support/servedChain';
+import type { ServedChain } from '../localnet/support/servedChain';
+import { addressOf, transfer } from '../localnet/support/testChain';
 import type { TransferOptions } from '../localnet/support/testChain';
 
 describe('delivering a message', function () {
   this.timeout(30_000);
-  let chain: LocalChain;
-  let server: Awaited<ReturnType<typeof createServer>>;
-  let access: Access;
+  let served: ServedChain;
   let disposed = 0;
   beforeEach(async () => {
     disposed = 0;
-    chain = await testChain({ mode: { kind: 'automatic', delay: 20 } });
-    server = await createServer(chain);
-    await server.listen({ port: 0, host: '127.0.0.1' });
-    const base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/api`;
-    access = createAccess({
-      network: { name: 'Local', kind: 'local', v2: `${base}/v2`, v3: `${base}/v3`, globalId: -3 },
-      transport: createFetchTransport(),
-    });
+    served = await servedChain({ mode: { kind: 'automatic', delay: 20 } });
   });
   afterEach(async () => {
-    await server.close();
-    await chain.close();
+    await served.close();
   });
 
   const events = (
@@ -42,11 +28,11 @@ describe('delivering a message', function () {
     more: Partial<RunDeliveryParameters> = {},
   ): AsyncGenerator<DeliveryEvent, void, undefined> =>
     runDelivery({
-      access,
+      access: served.access,
       message: readExternalMessage(
         readBoc(transfer('alice', { seqno: 0, to: addressOf('bob'), value: toNano('1'), ...options })),
       ),
-      emulators: { get: () => Promise.resolve(chain.emulator), dispose: () => void disposed++ },
+      emulators: { get: () => Promise.resolve(served.chain.emulator), dispose: () => void disposed++ },
       confirm: () => Promise.resolve(true),
       signal: AbortSignal.timeout(20_000),
       ...more,
@@ -69,7 +55,7 @@ describe('delivering a message', function () {
     assert.equal(last.happened.isComplete, true);
     assert.equal(last.happened.model.nodes.length, 2);
     assert.notEqual(last.happened.comparison?.verdict, 'different');
-    assert.equal(chain.ledger.externalMessages.length, 1, 'it is sent once');
+    assert.equal(served.chain.ledger.externalMessages.length, 1, 'it is sent once');
   });
 
   it('sends nothing when the user says no, and asks with what would happen', async () => {
@@ -87,7 +73,7 @@ describe('delivering a message', function () {
     );
     assert.deepEqual(told, [{ type: 'stopped' }]);
     assert.equal(isPaid, false, 'the rehearsal says that the balance does not cover it');
-    assert.equal(chain.ledger.externalMessages.length, 0);
+    assert.equal(served.chain.ledger.externalMessages.length, 0);
   });
 
   it('asks without a rehearsal when the emulator has ended, and starts another one next time', async () => {
