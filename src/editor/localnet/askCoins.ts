@@ -1,3 +1,4 @@
+import { readCoins } from '../../toolkit/stack/readCoins';
 import { askText } from '../ui/askText';
 
 /** An amount as the user wrote it, and in nanocoins. */
@@ -12,18 +13,15 @@ export async function askCoins(
   prompt: string,
   value: string,
 ): Promise<AskedCoins | undefined> {
-  const read = (text: string): bigint | undefined => {
-    const match = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text.trim());
-    return match === null ? undefined : BigInt(`${match[1]}${(match[2] ?? '').padEnd(9, '0')}`);
-  };
   const answer = await askText({
     title,
     prompt,
     placeholder: value,
     value,
-    validate: (text) => (read(text) === undefined ? 'Enter an amount in coins, for example 1.5.' : undefined),
+    validate: (text) =>
+      readCoins(text) === undefined ? 'Enter an amount in coins, for example 1.5.' : undefined,
   });
-  const nanocoins = typeof answer === 'string' ? read(answer) : undefined;
+  const nanocoins = typeof answer === 'string' ? readCoins(answer) : undefined;
   return typeof answer === 'string' && nanocoins !== undefined
     ? { text: answer.trim(), nanocoins: nanocoins.toString() }
     : undefined;

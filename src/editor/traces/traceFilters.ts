@@ -25,7 +25,10 @@ export class TraceFilters {
   }
 
   isEmpty(): boolean {
-    return this.words() === '';
+    const { failedOnly, direction, actionTypes = [], startTime } = this.#value;
+    return (
+      failedOnly !== true && direction === undefined && actionTypes.length === 0 && startTime === undefined
+    );
   }
 
   /** The filter as short text for the view's title: `failed, since 8/2/2025, 6:00 PM`. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { readdirSync, readFileSync } from 'node:fs';
 import { root } from '../../../scripts/lib/root.mjs';
+import { editorFiles } from './editorFiles';
 
 /** The floors inside the editor, highest first. A room imports from those below its own, and from none beside it. */
 const floors = [
@@ -90,5 +91,10 @@ describe('the rooms of the editor', () => {
       ]),
       ['b -> c -> b'],
     );
+  });
+
+  it('hold no logic that belongs into the toolkit: files without vscode are listed with the reason', () => {
+    const without = files.filter((file) => !/['"]vscode['"]/.test(readFileSync(path.join(editor, file), 'utf8')));
+    assert.deepEqual(without.sort(), Object.values(editorFiles).flat().sort());
   });
 });

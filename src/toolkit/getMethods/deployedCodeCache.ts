@@ -1,0 +1,62 @@
+import type { DeployedCode } from '../abi/describeContract';
+import type { Access } from '../access/createAccess';
+import type { Priority } from '../access/limiter';
+import { networkKey } from '../access/network';
+import { parseAddressInput } from '../address/parseAddressInput';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import { readDeployedCode } from './readDeployedCode';
+
+/** Code changes seldom, and never while a question is asked. */
+const keptMs = 10_000;
+
+interface KeptCode {
+  until: number;
+  code: Promise<DeployedCode>;
+  /** Requested in the background and not answered yet: a person does not wait for that. */
+  isSlow: boolean;
+}
+
+/**
+ * Codes of contracts, requested at most once in ten seconds however many ask; so nobody's signal can end a request for
+ * the others. Failures are not kept.
+ */
+export class DeployedCodeCache {
+  readonly #kept = new Map<string, KeptCode>();
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(clock: Pick<Clock, 'now'> = systemClock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * @param address in any form
+   * @param priority of the request, if one is needed
+   * @throws WorkbenchError `address-…` (input), or the errors of access
+   */
+  async read(access: Access, address: string, priority: Priority): Promise<DeployedCode> {
+    const raw = parseAddressInput(address).toRawString();
+    const key = `${networkKey(access.network)} ${raw}`;
+    const now = this.#clock.now();
+    for (const [other, { until }] of this.#kept) {
+      if (until < now) {
+        this.#kept.delete(other);
+      }
+    }
+    const known = this.#kept.get(key);
+    if (known !== undefined && (!known.isSlow || priority === 'background')) {
+      return known.code;
+    }
+    const entry: KeptCode = {
+      until: now + keptMs,
+      code: readDeployedCode(access, raw, { priority }),
+      isSlow: priority === 'background',
+    };
+    this.#kept.set(key, entry);
+    entry.code.then(
+      () => (entry.isSlow = false),
+      () => this.#kept.get(key) === entry && this.#kept.delete(key),
+    );
+    return entry.code;
+  }
+}
