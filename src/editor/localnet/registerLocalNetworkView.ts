@@ -4,7 +4,7 @@ import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import type { LocalItem } from './localElement';
 import type { RunningLocalNetwork } from '../networks/localNetwork';
-import { clockWords } from '../networks/localNetworkWords';
+import { clockWords } from '../../toolkit/localnet/localNetworkWords';
 import type { localItem } from './localItem';
 import { KeptRows } from '../ui/keptRows';
 

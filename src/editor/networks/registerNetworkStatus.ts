@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../commandArguments';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { LocalNetwork, RunningLocalNetwork } from './localNetwork';
-import { localNetworkWords } from './localNetworkWords';
+import { localNetworkWords } from '../../toolkit/localnet/localNetworkWords';
 import type { NetworkServices } from './networkServices';
 import type { Network } from '../../toolkit/access/network';
 

@@ -5,7 +5,7 @@ import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
-import type { WebhookInbox } from './keepInbox';
+import type { WebhookInbox } from '../../toolkit/webhook/listener/keepInbox';
 import type { RunningWebhooks } from './webhooks';
 
 /** Starts the listener; errors point to the setting to change. */

@@ -7,7 +7,7 @@ import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { Standing, WebhookNode } from '../../toolkit/webhook/views/webhookNode';
-import type { WebhookInbox } from './keepInbox';
+import type { WebhookInbox } from '../../toolkit/webhook/listener/keepInbox';
 import { KeptRows } from '../ui/keptRows';
 
 /** Rows per page. */

@@ -1,11 +1,11 @@
 import type { DeployedCode } from '../abi/describeContract';
-import type { Access } from '../access/createAccess';
 import type { Priority } from '../access/limiter';
 import { networkKey } from '../access/network';
 import { parseAddressInput } from '../address/parseAddressInput';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { readDeployedCode } from './readDeployedCode';
+import type { CodeAccess } from './readDeployedCode';
 
 /** Code changes seldom, and never while a question is asked. */
 const keptMs = 10_000;
@@ -34,7 +34,7 @@ export class DeployedCodeCache {
    * @param priority of the request, if one is needed
    * @throws WorkbenchError `address-…` (input), or the errors of access
    */
-  async read(access: Access, address: string, priority: Priority): Promise<DeployedCode> {
+  async read(access: CodeAccess, address: string, priority: Priority): Promise<DeployedCode> {
     const raw = parseAddressInput(address).toRawString();
     const key = `${networkKey(access.network)} ${raw}`;
     const now = this.#clock.now();

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
-import { createAccess } from '../../../src/toolkit/access/createAccess';
-import type { Access } from '../../../src/toolkit/access/createAccess';
 import { DeployedCodeCache } from '../../../src/toolkit/getMethods/deployedCodeCache';
+import type { CodeAccess } from '../../../src/toolkit/getMethods/readDeployedCode';
 
 const raw = `0:${'a1'.repeat(32)}`;
 const code = beginCell().storeUint(7, 8).endCell();
@@ -11,7 +10,7 @@ describe('codes of deployed contracts', () => {
   let asked: number;
   let now: number;
   let answer: () => Promise<unknown>;
-  let access: Access;
+  let access: CodeAccess;
   let cache: DeployedCodeCache;
 
   beforeEach(() => {
@@ -20,13 +19,16 @@ describe('codes of deployed contracts', () => {
     const account = { address: raw, status: 'active', code_boc: code.toBoc().toString('base64') };
     answer = () => Promise.resolve({ accounts: [account] });
     cache = new DeployedCodeCache({ now: () => now });
-    access = createAccess({
+    access = {
       network: { name: 'N', kind: 'custom', v2: undefined, v3: 'http://n/api/v3', globalId: -239 },
-      transport: async () => {
-        asked += 1;
-        return { status: 200, header: () => undefined, body: Buffer.from(JSON.stringify(await answer())) };
+      v2: { getAddressInformation: () => Promise.reject(new Error('over v3 alone')) },
+      v3: {
+        accountStates: () => {
+          asked += 1;
+          return answer() as ReturnType<CodeAccess['v3']['accountStates']>;
+        },
       },
-    });
+    };
   });
 
   it('are asked for once in ten seconds, whatever the form of the address', async () => {
@@ -61,7 +63,7 @@ describe('codes of deployed contracts', () => {
 
   it('are asked for again after a failure', async () => {
     const usual = answer;
-    answer = () => Promise.resolve([]);
+    answer = () => Promise.reject(new Error('not now'));
     await assert.rejects(cache.read(access, raw, 'user'));
     answer = usual;
     assert.equal((await cache.read(access, raw, 'user')).codeHash, code.hash().toString('hex'));

@@ -16,6 +16,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'names, words and file endings are compared in any case': [
     'cli/deploy.ts',
     'cli/network.ts',
+    'cli/networkHere.ts',
     'cli/run.ts',
     'editor/callSheets/newCallSheetCommand.ts',
     'editor/callSheets/sheetCompletion.ts',

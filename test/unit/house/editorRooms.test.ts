@@ -94,7 +94,9 @@ describe('the rooms of the editor', () => {
   });
 
   it('hold no logic that belongs into the toolkit: files without vscode are listed with the reason', () => {
-    const without = files.filter((file) => !/['"]vscode['"]/.test(readFileSync(path.join(editor, file), 'utf8')));
+    const without = files.filter(
+      (file) => !/['"]vscode['"]/.test(readFileSync(path.join(editor, file), 'utf8')),
+    );
     assert.deepEqual(without.sort(), Object.values(editorFiles).flat().sort());
   });
 });

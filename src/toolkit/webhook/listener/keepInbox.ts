@@ -1,7 +1,7 @@
-import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
-import { matchesQuery } from '../../toolkit/webhook/journal/deliveryQuery';
-import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
-import { limits } from '../../toolkit/limits';
+import type { Delivery } from '../delivery/delivery';
+import { matchesQuery } from '../journal/deliveryQuery';
+import type { WebhookListener } from './startWebhookListener';
+import { limits } from '../../limits';
 
 /** What the view and the commands on its rows read, whether or not the listener runs. */
 export type WebhookInbox = Pick<WebhookListener, 'deliveries' | 'delivery' | 'orders' | 'problems'> & {
@@ -31,7 +31,7 @@ export async function keepInbox(listener: WebhookListener, journalDirectory: str
       return Promise.resolve({ items: matching.slice(0, limit), total: matching.length });
     },
     delivery: async (id) => {
-      const { readKeptDelivery } = await import('../../toolkit/webhook/journal/readKeptDelivery');
+      const { readKeptDelivery } = await import('../journal/readKeptDelivery');
       return kept.some((delivery) => delivery.id === id) ? readKeptDelivery(journalDirectory, id) : undefined;
     },
   };
