@@ -61,10 +61,14 @@ async function confirm(
   text: string,
   step: number,
 ): Promise<'deploy' | 'change' | undefined> {
-  const { tryInitialData } = await import('./tryInitialData');
-  const { failures, passed } = await withProgress('Trying the get-methods', () =>
-    tryInitialData(services, built, data),
-  );
+  const { tryInitialData } = await import('../../toolkit/workflows/tryInitialData');
+  const { failures, passed } = await withProgress('Trying the get-methods', async () => {
+    const [access, contracts] = await Promise.all([
+      services.connections.open(services.networks.local()),
+      services.project.list(),
+    ]);
+    return tryInitialData({ access, contracts, log: services.log }, built, data);
+  });
   const isFine = failures.length === 0;
   const fine =
     passed.length === 0 ? '' : `${passed.join(', ')} ${passed.length === 1 ? 'works' : 'work'} on it`;

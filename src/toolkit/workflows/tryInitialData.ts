@@ -1,12 +1,16 @@
 import { Cell, contractAddress, getMethodId } from '@ton/core';
 import type { Cell as DataCell } from '@ton/core';
-import { describeContract } from '../../toolkit/abi/describeContract';
-import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
-import { createWorkerEmulator } from '../../toolkit/emulator/workerEmulator';
-import { explainExitCode } from '../../toolkit/exitCodes';
-import type { Services } from '../services';
+import { describeContract } from '../abi/describeContract';
+import type { ProjectContract } from '../abi/projectContract';
+import type { Access } from '../access/createAccess';
+import type { BuiltContract } from '../build/readBuiltContract';
+import { createWorkerEmulator } from '../emulator/workerEmulator';
+import { explainExitCode } from '../exitCodes';
+import type { Log } from '../log';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
 
-/** How the get-methods without arguments get along with the data of a contract that is not deployed yet. */
+/** What the get-methods without arguments do on the data of a contract that is not deployed yet. */
 export interface DataTrial {
   /** `info() fails with exit 9, cell underflow` */
   failures: string[];
@@ -14,19 +18,31 @@ export interface DataTrial {
   passed: string[];
 }
 
-/** Runs the get-methods that take no arguments on code and data, in a thread of its own. */
+/** The network that the contract is for, and what it is described from. */
+export interface TryInitialDataParameters {
+  /** Its configuration is used. */
+  access: Access;
+  contracts: readonly ProjectContract[];
+  log: Log;
+  clock?: Pick<Clock, 'now'>;
+}
+
+/**
+ * Runs the get-methods that take no arguments on code and data, in a thread of its own. If the emulator fails, nothing is
+ * reported.
+ * @throws WorkbenchError the errors of access
+ */
 export async function tryInitialData(
-  { project, connections, networks, log }: Services,
-  { code: boc, codeHash }: BuiltContract,
+  { access, contracts, log, clock = systemClock }: TryInitialDataParameters,
+  { code: boc, codeHash }: Pick<BuiltContract, 'code' | 'codeHash'>,
   data: DataCell,
 ): Promise<DataTrial> {
   const code = Cell.fromBase64(boc);
-  const { methods, errors } = describeContract({ code, codeHash }, await project.list());
+  const { methods, errors } = describeContract({ code, codeHash }, contracts);
   const plain = methods.filter(({ signature }) => signature?.parameters.length === 0);
   if (plain.length === 0) {
     return { failures: [], passed: [] };
   }
-  const access = await connections.open(networks.local());
   const { config } = await access.v2.getConfigAll({}, { priority: 'user' });
   const emulator = await createWorkerEmulator();
   try {
@@ -35,7 +51,7 @@ export async function tryInitialData(
       code: boc,
       data: data.toBoc().toString('base64'),
       address: contractAddress(0, { code, data }).toRawString(),
-      now: Math.floor(Date.now() / 1000),
+      now: Math.floor(clock.now() / 1000),
       methodIds: plain.map(({ name, signature }) => signature?.methodId ?? getMethodId(name)),
     });
     const results = plain.map(({ name }, place) => ({ name, exitCode: exitCodes[place] ?? 0 }));
