@@ -26,6 +26,7 @@ import { rehearsalText } from '../../src/toolkit/send/rehearsalText';
 import { rehearse } from '../../src/toolkit/send/rehearse';
 import { sendQuestion } from '../../src/toolkit/send/sendQuestion';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
+import { stateChangeLines } from '../../src/toolkit/trace/stateChangeLines';
 import { traceSummary } from '../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../src/toolkit/trace/traceText';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
@@ -50,6 +51,18 @@ get fun room(): int { throw 402; }
 `;
 const nftItem = `${nameless} get fun get_nft_data(): int { return 1; }`;
 
+const counter = `
+struct Storage { count: uint32 total: coins }
+struct (0x00000011) Add { queryId: uint64 amount: uint32 }
+fun Storage.load() { return Storage.fromCell(contract.getData()); }
+fun onInternalMessage(in: InMessage) {
+  val msg = lazy Add.fromSlice(in.body);
+  var storage = Storage.load();
+  storage.count += msg.amount;
+  contract.setData(storage.toCell());
+}
+`;
+
 const address = `0:${'55'.repeat(32)}`;
 const conventions = /usually|coins for the transfer/i;
 
@@ -72,18 +85,26 @@ describe('the words of a source', function () {
   this.timeout(60_000);
   const clock = new ManualClock();
 
-  async function show(source: string, isKnown: boolean): Promise<Shown> {
+  /** A chain on which the source runs, and the project that has it. */
+  async function deployed(
+    source: string,
+    data: Cell,
+  ): Promise<{ chain: LocalChain; code: Cell; codeHash: string; known: ProjectContract[] }> {
     const chain = await testChain({ clock });
     const code = await compile(source);
     const codeHash = code.hash().toString('hex');
-    await setAccount(chain, { address, balance: toNano('1'), code, data: Cell.EMPTY });
+    await setAccount(chain, { address, balance: toNano('1'), code, data });
     await chain.mine();
-    const project: ProjectContract[] = !isKnown
-      ? []
-      : [
-          ...(await readProject([{ path: 'contracts/vault.tolk', text: source }])),
-          { name: 'vault', file: 'contracts/vault.tolk', codeHash, methods: [], errors: new Map() },
-        ];
+    const known: ProjectContract[] = [
+      ...(await readProject([{ path: 'contracts/vault.tolk', text: source }])),
+      { name: 'vault', file: 'contracts/vault.tolk', codeHash, methods: [], errors: new Map() },
+    ];
+    return { chain, code, codeHash, known };
+  }
+
+  async function show(source: string, isKnown: boolean): Promise<Shown> {
+    const { chain, code, codeHash, known } = await deployed(source, Cell.EMPTY);
+    const project = isKnown ? known : [];
     const contracts = (): Promise<ProjectContract[]> => Promise.resolve(project);
     const { prepared, context } = await rehearsed(chain, contracts);
     const { rehearsal } = prepared;
@@ -201,6 +222,32 @@ describe('the words of a source', function () {
       description.methods.map(({ name }) => name),
       ['room'],
     );
+  });
+
+  it('say what a message changes, on every surface', async () => {
+    const data = beginCell().storeUint(1, 32).storeCoins(5n).endCell();
+    const { chain, known } = await deployed(counter, data);
+    const { prepared, context } = await rehearsed(chain, () => Promise.resolve(known));
+    const changes = stateChangeLines(context, 4);
+    const surfaces = {
+      'send question': sendQuestion(
+        { name: 'Local', kind: 'local', globalId: -3 },
+        prepared.message,
+        prepared,
+        { name: () => undefined, coin: 'TON', changes },
+        (raw) => raw,
+      ).detail,
+      'rehearsal document': rehearsalText(prepared, { knowledge: context.knowledge }),
+      'transaction document': transactionText(context.model.nodes[1]!, context),
+    };
+    for (const [surface, text] of Object.entries(surfaces)) {
+      assert.match(text, /count 1 → 12$/m, surface);
+      assert.doesNotMatch(text, /total 5/, surface);
+    }
+    const [node] = context.model.nodes.filter(({ account }) => account === address);
+    assert.deepEqual(traceSummary(context).changes, [
+      { hash: node?.hash, account: address, path: 'count', before: '1', after: '12' },
+    ]);
   });
 
   it('are not made up for a contract that nobody knows', async () => {

@@ -6,6 +6,7 @@ import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { accountName } from '../accounts/knownAccounts';
 import type { TraceServices } from '../traces/traceServices';
+import { traceKnowledge } from '../traces/traceKnowledge';
 import { projectBodies } from '../project/projectBodies';
 import { projectWords } from '../project/projectWords';
 import { withProgress } from '../ui/withProgress';
@@ -88,6 +89,23 @@ async function exitSource(
   return rehearsalExits(rehearsed.rehearsal, projectWords(project));
 }
 
+/** Rows of changed values in the question; the rehearsal's document has more. */
+const mostChanges = 4;
+
+/** What the message changes in the data of the workspace's contracts. */
+async function changes(services: TraceServices, rehearsed: PreparedSend | WorkbenchError): Promise<string[]> {
+  const trace = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal.trace;
+  if (trace === undefined) {
+    return [];
+  }
+  const [{ describeTrace }, { stateChangeLines }] = await Promise.all([
+    import('../../toolkit/workflows/describeTrace'),
+    import('../../toolkit/trace/stateChangeLines'),
+  ]);
+  const words = { ...traceKnowledge(services), ...projectWords(services.project) };
+  return stateChangeLines(await describeTrace(trace, words), mostChanges);
+}
+
 /** Nothing is sent before the user has seen its destination and effects. */
 async function confirmed(
   services: TraceServices,
@@ -105,6 +123,7 @@ async function confirmed(
     coin: coinLabel(),
     ...(await projectBodies(services.project)),
     exitSource: await exitSource(services, rehearsed),
+    changes: await changes(services, rehearsed),
   };
   const testOnly = network.kind === 'testnet';
   const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>

@@ -28,6 +28,10 @@ export function accountJson(
     jettons:
       jettons === undefined || jettons === 'unknown' || WorkbenchError.is(jettons)
         ? null
-        : jettons.rows.map((row) => ({ ...row, balance: row.balance?.toString() ?? null })),
+        : jettons.rows.map((row) => ({
+            ...row,
+            decimals: row.decimals ?? null,
+            balance: row.balance?.toString() ?? null,
+          })),
   };
 }

@@ -127,7 +127,11 @@ function jettonLines(jettons: NonNullable<AccountReport['jettons']>): string[] {
   }
   const rows = jettons.rows.map(({ symbol, decimals, balance, master, isScam }) => [
     visibleText(symbol ?? 'jetton', 16) + (isScam ? ' (scam)' : ''),
-    balance === undefined ? 'unknown' : formatUnits(balance, decimals),
+    balance === undefined
+      ? 'unknown'
+      : decimals === undefined
+        ? `${formatInteger(balance)} base units`
+        : formatUnits(balance, decimals),
     master ?? 'unknown',
   ]);
   return [

@@ -51,7 +51,8 @@ interface JettonHoldings {
 /** One jetton held by an account; facts that the service does not report are undefined. */
 interface JettonHolding {
   symbol: string | undefined;
-  decimals: number;
+  /** Undefined if nothing says them: then the balance can only be told in base units. */
+  decimals: number | undefined;
   /** In the smallest unit. */
   balance: bigint | undefined;
   master: string | undefined;
@@ -198,10 +199,11 @@ async function jettonsOf(
   const wallets = answer.jetton_wallets ?? [];
   const rows = wallets.slice(0, mostJettons).map((wallet): JettonHolding => {
     const token = bookRow(answer.metadata, wallet.jetton)?.token_info?.[0];
-    const decimals = Number(token?.extra?.['decimals'] ?? 9);
+    // Metadata without decimals means 9 (TEP-64).
+    const decimals = token === undefined ? NaN : Number(token.extra?.['decimals'] ?? 9);
     return {
       symbol: token?.symbol ?? undefined,
-      decimals: Number.isInteger(decimals) && decimals >= 0 && decimals < 100 ? decimals : 9,
+      decimals: Number.isInteger(decimals) && decimals >= 0 && decimals < 100 ? decimals : undefined,
       balance: wallet.balance ?? undefined,
       master: wallet.jetton ?? undefined,
       isScam: token?.is_scam === true,

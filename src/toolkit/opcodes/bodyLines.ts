@@ -1,5 +1,5 @@
 import { fromNano } from '@ton/core';
-import { visibleText } from '../text';
+import { groupDigits, visibleText } from '../text';
 import type { DecodedBody } from './decodedBody';
 import type { BodyValue } from './decodedBody';
 import { inlineValue } from './inlineValue';
@@ -47,7 +47,7 @@ export function bodyValueText(value: Exclude<BodyValue, { type: 'body' }>, optio
       return value.value.toString();
     case 'coins':
       return value.isJetton === true
-        ? `${value.value} base units`
+        ? `${groupDigits(value.value)} base units`
         : `${fromNano(value.value)} ${options.coin ?? 'TON'}`;
     case 'bool':
       return value.value ? 'yes' : 'no';

@@ -20,11 +20,12 @@ export function bodyToJson(body: DecodedBody): BodyJson {
     ...(body.bounced ? { bounced: true } : {}),
     ...(body.broken ? { broken: true } : {}),
     ...(body.left.bits + body.left.refs > 0 ? { left: body.left } : {}),
-    fields: Object.fromEntries(body.fields.map(({ name, value }) => [name, valueToJson(value)])),
+    fields: Object.fromEntries(body.fields.map(({ name, value }) => [name, bodyValueToJson(value)])),
   };
 }
 
-function valueToJson(value: BodyValue): unknown {
+/** One value of a decoded body, in the same forms. */
+export function bodyValueToJson(value: BodyValue): unknown {
   switch (value.type) {
     case 'int':
     case 'coins':
@@ -36,7 +37,10 @@ function valueToJson(value: BodyValue): unknown {
     case 'body':
       return bodyToJson(value.value);
     case 'map':
-      return value.entries.map((entry) => ({ key: valueToJson(entry.key), value: valueToJson(entry.value) }));
+      return value.entries.map((entry) => ({
+        key: bodyValueToJson(entry.key),
+        value: bodyValueToJson(entry.value),
+      }));
     case 'bool':
     case 'text':
     case 'bytes':

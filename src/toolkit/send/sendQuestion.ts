@@ -28,7 +28,10 @@ export interface SendQuestion {
 /** Names, the coin's label, and what reads the bodies of the user's own contracts. */
 export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>> &
   Pick<OrderTextOptions, 'readBody'> &
-  Pick<RehearsalLineOptions, 'exitSource'>;
+  Pick<RehearsalLineOptions, 'exitSource'> & {
+    /** What the rehearsal changes in the data of known contracts, one line each. */
+    changes?: readonly string[];
+  };
 
 /** How a whole address is written. */
 export type WriteAddress = (raw: string) => string;
@@ -60,6 +63,7 @@ export function sendQuestion(
       : rehearsalLine(rehearsed.rehearsal, names),
     ...(prepared?.rehearsal.doubts ?? []),
     ...recipientLines(prepared, names, address),
+    ...(names.changes === undefined || names.changes.length === 0 ? [] : ['', ...names.changes]),
     '',
     ...destinationLines(message, names, address),
     ...(message.kind === 'external' ? [`Normalized hash ${message.hashNorm}`] : []),

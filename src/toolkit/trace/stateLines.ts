@@ -4,13 +4,17 @@ import { visibleText } from '../text';
 import { fieldLines } from './fieldLines';
 import { formatChange, formatCoins } from './figures';
 import type { TraceContext } from './traceContext';
-import type { V3AccountState, V3Transaction } from '../api/v3Objects';
+import type { TraceNode } from './traceModel';
+import { stateChangeText } from './stateChangeLines';
+import type { V3AccountState } from '../api/v3Objects';
 import { formatTable } from '../formatTable';
 
 /** The account before and after a transaction, with the difference, then all fields of both states. */
-export function stateLines(transaction: V3Transaction, context: TraceContext): string[] {
-  const before = transaction.account_state_before ?? undefined;
-  const after = transaction.account_state_after ?? undefined;
+export function stateLines(node: TraceNode, context: TraceContext): string[] {
+  const { transaction } = node;
+  const changes = context.stateChanges(node);
+  const before = transaction?.account_state_before ?? undefined;
+  const after = transaction?.account_state_after ?? undefined;
   if (before === undefined && after === undefined) {
     return ['the answer has no states'];
   }
@@ -25,7 +29,9 @@ export function stateLines(transaction: V3Transaction, context: TraceContext): s
       ['left', 'left'],
     ),
     ...cellDifference('code', before, after),
-    ...cellDifference('data', before, after),
+    ...(changes === undefined
+      ? cellDifference('data', before, after)
+      : changes.map((change) => `  ${stateChangeText(change, context)}`)),
     ...(before === undefined ? [] : ['before', ...indented(fieldLines(before, 'state', context))]),
     ...(after === undefined ? [] : ['after', ...indented(fieldLines(after, 'state', context))]),
   ];

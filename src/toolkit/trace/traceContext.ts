@@ -1,3 +1,7 @@
+import { Cell } from '@ton/core';
+import type { StorageLayout } from '../layouts/findStorage';
+import { stateChanges } from '../layouts/stateChanges';
+import type { StateChange } from '../layouts/stateChanges';
 import { visibleText } from '../text';
 import { nameAccount } from './accountNames';
 import { valueOf } from './bodyFields';
@@ -9,9 +13,9 @@ import { inferJettonWallets } from './jettonWallets';
 import type { JettonFacts, JettonWallet, TraceKnowledge } from './traceKnowledge';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
 import { walletCodes } from '../opcodes/walletCodes';
-import type { TraceModel } from './traceModel';
+import type { TraceModel, TraceNode } from './traceModel';
 import type { TraceView } from './traceView';
-import type { V3Message, V3TokenInfo } from '../api/v3Objects';
+import type { V3Message, V3TokenInfo, V3Transaction } from '../api/v3Objects';
 
 /** A model with everything known about it; input of every view. Names and decoded bodies are computed once. */
 export class TraceContext implements TraceView {
@@ -19,6 +23,7 @@ export class TraceContext implements TraceView {
   readonly #letters = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly #bodies = new WeakMap<V3Message, DecodedBody | { name: undefined }>();
+  readonly #changes = new WeakMap<V3Transaction, { of: StateChange[] | undefined }>();
   #codes: ReadonlyMap<string, string> | undefined;
   #wallets: ReadonlyMap<string, JettonWallet> | undefined;
 
@@ -76,6 +81,28 @@ export class TraceContext implements TraceView {
       errors: source?.errors,
       standards: [...(source?.standards ?? []), ...this.interfaces(account)],
     };
+  }
+
+  /**
+   * What a transaction changed in the account's data, by its source; undefined if the answer lacks the data, or nothing
+   * says how to read it.
+   */
+  stateChanges({ account, transaction }: TraceNode): StateChange[] | undefined {
+    const before = transaction?.account_state_before?.data_boc;
+    const after = transaction?.account_state_after?.data_boc;
+    const storage =
+      account === undefined || before == null || after == null
+        ? undefined
+        : this.knowledge.storageOf?.(account);
+    if (transaction === undefined || storage === undefined) {
+      return undefined;
+    }
+    let changes = this.#changes.get(transaction);
+    if (changes === undefined) {
+      changes = { of: readChanges(before ?? '', after ?? '', storage) };
+      this.#changes.set(transaction, changes);
+    }
+    return changes.of;
   }
 
   isWallet(account: string): boolean {
@@ -179,6 +206,15 @@ export class TraceContext implements TraceView {
   token(account: string, type: string): V3TokenInfo | undefined {
     const rows = this.model.metadata.get(account)?.token_info;
     return rows?.find((row) => row.type === type);
+  }
+}
+
+/** Both BoCs in base64, as a service gave them. */
+function readChanges(before: string, after: string, storage: StorageLayout): StateChange[] | undefined {
+  try {
+    return stateChanges(Cell.fromBase64(before), Cell.fromBase64(after), storage);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { V3Message } from '../api/v3Objects';
 import type { ExitSource } from '../exitCodes';
+import type { StorageLayout } from '../layouts/findStorage';
 import type { DecodedBody } from '../opcodes/decodedBody';
 
 /** The owner and jetton of a jetton wallet. Accounts `workchain:hex`. */
@@ -24,6 +25,8 @@ export interface TraceKnowledge {
   decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
   /** The name of an opcode in the source of one of the message's parties. */
   messageName?: ((opcode: number, parties: readonly string[]) => string | undefined) | undefined;
+  /** What an account keeps as its data, if its source or ABI says so. */
+  storageOf?: ((account: string) => StorageLayout | undefined) | undefined;
   /** Accounts without a name are shown by raw address, not shortened: for programs. */
   wholeAddresses?: boolean | undefined;
   /** The coin's label; TON unless the network's differs. */

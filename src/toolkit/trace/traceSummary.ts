@@ -1,5 +1,7 @@
+import { bodyValueToJson } from '../opcodes/bodyToJson';
 import { countEmulated, isEmulated, isEmulation } from './emulated';
 import { moneyOf } from './money';
+import { changePath } from './stateChangeLines';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import type { Outcome, TraceNode } from './traceModel';
@@ -42,8 +44,21 @@ export interface TraceSummary {
     jettons: Record<string, string>;
     extraCurrencies?: Record<string, string>;
   }[];
+  /** What transactions changed in the data of contracts whose sources are known and whose states the answer has. */
+  changes: ValueChange[];
   /** Unaccounted items; empty if coins and fees add up to zero. */
   unknown: string[];
+}
+
+/** A changed value. Without `before` it was added to a map, without `after` removed. */
+interface ValueChange {
+  /** Of the transaction. */
+  hash: string | null;
+  account: string;
+  /** `count`, `limits.perTransfer`, `guardians[0:…]`. */
+  path: string;
+  before?: unknown;
+  after?: unknown;
 }
 
 /** One transaction, or a message without one. */
@@ -88,6 +103,7 @@ export function traceSummary(context: TraceContext): TraceSummary {
         ...(Object.keys(extra).length === 0 ? {} : { extraCurrencies: extra }),
       };
     }),
+    changes: model.nodes.flatMap((node) => changesOf(node, context)),
     unknown: money.unknown,
   };
 }
@@ -100,6 +116,19 @@ function stepOf(node: TraceNode): TraceStep {
     exitCode: node.transaction?.description?.compute_ph?.exit_code ?? null,
     emulated: isEmulated(node),
   };
+}
+
+function changesOf(node: TraceNode, context: TraceContext): ValueChange[] {
+  return (context.stateChanges(node) ?? []).map(({ path, before, after }) => ({
+    hash: node.hash ?? null,
+    account: node.account ?? '',
+    path: changePath(path, (key) => {
+      const json = bodyValueToJson(key);
+      return typeof json === 'string' ? json : JSON.stringify(json);
+    }),
+    ...(before === undefined ? {} : { before: bodyValueToJson(before) }),
+    ...(after === undefined ? {} : { after: bodyValueToJson(after) }),
+  }));
 }
 
 function texts(amounts: ReadonlyMap<string, bigint>): Record<string, string> {

@@ -11,11 +11,14 @@ import type { TraceAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import type { TraceModel, TraceNode } from './traceModel';
 import { nodeStatus, statusSymbols, traceStatus } from './traceStatus';
+import { stateChangeLines } from './stateChangeLines';
 import { verdictOf, verdictTitle } from './verdict';
 import { formatTable } from '../formatTable';
 
 /** Deeper levels are not indented further; a number shows the depth. */
 const deepestIndent = 16;
+/** Rows of changed values; the documents of the transactions have all. */
+const mostChanges = 20;
 
 /** The trace at a glance: actions, the tree, the cause of failure, balance changes. For terminal and document. */
 export function traceText(context: TraceContext): string {
@@ -29,11 +32,18 @@ export function traceText(context: TraceContext): string {
     '',
     ...treeLines(context),
     ...notes(context),
+    ...changes(context),
     '',
     ...moneyLines(moneyOf(context), context),
     ...askedLines(context),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What the contracts of the user's sources keep differently now. */
+function changes(context: TraceContext): string[] {
+  const lines = stateChangeLines(context, mostChanges);
+  return lines.length === 0 ? [] : ['', 'Changes', ...lines.map((line) => `  ${line}`)];
 }
 
 /** The sources of jetton facts that are not the service's. */

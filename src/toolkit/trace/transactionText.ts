@@ -47,7 +47,7 @@ export function transactionText(node: TraceNode, context: TraceContext): string 
       'Debug output',
       (transaction.debug_output ?? []).map((text) => visibleText(String(text), 1_000)),
     ),
-    ...titled('Account state', stateLines(transaction, context)),
+    ...titled('Account state', stateLines(node, context)),
     ...titled('Transaction', fieldLines(transaction, 'transaction', context, shownElsewhere)),
     ...phaseDetails(transaction, context),
   );

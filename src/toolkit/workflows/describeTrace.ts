@@ -1,6 +1,8 @@
 import { exitSources } from '../abi/exitSources';
+import { describeContract } from '../abi/describeContract';
 import type { ProjectContract } from '../abi/projectContract';
 import type { LayoutSet } from '../layouts/cellLayout';
+import { findStorage } from '../layouts/findStorage';
 import { projectLayouts } from '../layouts/projectLayouts';
 import { abiBodies } from '../trace/abiBodies';
 import { hasUnnamedMessages } from '../trace/hasUnnamedMessages';
@@ -29,16 +31,23 @@ export async function describeTrace(model: TraceModel, sources: TraceWordSources
 async function ownWords(
   model: TraceModel,
   { contracts, layouts = [], chosen }: TraceWordSources,
-): Promise<Pick<TraceKnowledge, 'exitSource' | 'messageName' | 'decodeBody'>> {
+): Promise<Pick<TraceKnowledge, 'exitSource' | 'messageName' | 'decodeBody' | 'storageOf'>> {
   const isUnnamed = hasUnnamedMessages(model);
-  if (!isUnnamed && failedNodes(model).length === 0) {
+  const hasStates = model.nodes.some(({ transaction }) => transaction?.account_state_after?.data_boc != null);
+  if (!isUnnamed && !hasStates && failedNodes(model).length === 0) {
     return {};
   }
   const codes = codesOf(model);
   const project = (await contracts?.(new Set(codes.values()))) ?? [];
-  const sets = isUnnamed ? [...layouts, ...(await projectLayouts(project))] : [];
+  const sets = isUnnamed || hasStates ? [...layouts, ...(await projectLayouts(project))] : [];
   return {
     exitSource: exitSources(codes, project, chosen),
+    storageOf: (account) => {
+      const codeHash = codes.get(account);
+      const name =
+        codeHash === undefined ? undefined : describeContract({ codeHash }, project, chosen?.(codeHash)).name;
+      return name === undefined ? undefined : findStorage(sets, name);
+    },
     messageName: sourceNames({ project, codes, ...(chosen && { chosen }) }),
     decodeBody: abiBodies({ layouts: sets, project, codes, ...(chosen && { chosen }) }),
   };

@@ -178,7 +178,6 @@ export const deviations: readonly Deviation[] = [
 /** Described fields that no answer of a local network can have, and why. */
 export const neverSeen: Readonly<Record<string, string>> = {
   'AccountState/code_boc': 'the service leaves it out (section 7)',
-  'AccountState/data_boc': 'the service leaves it out (section 7)',
   'AccountState/frozen_hash': 'freezing takes years of debt',
   'AccountStateFull/frozen_hash': 'freezing takes years of debt',
   'AccountStateFull/suspended': 'only on the public service',

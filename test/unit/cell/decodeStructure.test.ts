@@ -269,7 +269,7 @@ describe('what a cell is taken for', () => {
     for (const cell of amounts) {
       const body = decodeBodyCell(cell, {}, 0);
       assert.ok(body);
-      assert.match(bodyLines(body).join('\n'), /amount +123000000000 base units/, body.name);
+      assert.match(bodyLines(body).join('\n'), /amount +123 000 000 000 base units/, body.name);
     }
   });
 

@@ -2,8 +2,11 @@ import type { Exact } from '../../api/openObject';
 import type { V3Transaction, V3AccountState } from '../../api/v3Objects';
 import type { AccountStatus, Transaction } from '@ton/core';
 import { Cell } from '@ton/core';
+import type { LightCell } from '../../cell/light/lightCell';
 import { readAccount } from '../../cell/light/readAccount';
+import type { AccountFacts } from '../../cell/light/readAccount';
 import { readLightCell } from '../../cell/light/readLightCell';
+import { writeLightCell } from '../../cell/light/writeLightCell';
 import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
 import type { DebugOutput } from '../../emulator/emulator';
 import { absentAccount } from '../../emulator/absentAccount';
@@ -34,6 +37,8 @@ export function encodeTracedTransaction(
   knowledge: TransactionKnowledge,
 ): Exact<V3Transaction> {
   const transaction = loadAnyTransaction(Cell.fromBoc(record.boc)[0] as Cell);
+  const [before, after] = [factsOf(record.before), factsOf(record.after)];
+  const isChanged = before.data?.hexHash !== after.data?.hexHash;
   return {
     account: record.account.address,
     hash: record.hash,
@@ -50,8 +55,8 @@ export function encodeTracedTransaction(
     description: encodeDescription(transaction.description),
     block_ref: null,
     ...encodeMessages(record, transaction, knowledge.codeHashOf),
-    account_state_before: encodeState(record.before, transaction.stateUpdate.oldHash),
-    account_state_after: encodeState(record.after, transaction.stateUpdate.newHash),
+    account_state_before: encodeState(record.before, before, transaction.stateUpdate.oldHash, isChanged),
+    account_state_after: encodeState(record.after, after, transaction.stateUpdate.newHash, isChanged),
     emulated: true,
     finality: null,
     // A field specific to this program.
@@ -74,10 +79,32 @@ function encodeMessages(
   };
 }
 
-function encodeState(state: TracedState | null, hash: Buffer): Exact<V3AccountState> {
-  const { balance, extraCurrencies, status, frozenHash, data } = readAccount(
-    readLightCell(state === null ? Buffer.from(absentAccount, 'base64') : state.packed),
-  );
+function factsOf(state: TracedState | null): AccountFacts {
+  return readAccount(readLightCell(state === null ? Buffer.from(absentAccount, 'base64') : state.packed));
+}
+
+/** Larger data is not repeated in every transaction. */
+const mostDataCells = 256;
+
+function isSmall(cell: LightCell): boolean {
+  const waiting = [cell];
+  for (let count = 0; count <= mostDataCells; count++) {
+    const next = waiting.pop();
+    if (next === undefined) {
+      return true;
+    }
+    waiting.push(...next.refs);
+  }
+  return false;
+}
+
+/** @param isChanged the transaction changed the data: then both states hold it, which the indexed API omits */
+function encodeState(
+  state: TracedState | null,
+  { balance, extraCurrencies, status, frozenHash, data }: AccountFacts,
+  hash: Buffer,
+  isChanged: boolean,
+): Exact<V3AccountState> {
   return {
     hash: hash.toString('hex'),
     balance,
@@ -86,5 +113,8 @@ function encodeState(state: TracedState | null, hash: Buffer): Exact<V3AccountSt
     frozen_hash: frozenHash,
     data_hash: data?.hexHash ?? null,
     code_hash: state?.codeHash ?? null,
+    ...(isChanged && data !== null && isSmall(data)
+      ? { data_boc: writeLightCell(data).toString('base64') }
+      : {}),
   };
 }

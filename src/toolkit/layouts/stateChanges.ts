@@ -1,0 +1,90 @@
+import type { Cell } from '@ton/core';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
+import { decodeByLayout } from './decodeByLayout';
+import type { StorageLayout } from './findStorage';
+
+/** A step from a struct to a field, or from a map to the entry of a key. */
+export type ChangePathPart = { field: string } | { key: BodyValue };
+
+/** A value that differs between two states of a contract. */
+export interface StateChange {
+  path: readonly ChangePathPart[];
+  /** Undefined for an entry that was added to a map. */
+  before?: BodyValue;
+  /** Undefined for an entry that was removed from a map. */
+  after?: BodyValue;
+}
+
+/**
+ * What a contract's data says differently, field by field, by the layout of its storage.
+ *
+ * @returns undefined where one of the cells does not fit the layout
+ */
+export function stateChanges(
+  before: Cell,
+  after: Cell,
+  { layout, set }: StorageLayout,
+): StateChange[] | undefined {
+  const [from, to] = [before, after].map((cell) => decodeByLayout(cell, layout, set));
+  return from === undefined || to === undefined || !isWhole(from) || !isWhole(to)
+    ? undefined
+    : bodyChanges(from, to);
+}
+
+/**
+ * The differences of two bodies, in the order of their fields. Structs of the same name and maps are compared inside; any
+ * other value as a whole.
+ */
+export function bodyChanges(
+  before: DecodedBody,
+  after: DecodedBody,
+  path: readonly ChangePathPart[] = [],
+): StateChange[] {
+  const now = new Map(after.fields.map(({ name, value }) => [name, value]));
+  return before.fields.flatMap(({ name, value }) => {
+    const other = now.get(name);
+    return other === undefined ? [] : valueChanges(value, other, [...path, { field: name }]);
+  });
+}
+
+function valueChanges(before: BodyValue, after: BodyValue, path: readonly ChangePathPart[]): StateChange[] {
+  if (before.type === 'body' && after.type === 'body' && isSameStruct(before.value, after.value)) {
+    return bodyChanges(before.value, after.value, path);
+  }
+  if (before.type === 'map' && after.type === 'map') {
+    return mapChanges(before, after, path);
+  }
+  return canonical(before) === canonical(after) ? [] : [{ path, before, after }];
+}
+
+type MapValue = Extract<BodyValue, { type: 'map' }>;
+
+/** Entries that stay or go, in the order of their keys; then those that come. */
+function mapChanges(before: MapValue, after: MapValue, path: readonly ChangePathPart[]): StateChange[] {
+  const now = new Map(after.entries.map((entry) => [canonical(entry.key), entry.value]));
+  const had = new Set(before.entries.map(({ key }) => canonical(key)));
+  return [
+    ...before.entries.flatMap(({ key, value }): StateChange[] => {
+      const other = now.get(canonical(key));
+      const inside = [...path, { key }];
+      return other === undefined ? [{ path: inside, before: value }] : valueChanges(value, other, inside);
+    }),
+    ...after.entries
+      .filter(({ key }) => !had.has(canonical(key)))
+      .map(({ key, value }): StateChange => ({ path: [...path, { key }], after: value })),
+  ];
+}
+
+function isSameStruct(a: DecodedBody, b: DecodedBody): boolean {
+  const names = ({ fields }: DecodedBody): string => fields.map(({ name }) => name).join('\n');
+  return a.name === b.name && a.opcode === b.opcode && names(a) === names(b);
+}
+
+function isWhole({ broken, left }: DecodedBody): boolean {
+  return !broken && left.bits + left.refs === 0;
+}
+
+/** Equal values have equal texts. */
+function canonical(value: BodyValue): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+}

@@ -1,0 +1,69 @@
+import { visibleText } from '../text';
+import type { ChangePathPart, StateChange } from '../layouts/stateChanges';
+import type { BodyValue } from '../opcodes/decodedBody';
+import { inlineValue } from '../opcodes/inlineValue';
+import { formatTable } from '../formatTable';
+import { counted, formatInteger } from './figures';
+import type { TraceContext } from './traceContext';
+import { accountIn } from './traceKeys';
+
+/** `count 0 → 1`, `guardians + bob: 5`, `guardians - bob: 5`, `limits.perTransfer 5 TON → 6 TON`. */
+export function stateChangeText({ path, before, after }: StateChange, context: TraceContext): string {
+  const text = (value: BodyValue): string => inlineValue(value, (one) => plainText(one, context));
+  const last = path.at(-1);
+  const isEntry = last !== undefined && 'key' in last;
+  if (isEntry && (before === undefined || after === undefined)) {
+    const value = before ?? after;
+    const sign = before === undefined ? '+' : '-';
+    const content = value === undefined || value.type === 'none' ? '' : `: ${text(value)}`;
+    return `${changePath(path.slice(0, -1), text)} ${sign} ${text(last.key)}${content}`;
+  }
+  return `${changePath(path, text)} ${before === undefined ? 'none' : text(before)} → ${after === undefined ? 'none' : text(after)}`;
+}
+
+/** `limits.perTransfer`, `guardians[bob].weight`. */
+export function changePath(path: readonly ChangePathPart[], text: (value: BodyValue) => string): string {
+  return path
+    .map((part, index) =>
+      'key' in part ? `[${text(part.key)}]` : `${index === 0 ? '' : '.'}${visibleText(part.field, 60)}`,
+    )
+    .join('');
+}
+
+function plainText(value: Exclude<BodyValue, { type: 'map' | 'body' }>, context: TraceContext): string {
+  switch (value.type) {
+    case 'int':
+      return String(value.value);
+    case 'coins':
+      return value.isJetton === true
+        ? `${formatInteger(value.value)} base units`
+        : context.coins(value.value);
+    case 'bool':
+      return value.value ? 'yes' : 'no';
+    case 'address':
+      return value.value === undefined ? 'no address' : context.name(accountIn(value.value));
+    case 'text':
+      return `"${visibleText(value.value, 80)}"`;
+    case 'bytes':
+      return value.value;
+    case 'none':
+      return 'none';
+    case 'cell':
+      return value.value.length > 60 ? `cell ${value.value.slice(0, 40)}…` : `cell ${value.value}`;
+  }
+}
+
+/** All decoded changes of a trace: the account on the first of its lines. At most so many; the rest is counted. */
+export function stateChangeLines(context: TraceContext, most: number): string[] {
+  const rows = context.model.nodes.flatMap((node) =>
+    (context.stateChanges(node) ?? []).map((change, index) => [
+      index === 0 && node.account !== undefined ? context.title(node.account) : '',
+      stateChangeText(change, context),
+    ]),
+  );
+  const more = rows.length - most;
+  return [
+    ...formatTable(rows.slice(0, most), ['left', 'left']),
+    ...(more > 0 ? [`and ${counted(more, 'more change')}`] : []),
+  ];
+}
