@@ -101,7 +101,7 @@ async function readProjectAt(folder: string): Promise<Project> {
   return { root: root ?? folder, contracts: await readProject(files) };
 }
 
-/** Of what a source compiles to. Undefined if it does not compile: then it is no deployed contract's, as it is. */
+/** The hash of what a source compiles to. Undefined if it does not compile: then nothing deployed comes from it. */
 function codeHashOf(file: string): Promise<string | undefined> {
   const hash = codeHashes.get(file) ?? compiledHash(file);
   codeHashes.set(file, hash);

@@ -52,7 +52,7 @@ export class TypesOfSheet {
   }
 
   /**
-   * What the code and the project tell about a contract; undefined if the code cannot be read.
+   * What the code and the project say about a contract; undefined if the code cannot be read.
    *
    * @param address raw, lowercase
    */

@@ -117,7 +117,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.match(error.message, /There is no contract at 0:7777.*\(game\).*Deploy it first/);
   });
 
-  it('deploy says where the source does not compile, what data is missing, and what is no contract', async () => {
+  it('deploy says where the source does not compile, what data is missing, and what is not a contract', async () => {
     const broken = path.join(folder, 'broken.tolk');
     await writeFile(broken, 'fun onInternalMessage(in: InMessage) {}\nget fun x(): int { return y; }\n');
     const compiled = await run('deploy', broken);

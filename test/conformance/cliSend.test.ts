@@ -227,7 +227,7 @@ describe('the boc and send commands', function () {
     assert.deepEqual([run.status, lastError(run).code], [2, 'confirmation-needed']);
   });
 
-  it('send: refuses what is no external message', async () => {
+  it('send: refuses what is not an external message', async () => {
     const cell = beginCell().storeUint(0, 32).storeStringTail('hello').endCell().toBoc();
     const run = await runCommandLine(['send', base64(cell), '--network', origin, '--json']);
     assert.deepEqual([run.status, lastError(run).code], [2, 'message-not-external']);

@@ -302,7 +302,7 @@ describe('the rehearsal of a message and what then happens', function () {
     [3, true, 98, 'compute-failed'],
     [4, true, 0, undefined],
   ] as const) {
-    it(`are the same for a contract that is no wallet, op ${op}`, async () => {
+    it(`are the same for a contract that is not a wallet, op ${op}`, async () => {
       const body = beginCell().storeUint(op, 32).endCell();
       const result = await compare(read(external({ to: contract, body })));
       assert.deepEqual([result.accepted, result.exitCode, result.reason?.code], [accepted, exitCode, reason]);

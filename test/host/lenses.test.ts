@@ -61,7 +61,7 @@ async function lensesOf(document: vscode.TextDocument): Promise<vscode.CodeLens[
 
 describe('lenses above get-methods', () => {
   for (const [name, { text, methods }] of Object.entries(sources)) {
-    it(`stand above each of ${name}, and name it`, async () => {
+    it(`are above each of ${name}, and name it`, async () => {
       const uri = vscode.Uri.parse(`untitled:/lenses/${name}`);
       const document = await vscode.workspace.openTextDocument(uri);
       const edit = new vscode.WorkspaceEdit();

@@ -214,7 +214,7 @@ describe('looking into a bag of cells', function () {
     await workbench.messages.clearNotifications();
   });
 
-  it('looks into a BoC that stands in a text: by the selection and by pointing at it', async () => {
+  it('opens a BoC found in text: by selecting it and by pointing at it', async () => {
     const text = `{"boc":"${message.toBoc().toString('base64')}"}`;
     await writeFile(path.join(workbench.folder, 'answer.json'), text);
     await openFile('answer.json');

@@ -31,7 +31,7 @@ describe('limits of input from outside', () => {
     }
   });
 
-  it('stand in docs/limits.md as npm run docs writes it', () => {
+  it('are listed in docs/limits.md as npm run docs writes it', () => {
     assert.equal(
       readFileSync(path.join(root, 'docs/limits.md'), 'utf8').replaceAll('\r\n', '\n'),
       renderLimitsDocument(),

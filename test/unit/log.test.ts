@@ -12,7 +12,7 @@ describe('the log', () => {
     return lines.join('\n');
   };
 
-  it('cuts a known secret out of every line, wherever it stands', () => {
+  it('cuts a known secret out of every line, wherever it occurs', () => {
     const text = logged((log, redactor) => {
       redactor.add('s3cret-key');
       log.info('asked with s3cret-key');
@@ -35,7 +35,7 @@ describe('the log', () => {
     });
   }
 
-  it('keeps what is no secret', () => {
+  it('keeps what is not secret', () => {
     assert.equal(
       logged((log) => log.info('block 12, 3 ms')),
       'info [area] block 12, 3 ms',

@@ -12,7 +12,7 @@ import { askCell } from './askCell';
 const dataKey = 'deployedData';
 
 /**
- * Asks for the data that a contract begins with: a box for each field of its storage where its source tells of it, and then
+ * Asks for the data that a contract begins with: a box for each field of its storage where its source describes it, and then
  * how its get-methods get along with that; else one cell.
  * @returns undefined when the user left
  */

@@ -17,7 +17,7 @@ export async function controlNetwork<Name extends ControlName>(
   });
 }
 
-/** Tells what was done, where it needs no answer. */
+/** Says what was done, if it needs no answer. */
 export function say(text: string): void {
   void vscode.window.setStatusBarMessage(text, 5000);
 }

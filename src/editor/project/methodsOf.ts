@@ -20,7 +20,7 @@ const codes = new WeakMap<Connections, Promise<DeployedCodeCache>>();
  * the hash of its code (or as the user has chosen), well-known interfaces, the ids in its code.
  *
  * @param address any usual form
- * @param priority of the request for the code, where it is not at hand
+ * @param priority of the request for the code, if it is not cached
  * @throws WorkbenchError of the network
  */
 export async function methodsOf(

@@ -25,7 +25,7 @@ interface CompiledCode {
   name: string;
 }
 
-/** What the workspace tells of its contracts, read when first asked for and again after a file has changed. */
+/** What the workspace's files say about its contracts, read when first asked for and again after a file has changed. */
 export class ProjectContracts {
   readonly #state: vscode.Memento;
   readonly #log: Log;
@@ -154,7 +154,7 @@ export class ProjectContracts {
     );
   }
 
-  /** What is over a limit is left out on purpose; anything else is no file of contracts. */
+  /** What exceeds a limit is left out on purpose; any other file has no contracts. */
   #tell(path: string, error: unknown): void {
     if (WorkbenchError.is(error, 'over-limit')) {
       this.#log.warn(`${path} was not read, or not completely. ${error.message}`);

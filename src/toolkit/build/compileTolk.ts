@@ -34,7 +34,7 @@ export async function compileTolk(path: string, read: (path: string) => string):
   };
 }
 
-/** The mistakes that the compiler's text tells of. */
+/** The errors in the compiler's output. */
 function readTolkProblems(text: string): TolkProblem[] {
   const lines = text.slice(0, limits.compilerText.most).split('\n');
   return lines.flatMap((line, index) => {

@@ -13,7 +13,7 @@ export interface BuiltContract {
   code: string;
   /** Hash of the code cell, lower-case hex. */
   codeHash: string;
-  /** What the build tells of the initial data. */
+  /** What the build says about the initial data. */
   initial?: InitialData | undefined;
 }
 

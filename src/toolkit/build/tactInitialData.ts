@@ -1,4 +1,4 @@
-/** What a build tells of the data a contract begins with. */
+/** What a build says about a contract's initial data. */
 export interface InitialData {
   /** Stack text of a cell to begin with; its values are to be filled in. */
   text: string;

@@ -10,7 +10,7 @@ import type { BuiltContract } from './readBuiltContract';
 
 /** What the thread answers. */
 export interface TolkFace {
-  /** @param unsaved texts that stand in the place of files, by their paths */
+  /** @param unsaved texts to use instead of files, by path */
   compile(path: string, unsaved: Readonly<Record<string, string>>): Promise<BuiltContract>;
 }
 
@@ -37,7 +37,7 @@ export class TolkCompiler {
   /**
    * Compiles a contract; nothing is written.
    * @param path of the entry file, with slashes
-   * @param unsaved texts that stand in the place of files, by their paths
+   * @param unsaved texts to use instead of files, by path
    * @throws WorkbenchError `tolk-compile-failed` (input) with `details.problems`
    */
   compile(path: string, unsaved: Readonly<Record<string, string>> = {}): Promise<BuiltContract> {

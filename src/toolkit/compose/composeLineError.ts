@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 
 /**
- * The line is no message: `compose-line-invalid`, with `details.offset`, `length`, `expected` and `suggestion` as the
+ * The line is not a message: `compose-line-invalid`, with `details.offset`, `length`, `expected` and `suggestion` as the
  * errors of stack text have them.
  */
 export function composeLineError(cause: WorkbenchError): WorkbenchError {

@@ -66,7 +66,7 @@ const coins = { name: 'an amount', bits: 120, signed: false };
  * also follow the amount. DESTINATION and CONTRACT are an address in any form or a name, DESTINATION
  * also `new`: the address that code and data give. AMOUNT and CELL are stack text: `0.1ton`, `b(u32 7)`, `te6cc…`.
  *
- * It bounces unless the line says `no-bounce`, the address stands in its form that does not bounce (UQ…), or the message
+ * It bounces unless the line says `no-bounce`, the address is in its non-bounceable form (UQ…), or the message
  * deploys a contract.
  *
  * @throws WorkbenchError `compose-line-invalid` (input) with `details.offset` and `details.length`

@@ -5,7 +5,7 @@ import { printStackValue } from '../stack/printStackValue';
 import { visibleText, withoutTrailing } from '../text';
 import type { ComposedMessage } from './composedMessage';
 
-/** How accounts are named: the name of a raw address, where it has one. */
+/** The name of a raw address, if it has one. */
 export interface PrintComposeOptions {
   name?: ((raw: string) => string | undefined) | undefined;
 }

@@ -13,7 +13,7 @@ export interface ReadOptions {
    * view.
    */
   onEntry: (payload: Buffer, position: JournalPosition) => void;
-  /** Entries after damage: `stop` if they build on one another, `skip` if each stands alone. */
+  /** Entries after damage: `stop` if they build on one another, `skip` if each is independent. */
   afterDamage: 'stop' | 'skip';
 }
 

@@ -56,7 +56,7 @@ export interface StructLayout {
   isMessage: boolean;
 }
 
-/** The structs that one file tells of. */
+/** The structs that one file describes. */
 export interface LayoutSet {
   /** The file, as it was named. */
   origin: string;

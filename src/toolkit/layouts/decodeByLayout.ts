@@ -52,7 +52,7 @@ class Reader {
     private readonly budget: WorkBudget,
   ) {}
 
-  /** Reads a struct from where the slice stands; answers where its last cell ends. */
+  /** Reads a struct from the current position of the slice; returns the end of its last cell. */
   readInto(result: DecodedBody, layout: StructLayout, slice: Slice, depth: number): Slice {
     let current = slice;
     try {

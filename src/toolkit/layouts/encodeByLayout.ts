@@ -22,7 +22,7 @@ import { finishedCell, parseLeaf } from './parseLeaf';
 
 /**
  * The cell of a struct, from text: `{queryId: 0, who: bob, weight: 5}`, with or without the struct's name before it. Fields
- * stand in any order; one that the source gives a default may be left out. Values are written as the arguments of
+ * come in any order; one with a default in the source may be left out. Values are written as the arguments of
  * get-methods are; a variant of a union is written with its name (`Deposit {amount: 1ton}`), a typed cell as what it holds.
  *
  * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`

@@ -43,7 +43,7 @@ export function structText(layout: StructLayout, texts: readonly string[]): stri
   return `{${given.flatMap(([name, text]) => (text === '' ? [] : [`${name}: ${text}`])).join(', ')}}`;
 }
 
-/** The source's default, where it is a value and not an expression of the language's own. */
+/** The source's default, if it is a plain value and not an expression of the language. */
 function plainDefault(field: LayoutField, set: LayoutSet): string | undefined {
   try {
     return field.defaultText !== undefined && encodeField(field.defaultText, field, set)

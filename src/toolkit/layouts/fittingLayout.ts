@@ -9,7 +9,7 @@ const shortestPrefix = 16;
 
 /**
  * The struct that the cell is, judged by its prefix and by that nothing is left over; undefined where none fits. The first
- * file that tells of it counts.
+ * file that describes it counts.
  */
 export function fittingLayout(cell: Cell, sets: readonly LayoutSet[]): DecodedBody | undefined {
   if (cell.isExotic) {

@@ -1,7 +1,7 @@
 import type { LayoutSet } from './cellLayout';
 
 /**
- * The structs that a compiler's ABI tells of: Tact's .abi and .pkg, the JSON of newer Tolk compilers.
+ * The structs of a compiler's ABI: Tact's .abi and .pkg, the JSON of newer Tolk compilers.
  *
  * @param origin how the file is named to people
  * @throws WorkbenchError `abi-unreadable` (input)

@@ -20,7 +20,7 @@ describe('the file from which a contract is deployed', () => {
     assert.equal(builtFile('JettonMinter', ['/p/out/shop_JettonMinter.pkg']), '/p/out/shop_JettonMinter.pkg');
   });
 
-  it('is none where nothing was built: a FunC or Tact source is no code, nor is the output of another contract', () => {
+  it('is undefined where nothing was built: neither a FunC or Tact source nor the output of another contract is code', () => {
     assert.equal(builtFile('wallet', ['/p/wallet.fc', '/p/wallet.tact', build, pkg, tolk]), undefined);
   });
 });

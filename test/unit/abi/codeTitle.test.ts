@@ -25,7 +25,7 @@ describe('abi: what a cell with code is', () => {
     );
   });
 
-  it('is nothing for a cell that is no code', () => {
+  it('is undefined for a cell that is not code', () => {
     assert.equal(codeTitle(beginCell().storeUint(7, 32).endCell(), []), undefined);
   });
 });

@@ -77,7 +77,7 @@ describe('what a contract is, by its project', () => {
     assert.equal('nameOrigin' in describeContract(deployed, []), false);
   });
 
-  it('offers each contract once, with all files that tell of it', async () => {
+  it('offers each contract once, with all files that describe it', async () => {
     const wrapper = {
       path: 'wrappers/Counter.ts',
       text: `export class Counter implements Contract {
@@ -175,7 +175,7 @@ describe('what a contract is, by its project', () => {
     }
   });
 
-  it('passes over a file that is not what its name says, and tells of it', async () => {
+  it('skips a file that is not what its name says, and reports it', async () => {
     const told: string[] = [];
     const project = await readProject([{ path: 'build/X.pkg', text: '{' }, source], (file) =>
       told.push(file),

@@ -186,7 +186,7 @@ describe('the report of an account', () => {
     assert.match((await readAccountSection(access, raw, 'vesting', call))[0] ?? '', /^could not be read: /);
   });
 
-  it('says where each section that was not asked for stands', async () => {
+  it('gives the line of each section that was not asked for', async () => {
     const facts = await readAccountReport(serving(plain), raw, call);
     const { text, unread } = accountText(facts, { ...options, sections: { nfts: ['It owns no NFTs.'] } });
     const lines = text.split('\n');

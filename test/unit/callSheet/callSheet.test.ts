@@ -282,7 +282,7 @@ expect 0 == addr none`);
     );
   });
 
-  it('does not tell of a failed method that its entries are missing too', async () => {
+  it('does not also report missing entries of a method that failed', async () => {
     const { outcomes } = await run(
       'me none()\nexpect 0 == 1\nme none()\nexpect exit 0\nexpect 0 == 1\nme none()\nexpect exit 9\nexpect 0 == 1',
     );

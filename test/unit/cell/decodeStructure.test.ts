@@ -246,7 +246,7 @@ describe('what a cell is taken for', () => {
     assert.equal(message?.type === 'body' ? message.value.name : undefined, 'internal_message');
   });
 
-  it('bits that are no text are no comment, though 32 zeros begin them', () => {
+  it('bits that are not text are not a comment, even after 32 zeros', () => {
     const data = beginCell().storeUint(0, 32).storeUint(698_983_191, 32).storeBuffer(Buffer.alloc(32, 0xc3));
     assert.equal(decodeStructure(data.endCell())?.name, undefined);
     const comment = beginCell().storeUint(0, 32).storeStringTail('café\nau lait').endCell();

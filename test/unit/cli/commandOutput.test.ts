@@ -155,7 +155,7 @@ describe('cli: hostile text on the terminal', function () {
   };
   const address = `address=0:${'00'.repeat(32)}`;
 
-  it('stands as escapes in answers, and the JSON stays what it was', async () => {
+  it('is escaped in answers, and the JSON keeps its meaning', async () => {
     const body = JSON.stringify({ ok: true, result: hostile });
     for (const more of [[address], [address, '--json']]) {
       const [output] = await run(200, body, ...more);
@@ -164,7 +164,7 @@ describe('cli: hostile text on the terminal', function () {
     }
   });
 
-  it('stands as escapes in error lines', async () => {
+  it('is escaped in error lines', async () => {
     for (const [status, body] of [
       [200, hostile],
       [500, JSON.stringify({ ok: false, error: hostile })],

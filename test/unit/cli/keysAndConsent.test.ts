@@ -220,7 +220,7 @@ describe('cli: --yes for the main network', function () {
     });
   }
 
-  it('is no way to sign with published keys for the main network', async () => {
+  it('does not sign with published keys for the main network', async () => {
     const service = await startService(ofNetwork(mainZeroState));
     try {
       const done = await runCommandLine([

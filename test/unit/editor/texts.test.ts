@@ -28,7 +28,7 @@ describe('the name of a get-method', () => {
     it(`takes ${name}`, () => assert.equal(methodNameProblem(name), undefined));
   }
   it('refuses an empty one', () => assert.match(methodNameProblem('  ') ?? '', /Enter the name/));
-  it('names the character that cannot stand there', () => {
+  it('names the character that is not allowed there', () => {
     assert.match(methodNameProblem('seq no') ?? '', /Character 4 \(" "\)/);
   });
 });

@@ -8,7 +8,7 @@ const network = { name: 'N', v2: 'http://n/api/v2', v3: 'http://n/api/v3' };
 const address = 'EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS';
 
 describe('getMethods: a call written down for use elsewhere', () => {
-  it('as TypeScript that parses, whatever stands in it', () => {
+  it('as TypeScript that parses, whatever it contains', () => {
     const stack = parseStackText('-5 cell x{4A_}');
     const text = exportAsTypeScript({ network, address, method: "get_'x", stack });
     const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });

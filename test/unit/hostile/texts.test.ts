@@ -168,7 +168,7 @@ describe('hostile texts', () => {
     assert.equal(words('<p>One <b>two</b></p>'), 'One two');
   });
 
-  it('of values end at the limit, named ones counted as often as they stand', () => {
+  it('of values end at the limit; named ones count each time they occur', () => {
     assert.throws(
       () => quickly(() => parseStackText('1 '.repeat(200_000))),
       (error) =>

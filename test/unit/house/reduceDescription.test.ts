@@ -109,7 +109,7 @@ describe('the facts of a published description', () => {
     });
   }
 
-  it('are not written where a file is no description of either API', async () => {
+  it('are not written if a file does not describe either API', async () => {
     const good = write('good.json', readDescription('v3'));
     const folder = mkdtempSync(path.join(scratch, 'out-'));
     for (const wrong of [

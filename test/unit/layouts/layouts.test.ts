@@ -324,7 +324,7 @@ describe('layouts of the Tolk compiler', () => {
     assert.equal(fittingLayout(odd, [set]), undefined);
   });
 
-  it('stand behind the built-in table in messages, with their origin', async () => {
+  it('come after the built-in table in messages, with their origin', async () => {
     const other = await readLayouts('build/Minter.abi', JSON.stringify(tact));
     const readBody = (cell: Cell): ReturnType<typeof fittingLayout> => fittingLayout(cell, [other, set]);
     const message = beginCell()

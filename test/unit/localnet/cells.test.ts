@@ -94,7 +94,7 @@ describe('normalized hash (TEP-467)', () => {
     .hash()
     .toString('hex');
 
-  it('does not depend on the state init, the import fee or where the body stands', () => {
+  it('does not depend on the state init, the import fee or the place of the body', () => {
     for (const message of [
       external({ to, body }),
       external({ to, body, init }),

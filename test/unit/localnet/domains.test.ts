@@ -38,7 +38,7 @@ describe('domains of the local network', function () {
     assert.deepEqual(await resolve('other.ton'), []);
   });
 
-  it('gives a name once, and says what is no name', async () => {
+  it('gives a name once, and rejects what is not a name', async () => {
     assert.equal((await register({ domain: 'shop', wallet: alice })).status, 200);
     for (const [request, error] of [
       [{ domain: 'shop.ton', wallet: bob }, /shop\.ton is taken/],

@@ -270,7 +270,7 @@ describe('the state of a local network on the disk', function () {
     }
   });
 
-  it('begins anew over a file that is no journal, or one of an earlier version, and keeps it', async () => {
+  it('starts over if the file is not a journal, or is from an earlier version, and keeps the file', async () => {
     for (const text of ['something else entirely', 'TONWBJ2\n and entries']) {
       fs.writeFileSync(journal(), text);
       const { chain, store } = await open();
@@ -473,7 +473,7 @@ describe('the state of a local network on the disk', function () {
     await Promise.all([server.close(), again.close()]);
   });
 
-  it('belongs to one network at a time; a lock whose process is gone is no obstacle', async () => {
+  it('belongs to one network at a time; a lock whose process is gone does not block it', async () => {
     const { store } = await open();
     store?.announce(1234);
     await assert.rejects(open(), (error) => {

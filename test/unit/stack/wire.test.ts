@@ -78,7 +78,7 @@ describe('stack on the wire: v2 runGetMethod', () => {
     assert.equal(read[6]?.type, 'unsupported');
   });
 
-  it('refuses what is no stack', () => {
+  it('refuses what is not a stack', () => {
     const bad: unknown[] = [
       undefined,
       {},

@@ -83,7 +83,7 @@ describe('an action without words of its own', () => {
     assert.match(words('stake', { lp_amount: '1500' }), /lp amount 1 500 units/);
   });
 
-  it('loses nothing: nested parts, many parts, and numbers that are no amounts', () => {
+  it('loses nothing: nested parts, many parts, and numbers that are not amounts', () => {
     assert.equal(
       words('order', { id: 7, transfer: { amount: '1000000000', asset: null, to: alice }, done: true }),
       'order: id 7, transfer amount 1 TON, transfer to alice, done',

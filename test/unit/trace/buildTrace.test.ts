@@ -158,7 +158,7 @@ describe('building a trace', () => {
     assert.ok(model.problems.some((problem) => problem.code === 'duplicate'));
   });
 
-  it('reads null children, nodes without hashes and entries that are no transactions', () => {
+  it('reads null children, nodes without hashes and entries that are not transactions', () => {
     const trace = syntheticTrace(4, wide);
     const broken = {
       ...trace,
@@ -190,7 +190,7 @@ describe('building a trace', () => {
     }
   });
 
-  it('stands any JSON in place of a trace', () => {
+  it('survives any JSON in place of a trace', () => {
     fc.assert(
       fc.property(
         fc.record(
@@ -240,7 +240,7 @@ describe('building a trace', () => {
     );
   }).timeout(60_000);
 
-  it('tells what is no trace', () => {
+  it('rejects what is not a trace', () => {
     for (const value of [null, 7, 'text', {}, { error: 'no' }]) {
       assert.throws(() => readTraces(value), { code: 'trace-unreadable' });
     }

@@ -7,7 +7,7 @@ const hash = 'ab'.repeat(32);
 const base64 = Buffer.alloc(32, 7).toString('base64');
 
 describe('addresses and hashes in text', () => {
-  it('are found where they stand alone', () => {
+  it('are found where they are separate words', () => {
     const text = `const minter = "${friendly}"; // ${raw}, 0x${hash} ${base64}`;
     assert.deepEqual(
       findForms(text, 'address').map((found) => found.text),

@@ -95,7 +95,7 @@ describe('what was only emulated', () => {
     assert.match(traceGraph(failing).verdict, /^Why it would fail: /);
   });
 
-  it('is no difference to the same that happened', () => {
+  it('does not differ from the same trace when it happened', () => {
     assert.deepEqual(
       compareTraces(whole, done).flatMap((node) => node.differences),
       [],
@@ -109,7 +109,7 @@ describe('what was only emulated', () => {
 });
 
 describe('actions of a service', () => {
-  it('stand in the order of time, the call that began it first', () => {
+  it('are in order of time, starting with the first call', () => {
     const action = (lt: number, opcode: string): V3Action => ({
       type: 'call_contract',
       start_lt: String(lt),
@@ -181,7 +181,7 @@ describe('a notice that cannot run', () => {
       };
     });
 
-  it('of one nanocoin is no failure, whatever its bounce flag says', () => {
+  it('of one nanocoin is not a failure, whatever its bounce flag says', () => {
     assert.equal(notice('1', 'nofunds').model.nodes[2]?.outcome, 'notRun');
     assert.equal(notice('1').model.nodes[2]?.outcome, 'notRun');
     assert.equal(traceSummary(notice('1', 'nofunds')).verdict, null);

@@ -66,7 +66,7 @@ describe('the account before and after a transaction', () => {
     assert.doesNotMatch(text, /cell by cell\n/);
   });
 
-  it('says what is unknown of a state that was not indexed, and that there are no states', () => {
+  it('says what is unknown about a state that was not indexed, and when there are no states', () => {
     const bare: V3AccountState = {
       hash: hash(code),
       balance: null,

@@ -267,7 +267,7 @@ describe('hostile text', () => {
     assert.doesNotMatch(traceText(context), /^# Title/m, 'a line break in a comment starts no line');
   });
 
-  it('is no markup in Mermaid and SVG', () => {
+  it('is never markup in Mermaid and SVG', () => {
     const mermaid = mermaidText(context);
     assert.doesNotMatch(mermaid, /<img|\[run\]|\|y\|/);
     assert.equal(mermaid.split('\n').filter((line) => /^ {2}t\d+\["/.test(line)).length, 2);

@@ -211,7 +211,7 @@ describe('webhook payments against the chain', () => {
     }
   });
 
-  it('see that a bounced payment did not succeed, and that its way back is no payment', async () => {
+  it('see that a bounced payment did not succeed, and that the bounce is not a payment', async () => {
     const recording = read('ton-sent-traces.json');
     const lookup = network(recording);
     const id = hashOf(recording.traces[0]?.trace_id ?? '');

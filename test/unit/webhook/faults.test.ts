@@ -45,7 +45,7 @@ describe('webhook listener under attack', () => {
     assert.equal(listener.told.length, 0);
   });
 
-  it('answers a slow body 408 in time, and tells of it', async () => {
+  it('answers a slow body with 408 in time, and reports it', async () => {
     const listener = await startListener({}, { timeouts });
     const answer = await listener.raw(
       head(listener, [`Content-Length: ${body.length}`]) + body.toString().slice(0, 20),
@@ -239,7 +239,7 @@ describe('webhook listener under attack', () => {
     assert.equal(statuses(odd).at(-1), 200);
   });
 
-  it('tells of a sender that left inside the body', async () => {
+  it('reports a sender that left in the middle of the body', async () => {
     const listener = await startListener();
     const start = `${head(listener, ['Content-Length: 1000'])}{"event"`;
     await listener.raw(start, 200);

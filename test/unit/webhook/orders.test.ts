@@ -73,7 +73,7 @@ describe('webhook orders', () => {
     );
   });
 
-  it('warn about names that are no addresses', () => {
+  it('warn about names that are not addresses', () => {
     assert.deepEqual(parseOrders(JSON.stringify([order])).warnings, []);
     assert.equal(
       parseOrders(JSON.stringify([{ ...order, asset: 'usdt', recipient: 'me' }])).warnings.length,

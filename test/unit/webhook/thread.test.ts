@@ -34,7 +34,7 @@ describe('webhook listener in its thread', () => {
     ).status;
   }
 
-  it('tells of deliveries, keeps them, and changes its settings while it runs', async () => {
+  it('reports deliveries, keeps them, and changes its settings while it runs', async () => {
     const listener = await start();
     const told: Delivery[] = [];
     const first = new Promise<void>((resolve) =>
@@ -64,7 +64,7 @@ describe('webhook listener in its thread', () => {
     assert.equal((await listener.deliveries()).total, 0);
   });
 
-  it('hands errors of its start over the thread border', async () => {
+  it('passes errors of its start across the thread boundary', async () => {
     const { port } = await start();
     await assert.rejects(
       start({ port }),
@@ -73,7 +73,7 @@ describe('webhook listener in its thread', () => {
     );
   });
 
-  it('ends with close, and tells afterwards that it has stopped', async () => {
+  it('ends with close, and says afterwards that it has stopped', async () => {
     const listener = await start();
     let stopped = false;
     listener.onStopped(() => (stopped = true));
