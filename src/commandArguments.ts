@@ -139,6 +139,19 @@ export interface MethodRow extends ContractRow {
   };
 }
 
+/** A row of the view "Contracts" that is a message. */
+export interface MessageRow {
+  target: MessageTarget;
+}
+
+/** A row of the view "Contracts", as something that is in a source. */
+export interface SourceRow extends ContractRow {
+  /** The contract of the workspace. */
+  contract?: string | undefined;
+  method?: { name: string } | undefined;
+  target?: MessageTarget | undefined;
+}
+
 /** A row of the view "Traces" that is a trace or belongs to one. */
 export interface TraceRow {
   trace: {
@@ -249,7 +262,7 @@ export interface CommandArguments {
   'tonWorkbench.copyAddress': [row: AccountRow];
   'tonWorkbench.runGetMethodOn': [row?: AccountRow];
   'tonWorkbench.callHistory': [];
-  'tonWorkbench.copyCall': [call?: GetMethodRequest];
+  'tonWorkbench.copyCall': [call?: GetMethodRequest | MethodRow];
   /** An address in any form, or a row. */
   'tonWorkbench.pinContract': [contract?: string | AccountRow];
   'tonWorkbench.renameContract': [row: ContractRow];
@@ -257,11 +270,13 @@ export interface CommandArguments {
   'tonWorkbench.chooseContractSource': [row?: AccountRow];
   'tonWorkbench.refreshContracts': [];
   'tonWorkbench.runPinnedMethod': [row: MethodRow];
+  'tonWorkbench.askPinnedMethod': [row: MethodRow];
+  'tonWorkbench.goToSource': [row: SourceRow];
   'tonWorkbench.watchCall': [call: MethodRow | GetMethodRequest];
   'tonWorkbench.unwatchCall': [row: MethodRow];
   'tonWorkbench.stopWatching': [];
   'tonWorkbench.runOnContract': [target: RunTarget];
-  'tonWorkbench.sendMessage': [target: MessageTarget];
+  'tonWorkbench.sendMessage': [target: MessageTarget | MessageRow];
   'tonWorkbench.showLog': [];
   'tonWorkbench.startWebhooks': [];
   'tonWorkbench.stopWebhooks': [];

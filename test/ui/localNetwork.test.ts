@@ -163,7 +163,7 @@ describe('the local network in the editor', function () {
     await balanceOf('Answer', '33 TON');
     await workbench.messages.pressInNotification(/Set the balance of Answer/, 'Undo');
     await balanceOf('Answer', '0.9');
-    await view.contextMenu('Answer', 'Send as Any Contract…');
+    await view.contextMenu('Answer', 'Send Without a Signature…');
     await workbench.quickInput.asks('TON: Compose Message');
     await workbench.quickInput.fill('dave');
     await workbench.quickInput.asks('to dave');

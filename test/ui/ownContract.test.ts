@@ -89,6 +89,8 @@ describe("one's own contract", function () {
       '3 Drop(who)',
     ]);
     assert.match((await view.row('Vault').getAttribute('class')) ?? '', /selected/);
+    // Nobody ran it: what takes no arguments is kept current.
+    await view.row('daily()').getByText(/^5/).waitFor();
     await workbench.screenshot('own contract tree dark');
   });
 
@@ -104,6 +106,15 @@ describe("one's own contract", function () {
     await workbench.editor.waitForTitle(/weightOf on/);
     assert.match(await workbench.openDocumentText(), /out\s+0\s+int\s+3/);
     await view.row('weightOf(bob)').getByText(/^→ 3 /).waitFor();
+  });
+
+  it('opens the source of a row where it is declared', async () => {
+    const view = workbench.view('Contracts');
+    await view.contextMenu('AddGuardian(queryId, who, weight)', 'Go to Source');
+    await workbench.editor.waitForTitle('vault.tolk');
+    await workbench.statusBar.item('Ln 7, Col 1').waitFor();
+    await view.contextMenu('daily()', 'Go to Source');
+    await workbench.statusBar.item(/Ln 23, Col \d+/).waitFor();
   });
 
   it('sends a message from above its struct, by keyboard alone', async () => {
@@ -151,6 +162,17 @@ describe("one's own contract", function () {
       .view('Traces')
       .row(/AddGuardian/)
       .waitFor();
+  });
+
+  it('gives coins to a contract from its row, and opens its page on a click', async () => {
+    const view = workbench.view('Contracts');
+    await view.contextMenu('Vault', 'Faucet…');
+    await workbench.quickInput.asks('TON: Faucet');
+    await workbench.quickInput.cancel();
+    await view.click('Vault');
+    await workbench.editor.waitForTitle(/Vault/);
+    await workbench.screenshot('own contract account dark');
+    await view.row('reads').or(view.row('Vault')).first().waitFor();
   });
 
   it('offers its messages in the steps of composing, with the last values', async () => {

@@ -115,9 +115,19 @@ export async function chooseContractSource(services: Services, item: AccountRow 
   }
 }
 
-/** Runs a method of a pinned contract: at once if it has no parameters, else asks for the arguments. */
-export async function runPinnedMethod({ pin, method }: MethodRow): Promise<void> {
-  const stack = method.signature?.parameters.length === 0 ? '' : undefined;
+/** Runs a method of a pinned contract at once, with the arguments of its last call; asks where it never ran with any. */
+export async function runPinnedMethod(services: Services, { pin, method }: MethodRow): Promise<void> {
+  const { calls = {} } = services.pins.find(pin.network, pin.address) ?? {};
+  const stack = method.signature?.parameters.length === 0 ? '' : ownValue(calls, method.name)?.stack;
+  await runMethod({ pin, method }, stack);
+}
+
+/** Runs a method of a pinned contract with arguments that are asked for. */
+export async function askPinnedMethod(row: MethodRow): Promise<void> {
+  await runMethod(row, undefined);
+}
+
+async function runMethod({ pin, method }: MethodRow, stack: string | undefined): Promise<void> {
   const call: GetMethodRequest = { network: pin.network, address: pin.address, method: method.name };
   await runCommand(
     vscode.commands,
@@ -150,7 +160,7 @@ async function callOf(services: Services, given: MethodRow | GetMethodRequest): 
     const known = ownValue(calls, method.name);
     if (known === undefined && (method.signature?.parameters.length ?? 0) > 0) {
       // Arguments are asked for by running it; the result's document then offers to watch it.
-      await runPinnedMethod(given);
+      await askPinnedMethod(given);
       return undefined;
     }
     return { network: pin.network, address: pin.address, method: method.name, stack: known?.stack ?? '' };

@@ -31,11 +31,13 @@ export interface ContractFacts {
   description: ContractDescription | undefined;
   /** The local network's name for it. */
   localName: string | undefined;
+  /** It is on the local network. */
+  isLocal: boolean;
 }
 
 export function contractItem(
   row: ContractElementRow,
-  { state, description, localName }: ContractFacts,
+  { state, description, localName, isLocal }: ContractFacts,
 ): vscode.TreeItem {
   const { pin } = row;
   const names = [pin.name, localName, description?.name, shortenMiddle(pin.address)].filter(
@@ -54,7 +56,7 @@ export function contractItem(
   item.id = elementKey(row);
   item.description = facts.join('  ');
   item.iconPath = new vscode.ThemeIcon(state?.status === 'active' ? 'symbol-class' : 'circle-outline');
-  item.contextValue = 'pinnedContract';
+  item.contextValue = isLocal ? 'pinnedContractLocal' : 'pinnedContract';
   item.command = asCommand('tonWorkbench.openAccount', 'Open Account', { account: row.account });
   item.accessibilityInformation = { label: `${label}, ${facts.join(', ')}` };
   const tooltip = new vscode.MarkdownString();

@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
-import type { AccountRow, ContractRow, GetMethodRequest, MethodRow, RunTarget } from '../../commandArguments';
+import type {
+  AccountRow,
+  ContractRow,
+  GetMethodRequest,
+  MethodRow,
+  RunTarget,
+  SourceRow,
+} from '../../commandArguments';
 import { setContextKey } from '../../contextKeys';
 import type { Services } from '../services';
 import {
+  askPinnedMethod,
   chooseContractSource,
   pinContract,
   removeContract,
@@ -13,6 +21,8 @@ import {
   watchCall,
 } from './contractCommands';
 import { ContractsTree } from './contractsTree';
+import { FreshAnswers } from './freshAnswers';
+import { goToSource } from './goToSource';
 import { runOnContract } from './runOnContract';
 import { Watches } from './watches';
 
@@ -21,19 +31,28 @@ export class ContractsFeature implements vscode.Disposable {
   readonly tree: ContractsTree;
   readonly #services: Services;
   readonly #watches: Watches;
+  readonly #fresh: FreshAnswers;
   readonly #all: vscode.Disposable;
 
   constructor(services: Services) {
     this.#services = services;
     this.#watches = new Watches(services, (watch, network) => runWatch(services, watch, network));
     this.tree = new ContractsTree(services, this.#watches);
+    this.#fresh = new FreshAnswers(
+      services,
+      () => this.tree.plainCalls(),
+      ({ pin: { network, address }, method }) =>
+        runWatch(services, { network, address, method: method.name, stack: '' }, services.networks.current()),
+    );
     setContextKey(vscode.commands, 'tonWorkbench.watching', false);
     const refresh = (): void => this.tree.refresh();
     const show = (): void => this.tree.show();
     const { networks, localNetwork, pins, project } = services;
     this.#all = vscode.Disposable.from(
       this.#watches,
+      this.#fresh,
       this.tree,
+      this.tree.onDidChangeTreeData(() => this.#fresh.look()),
       networks.onDidChange(refresh),
       localNetwork.onDidChange(refresh),
       pins.onDidChange(show),
@@ -63,7 +82,20 @@ export class ContractsFeature implements vscode.Disposable {
   }
 
   run(item: MethodRow): Promise<void> {
-    return runPinnedMethod(item);
+    return runPinnedMethod(this.#services, item);
+  }
+
+  ask(item: MethodRow): Promise<void> {
+    return askPinnedMethod(item);
+  }
+
+  goToSource(item: SourceRow): Promise<void> {
+    return goToSource(this.#services, item);
+  }
+
+  /** Answers are kept current while the view can be seen. */
+  setVisible(isVisible: boolean): void {
+    this.#fresh.setVisible(isVisible);
   }
 
   watch(item: MethodRow | GetMethodRequest): Promise<void> {

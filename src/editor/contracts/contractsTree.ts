@@ -8,6 +8,7 @@ import type { PinnedContract } from '../accounts/pinnedContracts';
 import { elementKey, pinKey } from './contractElement';
 import type { ContractElement, ContractElementRow } from './contractElement';
 import { contractItem, freshMs, groupItem, messageItem, methodItem } from './contractItems';
+import type { PlainCall } from './freshAnswers';
 import type { Watches } from './watches';
 import { KeptRows } from '../ui/keptRows';
 import { ownValue } from '../../toolkit/ownValue';
@@ -95,6 +96,19 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       : this.#contracts.rows().find(({ pin }) => pinKey(pin) === pinKey(element.pin));
   }
 
+  /** The get-methods of the shown contracts that take no arguments and are not watched. */
+  plainCalls(): PlainCall[] {
+    return this.#pins().flatMap((pin) =>
+      (this.#descriptions.get(pinKey(pin))?.methods ?? [])
+        .filter(
+          ({ name, signature }) =>
+            signature?.parameters.length === 0 &&
+            this.#watches.find(pin.network, pin.address, name) === undefined,
+        )
+        .map((method) => ({ pin, method })),
+    );
+  }
+
   /** The row of a pinned contract of the current network. */
   async contractRow(address: string): Promise<ContractElement | undefined> {
     const rows = await this.getChildren();
@@ -115,6 +129,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
           state: this.#states.get(pin.address),
           description: this.#descriptions.get(pinKey(pin)),
           localName: this.#localName(pin),
+          isLocal: this.#services.networks.current().kind === 'local',
         });
       case 'group':
         return groupItem(element);

@@ -19,6 +19,7 @@ export function registerContracts(services: Services): vscode.Disposable {
     loading ??= import('./contractsFeature').then((module) => {
       const loaded = new module.ContractsFeature(services);
       tree.attach(loaded.tree);
+      loaded.setVisible(view.visible);
       return loaded;
     });
     return loading;
@@ -42,7 +43,10 @@ export function registerContracts(services: Services): vscode.Disposable {
     services.pins,
     tree,
     view,
-    view.onDidChangeVisibility(describe),
+    view.onDidChangeVisibility(({ visible }) => {
+      describe();
+      void loading?.then((loaded) => loaded.setVisible(visible));
+    }),
     services.pins.onDidChange(describe),
     services.pins.onDidReveal(({ network, address }) =>
       network === services.networks.current().name ? void reveal(address) : undefined,
@@ -57,6 +61,8 @@ export function registerContracts(services: Services): vscode.Disposable {
       'tonWorkbench.chooseContractSource': async (item) => (await feature()).chooseSource(item),
       'tonWorkbench.refreshContracts': async () => (await feature()).tree.refresh(),
       'tonWorkbench.runPinnedMethod': async (item) => (await feature()).run(item),
+      'tonWorkbench.askPinnedMethod': async (item) => (await feature()).ask(item),
+      'tonWorkbench.goToSource': async (item) => (await feature()).goToSource(item),
       'tonWorkbench.watchCall': async (item) => (await feature()).watch(item),
       'tonWorkbench.unwatchCall': async (item) => (await feature()).unwatch(item),
       'tonWorkbench.stopWatching': async () => (await feature()).stopWatching(),

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { GetMethodRequest } from '../../commandArguments';
+import type { GetMethodRequest, MethodRow } from '../../commandArguments';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
+import { ownValue } from '../../toolkit/ownValue';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { callOnNetwork } from './callOnNetwork';
@@ -19,8 +20,12 @@ const forms = [
   { label: 'Test', description: 'for jest: expects the current answer', form: 'jest' },
 ] as const;
 
-/** Copies a call for use elsewhere: the given one, else the last. */
-export async function copyCallCommand(services: Services, given: GetMethodRequest = {}): Promise<void> {
+/** Copies a call for use elsewhere: the given one, the last of a row, else the last. */
+export async function copyCallCommand(
+  services: Services,
+  asked: GetMethodRequest | MethodRow = {},
+): Promise<void> {
+  const given = 'pin' in asked ? rowCall(services, asked) : asked;
   const [last] = new RecentCalls(services.context.workspaceState).all();
   const call = given.address === undefined ? last : given;
   if (call?.address === undefined || call.method === undefined) {
@@ -55,6 +60,12 @@ export async function copyCallCommand(services: Services, given: GetMethodReques
       : exportAsTypeScript(exported);
   await vscode.env.clipboard.writeText(text);
   void vscode.window.setStatusBarMessage(`Copied ${method} as ${picked.label}`, 4000);
+}
+
+/** The last call of a row's get-method, or the call without arguments. */
+function rowCall(services: Services, { pin: { network, address }, method }: MethodRow): GetMethodRequest {
+  const { calls = {} } = services.pins.find(network, address) ?? {};
+  return { network, address, method: method.name, stack: ownValue(calls, method.name)?.stack ?? '' };
 }
 
 /** A test asserts the current answer, so the call is made now. */

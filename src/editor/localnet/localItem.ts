@@ -36,6 +36,9 @@ function accountItem({ account }: LocalAccountItem, balances: ReadonlyMap<string
   item.description = account.kind + (balance === undefined ? '' : `  ${shortCoins(balance)} ${label}`);
   item.iconPath = new vscode.ThemeIcon(account.kind === 'contract' ? 'file-code' : 'account');
   item.contextValue = 'account';
+  item.command = asCommand('tonWorkbench.openAccount', 'Open Account', {
+    account: { address: account.address },
+  });
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText(`${account.name}, ${account.kind}`);
   tooltip.appendMarkdown(`\n\n\`${account.address}\`\n\n`);

@@ -63,6 +63,11 @@ export class ProjectContracts {
     return [...(await this.#known), ...compiled];
   }
 
+  /** Where a file of the list is. */
+  uriOf(file: string): vscode.Uri | undefined {
+    return this.#uris.get(file);
+  }
+
   /**
    * Compiles a Tolk source in a thread of its own, with what editors hold and have not saved, and remembers which code it
    * gives.

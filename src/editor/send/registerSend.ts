@@ -30,7 +30,7 @@ export function registerSend(
           import('./composeCommand'),
           import('../accounts/askAccount'),
         ]);
-        const title = 'TON: Send as Any Contract';
+        const title = 'TON: Send Without a Signature';
         const as =
           itemAddress(item) ??
           (await askAccount(services, {

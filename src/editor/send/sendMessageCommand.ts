@@ -1,4 +1,4 @@
-import type { MessageTarget } from '../../commandArguments';
+import type { MessageRow, MessageTarget } from '../../commandArguments';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { chooseInstance } from '../instances/chooseInstance';
@@ -7,7 +7,11 @@ import { composeNamedMessage } from './composeCommand';
 import type { SendServices } from './sendServices';
 
 /** "Send AddGuardian…": to the contract that the lens or row knows, else to one that is asked for. */
-export async function sendMessageCommand(services: SendServices, target: MessageTarget): Promise<void> {
+export async function sendMessageCommand(
+  services: SendServices,
+  given: MessageTarget | MessageRow,
+): Promise<void> {
+  const target = 'target' in given ? given.target : given;
   const message = await messageOf(services, target);
   const { network } = await withProgress(`Connecting to ${services.networks.current().name}`, (signal) =>
     services.connections.current(signal),

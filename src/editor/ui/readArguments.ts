@@ -12,9 +12,11 @@ import type {
   EndpointSnippet,
   FailedMessageRow,
   GetMethodRequest,
+  MessageRow,
   MessageTarget,
   MethodRow,
   RunTarget,
+  SourceRow,
   TestWebhook,
   TraceCopy,
   TraceRef,
@@ -115,6 +117,13 @@ const methodRow = object<MethodRow>({
   pin,
   method: object<MethodRow['method']>({ name: text, signature: optional(signature) }),
 });
+const messageRow = object<MessageRow>({ target: messageTarget });
+const sourceRow = object<SourceRow>({
+  pin,
+  contract: optional(text),
+  method: optional(object<{ name: string }>({ name: text })),
+  target: optional(messageTarget),
+});
 const traceRow = object<TraceRow>({
   trace: object<TraceRow['trace']>({
     key: text,
@@ -212,18 +221,20 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.copyAddress': [must(accountRow)],
   'tonWorkbench.runGetMethodOn': [may(accountRow)],
   'tonWorkbench.callHistory': [],
-  'tonWorkbench.copyCall': [may(getMethodCall)],
+  'tonWorkbench.copyCall': [may(either(methodRow, getMethodCall))],
   'tonWorkbench.pinContract': [may(either(text, accountRow))],
   'tonWorkbench.renameContract': [must(contractRow)],
   'tonWorkbench.removeContract': [must(contractRow)],
   'tonWorkbench.chooseContractSource': [may(accountRow)],
   'tonWorkbench.refreshContracts': [],
   'tonWorkbench.runPinnedMethod': [must(methodRow)],
+  'tonWorkbench.askPinnedMethod': [must(methodRow)],
+  'tonWorkbench.goToSource': [must(sourceRow)],
   'tonWorkbench.watchCall': [must(either(methodRow, getMethodCall))],
   'tonWorkbench.unwatchCall': [must(methodRow)],
   'tonWorkbench.stopWatching': [],
   'tonWorkbench.runOnContract': [must(runTarget)],
-  'tonWorkbench.sendMessage': [must(messageTarget)],
+  'tonWorkbench.sendMessage': [must(either(messageRow, messageTarget))],
   'tonWorkbench.showLog': [],
   'tonWorkbench.startWebhooks': [],
   'tonWorkbench.stopWebhooks': [],

@@ -1,0 +1,92 @@
+import type * as vscode from 'vscode';
+import type { ContractMethod } from '../../toolkit/abi/describeContract';
+import type { PinnedContract } from '../accounts/pinnedContracts';
+import type { Services } from '../services';
+
+/** Milliseconds between a block and the calls: several blocks in a row need one round. */
+const debounceMs = 400;
+/** Calls of one round; a contract with more get-methods shows older answers for the rest. */
+const mostCalls = 60;
+/** Calls at a time. */
+const width = 4;
+
+/** A get-method of a pinned contract that takes no arguments. */
+export interface PlainCall {
+  pin: PinnedContract;
+  method: ContractMethod;
+}
+
+/**
+ * Keeps the answers in the view current: on the local network the get-methods without arguments run again after each block,
+ * as long as the view can be seen.
+ */
+export class FreshAnswers implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #calls: () => readonly PlainCall[];
+  readonly #run: (call: PlainCall) => Promise<void>;
+  readonly #subscription: vscode.Disposable;
+  #isVisible = false;
+  /** What the answers were read at: network, block, and contracts. */
+  #seen = '';
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    services: Services,
+    calls: () => readonly PlainCall[],
+    run: (call: PlainCall) => Promise<void>,
+  ) {
+    this.#services = services;
+    this.#calls = calls;
+    this.#run = run;
+    this.#subscription = services.localNetwork.onDidChange(() => this.look());
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription.dispose();
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    this.look();
+  }
+
+  /** Runs the calls if a block was made, or contracts were added, since they last ran. */
+  look(): void {
+    if (this.#isVisible && this.#now() !== this.#seen) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#running = this.#running.then(() => this.#round());
+      }, debounceMs);
+    }
+  }
+
+  /** Empty where nothing runs by itself: calls to other networks cost requests. */
+  #now(): string {
+    const state = this.#services.localNetwork.state();
+    if (this.#services.networks.current().kind !== 'local' || state.kind !== 'running') {
+      return '';
+    }
+    return [state.block, ...this.#calls().map(({ pin, method }) => `${pin.address} ${method.name}`)].join(
+      ' ',
+    );
+  }
+
+  async #round(): Promise<void> {
+    const now = this.#now();
+    if (!this.#isVisible || now === '' || now === this.#seen) {
+      return;
+    }
+    this.#seen = now;
+    const left = this.#calls().slice(0, mostCalls);
+    const worker = async (): Promise<void> => {
+      for (let call = left.shift(); call !== undefined; call = left.shift()) {
+        await this.#run(call).catch((error: unknown) =>
+          this.#services.log.debug(`${call?.method.name ?? ''} of the view: ${String(error)}`),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: width }, worker));
+  }
+}
