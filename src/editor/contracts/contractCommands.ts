@@ -5,6 +5,7 @@ import { contractSources } from '../../toolkit/abi/contractSources';
 import { accountNameProblem } from '../../toolkit/address/accountNameProblem';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
+import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import { callOnNetwork } from '../getMethods/callOnNetwork';
 import { noteAnswer } from '../getMethods/noteAnswer';
 import { accountsByName } from '../accounts/knownAccounts';
@@ -180,9 +181,19 @@ async function callOf(services: Services, given: MethodRow | GetMethodRequest): 
 
 /** One run of a watched call: updates its row and its open document. */
 export async function runWatch(services: Services, watch: Watch, network: Network): Promise<void> {
-  const call: CompleteCall = { address: watch.address, method: watch.method, stack: watch.stack };
+  const answer = await runInBackground(services, watch, network);
+  const { updateGetMethodResult } = await import('../getMethods/showGetMethodResult');
+  await updateGetMethodResult(services, watch, answer);
+}
+
+/** Runs a call in the background and updates its row; an open document stays as its reader left it. */
+export async function runInBackground(
+  services: Services,
+  { address, method, stack }: CompleteCall,
+  network: Network,
+): Promise<ContractAnswer> {
+  const call: CompleteCall = { address, method, stack };
   const answer = await callOnNetwork(services, network, call, { priority: 'background' });
   await noteAnswer(services, call, answer);
-  const { updateGetMethodResult } = await import('../getMethods/showGetMethodResult');
-  await updateGetMethodResult(services, call, answer);
+  return answer;
 }

@@ -20,8 +20,6 @@ import type {
 
 /** Milliseconds for which a change is highlighted. */
 export const freshMs = 8_000;
-/** Answers that are older, in milliseconds, are marked with their age: the contract may have changed since. */
-const oldMs = 60_000;
 /** Characters of the arguments in a row. */
 const longestArguments = 40;
 
@@ -33,19 +31,19 @@ export interface ContractFacts {
   localName: string | undefined;
   /** It is on the local network. */
   isLocal: boolean;
+  /** Its source in the workspace. */
+  file: string | undefined;
 }
 
 export function contractItem(
   row: ContractElementRow,
-  { state, description, localName, isLocal }: ContractFacts,
+  { state, description, localName, isLocal, file }: ContractFacts,
 ): vscode.TreeItem {
   const { pin } = row;
-  const names = [pin.name, localName, description?.name, shortenMiddle(pin.address)].filter(
-    (name) => name !== undefined,
-  );
-  const [label = '', ...rest] = names;
+  const names = [pin.name, localName, description?.name].filter((name) => name !== undefined);
+  const [label = shortenMiddle(pin.address), ...rest] = names;
   const others = rest.filter((name) => plainName(name) !== plainName(label));
-  const what = [...new Set(others.slice(0, 1))].concat(
+  const what = [...(file === undefined ? others.slice(0, 1) : [file])].concat(
     description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? [],
   );
   const facts = [
@@ -92,17 +90,25 @@ export function messageItem(row: MessageElementRow): vscode.TreeItem {
   return item;
 }
 
-/** @param isWatched it runs again by itself */
-export function methodItem(row: MethodElementRow, isWatched: boolean, now: number): vscode.TreeItem {
+/**
+ * @param isWatched it runs again by itself
+ * @param block the newest one, where the network is local: an answer of an earlier one is old
+ */
+export function methodItem(
+  row: MethodElementRow,
+  isWatched: boolean,
+  now: number,
+  block: number | undefined,
+): vscode.TreeItem {
   const { pin, method } = row;
   const call = ownValue(pin.calls, method.name);
   const label = methodLabel(row, call);
   const isFresh = call?.was !== undefined && now - call.at < freshMs;
-  const isOld = call !== undefined && !isWatched && now - call.at >= oldMs;
+  const age = call === undefined || isWatched ? undefined : ageText(call, now, block);
+  const isOld = age !== undefined;
   const item = new vscode.TreeItem(label);
   item.id = elementKey(row);
-  item.description =
-    call === undefined ? resultType(row) : answerText(row, call, isFresh, isOld ? now : undefined);
+  item.description = call === undefined ? resultType(row) : answerText(row, call, isFresh, age);
   item.iconPath = methodIcon(call, isWatched, isFresh, isOld);
   item.contextValue = isWatched ? 'pinnedMethodWatched' : 'pinnedMethod';
   item.command = asCommand('tonWorkbench.runPinnedMethod', 'Run', { pin, method });
@@ -150,20 +156,31 @@ function answerText(
   { method }: MethodElementRow,
   call: PinnedCall,
   isFresh: boolean,
-  now: number | undefined,
+  age: string | undefined,
 ): string {
   const change =
     isFresh && call.was !== undefined ? changeText(call.was, call.answer) : summaryText(call.answer);
   const takesNone = method.signature?.parameters.length === 0 || call.stack === '';
-  const time = now === undefined ? new Date(call.at).toLocaleTimeString() : ageText(now - call.at);
+  const time = age ?? new Date(call.at).toLocaleTimeString();
   return `${takesNone ? '' : '→ '}${change}  ${time}`;
 }
 
-function ageText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
+/** How old an answer is that may not be true any more; undefined for a new one. */
+function ageText(call: PinnedCall, now: number, block: number | undefined): string | undefined {
+  if (block !== undefined && call.block !== undefined) {
+    const blocks = block - call.block;
+    return blocks > 0 ? `${blocks} ${blocks === 1 ? 'block' : 'blocks'} old` : undefined;
+  }
+  const minutes = Math.floor((now - call.at) / 60_000);
   const hours = Math.floor(minutes / 60);
   const days = Math.floor(hours / 24);
-  return days > 0 ? `${days} d ago` : hours > 0 ? `${hours} h ago` : `${minutes} min ago`;
+  return days > 0
+    ? `${days} d ago`
+    : hours > 0
+      ? `${hours} h ago`
+      : minutes > 0
+        ? `${minutes} min ago`
+        : undefined;
 }
 
 function methodIcon(

@@ -15,6 +15,7 @@ import {
   pinContract,
   removeContract,
   renameContract,
+  runInBackground,
   runPinnedMethod,
   runWatch,
   unwatchCall,
@@ -41,8 +42,10 @@ export class ContractsFeature implements vscode.Disposable {
     this.#fresh = new FreshAnswers(
       services,
       () => this.tree.plainCalls(),
-      ({ pin: { network, address }, method }) =>
-        runWatch(services, { network, address, method: method.name, stack: '' }, services.networks.current()),
+      async ({ pin: { address }, method }) => {
+        const call = { address, method: method.name, stack: '' };
+        await runInBackground(services, call, services.networks.current());
+      },
     );
     setContextKey(vscode.commands, 'tonWorkbench.watching', false);
     const refresh = (): void => this.tree.refresh();

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Message } from '../../toolkit/layouts/messageNamed';
+import { plainName } from '../../toolkit/abi/projectContract';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import type { Services } from '../services';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
@@ -31,6 +33,8 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   readonly onDidChangeTreeData = this.#changed.event;
   #states = new Map<string, ContractState>();
   readonly #descriptions = new Map<string, ContractDescription>();
+  /** The sources of the contracts, by the contract's key. */
+  readonly #files = new Map<string, string>();
   /** By the contract's key. */
   readonly #messages = new Map<string, readonly Message[]>();
   #timer: NodeJS.Timeout | undefined;
@@ -130,6 +134,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
           description: this.#descriptions.get(pinKey(pin)),
           localName: this.#localName(pin),
           isLocal: this.#services.networks.current().kind === 'local',
+          file: this.#files.get(pinKey(pin)),
         });
       case 'group':
         return groupItem(element);
@@ -142,7 +147,10 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
           this.#fadeLater();
         }
         const isWatched = this.#watches.find(pin.network, pin.address, name) !== undefined;
-        return methodItem(element, isWatched, Date.now());
+        const state = this.#services.localNetwork.state();
+        const isLocal = this.#services.networks.current().kind === 'local';
+        const block = isLocal && state.kind === 'running' ? state.block : undefined;
+        return methodItem(element, isWatched, Date.now(), block);
       }
     }
   }
@@ -271,7 +279,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
         const { methodsOf } = await import('../project/methodsOf');
         const description = await methodsOf(this.#services, network, address);
         this.#descriptions.set(key, description);
-        this.#messages.set(key, await this.#messagesOf(description.name));
+        await this.#readSource(key, description.name);
       } catch (error) {
         this.#services.log.debug(`methods of ${address}: ${String(error)}`);
       }
@@ -279,15 +287,25 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     return this.#descriptions.get(key);
   }
 
-  async #messagesOf(contract: string | undefined): Promise<readonly Message[]> {
+  /** What the source of a contract adds to what is known of its get-methods. */
+  async #readSource(key: string, contract: string | undefined): Promise<void> {
+    this.#files.delete(key);
+    this.#messages.delete(key);
     if (contract === undefined) {
-      return [];
+      return;
     }
-    const [{ messagesOfContract }, { projectLayouts }] = await Promise.all([
+    const [{ messagesOfContract }, { projectLayouts }, project] = await Promise.all([
       import('../../toolkit/layouts/messageNamed'),
       import('../../toolkit/layouts/projectLayouts'),
+      this.#services.project.list(),
     ]);
-    return messagesOfContract(await projectLayouts(await this.#services.project.list()), contract);
+    this.#messages.set(key, messagesOfContract(await projectLayouts(project), contract));
+    const source = project.find(
+      ({ name, file }) => plainName(name) === plainName(contract) && sourceLanguage(file) !== undefined,
+    );
+    if (source !== undefined) {
+      this.#files.set(key, source.file);
+    }
   }
 
   /** The local network's wallets already have names. */

@@ -55,7 +55,7 @@ export class SourceLenses implements vscode.Disposable {
         return [];
       }
       const contract = declared ?? baseName(document.fileName);
-      const target = { method: name, contract, file: document.uri.toString() };
+      const target = { method: name, contract, ...fileOf(document) };
       const known = this.#target(contract);
       const choose = asCommand(
         'tonWorkbench.runOnContract',
@@ -84,14 +84,13 @@ export class SourceLenses implements vscode.Disposable {
     const { structs, entry } = sourcePlaces(document.getText(), language);
     const sets = await projectLayouts(await this.#services.project.list());
     const own = baseName(document.fileName);
-    const file = document.uri.toString();
     const lenses = [...structs].flatMap(([message, offset]) => {
       const contract = receiverOf(sets, message, own);
       if (contract === undefined) {
         return [];
       }
       const known = this.#target(contract);
-      const target = { message, contract: contractName(contract), file };
+      const target = { message, contract: contractName(contract), ...fileOf(document) };
       return lensAt(
         document,
         offset,
@@ -107,7 +106,7 @@ export class SourceLenses implements vscode.Disposable {
       .filter(({ contract }) => contract !== undefined && plainName(contract) === plainName(own))
       .flatMap((set) => [...set.structs.values()].filter(({ isStorage }) => isStorage))
       .flatMap(({ name }) => structs.get(name) ?? [])[0];
-    const isDeployable = language === 'tolk' && entry !== undefined;
+    const isDeployable = language === 'tolk' && entry !== undefined && !document.isUntitled;
     const deploy = isDeployable
       ? [
           lensAt(
@@ -169,6 +168,11 @@ function isStored(sets: readonly LayoutSet[], contract: string): boolean {
 function lensAt(document: vscode.TextDocument, offset: number, command: vscode.Command): vscode.CodeLens {
   const start = document.positionAt(offset);
   return new vscode.CodeLens(new vscode.Range(start, start), command);
+}
+
+/** What is not saved cannot be deployed. */
+function fileOf(document: vscode.TextDocument): { file?: string } {
+  return document.isUntitled ? {} : { file: document.uri.toString() };
 }
 
 function baseName(path: string): string {
