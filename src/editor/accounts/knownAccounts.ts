@@ -9,8 +9,9 @@ export interface KnownAccount {
   name: string;
   /** Raw, `wc:hex`. */
   address: string;
-  /** What it is, in a word or two. */
+  /** What it is, in a word or two, for people. */
   kind: string;
+  isWallet: boolean;
 }
 
 /** A network's named accounts: contracts named by the user, and on the local network its own. */
@@ -31,8 +32,13 @@ export function localAccounts(
     return named;
   }
   const own = [
-    ...state.contracts.map(({ name, address }) => ({ name, address, kind: 'contract' })),
-    ...state.accounts.map(({ name, address, kind }) => ({ name, address, kind: `wallet ${kind}` })),
+    ...state.contracts.map(({ name, address }) => ({ name, address, kind: 'contract', isWallet: false })),
+    ...state.accounts.map(({ name, address, kind }) => ({
+      name,
+      address,
+      kind: `wallet ${kind}`,
+      isWallet: true,
+    })),
   ];
   return [
     ...named,
@@ -43,7 +49,9 @@ export function localAccounts(
 function pinned({ pins }: Pick<AccountServices, 'pins'>, network: string): KnownAccount[] {
   return pins
     .of(network)
-    .flatMap(({ name, address }) => (name === undefined ? [] : [{ name, address, kind: 'contract' }]));
+    .flatMap(({ name, address }) =>
+      name === undefined ? [] : [{ name, address, kind: 'contract', isWallet: false }],
+    );
 }
 
 /** Addresses by name on a network, for `resolveAccount` and for stack text (`@name`). */

@@ -7,9 +7,8 @@ import type { Suggestion } from '../ui/pickOrType';
 /** The accounts of a network as values of an address: the wallets first, as addresses mostly say who may do something. */
 export function accountFieldSuggestions(services: AccountServices, network?: Network): Suggestion[] {
   const known = knownAccounts(services, network);
-  const isWallet = ({ kind }: { kind: string }): boolean => kind.startsWith('wallet');
   return accountSuggestions([
-    ...known.filter(isWallet),
-    ...known.filter((account) => !isWallet(account)),
+    ...known.filter(({ isWallet }) => isWallet),
+    ...known.filter(({ isWallet }) => !isWallet),
   ]);
 }

@@ -44,7 +44,7 @@ export async function structQuestions(
     import('../../toolkit/layouts/fieldPrompts'),
   ]);
   const options = { accounts: accountsByName(services, network) };
-  const wallet = knownAccounts(services, network).find(({ kind }) => kind.startsWith('wallet'));
+  const wallet = knownAccounts(services, network).find(({ isWallet }) => isWallet);
   const { workspaceState } = services.context;
   const last = lastFieldTexts(workspaceState, key);
   const readWhole = asked.readWhole ?? ((text) => encodeByLayout(text, layout, set, options));

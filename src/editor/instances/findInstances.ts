@@ -17,8 +17,7 @@ export interface Instance {
 
 /** The addresses at which contracts of the workspace may be: deployed to the local network, or pinned. */
 export function possibleInstances(services: Services, network: Pick<Network, 'name' | 'kind'>): string[] {
-  const own =
-    network.kind === 'local' ? localAccounts(services).filter(({ kind }) => kind === 'contract') : [];
+  const own = network.kind === 'local' ? localAccounts(services).filter(({ isWallet }) => !isWallet) : [];
   const all = [...own, ...services.pins.of(network.name)].map(({ address }) => address);
   return [...new Set(all)];
 }

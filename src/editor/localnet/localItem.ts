@@ -34,7 +34,7 @@ function accountItem({ account }: LocalAccountItem, balances: ReadonlyMap<string
   const item = new vscode.TreeItem(account.name);
   item.id = account.address;
   item.description = account.kind + (balance === undefined ? '' : `  ${shortCoins(balance)} ${label}`);
-  item.iconPath = new vscode.ThemeIcon(account.kind === 'contract' ? 'file-code' : 'account');
+  item.iconPath = new vscode.ThemeIcon(account.isWallet ? 'account' : 'file-code');
   item.contextValue = 'account';
   item.command = asCommand('tonWorkbench.openAccount', 'Open Account', {
     account: { address: account.address },

@@ -84,8 +84,8 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
       return [];
     }
     const accounts = localAccounts(this.#services);
-    const contracts = accounts.filter(({ kind }) => kind === 'contract');
-    const wallets = accounts.filter(({ kind }) => kind !== 'contract');
+    const contracts = accounts.filter(({ isWallet }) => !isWallet);
+    const wallets = accounts.filter(({ isWallet }) => isWallet);
     return [
       ...state.problems.map((problem) => ({ problem })),
       ...state.failed.map((failed) => ({ failed })),

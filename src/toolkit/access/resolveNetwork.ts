@@ -10,7 +10,7 @@ export interface NetworkChoice {
 }
 
 /** The default address of `localnet`. */
-export const localOrigin = 'http://127.0.0.1:8081';
+const localOrigin = 'http://127.0.0.1:8081';
 
 /** Networks with a reserved name. */
 export const configuredNetworks: readonly Network[] = [networkAt(localOrigin, 'Local'), ...publicNetworks];
