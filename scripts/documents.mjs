@@ -12,8 +12,8 @@ const outfile = path.join(cacheFolder, 'documents.mjs');
 await build({
   absWorkingDir: root,
   stdin: {
-    contents: `export { renderApiDocument } from './src/toolkit/access/renderApiDocument';
-      export { renderLimitsDocument } from './src/toolkit/renderLimitsDocument';
+    contents: `export { renderApiDocument } from './scripts/lib/renderApiDocument';
+      export { renderLimitsDocument } from './scripts/lib/renderLimitsDocument';
       export { controlApi } from './src/toolkit/localnet/control/controlApi';`,
     resolveDir: root,
   },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../../scripts/lib/root.mjs';
 import { WorkbenchError } from '../../src/toolkit/errors';
 import { limits, overLimitError, WorkBudget } from '../../src/toolkit/limits';
-import { renderLimitsDocument } from '../../src/toolkit/renderLimitsDocument';
+import { renderLimitsDocument } from '../../scripts/lib/renderLimitsDocument';
 
 describe('limits of input from outside', () => {
   it('are told in words, with the number', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
-import { renderApiDocument } from '../../../src/toolkit/access/renderApiDocument';
+import { renderApiDocument } from '../../../scripts/lib/renderApiDocument';
 
 describe('docs/api.md', () => {
   it('is what the tables say now (npm run docs writes it)', () => {

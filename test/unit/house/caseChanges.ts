@@ -6,7 +6,6 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'sentences and headings begin in upper or lower case': [
     'cli/commandLine.ts',
     'toolkit/send/sendQuestion.ts',
-    'toolkit/access/renderApiDocument.ts',
     'toolkit/send/outcomeReason.ts',
     'toolkit/stack/stackTextError.ts',
     'toolkit/trace/verdict.ts',

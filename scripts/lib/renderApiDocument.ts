@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import type { Endpoint } from './endpoint/endpoint';
-import { allEndpoints } from './listEndpoints';
-import type { NamedEndpoint } from './listEndpoints';
-import type { Parameter } from './endpoint/parameter';
-import * as v2Objects from '../api/v2Objects';
-import * as v3Accounts from '../api/v3Accounts';
-import * as v3Blocks from '../api/v3Blocks';
-import * as v3Contracts from '../api/v3Contracts';
-import * as v3Mirrored from '../api/v3Mirrored';
-import * as v3Objects from '../api/v3Objects';
-import * as v3Tokens from '../api/v3Tokens';
-import * as v3Traces from '../api/v3Traces';
-import { leafOf } from '../api/wire';
+import type { Endpoint } from '../../src/toolkit/access/endpoint/endpoint';
+import { allEndpoints } from '../../src/toolkit/access/listEndpoints';
+import type { NamedEndpoint } from '../../src/toolkit/access/listEndpoints';
+import type { Parameter } from '../../src/toolkit/access/endpoint/parameter';
+import * as v2Objects from '../../src/toolkit/api/v2Objects';
+import * as v3Accounts from '../../src/toolkit/api/v3Accounts';
+import * as v3Blocks from '../../src/toolkit/api/v3Blocks';
+import * as v3Contracts from '../../src/toolkit/api/v3Contracts';
+import * as v3Mirrored from '../../src/toolkit/api/v3Mirrored';
+import * as v3Objects from '../../src/toolkit/api/v3Objects';
+import * as v3Tokens from '../../src/toolkit/api/v3Tokens';
+import * as v3Traces from '../../src/toolkit/api/v3Traces';
+import { leafOf } from '../../src/toolkit/api/wire';
 
 const introduction = `# The endpoints of API v2 and v3
 

@@ -1,5 +1,5 @@
-import type { Limit } from './limits';
-import { limits } from './limits';
+import type { Limit } from '../../src/toolkit/limits';
+import { limits } from '../../src/toolkit/limits';
 
 /** docs/limits.md: the table of limits, written by `npm run docs`. */
 export function renderLimitsDocument(): string {
