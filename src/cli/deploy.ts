@@ -55,7 +55,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
     import('../toolkit/build/readBuiltContract'),
   ]);
   const { network } = networkHere(options.network);
-  const signal = stopSignal();
+  const signal = stopSignal({ isReaderNeeded: false });
   const built = await readContract(file);
   const isLocal = network.kind === 'local';
   const accounts = isLocal ? (await namedOnLocal(network)).accounts : new Map<string, string>();

@@ -58,7 +58,7 @@ export function registerSendCommand(program: Command): void {
 /** Rehearses a message, sends it once, and follows it, as the options say. */
 export async function runSend(argument: string | undefined, options: SendCommandOptions): Promise<void> {
   const { network } = networkHere(options.network);
-  const signal = stopSignal();
+  const signal = stopSignal({ isReaderNeeded: false });
   const [{ runDelivery }, { createSandboxEmulator }] = await Promise.all([
     import('../toolkit/workflows/runDelivery'),
     import('../toolkit/emulator/createSandboxEmulator'),

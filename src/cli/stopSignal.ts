@@ -11,8 +11,10 @@ let stoppedBy: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | undefined;
  * Fires once when a command should stop: on SIGINT, SIGTERM or SIGHUP, or when the reader of its output is gone. A
  * second signal ends the process at once. Only for commands with something to finish or clean up: without it a signal
  * simply ends the process.
+ *
+ * @param options `isReaderNeeded`: false for a command that does more than print, which goes on after `| head -1`
  */
-export function stopSignal(): AbortSignal {
+export function stopSignal({ isReaderNeeded = true } = {}): AbortSignal {
   if (controller !== undefined) {
     return controller.signal;
   }
@@ -28,7 +30,9 @@ export function stopSignal(): AbortSignal {
       stopping.abort();
     });
   }
-  onReaderGone(() => stopping.abort());
+  if (isReaderNeeded) {
+    onReaderGone(() => stopping.abort());
+  }
   return stopping.signal;
 }
 

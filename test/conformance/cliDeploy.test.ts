@@ -74,6 +74,23 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.match(again.stdout, /^Counter is already deployed; nothing was sent\./);
   });
 
+  it('deploy does all its work when nobody reads all its output, as before | head -1', async () => {
+    const deploying = await startCommandLine([
+      'deploy',
+      source,
+      '--data',
+      'b(u32 36)',
+      '--name',
+      'Unread',
+      '--network',
+      origin,
+    ]);
+    deploying.child.stdout?.destroy();
+    assert.equal(await deploying.ended, 0);
+    const called = await run('run', 'Unread', 'total', '--json');
+    assert.equal(called.status, 0, called.stderr);
+  });
+
   it('a name is enough wherever an address is asked for', async () => {
     for (const name of ['Counter', '@Counter']) {
       const called = await run('run', name, 'total', '--json');
