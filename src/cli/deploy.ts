@@ -41,7 +41,7 @@ export function registerDeployCommand(program: Command): void {
     .option('--name <name>', 'name for the contract (default: the name of the file)')
     .option('--from <wallet>', 'the wallet that pays (default: the first one)')
     .option('--value <coins>', 'coins that the contract starts with', '1ton')
-    .option('--dry-run', 'only print and rehearse; nothing is sent')
+    .option('--dry-run', 'only print and rehearse; nothing is sent; exit status 1 if it would fail')
     .option('--anyway', 'send even if the rehearsal predicts a refusal, or is not possible')
     .option('--json', 'print the deployment, then the result of sending, as one JSON line each');
   addNetworkOptions(command).action(async (file: string, options: DeployOptions) => {

@@ -43,7 +43,7 @@ export function registerSendCommand(program: Command): void {
     )
     .argument('[boc]', 'a file, a BoC in base64 or hex, or - for the standard input')
     .option('--compose <line>', 'the message as one line of text, instead of a BoC; local networks only')
-    .option('--dry-run', 'only rehearse; nothing is sent')
+    .option('--dry-run', 'only rehearse; nothing is sent; exit status 1 if it would fail')
     .option('--yes', 'send on the main network')
     .option(
       '--anyway',
@@ -111,7 +111,7 @@ class PrintedDelivery {
   async take(event: DeliveryEvent): Promise<void> {
     switch (event.type) {
       case 'stopped':
-        this.#stopped();
+        await this.#stopped();
         return;
       case 'failed':
         if (event.outcome.state === 'unknown') {
@@ -137,8 +137,9 @@ class PrintedDelivery {
     }
   }
 
-  #stopped(): void {
-    const { accepted, reason, exitCode } = this.#prepared?.rehearsal ?? {};
+  /** A rehearsal ends as sending would. */
+  async #stopped(): Promise<void> {
+    const { accepted, reason, exitCode, trace } = this.#prepared?.rehearsal ?? {};
     const { dryRun } = this.options;
     if (accepted === undefined) {
       throw notRehearsedError(reason?.text);
@@ -146,8 +147,11 @@ class PrintedDelivery {
     if (!accepted) {
       throw refusedError(reason?.text, exitCode ?? null);
     }
-    if (dryRun !== true) {
+    if (dryRun !== true || reason?.code === 'balance-too-small') {
       throw unpayableError(reason?.text);
+    }
+    if (trace !== undefined) {
+      await requireSuccess(await this.words(trace), 'Nothing was sent: this is the rehearsal.');
     }
   }
 
@@ -162,13 +166,14 @@ class PrintedDelivery {
       await printOutcome(happened, this.words);
     }
     if (happened !== undefined) {
-      await requireSuccess(await this.words(happened.model));
+      const hint = 'The message was sent; see its trace for the outcome.';
+      await requireSuccess(await this.words(happened.model), hint);
     }
   }
 }
 
-/** A message that was sent and executed can still fail; scripts must not mistake that for success. */
-async function requireSuccess(context: TraceContext): Promise<void> {
+/** A message that is executed can still fail; scripts must not mistake that for success. */
+async function requireSuccess(context: TraceContext, hint: string): Promise<void> {
   const { verdictOf } = await import('../toolkit/trace/verdict');
   const verdict = verdictOf(context);
   if (verdict !== undefined) {
@@ -176,7 +181,7 @@ async function requireSuccess(context: TraceContext): Promise<void> {
       code: 'trace-failed',
       kind: 'failed',
       message: verdict,
-      hint: 'The message was sent; see its trace for the outcome.',
+      hint,
     });
   }
 }

@@ -243,6 +243,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.match(trace.stdout, /AddGuardian/);
     const failing = await here('send', '--compose', 'Vault Drop {who: bob} 0.1ton from bob', '--dry-run');
     assert.match(failing.stdout, /fails: exit code 777 \(ERR_NOT_ALLOWED\)/);
+    assert.deepEqual([failing.status, lastError(failing).code], [1, 'trace-failed']);
     const report = await here('account', 'Vault', '--json');
     assert.match(report.stdout, /"name":"weightOf"/);
     await writeFile(path.join(own, 'other.tolk'), vaultSource);
