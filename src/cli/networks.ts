@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ApiProbe, NetworkProbe } from '../toolkit/access/probeNetwork';
+import type { WorkbenchError } from '../toolkit/errors';
 import { openAccess } from './network';
 import type { NetworkOptions } from './network';
 import { apiKeyFileOption, requestsPerSecondOption } from './network';
@@ -20,7 +21,7 @@ export function registerNetworksCommand(program: Command): void {
     .summary('list the networks: their URLs, whether they answer, and what they are')
     .description(
       'Asks each API of each network for its newest block, and prints the URL, the version, the block, and which ' +
-        'network it says it is: mainnet, testnet, or another.',
+        'network it says it is: mainnet, testnet, or another. Fails if none of the given networks answers.',
     )
     .argument('[name-or-url...]', 'only these: local, mainnet, testnet, an origin, or the URL of an API')
     .addOption(apiKeyFileOption())
@@ -45,14 +46,20 @@ async function networks(names: readonly string[], options: NetworksOptions): Pro
     const signal = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]);
     return probeNetwork(access, { signal, priority: 'user' });
   });
+  const errors: (WorkbenchError | undefined)[] = [];
   for (const [index, probing] of probes.entries()) {
     const probe = await probing;
+    errors.push(...probe.apis.map(({ error }) => error));
     stop.throwIfAborted();
     if (options.json === true) {
       writeJsonLine(toJson(probe));
     } else {
       writeText(`${index === 0 ? '' : '\n'}${toText(probe)}`);
     }
+  }
+  const [first] = errors;
+  if (names.length > 0 && first !== undefined && !errors.includes(undefined)) {
+    throw first;
   }
 }
 

@@ -187,6 +187,9 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.ok(local?.apis.every(({ version }) => version !== null));
     assert.equal(nobody?.identity, null);
     assert.ok(nobody?.apis.every(({ answers, error }) => !answers && error?.code === 'unreachable'));
+    const dead = await runCommandLine(['networks', 'http://127.0.0.1:1', '--json']);
+    assert.deepEqual([dead.status, lastError(dead).code], [3, 'unreachable']);
+    assert.equal(lines(dead).length, 1, 'it is printed all the same');
     const text = await runCommandLine(['networks', origin]);
     assert.match(text.stdout, /^✓ .*, on this machine\n {2}v2 {2}http.* block \d+, version /);
   });
