@@ -79,10 +79,12 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const { data: _data, name: _name, value, from, ...rest } = options;
   const cell = (one: Cell): string => `cell ${one.toBoc().toString('base64')}`;
   const sender = from === undefined ? '' : ` from ${from}`;
-  await runSend(undefined, {
-    ...rest,
-    compose: `new ${value} code ${cell(deployment.code)} data ${cell(deployment.data)}${sender}`,
-  });
+  const compose = `new ${value} code ${cell(deployment.code)} data ${cell(deployment.data)}${sender}`;
+  try {
+    await runSend(undefined, { ...rest, compose });
+  } catch (error) {
+    throw inOption(error, value, from);
+  }
   if (options.dryRun === true) {
     return;
   }
@@ -101,6 +103,21 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
     );
   }
   await giveName(deployment, network, signal);
+}
+
+/** Nobody wrote the line that the options are put into: its errors are about one of them. */
+function inOption(error: unknown, value: string, from: string | undefined): unknown {
+  if (!WorkbenchError.is(error, 'compose-line-invalid')) {
+    return error;
+  }
+  const isValue = Number(error.details['offset']) <= `new ${value}`.length;
+  return new WorkbenchError({
+    code: 'argument-invalid',
+    kind: 'input',
+    message: `${isValue ? `--value ${JSON.stringify(value)}` : `--from ${JSON.stringify(from)}`}: ${error.message}`,
+    hint: error.hint,
+    cause: error,
+  });
 }
 
 /** From then on its name is enough wherever an address is asked for; a network that keeps no names is as good. */

@@ -74,6 +74,17 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.match(again.stdout, /^Counter is already deployed; nothing was sent\./);
   });
 
+  it('deploy says which option is wrong, not where in a line that nobody wrote', async () => {
+    for (const [option, given, said] of [
+      ['--value', '1tonn', /^--value "1tonn": “tonn” is not a unit/],
+      ['--from', 'alic', /^--from "alic": No wallet here is called “alic”/],
+    ] as const) {
+      const wrong = await run('deploy', source, '--data', 'b(u32 37)', option, given);
+      assert.deepEqual([wrong.status, lastError(wrong).code], [2, 'argument-invalid']);
+      assert.match(lastError(wrong).message, said);
+    }
+  });
+
   it('deploy does all its work when nobody reads all its output, as before | head -1', async () => {
     const deploying = await startCommandLine([
       'deploy',
