@@ -63,10 +63,13 @@ function pathOfTransaction(trace: OpenTrace, index: number): string {
 }
 
 async function documentOfTrace(trace: OpenTrace): Promise<ReadOnlyDocument> {
-  const { traceDocument } = await import('../../toolkit/trace/traceDocument');
+  const [{ traceReport }, { foldReport }] = await Promise.all([
+    import('../../toolkit/trace/traceDocument'),
+    import('../../toolkit/trace/report'),
+  ]);
   const ref = { key: trace.key };
   return {
-    text: traceDocument(trace.context),
+    ...foldReport(traceReport(trace.context)),
     lenses: [
       { title: `${originText(trace.origin)}, ${stateOf(trace)}`, command: '' },
       asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
@@ -78,9 +81,12 @@ async function documentOfTrace(trace: OpenTrace): Promise<ReadOnlyDocument> {
 }
 
 async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise<ReadOnlyDocument> {
-  const { transactionText } = await import('../../toolkit/trace/transactionText');
+  const [{ transactionReport }, { foldReport }] = await Promise.all([
+    import('../../toolkit/trace/transactionText'),
+    import('../../toolkit/trace/report'),
+  ]);
   return {
-    text: transactionText(node, trace.context),
+    ...foldReport(transactionReport(node, trace.context)),
     lenses: [
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) Whole Trace', { key: trace.key }),
       ...(node.account === undefined

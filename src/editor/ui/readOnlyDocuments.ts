@@ -11,6 +11,10 @@ export interface ReadOnlyDocument {
   lenses: readonly vscode.Command[];
   /** Lenses further down; lines are zero-based. */
   lineLenses?: readonly { line: number; command: vscode.Command }[] | undefined;
+  /** What a line means, shown where the user points at it, by line (zero-based). */
+  meanings?: ReadonlyMap<number, string> | undefined;
+  /** Lines that are folded at first; zero-based, with the heading that stays. */
+  folded?: { start: number; end: number } | undefined;
   /** A result as data: its lines, and which ones changed. */
   lines?: readonly ResultLine[] | undefined;
   /** The document's content, to compare the next answer with. */
@@ -25,7 +29,13 @@ const capacity = 200;
  * path again updates it in place. The text is kept here, so that the editor can show it again when a tab reloads;
  * after a window restart an old tab says that its result is gone.
  */
-export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider {
+export class ReadOnlyDocuments
+  implements
+    vscode.TextDocumentContentProvider,
+    vscode.CodeLensProvider,
+    vscode.FoldingRangeProvider,
+    vscode.HoverProvider
+{
   readonly #documents = new Map<string, ReadOnlyDocument>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #lensesChanged = new vscode.EventEmitter<void>();
@@ -39,6 +49,8 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
       this.#lensesChanged,
       vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
       vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this),
+      vscode.languages.registerFoldingRangeProvider({ scheme: documentScheme }, this),
+      vscode.languages.registerHoverProvider({ scheme: documentScheme }, this),
     );
   }
 
@@ -55,6 +67,24 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     return [...first, ...(known?.lineLenses ?? [])].map(
       ({ line, command }) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command),
     );
+  }
+
+  /** Sections by their indentation, and the part that is folded at first; other documents fold as the editor does. */
+  provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] | undefined {
+    const folded = this.#documents.get(document.uri.path)?.folded;
+    if (folded === undefined || folded.end >= document.lineCount) {
+      return undefined;
+    }
+    // The language's defaults fold imports when a document is opened, and nothing else.
+    const details = new vscode.FoldingRange(folded.start, folded.end, vscode.FoldingRangeKind.Imports);
+    return [...indentedSections(document, folded.start), details];
+  }
+
+  provideHover(document: vscode.TextDocument, { line }: vscode.Position): vscode.Hover | undefined {
+    const meaning = this.#documents.get(document.uri.path)?.meanings?.get(line);
+    return meaning === undefined
+      ? undefined
+      : new vscode.Hover(new vscode.MarkdownString().appendText(meaning));
   }
 
   /**
@@ -102,4 +132,29 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
 
 function isOpen(path: string): boolean {
   return vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === documentScheme && uri.path === path);
+}
+
+/** Each line with the more deeply indented lines below it, but for the line that has its own range. */
+function indentedSections(document: vscode.TextDocument, without: number): vscode.FoldingRange[] {
+  const ranges: vscode.FoldingRange[] = [];
+  const open: { line: number; indent: number }[] = [];
+  let last = 0;
+  const close = (indent: number): void => {
+    for (let top = open.at(-1); top !== undefined && top.indent >= indent; top = open.at(-1)) {
+      open.pop();
+      if (top.line !== without && last > top.line) {
+        ranges.push(new vscode.FoldingRange(top.line, last));
+      }
+    }
+  };
+  for (let line = 0; line < document.lineCount; line++) {
+    const { isEmptyOrWhitespace, firstNonWhitespaceCharacterIndex: indent } = document.lineAt(line);
+    if (!isEmptyOrWhitespace) {
+      close(indent);
+      open.push({ line, indent });
+      last = line;
+    }
+  }
+  close(0);
+  return ranges;
 }

@@ -2,6 +2,7 @@ import { visibleText } from '../text';
 import { fieldMeanings } from './fieldMeanings';
 import type { FieldForm, Section } from './fieldMeanings';
 import { formatCoins, formatInteger, formatTime } from './figures';
+import type { FieldLine } from './report';
 import type { TraceContext } from './traceContext';
 import { accountIn, amountIn, hashIn } from './traceKeys';
 import { ownValue } from '../ownValue';
@@ -18,7 +19,7 @@ interface Leaf {
 }
 
 /**
- * Every field of one object of the service as aligned lines: name, value, meaning. Unknown fields are shown as
+ * Every field of one object of the service as aligned lines: name and value, with the meaning. Unknown fields are shown as
  * received, so nothing in an answer is lost. `without` lists fields shown elsewhere.
  */
 export function fieldLines(
@@ -26,7 +27,7 @@ export function fieldLines(
   section: Section,
   context: TraceContext,
   without: readonly string[] = [],
-): string[] {
+): FieldLine[] {
   const meanings = fieldMeanings[section];
   const rows = leavesOf(object, without)
     .filter(({ value }) => value !== null && value !== undefined)
@@ -46,9 +47,10 @@ export function fieldLines(
     ['left', 'left', 'left'],
   );
   const width = widestOf(rows.map(([name = '']) => name));
-  return rows.map(([name = '', value = ''], index) =>
-    value.length > longest ? `${padRight(name, width)}  ${value}` : (table[index] ?? ''),
-  );
+  return rows.map(([name = '', value = '', meaning = ''], index) => {
+    const text = `${padRight(name, width)}  ${value}`;
+    return { text, meaning, wide: value.length > longest ? text : (table[index] ?? '') };
+  });
 }
 
 /** Keys inside a map of amounts (extra currencies) share the map's meaning. */

@@ -3,13 +3,15 @@ import { readBoc } from '../cell/readBoc';
 import { visibleText } from '../text';
 import { fieldLines } from './fieldLines';
 import { formatChange, formatCoins } from './figures';
+import { titled } from './report';
+import type { ReportLine } from './report';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
 import { stateChangeText } from './stateChangeLines';
-import type { V3AccountState } from '../api/v3Objects';
+import type { V3AccountState, V3Transaction } from '../api/v3Objects';
 import { formatTable } from '../formatTable';
 
-/** The account before and after a transaction, with the difference, then all fields of both states. */
+/** The account before and after a transaction, with the difference. */
 export function stateLines(node: TraceNode, context: TraceContext): string[] {
   const { transaction } = node;
   const changes = context.stateChanges(node);
@@ -32,8 +34,15 @@ export function stateLines(node: TraceNode, context: TraceContext): string[] {
     ...(changes === undefined
       ? cellDifference('data', before, after)
       : changes.map((change) => `  ${stateChangeText(change, context)}`)),
-    ...(before === undefined ? [] : ['before', ...indented(fieldLines(before, 'state', context))]),
-    ...(after === undefined ? [] : ['after', ...indented(fieldLines(after, 'state', context))]),
+  ];
+}
+
+/** All fields of the account's state before and after a transaction. */
+export function stateFields(transaction: V3Transaction, context: TraceContext): ReportLine[] {
+  const { account_state_before: before, account_state_after: after } = transaction;
+  return [
+    ...titled('Account state before', before == null ? [] : fieldLines(before, 'state', context)),
+    ...titled('Account state after', after == null ? [] : fieldLines(after, 'state', context)),
   ];
 }
 

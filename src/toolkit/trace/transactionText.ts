@@ -8,7 +8,9 @@ import { feesOf, feeText } from './fees';
 import { fieldLines } from './fieldLines';
 import { counted, formatChange, formatCoins, formatInteger } from './figures';
 import { computeSucceeded } from './outcomeOf';
-import { stateLines } from './stateLines';
+import { reportText, titled } from './report';
+import type { Report, ReportLine } from './report';
+import { stateFields, stateLines } from './stateLines';
 import type { TraceContext } from './traceContext';
 import type { JettonFacts } from './traceKnowledge';
 import { nodeMessage, nodeResult, nodeSymbol } from './traceText';
@@ -17,41 +19,55 @@ import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { failureOf } from './verdict';
 import { formatTable } from '../formatTable';
 
+/** {@link transactionReport} as text. */
+export function transactionText(node: TraceNode, context: TraceContext): string {
+  return reportText(transactionReport(node, context));
+}
+
 /**
  * One transaction as a document: the verdict, phases with their costs, messages with their bodies, the account before
  * and after, then every field of the answer with its meaning.
  */
-export function transactionText(node: TraceNode, context: TraceContext): string {
+export function transactionReport(node: TraceNode, context: TraceContext): Report {
   const { transaction } = node;
-  const lines = [
+  const head = [
     `${nodeSymbol(node, context.model)} ${headlineOf(node, context)}`,
     ...explanation(node, context).map((line) => `  ${line}`),
+    '',
   ];
   if (transaction === undefined) {
-    if (node.failure !== undefined) {
-      lines.push('', ...failureLines(node.failure));
-    }
-    lines.push('', ...titled('Message', node.message == null ? [] : messageLines(node.message, context)));
-    return `${lines.join('\n')}\n`;
+    const failure = node.failure === undefined ? [] : [...failureLines(node.failure), ''];
+    const { message } = node;
+    return {
+      summary: [
+        ...head,
+        ...failure,
+        ...titled('Message', message == null ? [] : messageLines(message, context)),
+      ],
+      fields: message == null ? [] : titled('Message', messageFields(message, context)),
+    };
   }
-  lines.push(
-    '',
-    ...phaseTable(transaction, context),
-    '',
-    ...titled(
-      'Message in',
-      transaction.in_msg == null ? ['none'] : messageLines(transaction.in_msg, context),
-    ),
-    ...outMessages(transaction, context),
-    ...titled(
-      'Debug output',
-      (transaction.debug_output ?? []).map((text) => visibleText(String(text), 1_000)),
-    ),
-    ...titled('Account state', stateLines(node, context)),
-    ...titled('Transaction', fieldLines(transaction, 'transaction', context, shownElsewhere)),
-    ...phaseDetails(transaction, context),
-  );
-  return `${lines.join('\n').trimEnd()}\n`;
+  const messages = messagesOf(transaction);
+  return {
+    summary: [
+      ...head,
+      ...phaseTable(transaction, context),
+      '',
+      ...(transaction.in_msg == null ? titled('Message in', ['none']) : []),
+      ...messages.flatMap(({ title, message }) => titled(title, messageLines(message, context))),
+      ...titled(
+        'Debug output',
+        (transaction.debug_output ?? []).map((text) => visibleText(String(text), 1_000)),
+      ),
+      ...titled('Account state', stateLines(node, context)),
+    ],
+    fields: [
+      ...titled('Transaction', fieldLines(transaction, 'transaction', context, shownElsewhere)),
+      ...phaseDetails(transaction, context),
+      ...messages.flatMap(({ title, message }) => titled(title, messageFields(message, context))),
+      ...stateFields(transaction, context),
+    ],
+  };
 }
 
 function failureLines(reason: string): string[] {
@@ -111,10 +127,6 @@ function routeOf(message: V3Message, context: TraceContext): string {
   const value = message.value ?? undefined;
   const bounce = message.bounced === true ? ', bounced' : '';
   return `${from} → ${to}, ${context.messageName(message)}${value === undefined ? '' : `, ${context.coins(value)}`}${bounce}`;
-}
-
-function titled(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`.trimEnd()), ''];
 }
 
 /** The phases at a glance, with their costs. */
@@ -215,28 +227,36 @@ function bounceResult(bounce: NonNullable<NonNullable<V3Transaction['description
   }
 }
 
-function outMessages(transaction: V3Transaction, context: TraceContext): string[] {
-  const messages = transaction.out_msgs ?? [];
-  return messages.flatMap((message, index) =>
-    titled(
-      messages.length === 1 ? 'Message out' : `Message out ${index + 1} of ${messages.length}`,
-      messageLines(message, context),
-    ),
-  );
+/** The message that caused it, and those that it sent, with their headings. */
+function messagesOf(transaction: V3Transaction): { title: string; message: V3Message }[] {
+  const sent = transaction.out_msgs ?? [];
+  return [
+    ...(transaction.in_msg == null ? [] : [{ title: 'Message in', message: transaction.in_msg }]),
+    ...sent.map((message, index) => ({
+      title: sent.length === 1 ? 'Message out' : `Message out ${index + 1} of ${sent.length}`,
+      message,
+    })),
+  ];
 }
 
-/** One message: route, body as decoded here and by the service, and every field. */
+/** One message: route, and body as decoded here. */
 function messageLines(message: V3Message, context: TraceContext): string[] {
   const comment = context.comment(message);
   const body = context.body(message);
-  const decoded = message.message_content?.decoded;
-  const initDecoded = message.init_state?.decoded;
   return [
     routeOf(message, context),
     ...(comment === undefined ? [] : [`comment "${visibleText(comment)}"`]),
     ...(body === undefined
       ? cellLines(message.message_content?.body)
       : decodedLines(body, context, jettonOf(message, context))),
+  ];
+}
+
+/** Every field of a message, and what the service decoded. */
+function messageFields(message: V3Message, context: TraceContext): ReportLine[] {
+  const decoded = message.message_content?.decoded;
+  const initDecoded = message.init_state?.decoded;
+  return [
     ...fieldLines(message, 'message', context, ['message_content.decoded', 'init_state.decoded']),
     ...(decoded == null ? [] : ['as decoded by the service', ...indented(serviceDecodingLines(decoded))]),
     ...(initDecoded == null
@@ -287,7 +307,7 @@ const phaseTitles = [
   ['split_info', 'Split or merge'],
 ] as const;
 
-function phaseDetails(transaction: V3Transaction, context: TraceContext): string[] {
+function phaseDetails(transaction: V3Transaction, context: TraceContext): ReportLine[] {
   const description = transaction.description;
   if (description == null) {
     return [];

@@ -23,7 +23,7 @@ describe('names from outside that every object inherits', () => {
       assert.ok(words.includes(name.replaceAll('_', ' ').trim()), words);
 
       const fields = JSON.parse(`{"${name}": "7", "outer": {"${name}": "8"}}`) as object;
-      const lines = fieldLines(fields, 'transaction', context).map((line) => line.trim().split(/\s{2,}/));
+      const lines = fieldLines(fields, 'transaction', context).map(({ text }) => text.trim().split(/\s{2,}/));
       assert.deepEqual(lines, [
         [name, '7'],
         [`outer.${name}`, '8'],
