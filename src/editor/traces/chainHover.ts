@@ -4,6 +4,7 @@ import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
 import { findForms, mayHoldSecrets } from '../../toolkit/trace/chainForms';
+import type { ChainForm } from '../../toolkit/trace/chainForms';
 import { coinLabel } from '../ui/coinLabel';
 
 /** Longer lines are data and get no hover. */
@@ -25,6 +26,7 @@ export async function chainHover(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,
   token: vscode.CancellationToken,
+  forms: readonly ChainForm[] = ['address', 'hash'],
 ): Promise<vscode.Hover | undefined> {
   const { text } = document.lineAt(line);
   if (text.length > longestLine) {
@@ -33,7 +35,8 @@ export async function chainHover(
   const at = (found: { offset: number; text: string }): boolean =>
     found.offset <= character && character < found.offset + found.text.length;
   const address = findForms(text, 'address').find(at);
-  const hash = mayHoldSecrets(document.uri.path) ? undefined : findForms(text, 'hash').find(at);
+  const hash =
+    !forms.includes('hash') || mayHoldSecrets(document.uri.path) ? undefined : findForms(text, 'hash').find(at);
   const found = address ?? hash;
   if (found === undefined) {
     return undefined;

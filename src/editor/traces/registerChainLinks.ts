@@ -29,8 +29,7 @@ export function registerChainLinks(services: Services): vscode.Disposable {
       { scheme: documentScheme },
       {
         provideDocumentLinks: (document) =>
-          // Hashes of cells are not transaction hashes.
-          linksOf(document, /^\/boc[-/]/.test(document.uri.path) ? ['address'] : ['address', 'hash']),
+          linksOf(document, formsIn(document)),
       },
     ),
     vscode.languages.registerDocumentLinkProvider(files, {
@@ -41,7 +40,19 @@ export function registerChainLinks(services: Services): vscode.Disposable {
       provideHover: async (document, position, token) =>
         isOn() ? (await import('./chainHover')).chainHover(services, document, position, token) : undefined,
     }),
+    vscode.languages.registerHoverProvider(
+      { scheme: documentScheme },
+      {
+        provideHover: async (document, position, token) =>
+          (await import('./chainHover')).chainHover(services, document, position, token, formsIn(document)),
+      },
+    ),
   );
+}
+
+/** What to look for in one of our documents. Hashes of cells are not transaction hashes. */
+function formsIn({ uri }: vscode.TextDocument): readonly ChainForm[] {
+  return /^\/boc[-/]/.test(uri.path) ? ['address'] : ['address', 'hash'];
 }
 
 function isOn(): boolean {

@@ -2,7 +2,7 @@ import { encodeCell } from '../stack/wireValue';
 import { cellToAddress } from '../stack/cellToAddress';
 import type { StackValue } from '../stack/stackValue';
 import { fetchLines, tonClientCanMake } from './exportByFetch';
-import { holdsCell, tupleItem } from './exportCall';
+import { coreImports, tupleItem } from './exportCall';
 import type { ExportedCall } from './exportedCall';
 import { isSuccess } from './getMethodResult';
 import { quote } from './quote';
@@ -32,7 +32,7 @@ export function exportAsTest(call: ExportedCall, result: GetMethodResult, form: 
 
 function clientLines({ network, stack }: ExportedCall): string[] {
   return [
-    `import { Address${stack.some(holdsCell) ? ', Cell' : ''} } from '@ton/core';`,
+    `import { Address${coreImports(stack).map((name) => `, ${name}`).join('')} } from '@ton/core';`,
     `import { TonClient } from '@ton/ton';`,
     '',
     `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,

@@ -5,6 +5,7 @@ import { encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
 import { encodeCell, notCarriedError } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import type { ExportedCall } from './exportedCall';
+import { cellToAddress } from '../stack/cellToAddress';
 import { shellWord } from '../shellWord';
 
 /** The call as a TypeScript module: with @ton/ton if possible. An API key is read from TON_API_KEY. */
@@ -13,9 +14,8 @@ export function exportAsTypeScript(call: ExportedCall): string {
     return [...fetchLines(call), 'console.log(result);', '', 'export {};', ''].join('\n');
   }
   const { network, address, method, stack } = call;
-  const needsCell = stack.some(holdsCell);
   return [
-    `import { Address${needsCell ? ', Cell' : ''} } from '@ton/core';`,
+    `import { Address${coreImports(stack).map((name) => `, ${name}`).join('')} } from '@ton/core';`,
     `import { TonClient } from '@ton/ton';`,
     '',
     `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,
@@ -47,12 +47,27 @@ export function tupleItem(value: StackValue): string {
   if (value.type === 'int') {
     return `{ type: 'int', value: ${value.value}n }`;
   }
+  const address = plainAddress(value);
+  if (address !== undefined) {
+    return `{ type: 'slice', cell: beginCell().storeAddress(Address.parse(${quote(address)})).endCell() }`;
+  }
   if ('cell' in value) {
     return `{ type: '${value.type}', cell: Cell.fromBase64(${quote(encodeCell(value.cell))}) }`;
   }
   throw notCarriedError(value);
 }
 
-export function holdsCell(value: StackValue): boolean {
-  return 'cell' in value;
+/** What source text of {@link tupleItem} needs from @ton/core besides Address. */
+export function coreImports(stack: readonly StackValue[]): string[] {
+  const cells = stack.filter((value) => 'cell' in value);
+  const addresses = cells.filter((value) => plainAddress(value) !== undefined);
+  return [
+    ...(addresses.length > 0 ? ['beginCell'] : []),
+    ...(cells.length > addresses.length ? ['Cell'] : []),
+  ];
+}
+
+/** The address in a slice that holds a standard address and nothing else. */
+function plainAddress(value: StackValue): string | undefined {
+  return value.type === 'slice' ? (cellToAddress(value.cell)?.toString() ?? undefined) : undefined;
 }
