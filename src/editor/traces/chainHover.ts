@@ -36,7 +36,9 @@ export async function chainHover(
     found.offset <= character && character < found.offset + found.text.length;
   const address = findForms(text, 'address').find(at);
   const hash =
-    !forms.includes('hash') || mayHoldSecrets(document.uri.path) ? undefined : findForms(text, 'hash').find(at);
+    !forms.includes('hash') || mayHoldSecrets(document.uri.path)
+      ? undefined
+      : findForms(text, 'hash').find(at);
   const found = address ?? hash;
   if (found === undefined) {
     return undefined;

@@ -28,8 +28,7 @@ export function registerChainLinks(services: Services): vscode.Disposable {
     vscode.languages.registerDocumentLinkProvider(
       { scheme: documentScheme },
       {
-        provideDocumentLinks: (document) =>
-          linksOf(document, formsIn(document)),
+        provideDocumentLinks: (document) => linksOf(document, formsIn(document)),
       },
     ),
     vscode.languages.registerDocumentLinkProvider(files, {

@@ -32,7 +32,9 @@ export function exportAsTest(call: ExportedCall, result: GetMethodResult, form: 
 
 function clientLines({ network, stack }: ExportedCall): string[] {
   return [
-    `import { Address${coreImports(stack).map((name) => `, ${name}`).join('')} } from '@ton/core';`,
+    `import { Address${coreImports(stack)
+      .map((name) => `, ${name}`)
+      .join('')} } from '@ton/core';`,
     `import { TonClient } from '@ton/ton';`,
     '',
     `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,

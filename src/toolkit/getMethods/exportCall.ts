@@ -15,7 +15,9 @@ export function exportAsTypeScript(call: ExportedCall): string {
   }
   const { network, address, method, stack } = call;
   return [
-    `import { Address${coreImports(stack).map((name) => `, ${name}`).join('')} } from '@ton/core';`,
+    `import { Address${coreImports(stack)
+      .map((name) => `, ${name}`)
+      .join('')} } from '@ton/core';`,
     `import { TonClient } from '@ton/ton';`,
     '',
     `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,

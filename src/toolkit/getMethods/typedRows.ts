@@ -5,7 +5,7 @@ import { readTyped } from '../abi/readTyped';
 import type { TypedValue } from '../abi/readTyped';
 import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
-import { describeAddress, describeEntry, nestedRows, plain } from './entryRows';
+import { describeAddress, describeEntry, friendly, nestedRows, plain } from './entryRows';
 import type { Description, Row, ShowOptions } from './entryRows';
 import type { GetMethodResult } from './getMethodResult';
 import { coinsText } from './numberText';
@@ -124,10 +124,9 @@ const maximumEntries = 100;
 
 function describeMap({ entries }: TypedValue & { kind: 'map' }, options: ShowOptions): Description {
   const lines = entries.slice(0, maximumEntries).map(({ key, value }) => {
-    const left = describeTyped(key, options);
-    const right = describeTyped(value, options);
-    const names = [left.note, right.note].filter((note) => note !== '').join(', ');
-    return `${left.text}: ${right.text}${names === '' ? '' : `  ${names}`}`;
+    const parts = [key, value].map((part) => namedFirst(part, describeTyped(part, options)));
+    const notes = parts.map(({ note }) => note).filter((note) => note !== '');
+    return `${parts.map(({ text }) => text).join(' → ')}${notes.length === 0 ? '' : `  ${notes.join(', ')}`}`;
   });
   const more = entries.length > maximumEntries ? [`… ${entries.length - maximumEntries} more`] : [];
   return {
@@ -138,4 +137,11 @@ function describeMap({ entries }: TypedValue & { kind: 'map' }, options: ShowOpt
     note: '',
     lines: [...lines, ...more],
   };
+}
+
+/** An account with a name is shown by it, and its address follows: `bob → 5  EQ…`. */
+function namedFirst(value: TypedValue, { text, note }: Description): Pick<Description, 'text' | 'note'> {
+  return value.kind === 'address' && value.address !== null && note !== ''
+    ? { text: note, note: friendly(value.address) }
+    : { text, note };
 }

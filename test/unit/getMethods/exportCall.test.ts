@@ -18,6 +18,16 @@ describe('getMethods: a call written down for use elsewhere', () => {
     assert.doesNotMatch(exportAsTypeScript({ network, address, method: 'm', stack: [] }), /Cell/);
   });
 
+  it('with an address as an address, not as a cell nobody can read', () => {
+    const stack = parseStackText(`addr ${address} slice x{4A_}`);
+    const text = exportAsTypeScript({ network, address, method: 'weightOf', stack });
+    assert.deepEqual(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics, []);
+    assert.match(text, /^import \{ Address, beginCell, Cell \} from/);
+    assert.ok(text.includes(`cell: beginCell().storeAddress(Address.parse('${address}')).endCell() }`), text);
+    const alone = exportAsTypeScript({ network, address, method: 'm', stack: stack.slice(0, 1) });
+    assert.match(alone, /^import \{ Address, beginCell \} from/);
+  });
+
   it('as TypeScript without @ton/ton where that cannot send the arguments, or lacks the API', () => {
     const stack = parseStackText('[1, (2, 3)] null');
     const text = exportAsTypeScript({ network, address, method: "get_'x", stack });

@@ -63,6 +63,16 @@ describe('getMethods: results by their types', () => {
     assert.doesNotMatch(text, /\u202E/);
   });
 
+  it('names the account first in an entry of a map', () => {
+    const dictionary = Dictionary.empty(Dictionary.Keys.Address(), Dictionary.Values.Uint(32)).set(alice, 5);
+    const cell = beginCell().storeDictDirect(dictionary).endCell();
+    const text = describeGetMethodResult(result('', [{ type: 'cell', cell }]), {
+      signature: signature('get fun m(): map<address, uint32> {}'),
+      accountName: () => 'alice',
+    });
+    assert.match(text, new RegExp(`map of 1 entry\\n +alice → 5  ${alice.toString()}`));
+  });
+
   it('lists maps, tuples and lists', () => {
     const dictionary = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Address()).set(-7, alice);
     const cell = beginCell().storeDictDirect(dictionary).endCell();
@@ -73,7 +83,7 @@ describe('getMethods: results by their types', () => {
       result('', [{ type: 'cell', cell }, ...parseStackText('[5, 0] (1ton, 2ton) null')]),
       { signature: method },
     );
-    assert.match(text, new RegExp(`map of 1 entry\\n +-7: addr ${alice.toString()}`));
+    assert.match(text, new RegExp(`map of 1 entry\\n +-7 → addr ${alice.toString()}`));
     assert.match(text, /0 {2}int {3}5\n +1 {2}bool {2}false/);
     assert.match(text, /1 {2}coins {2}2 TON/);
     assert.match(text, /empty map/);
