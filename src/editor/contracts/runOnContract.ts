@@ -18,7 +18,7 @@ export async function runOnContract(services: Services, target: RunTarget): Prom
   const chosen =
     target.address ??
     (await chooseInstance(services, {
-      ...{ title: `TON: Run ${method}`, contract, network },
+      ...{ title: `TON: Run ${method}`, contract, network, file },
       others: await calledContracts(services, network),
     }));
   const address =

@@ -3,6 +3,7 @@ import type { Network } from '../../toolkit/access/network';
 import { shortenMiddle } from '../../toolkit/text';
 import { accountName } from '../accounts/knownAccounts';
 import { askAccount } from '../accounts/askAccount';
+import { deployableFile } from '../project/deployableFile';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { findInstances, isInstanceOf } from './findInstances';
@@ -14,6 +15,8 @@ export interface InstanceQuestion {
   title: string;
   contract: string;
   network: Network;
+  /** The contract's source, as text of a URI. */
+  file?: string | undefined;
   /** Raw addresses that may be instances too. */
   others?: readonly string[];
 }
@@ -25,7 +28,7 @@ export interface InstanceQuestion {
  */
 export async function chooseInstance(
   services: Services,
-  { title, contract, network, others = [] }: InstanceQuestion,
+  { title, contract, network, file, others = [] }: InstanceQuestion,
 ): Promise<string | undefined> {
   const instances = await withProgress(`Looking for ${contract} on ${network.name}`, () =>
     findInstances(services, network, others),
@@ -42,11 +45,17 @@ export async function chooseInstance(
       address,
     };
   };
-  const deploy = {
-    label: '$(rocket) Deploy to the Local Network…',
-    description: 'from its source or its compiled code',
-    address: 'deploy',
-  };
+  // A file's name may hold anything; only a plain one is put into a terminal.
+  const buildCommand = `npx blueprint build ${/^[\w.-]+$/.test(contract) ? contract : ''}`.trim();
+  const build = { label: '$(terminal) Build in a Terminal…', description: buildCommand, address: undefined };
+  const isBuilt = network.kind === 'local' && (await deployableFile(contract, file)) !== undefined;
+  const deploy = isBuilt
+    ? {
+        label: '$(rocket) Deploy to the Local Network…',
+        description: 'from its source or its compiled code',
+        address: 'deploy',
+      }
+    : build;
   const other = { label: '$(edit) Another address…', description: '', address: undefined };
   const isSeparator = vscode.QuickPickItemKind.Separator;
   const same = instances.filter((one) => isInstanceOf(one, contract)).map(row);
@@ -63,6 +72,13 @@ export async function chooseInstance(
     placeHolder: same.length === 0 ? `No ${contract} is deployed here yet` : 'Choose a deployed contract',
     matchOnDetail: true,
   });
+  if (picked === build) {
+    // The user starts it: what a build script runs is the folder's choice.
+    const terminal = vscode.window.createTerminal(`Build ${contract}`);
+    terminal.show();
+    terminal.sendText(buildCommand, false);
+    return undefined;
+  }
   return picked === other
     ? askAccount(services, { title, placeholder: 'Address of the deployed contract' })
     : picked?.address;

@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { limits } from '../../toolkit/limits';
+import { deployableFile } from '../project/deployableFile';
 import type { Services } from '../services';
 import { deployBuilt } from './deployCommand';
 
@@ -16,29 +15,10 @@ export async function deployNamed(
   contract: string,
   source: string | undefined,
 ): Promise<string | undefined> {
-  return (await deployBuilt(services, await buildOf(contract, source)))?.address;
-}
-
-async function buildOf(contract: string, source: string | undefined): Promise<vscode.Uri> {
-  if (source?.endsWith('.tolk') === true) {
-    return vscode.Uri.parse(source);
-  }
-  const [files, { builtFile }] = await Promise.all([
-    vscode.workspace.findFiles(
-      '**/{*.compiled.json,*.pkg,*.tolk}',
-      '**/node_modules/**',
-      limits.projectFiles.most,
-    ),
-    import('../../toolkit/abi/builtFile'),
-  ]);
-  const path = builtFile(
-    contract,
-    files.map((file) => file.path),
-  );
-  const found = files.find((file) => file.path === path);
-  if (found === undefined) {
+  const file = await deployableFile(contract, source);
+  if (file === undefined) {
     const { contractNotBuilt } = await import('../../toolkit/abi/abiErrors');
     throw contractNotBuilt(contract);
   }
-  return found;
+  return (await deployBuilt(services, file))?.address;
 }

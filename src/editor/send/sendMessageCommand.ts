@@ -19,7 +19,7 @@ export async function sendMessageCommand(
   const { contract, file } = target;
   const chosen =
     target.address ??
-    (await chooseInstance(services, { title: `TON: Send ${target.message}`, contract, network }));
+    (await chooseInstance(services, { title: `TON: Send ${target.message}`, contract, network, file }));
   const receiver =
     chosen === 'deploy'
       ? await (await import('../localnet/deployNamed')).deployNamed(services, contract, file)

@@ -1,5 +1,6 @@
 import { isEmulated, isEmulation } from './emulated';
 import { formatTime } from './figures';
+import { groupActions } from './groupActions';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import type { TraceModel, TraceNode } from './traceModel';
@@ -29,7 +30,7 @@ export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords 
   const count = model.nodes.length;
   const when = time == null ? '' : clockTime(time);
   const verdict = verdictOf(context);
-  const words = actionsLine(traceActions(context));
+  const words = actionsLine(groupActions(traceActions(context), context));
   const what = isEmulation(model) && !isRehearsal ? 'emulated: ' : '';
   return {
     label: `${when}  ${what}${verdict ?? words}`.trim(),

@@ -4,10 +4,11 @@ import { countEmulated, isEmulated, isEmulation } from './emulated';
 import { feeKinds, feesOf, feeText, traceFees } from './fees';
 import type { Fees } from './fees';
 import { counted, formatChange, formatCoins, formatTime } from './figures';
+import { groupActions } from './groupActions';
+import type { ActionGroup } from './groupActions';
 import { moneyOf } from './money';
 import type { Money } from './money';
 import { traceActions } from './traceActions';
-import type { TraceAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import type { TraceModel, TraceNode } from './traceModel';
 import { nodeStatus, statusSymbols, traceStatus } from './traceStatus';
@@ -22,7 +23,7 @@ const mostChanges = 20;
 
 /** The trace at a glance: actions, the tree, the cause of failure, balance changes. For terminal and document. */
 export function traceText(context: TraceContext): string {
-  const actions = traceActions(context);
+  const actions = groupActions(traceActions(context), context);
   const verdict = verdictOf(context);
   const lines = [
     `${traceSymbol(context.model)} ${headline(context, actions)}`,
@@ -61,17 +62,21 @@ export function traceSymbol(model: TraceModel): string {
 }
 
 /** {@link actionsLine}, marked if predicted. */
-export function headline(context: TraceContext, actions = traceActions(context)): string {
+export function headline(
+  context: TraceContext,
+  actions = groupActions(traceActions(context), context),
+): string {
   return `${isEmulation(context.model) ? 'emulated: ' : ''}${actionsLine(actions)}`;
 }
 
-/** The first action as text, the others counted. */
-export function actionsLine(actions: readonly TraceAction[]): string {
-  const first = actions[0]?.words ?? 'nothing is known about this trace';
-  return actions.length <= 1 ? first : `${first}, and ${counted(actions.length - 1, 'more action')}`;
+/** The first actions as text, the others counted. */
+export function actionsLine(groups: readonly ActionGroup[]): string {
+  const first = groups[0]?.words ?? 'nothing is known about this trace';
+  const more = groups.slice(1).reduce((sum, { count }) => sum + count, 0);
+  return more === 0 ? first : `${first}, and ${counted(more, 'more action')}`;
 }
 
-function actionLine(action: TraceAction): string {
+function actionLine(action: ActionGroup): string {
   return `  ${action.symbol} ${action.words}`;
 }
 

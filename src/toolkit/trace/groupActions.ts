@@ -1,0 +1,48 @@
+import type { TraceAction } from './traceAction';
+import type { TraceContext } from './traceContext';
+
+/** Actions that read alike: they have the same words and the same symbol. */
+export interface ActionGroup {
+  symbol: string;
+  /** `50 × transfer 0.1 TON, Vault → bob (5 TON)`; a single action as it is. */
+  words: string;
+  /** How many there are. */
+  count: number;
+}
+
+/** The actions of a trace with equal ones told once, each where it is first. */
+export function groupActions(actions: readonly TraceAction[], context: TraceContext): ActionGroup[] {
+  const groups = new Map<string, TraceAction[]>();
+  for (const action of actions) {
+    const key = `${action.symbol} ${action.words}`;
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, [action]);
+    } else {
+      group.push(action);
+    }
+  }
+  return [...groups.values()].map((group) => {
+    const { symbol, words } = group[0]!;
+    const total = group.length === 1 ? undefined : totalOf(group, context);
+    const all = group.length === 1 ? words : `${group.length} × ${words}`;
+    return {
+      symbol,
+      words: total === undefined ? all : `${all} (${context.coins(total)})`,
+      count: group.length,
+    };
+  });
+}
+
+/** Nanocoins of plain transfers together; undefined for actions that move something else, or an unknown amount. */
+function totalOf(group: readonly TraceAction[], { model }: TraceContext): bigint | undefined {
+  let total = 0n;
+  for (const { type, nodes } of group) {
+    const value = nodes.length === 1 ? model.nodes[nodes[0]!]?.message?.value : undefined;
+    if (type !== 'ton_transfer' || value == null) {
+      return undefined;
+    }
+    total += value;
+  }
+  return total;
+}
