@@ -38,7 +38,7 @@ export function stateLines(node: TraceNode, context: TraceContext): string[] {
 }
 
 /** All fields of the account's state before and after a transaction. */
-export function stateFields(transaction: V3Transaction, context: TraceContext): ReportLine[] {
+export function accountStateFields(transaction: V3Transaction, context: TraceContext): ReportLine[] {
   const { account_state_before: before, account_state_after: after } = transaction;
   return [
     ...titled('Account state before', before == null ? [] : fieldLines(before, 'state', context)),

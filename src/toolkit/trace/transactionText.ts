@@ -10,7 +10,7 @@ import { counted, formatChange, formatCoins, formatInteger } from './figures';
 import { computeSucceeded } from './outcomeOf';
 import { reportText, titled } from './report';
 import type { Report, ReportLine } from './report';
-import { stateFields, stateLines } from './stateLines';
+import { accountStateFields, stateLines } from './stateLines';
 import type { TraceContext } from './traceContext';
 import type { JettonFacts } from './traceKnowledge';
 import { nodeMessage, nodeResult, nodeSymbol } from './traceText';
@@ -65,7 +65,7 @@ export function transactionReport(node: TraceNode, context: TraceContext): Repor
       ...titled('Transaction', fieldLines(transaction, 'transaction', context, shownElsewhere)),
       ...phaseDetails(transaction, context),
       ...messages.flatMap(({ title, message }) => titled(title, messageFields(message, context))),
-      ...stateFields(transaction, context),
+      ...accountStateFields(transaction, context),
     ],
   };
 }

@@ -35,6 +35,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
   'what commands do: they ask, show progress, and open documents': [
     'getMethods/runGetMethodCommand.ts',
     'getMethods/showGetMethodResult.ts',
+    'localnet/deployNamed.ts',
     'send/composeCommand.ts',
     'send/sendMessageCommand.ts',
     'ui/showCommandError.ts',

@@ -45,6 +45,7 @@ describe('equal actions of a trace', () => {
         : { ...node, account, message: { ...node.message, destination: account!, value: 100n } },
     );
     const text = traceText(new TraceContext({ ...same, nodes }));
-    assert.match(text, /50 × [^\n]*\(0\.000005 TON\)/);
+    assert.match(text, /^✓ 50 × [^\n]*\n {2}complete, 51 transactions/);
+    assert.equal(text.split('50 × ').length, 2);
   });
 });
