@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
+import type { ContractFacts } from '../toolkit/accountReport/contractFacts';
+import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
 import { WorkbenchError } from '../toolkit/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { localAccountNames } from './localAccounts';
@@ -54,6 +56,8 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   const names = new Map([...accounts].map(([name, address]) => [address, name]));
   const { knownMethodName } = await import('../toolkit/getMethods/knownMethodName');
   const methodName = (id: number): string | undefined => ownMethods.get(id) ?? knownMethodName(id);
+  const contract = await contractHere(access, facts, signal);
+  const { contractJson, contractLines } = await import('../toolkit/accountReport/contractFacts');
   if (options.json === true) {
     const [{ traceSummary }, { accountJson }] = await Promise.all([
       import('../toolkit/trace/traceSummary'),
@@ -63,7 +67,15 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     for (const model of models) {
       traces.push(traceSummary(await words(model)));
     }
-    writeJsonLine({ ...accountJson(facts, methodName), name: names.get(raw) ?? null, traces });
+    const name = names.get(raw);
+    writeJsonLine({
+      ...accountJson(facts, methodName),
+      ...(contract === undefined ? { source: null, storage: null, getMethods: [] } : contractJson(contract)),
+      status: facts.state,
+      name: name ?? null,
+      names: name === undefined ? [] : [name],
+      traces,
+    });
     return;
   }
   const [{ accountText }, { factsLine, headline, traceSymbol }] = await Promise.all([
@@ -74,6 +86,10 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     name: (address) => names.get(address),
     methodName,
     coin: 'TON',
+    contract:
+      contract === undefined
+        ? []
+        : contractLines(contract, { name: (address) => names.get(address), coin: 'TON' }),
     isBrief: true,
   });
   writeText(report.text.trimEnd());
@@ -85,6 +101,26 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     const id = model.id === undefined ? '' : `\n    ${model.id}`;
     writeText(`  ${traceSymbol(model)} ${headline(context)}\n    ${factsLine(context)}${id}`);
   }
+}
+
+/** What the project around the working folder tells about a contract, and what its get-methods answer. */
+async function contractHere(
+  access: Access,
+  facts: AccountReport,
+  signal: AbortSignal,
+): Promise<ContractFacts | undefined> {
+  const [{ describeHere }, { projectAround }, { projectLayouts }, { readContractFacts }] = await Promise.all([
+    import('./describeHere'),
+    import('./readProjectOf'),
+    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/accountReport/contractFacts'),
+  ]);
+  const description = await describeHere(access)(facts.raw).catch(() => undefined);
+  if (description === undefined) {
+    return undefined;
+  }
+  const layouts = await projectLayouts(await projectAround(process.cwd()));
+  return readContractFacts(access, facts, description, layouts, { signal, priority: 'user' });
 }
 
 /** A network without v3 has none; an account without traces is not an error. */

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountSectionId } from '../../toolkit/accountReport/accountSections';
 import type { AccountReport } from '../../toolkit/accountReport/readAccountReport';
+import { toWorkbenchError } from '../../toolkit/errors';
+import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
 import { askAccount } from '../accounts/askAccount';
@@ -16,6 +18,8 @@ import { keepNewest } from '../../toolkit/keepNewest';
 /** What an open document shows, so that adding a section fetches only that. */
 interface ShownAccount {
   facts: AccountReport;
+  /** What the contract's source and get-methods tell. */
+  contract: readonly string[];
   sections: Partial<Record<AccountSectionId, string[]>>;
 }
 
@@ -42,7 +46,9 @@ export async function openAccountCommand(
   const shown = await withProgress(`Reading an account of ${network.name}`, async (signal) => {
     const access = await services.connections.current(signal);
     const known = section === undefined ? undefined : shownAccounts.get(`${network.name} ${account}`);
-    return readShown(access, account, known, section === undefined ? sections : [section], signal);
+    // The local network answers at once and counts nothing: all sections are read.
+    const all = network.kind === 'local' ? accountSectionIds : sections;
+    return readShown(services, access, account, known, section === undefined ? all : [section], signal);
   });
   const key = `${network.name} ${shown.facts.raw}`;
   keepNewest(shownAccounts, key, shown, capacity);
@@ -50,6 +56,7 @@ export async function openAccountCommand(
 }
 
 async function readShown(
+  services: Services,
   access: Access,
   account: string,
   known: ShownAccount | undefined,
@@ -65,12 +72,39 @@ async function readShown(
   const read = await Promise.all(
     wanted.map(async (id) => [id, await readAccountSection(access, facts.raw, id, call)] as const),
   );
-  return { facts, sections: { ...known?.sections, ...Object.fromEntries(read) } };
+  const contract = known?.contract ?? (await readContract(services, access, facts, signal));
+  return { facts, contract, sections: { ...known?.sections, ...Object.fromEntries(read) } };
+}
+
+/** Lines about the contract; what cannot be read says so, and does not keep the rest from being shown. */
+async function readContract(
+  services: Services,
+  access: Access,
+  facts: AccountReport,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (facts.code === undefined) {
+    return [];
+  }
+  try {
+    const [{ readContractFacts, contractLines }, { projectLayouts }, description] = await Promise.all([
+      import('../../toolkit/accountReport/contractFacts'),
+      import('../../toolkit/layouts/projectLayouts'),
+      methodsOf(services, access.network, facts.raw, signal),
+    ]);
+    const layouts = await projectLayouts(await services.project.list());
+    const call = { signal, priority: 'user' } as const;
+    const read = await readContractFacts(access, facts, description, layouts, call);
+    return contractLines(read, { name: accountName(services), coin: coinLabel() });
+  } catch (error) {
+    signal.throwIfAborted();
+    return ['', 'source and get-methods', `  could not be read: ${toWorkbenchError(error).message}`];
+  }
 }
 
 async function showAccount(
   services: Services,
-  { facts, sections }: ShownAccount,
+  { facts, contract, sections }: ShownAccount,
   key: string,
 ): Promise<void> {
   const [{ accountText }, { accountSections }, { knownMethodName }] = await Promise.all([
@@ -85,6 +119,7 @@ async function showAccount(
     name,
     methodName: knownMethodName,
     coin: coinLabel(),
+    contract,
     sections,
   });
   const again: AccountRequest = {
@@ -100,6 +135,8 @@ async function showAccount(
         asCommand('tonWorkbench.openAccount', '$(refresh) Refresh', again),
         asCommand('tonWorkbench.runGetMethod', '$(play) Run get-method', { address: raw }),
         asCommand('tonWorkbench.openTrace', '$(history) Traces', raw),
+        asCommand('tonWorkbench.composeMessage', '$(mail) Send…', raw),
+        asCommand('tonWorkbench.pinContract', '$(pin) Pin', raw),
         ...explorer.map((url) => ({
           title: '$(link-external) Explorer',
           command: 'vscode.open',

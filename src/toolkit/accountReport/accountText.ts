@@ -1,3 +1,4 @@
+import { Address } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 import { formatCoins, formatInteger, formatUnits } from '../trace/figures';
@@ -16,6 +17,8 @@ export interface AccountTextOptions {
   coin: string;
   /** Omits sections that were not requested, and the BoCs of code and data. */
   isBrief?: boolean | undefined;
+  /** What the contract's source and get-methods tell, as lines. */
+  contract?: readonly string[] | undefined;
   /** The lines of the requested sections. */
   sections?: Readonly<Partial<Record<AccountSectionId, readonly string[]>>> | undefined;
 }
@@ -32,6 +35,7 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
     `${options.name(facts.raw) ?? facts.friendly}, ${stateWord(facts)} on ${facts.network}`,
     '',
     ...table(factRows(facts, options)),
+    ...(options.contract ?? []),
   ];
   const unread: AccountDocument['unread'] = [];
   if (facts.jettons === undefined) {
@@ -80,6 +84,7 @@ function factRows(facts: AccountReport, { coin, methodName }: AccountTextOptions
   return [
     ['address', facts.raw],
     ['friendly', visibleText(facts.friendly)],
+    ...otherForm(facts),
     [
       'balance',
       balance === undefined
@@ -99,6 +104,19 @@ function factRows(facts: AccountReport, { coin, methodName }: AccountTextOptions
     ...optional('code hash', facts.codeHash),
     ...optional('data hash', facts.dataHash),
   ];
+}
+
+/** The form for the other use: without bounce for a contract, with it for a wallet. */
+function otherForm({ raw, friendly }: AccountReport): [string, string][] {
+  const address = Address.parseRaw(raw);
+  const testOnly = friendly.startsWith('k') || friendly.startsWith('0Q');
+  const forms = [true, false].map((bounceable) => address.toString({ bounceable, testOnly }));
+  const [bounceable, other] = forms;
+  return friendly === bounceable
+    ? [['non-bounceable', other ?? '']]
+    : friendly === other
+      ? [['bounceable', bounceable ?? '']]
+      : [];
 }
 
 /** `wallet v5 r1, seqno 12, id 2147483409`; ids are not grouped, so that they can be copied. */

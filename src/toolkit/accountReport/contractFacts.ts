@@ -1,0 +1,133 @@
+import { Address, Cell } from '@ton/core';
+import type { ContractDescription } from '../abi/describeContract';
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { CallOptions } from '../access/createAccess';
+import { toWorkbenchError } from '../errors';
+import { formatTable } from '../formatTable';
+import { withExits } from '../getMethods/exitExplanation';
+import type { GetMethodResult } from '../getMethods/getMethodResult';
+import { resultToJson } from '../getMethods/resultToJson';
+import { runGetMethod } from '../getMethods/runGetMethod';
+import type { GetMethodAccess } from '../getMethods/runGetMethod';
+import { summarizeResult } from '../getMethods/summarizeResult';
+import { summaryText } from '../getMethods/summaryText';
+import type { LayoutSet } from '../layouts/cellLayout';
+import { decodeByLayout } from '../layouts/decodeByLayout';
+import { findStorage } from '../layouts/findStorage';
+import { bodyLines } from '../opcodes/bodyLines';
+import { bodyToJson } from '../opcodes/bodyToJson';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import { visibleText } from '../text';
+import type { AccountTextOptions } from './accountText';
+import type { AccountReport } from './readAccountReport';
+
+/** What the sources and well-known interfaces tell about a contract, with its own answers. */
+export interface ContractFacts {
+  description: ContractDescription;
+  /** Its data, if its source or ABI says how to read it. */
+  storage: DecodedBody | undefined;
+  /** The get-methods without arguments. */
+  getters: readonly Getter[];
+}
+
+interface Getter {
+  signature: GetMethodSignature;
+  /** A failed method is an answer, too; the text says why there is none. */
+  answer: GetMethodResult | string;
+}
+
+/** Get-methods that are asked. */
+const mostGetters = 16;
+
+/**
+ * Decodes a contract's data, and asks its get-methods that have no arguments. Each by itself: what fails says so.
+ *
+ * @throws WorkbenchError `aborted`
+ */
+export async function readContractFacts(
+  access: GetMethodAccess,
+  { raw, data }: Pick<AccountReport, 'raw' | 'data'>,
+  description: ContractDescription,
+  layouts: readonly LayoutSet[],
+  call: CallOptions,
+): Promise<ContractFacts> {
+  const simple = description.methods.flatMap(({ signature }) =>
+    signature?.parameters.length === 0 ? [signature] : [],
+  );
+  const getters = await Promise.all(
+    simple.slice(0, mostGetters).map(async (signature): Promise<Getter> => {
+      try {
+        const request = { address: raw, method: signature.name, stack: [] };
+        return { signature, answer: withExits(await runGetMethod(access, request, call), description) };
+      } catch (thrown) {
+        const error = toWorkbenchError(thrown);
+        if (error.code === 'aborted') {
+          throw error;
+        }
+        return { signature, answer: `could not be asked: ${error.message}` };
+      }
+    }),
+  );
+  return { description, storage: storageOf(data, description, layouts), getters };
+}
+
+/** @param data a BoC in base64 */
+function storageOf(
+  data: string | undefined,
+  { name }: ContractDescription,
+  layouts: readonly LayoutSet[],
+): DecodedBody | undefined {
+  const storage = name === undefined ? undefined : findStorage(layouts, name);
+  if (data === undefined || storage === undefined) {
+    return undefined;
+  }
+  try {
+    return decodeByLayout(Cell.fromBase64(data), storage.layout, storage.set);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of the document: the source, the decoded data, the answers. */
+export function contractLines(
+  { description, storage, getters }: ContractFacts,
+  { name, coin }: Pick<AccountTextOptions, 'name' | 'coin'>,
+): string[] {
+  const { name: contract, nameOrigin } = description;
+  const address = (raw: string): string => name(raw) ?? Address.parseRaw(raw).toString();
+  const rows = getters.map(({ signature, answer }) => [
+    `  ${visibleText(signature.name, 60)}()`,
+    typeof answer === 'string'
+      ? visibleText(answer)
+      : summaryText(summarizeResult(answer, { signature, accountName: name, coinLabel: coin })),
+  ]);
+  return [
+    ...(contract === undefined
+      ? []
+      : ['', 'source', `  ${visibleText(contract)}, by ${visibleText(nameOrigin ?? 'its code')}`]),
+    ...(storage === undefined
+      ? []
+      : ['', 'storage', ...bodyLines(storage, { address, coin }).map((line) => `  ${line}`)]),
+    ...(rows.length === 0
+      ? []
+      : ['', 'get-methods without arguments', ...formatTable(rows, ['left', 'left'])]),
+  ];
+}
+
+/** The same for programs. */
+export function contractJson({ description, storage, getters }: ContractFacts): Record<string, unknown> {
+  return {
+    source:
+      description.name === undefined
+        ? null
+        : { name: description.name, origin: description.nameOrigin ?? null },
+    storage: storage === undefined ? null : bodyToJson(storage),
+    getMethods: getters.map(({ signature, answer }) => {
+      if (typeof answer === 'string') {
+        return { name: signature.name, answer: null, error: answer };
+      }
+      const { exitCode, exitMeaning, typed, stack } = resultToJson(answer, signature);
+      return { name: signature.name, exitCode, exitMeaning, answer: typed ?? stack };
+    }),
+  };
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell } from '@ton/core';
+import { describeContract } from '../../../src/toolkit/abi/describeContract';
+import { readProject } from '../../../src/toolkit/abi/readProject';
+import {
+  contractJson,
+  contractLines,
+  readContractFacts,
+} from '../../../src/toolkit/accountReport/contractFacts';
+import type { ContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { GetMethodAccess } from '../../../src/toolkit/getMethods/runGetMethod';
+import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
+
+const source = `
+const ERR_CLOSED = 402;
+struct Storage { owner: address count: uint32 }
+fun Storage.load() { return Storage.fromCell(contract.getData()); }
+get fun count(): int { return Storage.load().count; }
+get fun room(): int { throw ERR_CLOSED; }
+get fun broken(): int { return 1; }
+get fun weightOf(who: address): int { return 1; }
+`;
+const raw = `0:${'a1'.repeat(32)}`;
+const alice = `0:${'b2'.repeat(32)}`;
+const codeHash = 'c3'.repeat(32);
+
+describe('what an account page tells about a contract', () => {
+  async function read(): Promise<ContractFacts> {
+    const project = [
+      ...(await readProject([{ path: 'contracts/vault.tolk', text: source }])),
+      {
+        name: 'vault',
+        file: 'contracts/vault.tolk',
+        codeHash,
+        methods: [],
+        errors: new Map<number, string>(),
+      },
+    ];
+    const access = {
+      network: { name: 'N', kind: 'local', globalId: -3, v3: 'http://n' },
+      v3: {
+        runGetMethod: ({ method }: { method: string }) => {
+          if (method === 'broken') {
+            throw new WorkbenchError({ code: 'network-unreachable', kind: 'network', message: 'gone' });
+          }
+          return Promise.resolve({
+            exit_code: method === 'room' ? 402 : 0,
+            gas_used: 5,
+            stack: [{ type: 'num', value: '0x2a' }],
+          });
+        },
+      },
+    } as unknown as GetMethodAccess;
+    const data = beginCell().storeAddress(Address.parseRaw(alice)).storeUint(7, 32).endCell();
+    return readContractFacts(
+      access,
+      { raw, data: data.toBoc().toString('base64') },
+      describeContract({ codeHash }, project),
+      await projectLayouts(project),
+      {},
+    );
+  }
+
+  it('is its source, its decoded data, and what its get-methods answer, each by itself', async () => {
+    const lines = contractLines(await read(), {
+      name: (one) => (one === alice ? 'alice' : undefined),
+      coin: 'TON',
+    });
+    assert.deepEqual(lines, [
+      '',
+      'source',
+      '  vault, by the hash of its code, contracts/vault.tolk',
+      '',
+      'storage',
+      '  Storage',
+      '    owner  alice',
+      '    count  7',
+      '',
+      'get-methods without arguments',
+      '  count()   42',
+      '  room()    ✗ exit 402, ERR_CLOSED',
+      '  broken()  could not be asked: gone',
+    ]);
+  });
+
+  it('is told to programs by name', async () => {
+    const json = contractJson(await read());
+    assert.deepEqual(json['source'], { name: 'vault', origin: 'the hash of its code, contracts/vault.tolk' });
+    assert.deepEqual(json['storage'], { name: 'Storage', fields: { owner: alice, count: '7' } });
+    const methods = json['getMethods'] as { name: string; exitMeaning?: string; error?: string }[];
+    assert.deepEqual(
+      methods.map(({ name, exitMeaning, error }) => [name, exitMeaning ?? error]),
+      [
+        ['count', 'success'],
+        ['room', 'ERR_CLOSED'],
+        ['broken', 'could not be asked: gone'],
+      ],
+    );
+  });
+});
