@@ -42,7 +42,7 @@ describe('what an account page tells about a contract', () => {
       v3: {
         runGetMethod: ({ method }: { method: string }) => {
           if (method === 'broken') {
-            throw new WorkbenchError({ code: 'network-unreachable', kind: 'network', message: 'gone' });
+            throw new WorkbenchError({ code: 'usage', kind: 'failed', message: 'gone' });
           }
           return Promise.resolve({
             exit_code: method === 'room' ? 402 : 0,
